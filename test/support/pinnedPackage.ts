@@ -1,0 +1,90 @@
+/**
+ * Tools too large for the root package (n8n's linter, n8n itself) live in private packages of their own,
+ * pinned by a lock file and installed when first needed.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** One more npm command to run in the folder after the install, such as `rebuild sqlite3`. */
+export interface NpmStep {
+	/** What comes after `npm`, such as `['rebuild', 'sqlite3']`. */
+	args: string[];
+	/** Added to this process's environment. */
+	env?: Record<string, string>;
+}
+
+const INSTALL: NpmStep = {
+	args: ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+};
+const LOG_NAME = 'install.log';
+const SECONDS_A_DOT = 3;
+
+const REASONS: Array<[code: RegExp, reason: string]> = [
+	[/ENOSPC/, 'no disk room'],
+	[/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT/, 'the package registry cannot be reached'],
+];
+
+/**
+ * Makes sure that `folder`, a private package with `package.json` and `package-lock.json`, is installed as its
+ * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `extraSteps`
+ * runs foreign code) and leaves both files as they are. Prints one growing line while it works.
+ *
+ * What is installed is kept: a stamp in `node_modules`, written last, holds the hash of the lock file, so the
+ * next call returns at once and without network, and an install that was cut short is done again. Not made for
+ * two processes that install the same folder at the same time.
+ *
+ * To change versions, edit `package.json` and renew the lock file in its folder with
+ * `npm install --package-lock-only --legacy-peer-deps --ignore-scripts --omit-lockfile-registry-resolved`.
+ *
+ * @param folder absolute path of the package
+ * @param label what the user reads in the progress line, such as "n8n's linter"
+ * @param extraSteps run in this order after the install, before the stamp
+ * @throws Error with one line that says what failed, why, and where npm's output is (`install.log` in `folder`)
+ */
+export async function ensureInstalled(folder: string, label: string, extraSteps: NpmStep[] = []): Promise<void> {
+	const stamp = join(folder, 'node_modules', '.installed');
+	const lockHash = createHash('sha256')
+		.update(await readFile(join(folder, 'package-lock.json')))
+		.digest('hex');
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === lockHash) return;
+
+	await rm(stamp, { force: true });
+	await rm(join(folder, LOG_NAME), { force: true });
+	const started = Date.now();
+	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
+	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
+	try {
+		for (const step of [INSTALL, ...extraSteps]) await runNpm(folder, label, step);
+		await writeFile(stamp, lockHash);
+		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
+	} catch (error) {
+		process.stdout.write(' failed\n');
+		throw error;
+	} finally {
+		clearInterval(dots);
+	}
+}
+
+async function runNpm(folder: string, label: string, { args, env }: NpmStep): Promise<void> {
+	const logPath = join(folder, LOG_NAME);
+	const log = await open(logPath, 'a');
+	try {
+		const ending = await new Promise<string>((resolve) => {
+			const npm = spawn('npm', args, {
+				cwd: folder,
+				env: { ...process.env, ...env },
+				stdio: ['ignore', log.fd, log.fd],
+			});
+			npm.once('error', (error) => resolve(error.message));
+			npm.once('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
+		});
+		if (ending === '') return;
+		const output = await readFile(logPath, 'utf8');
+		const reason = REASONS.find(([code]) => code.test(output))?.[1] ?? `npm ${args[0]}: ${ending}`;
+		throw new Error(`Could not install ${label}: ${reason}. npm's output: ${logPath}`);
+	} finally {
+		await log.close();
+	}
+}
