@@ -1,0 +1,181 @@
+import {
+	UserError,
+	type IAuthenticate,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const NOT_ALLOWED_IN_A_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** What n8n's HTTP Request node calls the options of a request differs from the rest of n8n. */
+type AnyRequestOptions = IHttpRequestOptions & {
+	uri?: string;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+};
+
+/**
+ * The origin of the service, from the Base URL a user typed.
+ *
+ * Takes off a trailing slash and the version prefix `/v0`, which every path of the interface
+ * already carries (service interface, section 9).
+ *
+ * @throws UserError naming the rule that the Base URL breaks; the message never repeats user info
+ */
+function serviceOrigin(baseUrl: unknown): string {
+	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	if (text === '') {
+		throw new UserError('Base URL is empty: enter the address of your Audience Page service');
+	}
+
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		throw new UserError('Base URL is not a web address: it must look like https://api.example.com');
+	}
+
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError('Base URL must not contain a user name or a password: remove the part before the @');
+	}
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
+		throw new UserError('Base URL must start with https:// (http:// is accepted for localhost only)');
+	}
+	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
+		throw new UserError(
+			`Base URL must be the address alone, without path, query or fragment: enter ${url.origin}`,
+		);
+	}
+	return url.origin;
+}
+
+/** @throws UserError if the key cannot be a header's value; the message never repeats the key */
+function usableKey(apiKey: unknown): string {
+	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
+		throw new UserError('API Key is empty: enter the key of your Audience Page account');
+	}
+	if (/[\r\n]/.test(apiKey)) {
+		throw new UserError('API Key contains a line break: paste the key again, without the line break');
+	}
+	if (NOT_ALLOWED_IN_A_HEADER.test(apiKey)) {
+		throw new UserError('API Key contains a character that no key can have: paste the key again');
+	}
+	return apiKey;
+}
+
+/** @throws UserError if the request would leave the service's origin */
+function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
+	let target: URL;
+	try {
+		target = new URL(url ?? uri ?? '', baseURL ?? origin);
+	} catch {
+		throw new UserError(`The request has no valid URL: with this credential it must begin with ${origin}`);
+	}
+	if (target.origin !== origin) {
+		throw new UserError(
+			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}`,
+		);
+	}
+	if (target.username !== '' || target.password !== '') {
+		throw new UserError('The API key was not sent: the URL must not contain a user name or a password');
+	}
+	return target.href;
+}
+
+function withoutKeyHeader(headers: IHttpRequestOptions['headers'] = {}) {
+	return Object.fromEntries(
+		Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'),
+	);
+}
+
+/** The Audience Page API key, and the only place where it is put on a request (service interface, section 5). */
+export class AudiencePageApi implements ICredentialType {
+	name = 'audiencePageApi';
+
+	displayName = 'Audience Page API';
+
+	icon = {
+		light: 'file:../nodes/AudiencePage/audiencePage.svg',
+		dark: 'file:../nodes/AudiencePage/audiencePage.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://github.com/audience-page/n8n-nodes-audience-page#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of your Audience Page service, without a path',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Sent as the header x-api-key, and only to the Base URL',
+		},
+	];
+
+	/**
+	 * The gate: n8n sends every request with this credential through here, from our nodes, their
+	 * pickers, the credential test and n8n's HTTP Request node alike. What it returns goes to the
+	 * Base URL's origin, follows no redirect (n8n would send the key along), and carries the key.
+	 *
+	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
+	 */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const { uri: _uri, baseURL: _baseURL, ...options } = requestOptions as AnyRequestOptions;
+		const url = targetWithin(serviceOrigin(credentials.baseUrl), requestOptions);
+		const apiKey = usableKey(credentials.apiKey);
+
+		const authenticated: AnyRequestOptions = {
+			...options,
+			url,
+			headers: { ...withoutKeyHeader(options.headers), 'x-api-key': apiKey },
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		};
+		return authenticated;
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/v0/pages/search',
+			qs: { limit: 1 },
+			json: true,
+		},
+		// n8n takes any 2xx for success: a web page that answers 200 to everything must not pass.
+		rules: [
+			...[401, 403].map((value) => ({
+				type: 'responseCode' as const,
+				properties: { value, message: `The service refused the API Key (${value})` },
+			})),
+			...[301, 302, 303, 307, 308, 404].map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message: `No Audience Page service at this Base URL (${value}): check the address`,
+				},
+			})),
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'items',
+					value: undefined,
+					message: 'No Audience Page service at this Base URL: something else answered. Check the address',
+				},
+			},
+		] as ICredentialTestRequest['rules'],
+	};
+}

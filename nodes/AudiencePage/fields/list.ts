@@ -1,0 +1,40 @@
+import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+
+import { readOnce, readPages, takeItems } from '../transport/pages';
+import { path } from './send';
+
+/** A list with cursors, read to its Limit or to its end. */
+export const list = (template: string): INodePropertyRouting => ({
+	request: { method: 'GET', url: path(template) },
+	operations: { pagination: readPages },
+	output: { postReceive: [takeItems] },
+});
+
+/** A list without cursors: what one request can give. */
+export const listOnce = (template: string): INodePropertyRouting => ({
+	...list(template),
+	operations: { pagination: readOnce },
+});
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+/** Return All and Limit, for a list with cursors. */
+export const listFields: INodeProperties[] = [
+	returnAll,
+	{ ...limit, displayOptions: { show: { returnAll: [false] } } },
+];

@@ -1,0 +1,91 @@
+import { DateTime } from 'luxon';
+import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { refusal } from '../transport/errors';
+import { isEmpty } from '../transport/request';
+import { parseMoment, PRESETS, toRfc3339, type Span } from './dates';
+
+const startDate: INodeProperties = {
+	displayName: 'Start Date',
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	displayOptions: { show: { period: ['custom'] } },
+	description: 'Where the period begins. Without an offset, it is in the time zone of the workflow.',
+};
+
+const endDate: INodeProperties = {
+	displayName: 'End Date',
+	name: 'endDate',
+	type: 'dateTime',
+	default: '',
+	displayOptions: { show: { period: ['custom'] } },
+	description: 'Where the period ends. A date alone means the end of that day.',
+};
+
+function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
+	const value = context.getNodeParameter(field.name, '');
+	if (isEmpty(value)) return undefined;
+
+	const parsed = parseMoment(value, context.getTimezone(), edge);
+	if (parsed === undefined) {
+		throw refusal(context, field.displayName, 'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00');
+	}
+	return parsed;
+}
+
+function customSpan(context: IExecuteSingleFunctions): Span {
+	const span = { start: moment(context, startDate, 'start'), end: moment(context, endDate, 'end') };
+	if (span.start === undefined && span.end === undefined) {
+		throw refusal(context, startDate.displayName, "must not be empty when Period is 'Custom' and End Date is empty");
+	}
+	if (span.start !== undefined && span.end !== undefined && span.start > span.end) {
+		throw refusal(context, startDate.displayName, 'must not be after End Date');
+	}
+	return span;
+}
+
+function spanOf(context: IExecuteSingleFunctions): Span {
+	const chosen = context.getNodeParameter('period');
+	if (chosen === 'custom') return customSpan(context);
+
+	const preset = PRESETS[String(chosen)];
+	if (preset === undefined) throw refusal(context, 'Period', 'must be one of the periods in the list');
+	return preset(DateTime.now().setZone(context.getTimezone()));
+}
+
+/** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
+const sendPeriod: PreSendAction = async function (request) {
+	const { start, end } = spanOf(this);
+	const qs = {
+		...request.qs,
+		...(start && { startDate: toRfc3339(start) }),
+		...(end && { endDate: toRfc3339(end) }),
+	};
+	return { ...request, qs };
+};
+
+/** The time that analytics are for: a preset in the workflow's time zone, or two dates. */
+export const periodFields: INodeProperties[] = [
+	{
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		default: 'last7Days',
+		description: 'The time to report on, in the time zone of the workflow',
+		routing: { send: { preSend: [sendPeriod] } },
+		options: [
+			{ name: 'All Time', value: 'allTime' },
+			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+			{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
+			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
+			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
+			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
+			{ name: 'Month to Date', value: 'monthToDate', description: 'From the first of this month to the end of today' },
+			{ name: 'Today', value: 'today' },
+			{ name: 'Yesterday', value: 'yesterday' },
+		],
+	},
+	startDate,
+	endDate,
+];

@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inQuery } from './send';
+
+/** The search text of a list. Which fields the service searches is not shown. */
+export const query: INodeProperties = inQuery({
+	displayName: 'Search',
+	name: 'query',
+	type: 'string',
+	default: '',
+	description: 'Text to search for; the service decides which fields it looks at',
+});

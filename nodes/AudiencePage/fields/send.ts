@@ -1,0 +1,128 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
+
+import { refusal } from '../transport/errors';
+import { isEmpty } from '../transport/request';
+import { pathSegment, type Rule } from './rules';
+
+/** How a field is sent, beyond its name and place. */
+interface Sent {
+	/** Checked before anything is sent, in this order. */
+	rules?: Rule[];
+	/** What the service gets where the user left the field empty. */
+	whenEmpty?: string;
+}
+
+function check(
+	context: IExecuteSingleFunctions,
+	{ displayName, required }: INodeProperties,
+	value: unknown,
+	rules: Rule[],
+): void {
+	if (isEmpty(value)) {
+		if (required) throw refusal(context, displayName, 'must not be empty');
+		return;
+	}
+	for (const rule of rules) {
+		const brokenRule = rule(value);
+		if (brokenRule !== undefined) throw refusal(context, displayName, brokenRule);
+	}
+}
+
+/** The fields of a request's body; every body of this node is an object until it is written out. */
+export const bodyOf = (request: IHttpRequestOptions): IDataObject => request.body as IDataObject;
+
+function sent(
+	field: INodeProperties,
+	type: 'body' | 'query',
+	{ rules = [], whenEmpty }: Sent,
+): INodeProperties {
+	const { name } = field;
+
+	const checked: PreSendAction = async function (request) {
+		const values = type === 'body' ? bodyOf(request) : (request.qs ?? {});
+		if (isEmpty(values[name]) && whenEmpty !== undefined) values[name] = whenEmpty;
+		if (field.type === 'string') values[name] = asText(this, field, values[name]);
+		check(this, field, values[name], rules);
+		return request;
+	};
+
+	return { ...field, routing: { send: { type, property: name, preSend: [checked] } } };
+}
+
+/** An expression may give a number where the service wants text; an object there is a mistake. */
+function asText(context: IExecuteSingleFunctions, { displayName }: INodeProperties, value: unknown) {
+	if (isEmpty(value) || typeof value === 'string') return value;
+	if (typeof value === 'object') throw refusal(context, displayName, 'must be text');
+	return String(value);
+}
+
+/** A field that is sent in the body under its own name, if the user filled it. */
+export const inBody = (field: INodeProperties, how: Sent = {}) => sent(field, 'body', how);
+
+/** A field that is sent in the query under its own name, if the user filled it. */
+export const inQuery = (field: INodeProperties, how: Sent = {}) => sent(field, 'query', how);
+
+/** A switch that is sent in the query as `true` when it is on, and not at all when it is off. */
+export function flagInQuery(field: INodeProperties): INodeProperties {
+	const onlyWhenOn: PreSendAction = async (request) => {
+		const { [field.name]: on, ...others } = request.qs ?? {};
+		return { ...request, qs: on === true || on === 'true' ? { ...others, [field.name]: 'true' } : others };
+	};
+	return {
+		...field,
+		routing: { send: { type: 'query', property: field.name, preSend: [onlyWhenOn] } },
+	};
+}
+
+/** An ID that stands in the path (see `path`), where it must be one segment. */
+export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
+	const checked: PreSendAction = async function (request) {
+		const id = this.getNodeParameter(field.name, '', { extractValue: true });
+		check(this, field, id, [pathSegment, ...rules]);
+		return request;
+	};
+	return { ...field, routing: { send: { preSend: [checked] } } };
+}
+
+/**
+ * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it.
+ * Each is encoded as one segment; `inPath` refuses what encoding cannot make safe.
+ */
+export function path(template: string): string {
+	if (!template.includes('{')) return template;
+	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent($parameter["$1"])}}')}`;
+}
+
+/**
+ * A free-form JSON object that is sent in the body under its own name, exactly as given.
+ *
+ * It is set after n8n has put the body together, because n8n would merge arrays, split keys at
+ * dots and drop keys such as `__proto__`.
+ */
+export function jsonInBody(field: INodeProperties): INodeProperties {
+	const asGiven: PreSendAction = async function (request) {
+		const value = jsonObject(this.getNodeParameter(field.name));
+		if (value === undefined) throw refusal(this, field.displayName, 'must be a JSON object');
+		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
+	};
+	return { ...field, routing: { send: { preSend: [asGiven] } } };
+}
+
+function jsonObject(value: unknown): IDataObject | undefined {
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch {
+			return undefined;
+		}
+	}
+	const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+	return isObject ? (parsed as IDataObject) : undefined;
+}

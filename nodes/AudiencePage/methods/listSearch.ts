@@ -1,0 +1,27 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { ask } from '../transport/request';
+
+/** Entries a picker shows at once. */
+const PICKER_SIZE = 50;
+
+/**
+ * The pages whose name matches what the user typed, for the Page picker.
+ *
+ * The page search has no cursor (service interface, section 4.10), so there is no next page: where
+ * there are more, typing narrows them down.
+ *
+ * @throws NodeApiError as the operations do; n8n shows it in the picker
+ */
+export async function searchPages(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const { items = [] } = await ask.call(this, '/v0/pages/search', { query: filter, limit: PICKER_SIZE });
+	return {
+		results: (items as IDataObject[]).map(({ pageId, name }) => ({
+			name: String(name ?? pageId),
+			value: String(pageId),
+		})),
+	};
+}

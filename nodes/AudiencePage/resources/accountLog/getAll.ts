@@ -1,0 +1,34 @@
+import { accountId } from '../../fields/ids';
+import { list, listFields } from '../../fields/list';
+import { flagInQuery } from '../../fields/send';
+import type { Operation } from '../describe';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many account logs',
+		description: 'Read the log of an account',
+		routing: list('/v0/accounts/{accountId}/logs'),
+	},
+	fields: [
+		accountId,
+		...listFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				flagInQuery({
+					displayName: 'Include Deleted',
+					name: 'includeDeleted',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to return deleted entries too',
+				}),
+			],
+		},
+	],
+};

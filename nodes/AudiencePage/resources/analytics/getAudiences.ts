@@ -1,0 +1,21 @@
+import { pageId } from '../../fields/ids';
+import { periodFields } from '../../fields/period';
+import { path } from '../../fields/send';
+import { takeItems } from '../../transport/pages';
+import type { Operation } from '../describe';
+import { AUDIENCE_COLUMNS, inRows } from './rows';
+
+export const getAudiences: Operation = {
+	option: {
+		name: 'Get Audience Analytics',
+		value: 'getAudiences',
+		action: 'Get audience analytics',
+		description: 'Read the figures of each audience of a page in a period, one row an audience',
+		routing: {
+			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
+			operations: { pagination: inRows(AUDIENCE_COLUMNS) },
+			output: { postReceive: [takeItems] },
+		},
+	},
+	fields: [pageId, ...periodFields],
+};

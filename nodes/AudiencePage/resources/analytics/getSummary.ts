@@ -1,0 +1,19 @@
+import { pageId } from '../../fields/ids';
+import { periodFields } from '../../fields/period';
+import { path } from '../../fields/send';
+import type { Operation } from '../describe';
+import { inRows, SUMMARY_COLUMNS } from './rows';
+
+export const getSummary: Operation = {
+	option: {
+		name: 'Get Page Summary',
+		value: 'getSummary',
+		action: 'Get page summary',
+		description: 'Read the figures of a page in a period, as one row',
+		routing: {
+			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/summary') },
+			operations: { pagination: inRows(SUMMARY_COLUMNS) },
+		},
+	},
+	fields: [pageId, ...periodFields],
+};

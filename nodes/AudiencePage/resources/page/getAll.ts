@@ -1,0 +1,24 @@
+import { limit, listOnce } from '../../fields/list';
+import { query } from '../../fields/search';
+import type { Operation } from '../describe';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many pages',
+		description: 'Read pages, or those that match a search text. The service gives them in one answer.',
+		routing: listOnce('/v0/pages/search'),
+	},
+	fields: [
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [query],
+		},
+	],
+};

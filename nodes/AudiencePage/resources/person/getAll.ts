@@ -1,0 +1,24 @@
+import { list, listFields } from '../../fields/list';
+import { query } from '../../fields/search';
+import type { Operation } from '../describe';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many people',
+		description: 'Read people, all of them or those that match a search text',
+		routing: list('/v0/persons/search'),
+	},
+	fields: [
+		...listFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [query],
+		},
+	],
+};
