@@ -18,18 +18,24 @@ export interface NpmStep {
 const INSTALL: NpmStep = {
 	args: ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
 };
+/** Without network an install fails only after it has tried each of its packages for minutes. */
+const PROBE = ['view', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
 const LOG_NAME = 'install.log';
 const SECONDS_A_DOT = 3;
 
 const REASONS: Array<[code: RegExp, reason: string]> = [
 	[/ENOSPC/, 'no disk room'],
-	[/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT/, 'the package registry cannot be reached'],
+	[
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT/,
+		'the package registry cannot be reached',
+	],
 ];
 
 /**
  * Makes sure that `folder`, a private package with `package.json` and `package-lock.json`, is installed as its
  * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `extraSteps`
- * runs foreign code) and leaves both files as they are. Prints one growing line while it works.
+ * runs foreign code), once the registry has answered a short question, and leaves both files as they are. Prints
+ * one growing line while it works.
  *
  * What is installed is kept: a stamp in `node_modules`, written last, holds the hash of the lock file, so the
  * next call returns at once and without network, and an install that was cut short is done again. Not made for
@@ -43,7 +49,11 @@ const REASONS: Array<[code: RegExp, reason: string]> = [
  * @param extraSteps run in this order after the install, before the stamp
  * @throws Error with one line that says what failed, why, and where npm's output is (`install.log` in `folder`)
  */
-export async function ensureInstalled(folder: string, label: string, extraSteps: NpmStep[] = []): Promise<void> {
+export async function ensureInstalled(
+	folder: string,
+	label: string,
+	extraSteps: NpmStep[] = [],
+): Promise<void> {
 	const stamp = join(folder, 'node_modules', '.installed');
 	const lockHash = createHash('sha256')
 		.update(await readFile(join(folder, 'package-lock.json')))
@@ -56,7 +66,7 @@ export async function ensureInstalled(folder: string, label: string, extraSteps:
 	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
 	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
 	try {
-		for (const step of [INSTALL, ...extraSteps]) await runNpm(folder, label, step);
+		for (const step of [await probe(folder), INSTALL, ...extraSteps]) await runNpm(folder, label, step);
 		await writeFile(stamp, lockHash);
 		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
 	} catch (error) {
@@ -65,6 +75,14 @@ export async function ensureInstalled(folder: string, label: string, extraSteps:
 	} finally {
 		clearInterval(dots);
 	}
+}
+
+/** Asks the registry for one of the packages. */
+async function probe(folder: string): Promise<NpmStep> {
+	const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+		dependencies: Record<string, string>;
+	};
+	return { args: [...PROBE, ...Object.keys(dependencies).slice(0, 1), 'version'] };
 }
 
 async function runNpm(folder: string, label: string, { args, env }: NpmStep): Promise<void> {

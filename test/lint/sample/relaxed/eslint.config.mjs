@@ -1,0 +1,1 @@
+export { configWithoutCloudSupport as default } from '@n8n/node-cli/eslint';
