@@ -11,7 +11,7 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const NOT_ALLOWED_IN_A_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** What n8n's HTTP Request node calls the options of a request differs from the rest of n8n. */
-type AnyRequestOptions = IHttpRequestOptions & {
+type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	uri?: string;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
@@ -86,9 +86,7 @@ function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions):
 }
 
 function withoutKeyHeader(headers: IHttpRequestOptions['headers'] = {}) {
-	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'),
-	);
+	return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'));
 }
 
 /** The Audience Page API key, and the only place where it is put on a request (service interface, section 5). */
@@ -133,18 +131,16 @@ export class AudiencePageApi implements ICredentialType {
 	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { uri: _uri, baseURL: _baseURL, ...options } = requestOptions as AnyRequestOptions;
-		const url = targetWithin(serviceOrigin(credentials.baseUrl), requestOptions);
-		const apiKey = usableKey(credentials.apiKey);
-
-		const authenticated: AnyRequestOptions = {
-			...options,
-			url,
-			headers: { ...withoutKeyHeader(options.headers), 'x-api-key': apiKey },
+		const authenticated: AnyRequestOptions & { url: string } = {
+			...requestOptions,
+			url: targetWithin(serviceOrigin(credentials.baseUrl), requestOptions),
+			headers: { ...withoutKeyHeader(requestOptions.headers), 'x-api-key': usableKey(credentials.apiKey) },
 			disableFollowRedirect: true,
 			followRedirect: false,
 			followAllRedirects: false,
 		};
+		delete authenticated.uri; // the target is `url` alone, and it is whole
+		delete authenticated.baseURL;
 		return authenticated;
 	};
 

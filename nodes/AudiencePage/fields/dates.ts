@@ -22,7 +22,10 @@ export const PRESETS: Record<string, (now: DateTime) => Span> = {
 	last7Days: (now) => whole(now, 'day', -7, 0),
 	lastMonth: (now) => whole(now, 'month', -1, 0),
 	lastWeek: (now) => whole(now, 'week', -1, 0),
-	monthToDate: (now) => ({ start: now.startOf('month'), end: lastMoment(now.startOf('day').plus({ day: 1 })) }),
+	monthToDate: (now) => ({
+		start: now.startOf('month'),
+		end: lastMoment(now.startOf('day').plus({ day: 1 })),
+	}),
 	today: (now) => whole(now, 'day', 0, 1),
 	yesterday: (now) => whole(now, 'day', -1, 0),
 };

@@ -29,7 +29,11 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 
 	const parsed = parseMoment(value, context.getTimezone(), edge);
 	if (parsed === undefined) {
-		throw refusal(context, field.displayName, 'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00');
+		throw refusal(
+			context,
+			field.displayName,
+			'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00',
+		);
 	}
 	return parsed;
 }
@@ -37,7 +41,11 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 function customSpan(context: IExecuteSingleFunctions): Span {
 	const span = { start: moment(context, startDate, 'start'), end: moment(context, endDate, 'end') };
 	if (span.start === undefined && span.end === undefined) {
-		throw refusal(context, startDate.displayName, "must not be empty when Period is 'Custom' and End Date is empty");
+		throw refusal(
+			context,
+			startDate.displayName,
+			"must not be empty when Period is 'Custom' and End Date is empty",
+		);
 	}
 	if (span.start !== undefined && span.end !== undefined && span.start > span.end) {
 		throw refusal(context, startDate.displayName, 'must not be after End Date');
@@ -49,7 +57,7 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const chosen = context.getNodeParameter('period');
 	if (chosen === 'custom') return customSpan(context);
 
-	const preset = PRESETS[String(chosen)];
+	const preset = typeof chosen === 'string' && Object.hasOwn(PRESETS, chosen) ? PRESETS[chosen] : undefined;
 	if (preset === undefined) throw refusal(context, 'Period', 'must be one of the periods in the list');
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
@@ -81,7 +89,11 @@ export const periodFields: INodeProperties[] = [
 			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
 			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
 			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
-			{ name: 'Month to Date', value: 'monthToDate', description: 'From the first of this month to the end of today' },
+			{
+				name: 'Month to Date',
+				value: 'monthToDate',
+				description: 'From the first of this month to the end of today',
+			},
 			{ name: 'Today', value: 'today' },
 			{ name: 'Yesterday', value: 'yesterday' },
 		],

@@ -1,4 +1,5 @@
 import type {
+	GenericValue,
 	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
@@ -18,20 +19,28 @@ interface Sent {
 	whenEmpty?: string;
 }
 
-function check(
+/**
+ * The text of a field, checked. An expression may give a number where the service wants text; an
+ * object there is a mistake.
+ */
+function checkedText(
 	context: IExecuteSingleFunctions,
 	{ displayName, required }: INodeProperties,
-	value: unknown,
+	value: GenericValue,
 	rules: Rule[],
-): void {
+): string | undefined {
 	if (isEmpty(value)) {
 		if (required) throw refusal(context, displayName, 'must not be empty');
-		return;
+		return undefined;
 	}
+	if (typeof value === 'object') throw refusal(context, displayName, 'must be text');
+
+	const text = String(value);
 	for (const rule of rules) {
-		const brokenRule = rule(value);
+		const brokenRule = rule(text);
 		if (brokenRule !== undefined) throw refusal(context, displayName, brokenRule);
 	}
+	return text;
 }
 
 /** The fields of a request's body; every body of this node is an object until it is written out. */
@@ -46,26 +55,18 @@ function sent(
 
 	const checked: PreSendAction = async function (request) {
 		const values = type === 'body' ? bodyOf(request) : (request.qs ?? {});
-		if (isEmpty(values[name]) && whenEmpty !== undefined) values[name] = whenEmpty;
-		if (field.type === 'string') values[name] = asText(this, field, values[name]);
-		check(this, field, values[name], rules);
+		const text = checkedText(this, field, values[name] as GenericValue, rules) ?? whenEmpty;
+		if (text !== undefined) values[name] = text;
 		return request;
 	};
 
 	return { ...field, routing: { send: { type, property: name, preSend: [checked] } } };
 }
 
-/** An expression may give a number where the service wants text; an object there is a mistake. */
-function asText(context: IExecuteSingleFunctions, { displayName }: INodeProperties, value: unknown) {
-	if (isEmpty(value) || typeof value === 'string') return value;
-	if (typeof value === 'object') throw refusal(context, displayName, 'must be text');
-	return String(value);
-}
-
-/** A field that is sent in the body under its own name, if the user filled it. */
+/** A text that is sent in the body under its own name, if the user filled it. */
 export const inBody = (field: INodeProperties, how: Sent = {}) => sent(field, 'body', how);
 
-/** A field that is sent in the query under its own name, if the user filled it. */
+/** A text that is sent in the query under its own name, if the user filled it. */
 export const inQuery = (field: INodeProperties, how: Sent = {}) => sent(field, 'query', how);
 
 /** A switch that is sent in the query as `true` when it is on, and not at all when it is off. */
@@ -84,7 +85,7 @@ export function flagInQuery(field: INodeProperties): INodeProperties {
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		check(this, field, id, [pathSegment, ...rules]);
+		checkedText(this, field, id as GenericValue, [pathSegment, ...rules]);
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

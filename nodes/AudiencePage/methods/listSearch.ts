@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { ask } from '../transport/request';
 
@@ -13,15 +13,12 @@ const PICKER_SIZE = 50;
  *
  * @throws NodeApiError as the operations do; n8n shows it in the picker
  */
-export async function searchPages(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const { items = [] } = await ask.call(this, '/v0/pages/search', { query: filter, limit: PICKER_SIZE });
 	return {
-		results: (items as IDataObject[]).map(({ pageId, name }) => ({
-			name: String(name ?? pageId),
-			value: String(pageId),
+		results: (items as Array<{ pageId: string; name?: string }>).map(({ pageId, name }) => ({
+			name: name ?? pageId,
+			value: pageId,
 		})),
 	};
 }

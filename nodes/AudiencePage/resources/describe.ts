@@ -13,7 +13,7 @@ export interface Operation {
  * says when it depends on another field.
  */
 export function describe(resource: string, operations: [Operation, ...Operation[]]): INodeProperties[] {
-	const [first] = operations;
+	const preselected = operations[0].option.value;
 
 	return [
 		{
@@ -23,7 +23,7 @@ export function describe(resource: string, operations: [Operation, ...Operation[
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
 			options: operations.map(({ option }) => option),
-			default: first.option.value,
+			default: preselected,
 		},
 		...operations.flatMap(({ option, fields }) =>
 			updateDisplayOptions({ show: { resource: [resource], operation: [option.value] } }, fields),

@@ -53,23 +53,23 @@ export function serviceWords(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 
 	const { message, error, errors, detail, title } = body as Record<string, unknown>;
-	return [message, error, errors, detail, title]
-		.map(serviceWords)
-		.find((line) => line !== undefined);
+	return [message, error, errors, detail, title].map(serviceWords).find((line) => line !== undefined);
 }
 
 /**
  * The error for an answer that is not the one asked for: the service's words first, then what to
- * look at. Nothing of the request but its path is in it.
+ * look at. Nothing of the request but its path is in it, and never the key, should a service
+ * repeat it.
  */
 export function answerError(
 	node: INode,
 	{ statusCode, body }: IN8nHttpFullResponse,
 	path: string,
+	apiKey: string,
 	itemIndex?: number,
 ): NodeApiError {
 	const isSuccess = statusCode >= 200 && statusCode < 300;
-	const words = serviceWords(body);
+	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)');
 	const message = isSuccess
 		? 'The service answered with something that is not JSON'
 		: (words ?? `The service answered ${statusCode} without saying why`);
@@ -101,7 +101,7 @@ function networkCode(error: unknown): string | undefined {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		const { code, cause } = current as Error & { code?: unknown };
 		if (typeof code === 'string') return code;
-		current = cause as unknown;
+		current = cause;
 	}
 	return undefined;
 }

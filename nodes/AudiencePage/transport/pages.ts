@@ -36,7 +36,8 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 	const message = `The list could not be read to its end: ${whatIsWrong}`;
 	return new NodeApiError(context.getNode(), { message } as JsonObject, {
 		message,
-		description: 'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+		description:
+			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
 		itemIndex: context.getItemIndex(),
 	});
 }

@@ -2,6 +2,7 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
@@ -18,12 +19,13 @@ export const CREDENTIAL = 'audiencePageApi';
 export const isEmpty = (value: unknown): value is '' | null | undefined =>
 	value === '' || value === null || value === undefined;
 
-/** What every request to the service has in common; the credential adds the key. */
+/** Every answer comes back as it is: n8n's own errors hide the service's words. */
+const OUR_OWN_ERRORS = { disableFollowRedirect: true, ignoreHttpStatusErrors: true, json: true };
+
+/** What every request of an operation has in common; the credential adds the key. */
 export const REQUEST_DEFAULTS = {
 	baseURL: '={{$credentials.baseUrl}}',
-	disableFollowRedirect: true,
-	ignoreHttpStatusErrors: true, // the error is ours: n8n's hides the service's words
-	json: true,
+	...OUR_OWN_ERRORS,
 } satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
 const filled = (values: IDataObject = {}): IDataObject =>
@@ -38,6 +40,11 @@ const leaveOutEmpty: PreSendAction = async (request) => ({
 
 /** The path of a request for a message: without the query, which may hold what a user searched for. */
 const pathOf = (url = ''): string => url.split('?')[0] ?? '';
+
+async function apiKeyOf(context: IExecuteSingleFunctions | ILoadOptionsFunctions): Promise<string> {
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL);
+	return apiKey;
+}
 
 /**
  * Success is a 2xx with a JSON object, or an empty one (the status codes of the service are not
@@ -81,7 +88,8 @@ export async function exchange(
 	// First of all steps: the later ones expect an answer, and see only their share of it.
 	const takeAnswer: PostReceiveAction = async (items, response) => {
 		if (!isAnswer(response)) {
-			refused = answerError(context.getNode(), response, pathOf(requestData.options.url), item);
+			const path = pathOf(requestData.options.url);
+			refused = answerError(context.getNode(), response, path, await apiKeyOf(context), item);
 			throw refused;
 		}
 		if (isEmpty(response.body)) return [{ json: {} }];
@@ -127,11 +135,10 @@ export async function ask(
 	path: string,
 	query: IDataObject,
 ): Promise<IDataObject> {
-	const { baseURL: _fromCredential, ...defaults } = REQUEST_DEFAULTS;
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = (await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
-			...defaults,
+			...OUR_OWN_ERRORS,
 			method: 'GET',
 			url: path,
 			qs: filled(query),
@@ -140,6 +147,6 @@ export async function ask(
 	} catch (error) {
 		throw requestError(this.getNode(), error);
 	}
-	if (!isAnswer(answer)) throw answerError(this.getNode(), answer, path);
+	if (!isAnswer(answer)) throw answerError(this.getNode(), answer, path, await apiKeyOf(this));
 	return answer.body as IDataObject;
 }

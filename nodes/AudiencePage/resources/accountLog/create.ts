@@ -50,7 +50,8 @@ export const create: Operation = {
 				type: 'string',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
-				description: 'What kind of entry it is, in lower-case letters, digits and hyphens. Left empty, it is "webhook".',
+				description:
+					'What kind of entry it is, in lower-case letters, digits and hyphens. Left empty, it is "webhook".',
 			},
 			{ rules: [length(1, 100), kebabCase], whenEmpty: 'webhook' },
 		),

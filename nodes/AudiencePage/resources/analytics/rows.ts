@@ -43,7 +43,9 @@ export const inRows = (columns: string[]) =>
 		const { items } = await exchange(this, requestData);
 
 		return items.map(({ json, ...links }) => {
-			const figures: IDataObject = Object.fromEntries(columns.map((column) => [column, json[column] ?? null]));
+			const figures: IDataObject = Object.fromEntries(
+				columns.map((column) => [column, json[column] ?? null]),
+			);
 			return { ...links, json: { pageId, startDate, endDate, ...figures, ...json } };
 		});
 	};

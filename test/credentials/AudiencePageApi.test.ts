@@ -1,0 +1,139 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
+
+const KEY = 'key-of-a-test';
+
+type Options = Partial<IHttpRequestOptions> & Record<string, unknown>;
+
+async function authenticate(baseUrl: unknown, options: Options = {}, apiKey: unknown = KEY) {
+	const gate = new AudiencePageApi().authenticate;
+	if (typeof gate !== 'function') throw new Error('authenticate is expected to be a function');
+	const request = { url: '/v0/pages/search', ...options } as IHttpRequestOptions;
+	return await gate({ baseUrl, apiKey } as Record<string, string>, request);
+}
+
+describe('The gate of the credential', () => {
+	test.each([
+		['https://api.example.com', 'https://api.example.com/v0/pages/search'],
+		['https://api.example.com/', 'https://api.example.com/v0/pages/search'],
+		['https://api.example.com/v0', 'https://api.example.com/v0/pages/search'],
+		['https://api.example.com/v0/', 'https://api.example.com/v0/pages/search'],
+		[' https://API.example.com ', 'https://api.example.com/v0/pages/search'],
+		['https://api.example.com:8443', 'https://api.example.com:8443/v0/pages/search'],
+		['http://localhost:4020', 'http://localhost:4020/v0/pages/search'],
+		['http://127.0.0.1:4020', 'http://127.0.0.1:4020/v0/pages/search'],
+		['http://127.8.9.10', 'http://127.8.9.10/v0/pages/search'],
+		['http://[::1]:4020', 'http://[::1]:4020/v0/pages/search'],
+	])('Base URL %s sends to %s', async (baseUrl, url) => {
+		const request = await authenticate(baseUrl, { baseURL: baseUrl });
+		expect(request.url).toBe(url);
+		expect(request.baseURL).toBeUndefined();
+		expect(request.headers).toEqual({ 'x-api-key': KEY });
+	});
+
+	test.each([
+		['', 'Base URL is empty'],
+		['   ', 'Base URL is empty'],
+		[undefined, 'Base URL is empty'],
+		['api.example.com', 'Base URL is not a web address'],
+		['http://', 'Base URL is not a web address'],
+		['http://api.example.com', 'Base URL must start with https://'],
+		['http://127.0.0.1.example.com', 'Base URL must start with https://'],
+		['http://localhost.example.com', 'Base URL must start with https://'],
+		['http://10.0.0.1', 'Base URL must start with https://'],
+		['ftp://api.example.com', 'Base URL must start with https://'],
+		['https://api.example.com/crm', 'Base URL must be the address alone'],
+		['https://api.example.com/v0/pages', 'Base URL must be the address alone'],
+		['https://api.example.com/v1', 'Base URL must be the address alone'],
+		['https://api.example.com/?x=1', 'Base URL must be the address alone'],
+		['https://api.example.com/#x', 'Base URL must be the address alone'],
+	])('Base URL %p is refused: %s', async (baseUrl, message) => {
+		await expect(authenticate(baseUrl)).rejects.toThrow(message);
+	});
+
+	test('user info in the Base URL is refused and not repeated', async () => {
+		const refused = authenticate('https://ada:secret@api.example.com');
+		await expect(refused).rejects.toThrow('Base URL must not contain a user name or a password');
+		await expect(refused).rejects.not.toThrow('secret');
+	});
+
+	test.each([
+		['', 'API Key is empty'],
+		['  ', 'API Key is empty'],
+		[null, 'API Key is empty'],
+		['abc\ndef', 'API Key contains a line break'],
+		['abc\r', 'API Key contains a line break'],
+		['abc\u0000', 'API Key contains a character'],
+		['abc\u2026', 'API Key contains a character'],
+	])('API Key %j is refused: %s', async (apiKey, message) => {
+		const refused = authenticate('https://api.example.com', {}, apiKey);
+		await expect(refused).rejects.toThrow(message);
+		await expect(refused).rejects.not.toThrow('abc');
+	});
+
+	test.each([
+		[{ url: 'https://evil.example.com/v0/pages/search' }],
+		[{ url: '//evil.example.com/v0/pages/search' }],
+		[{ url: 'http://api.example.com/v0/pages/search' }],
+		[{ url: 'https://api.example.com:444/v0/pages/search' }],
+		[{ url: '/v0/pages/search', baseURL: 'https://evil.example.com' }],
+		[{ url: undefined, uri: 'https://evil.example.com/' }],
+		[{ url: 'https://api.example.com@evil.example.com/' }],
+		[{ url: '\\\\evil.example.com\\v0' }],
+	])('a request to %j does not get the key', async (options) => {
+		const refused = authenticate('https://api.example.com', options as Options);
+		await expect(refused).rejects.toThrow('The API key was not sent');
+		await expect(refused).rejects.not.toThrow(KEY);
+	});
+
+	test('a URL that holds a password does not get the key', async () => {
+		const url = 'https://ada:secret@api.example.com/v0/pages/search';
+		const refused = authenticate('https://api.example.com', { url });
+		await expect(refused).rejects.toThrow('must not contain a user name');
+		await expect(refused).rejects.not.toThrow('secret');
+	});
+
+	test('a URL that is none is refused', async () => {
+		await expect(authenticate('https://api.example.com', { url: 'https://' })).rejects.toThrow(
+			'The request has no valid URL',
+		);
+	});
+
+	test('a request of the HTTP Request node to the service gets the key', async () => {
+		const uri = 'https://api.example.com/v0/persons/search?query=ada';
+		const options = { url: undefined, uri, headers: { 'X-API-Key': 'typed by hand', Accept: 'text/plain' } };
+		const request = await authenticate('https://api.example.com', options as Options);
+		expect(request.url).toBe(uri);
+		expect(request).not.toHaveProperty('uri');
+		expect(request.headers).toEqual({ Accept: 'text/plain', 'x-api-key': KEY });
+	});
+
+	test('redirects are not followed, whatever the node asked for', async () => {
+		const options = { disableFollowRedirect: false, followRedirect: true, followAllRedirects: true };
+		expect(await authenticate('https://api.example.com', options)).toMatchObject({
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+	});
+
+	test('the options that a node keeps never see the key', async () => {
+		const options: Options = { url: '/v0/pages/search', headers: { Accept: 'application/json' } };
+		await authenticate('https://api.example.com', options);
+		expect(JSON.stringify(options)).not.toContain(KEY);
+	});
+});
+
+describe('The form of the credential', () => {
+	const { properties } = new AudiencePageApi();
+
+	test('has the names that saved credentials have', () => {
+		expect(new AudiencePageApi().name).toBe('audiencePageApi');
+		expect(properties.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
+	});
+
+	test('hides the key', () => {
+		expect(properties.find(({ name }) => name === 'apiKey')?.typeOptions).toEqual({ password: true });
+	});
+});
