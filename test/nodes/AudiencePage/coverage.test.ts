@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { operations } from '../../support/description';
+import coverage from './coverage.json';
+
+type Covered = { resource: string; operation: string };
+type Entry = Covered | { notYet: string };
+
+const document = parse(readFileSync(join(__dirname, '../../service/openapi.yaml'), 'utf8')) as {
+	paths: Record<string, Record<string, { operationId?: string }>>;
+};
+
+const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
+	Object.entries(methods).flatMap(([method, { operationId }]) =>
+		operationId === undefined ? [] : [{ operationId, endpoint: `${method.toUpperCase()} ${path}` }],
+	),
+);
+
+const entries = Object.entries(coverage as Record<string, Entry>);
+const covered = entries.flatMap(([operationId, entry]) =>
+	'resource' in entry ? [{ operationId, ...entry }] : [],
+);
+
+/** An n8n expression for a path, in the interface's way of writing one. */
+const asTemplate = (url = '') =>
+	url
+		.replace(/^=/, '')
+		.replace(/\{\{encodeURIComponent\(\$parameter\["(\w+)"\]\)\}\}/g, (_expression, name: string) => {
+			return `{${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}}`;
+		});
+
+test('every endpoint of the interface is in the manifest, and no other', () => {
+	expect(entries.map(([operationId]) => operationId).sort()).toEqual(
+		endpoints.map(({ operationId }) => operationId).sort(),
+	);
+	expect(endpoints).toHaveLength(20);
+});
+
+test('every operation of the node is in the manifest', () => {
+	const named = covered.map(({ resource, operation }) => `${resource}.${operation}`).sort();
+	expect(named).toEqual(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort());
+});
+
+test.each(covered)('$operationId is called by $resource.$operation', ({ operationId, resource, operation }) => {
+	const described = operations.find((one) => one.resource === resource && one.operation === operation);
+	const { method, url } = described?.option.routing?.request ?? {};
+	const endpoint = endpoints.find((one) => one.operationId === operationId)?.endpoint;
+	expect(`${method} ${asTemplate(url)}`).toBe(endpoint);
+});

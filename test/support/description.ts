@@ -1,0 +1,57 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
+
+/** An operation as the form shows it. */
+export interface DescribedOperation {
+	resource: string;
+	operation: string;
+	option: INodePropertyOptions;
+	/** The fields that the form shows for it, other fields permitting. */
+	fields: INodeProperties[];
+}
+
+const { properties } = new AudiencePage().description;
+
+/** The entries of a parameter of type `options`. */
+export const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
+
+const shows = ({ displayOptions }: INodeProperties, name: string, value: unknown) =>
+	(displayOptions?.show?.[name] as unknown[] | undefined)?.includes(value) ?? false;
+
+const find = (isIt: (property: INodeProperties) => boolean): INodeProperties => {
+	const property = properties.find(isIt);
+	if (property === undefined) throw new Error('The description has no such parameter');
+	return property;
+};
+
+/** The Resource parameter. */
+export const resourceProperty = find(({ name }) => name === 'resource');
+
+/** The Operation parameter of a resource. */
+export const operationProperty = (resource: string) =>
+	find((property) => property.name === 'operation' && shows(property, 'resource', resource));
+
+/** Every operation of the node. */
+export const operations: DescribedOperation[] = optionsOf(resourceProperty).flatMap(({ value }) => {
+	const resource = String(value);
+	return optionsOf(operationProperty(resource)).map((option) => {
+		const operation = String(option.value);
+		const fields = properties.filter(
+			(property) => shows(property, 'resource', resource) && shows(property, 'operation', operation),
+		);
+		return { resource, operation, option, fields };
+	});
+});
+
+/** A field and all that is nested in it, each with its path, e.g. `filters.query`. */
+export function nested(field: INodeProperties, path = field.name): Array<[string, INodeProperties]> {
+	const inner = (field.options ?? []).flatMap((option) => {
+		if ('values' in option) {
+			const { name, values } = option as INodePropertyCollection;
+			return values.flatMap((value) => nested(value, `${path}.${name}.${value.name}`));
+		}
+		return 'type' in option ? nested(option as INodeProperties, `${path}.${option.name}`) : [];
+	});
+	return [[path, field], ...inner];
+}
