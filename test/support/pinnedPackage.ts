@@ -21,6 +21,7 @@ const INSTALL: NpmStep = {
 /** Without network an install fails only after it has tried each of its packages for minutes. */
 const PROBE = ['view', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
 const LOG_NAME = 'install.log';
+const STAMP = join('node_modules', '.installed');
 const SECONDS_A_DOT = 3;
 
 const REASONS: Array<[code: RegExp, reason: string]> = [
@@ -54,20 +55,17 @@ export async function ensureInstalled(
 	label: string,
 	extraSteps: NpmStep[] = [],
 ): Promise<void> {
-	const stamp = join(folder, 'node_modules', '.installed');
-	const lockHash = createHash('sha256')
-		.update(await readFile(join(folder, 'package-lock.json')))
-		.digest('hex');
-	if ((await readFile(stamp, 'utf8').catch(() => '')) === lockHash) return;
+	if (await isInstalled(folder)) return;
 
-	await rm(stamp, { force: true });
+	// npm takes a package whose unpacking was cut short for whole: nothing of an earlier try is kept.
+	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await rm(join(folder, LOG_NAME), { force: true });
 	const started = Date.now();
 	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
 	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
 	try {
 		for (const step of [await probe(folder), INSTALL, ...extraSteps]) await runNpm(folder, label, step);
-		await writeFile(stamp, lockHash);
+		await writeFile(join(folder, STAMP), await lockHash(folder));
 		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
 	} catch (error) {
 		process.stdout.write(' failed\n');
@@ -75,6 +73,17 @@ export async function ensureInstalled(
 	} finally {
 		clearInterval(dots);
 	}
+}
+
+/** Whether `folder` holds a whole install of what its lock file says. */
+export async function isInstalled(folder: string): Promise<boolean> {
+	const stamped = await readFile(join(folder, STAMP), 'utf8').catch(() => '');
+	return stamped === (await lockHash(folder));
+}
+
+async function lockHash(folder: string): Promise<string> {
+	const lock = await readFile(join(folder, 'package-lock.json'));
+	return createHash('sha256').update(lock).digest('hex');
 }
 
 /** Asks the registry for one of the packages. */

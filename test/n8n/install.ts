@@ -1,0 +1,75 @@
+/**
+ * The real n8n: a pinned version in a private package of its own, because it takes 2.4 GB. It is installed when it is
+ * first needed and kept.
+ */
+import { constants } from 'node:fs';
+import { access, readFile, statfs } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { ensureInstalled, isInstalled, type NpmStep } from '../support/pinnedPackage';
+
+/** The folder of the pinned n8n that the tests and the start command run. */
+export const PINNED_N8N = __dirname;
+
+/** n8n's SQLite driver is compiled: what its build calls, and what a person installs to have it. */
+const BUILD_TOOLS: Array<[commands: string[], name: string]> = [
+	[['g++', 'c++'], 'a C++ compiler (g++)'],
+	[['make'], 'make'],
+	[['python3'], 'Python 3 (python3)'],
+];
+const GIBIBYTE = 1024 ** 3;
+const ROOM_NEEDED = 4 * GIBIBYTE;
+
+/**
+ * Makes sure that the n8n pinned in `folder` is installed there: see `ensureInstalled` for what is printed and kept.
+ * Where an install is due, looks first for what it needs, before anything long begins.
+ *
+ * @throws Error with one line that names all that is missing, or what failed and where npm's output is
+ */
+export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
+	if (await isInstalled(folder)) return;
+
+	const label = `n8n ${await pinnedVersion(folder)}`;
+	const missing = [...(await missingTools()), ...(await missingRoom(folder))];
+	if (missing.length > 0) throw new Error(`To install ${label}, this machine lacks: ${missing.join(', ')}`);
+	await ensureInstalled(folder, `${label} (about two minutes)`, [compileNativeModules(folder)]);
+}
+
+/** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
+export async function pinnedVersion(folder = PINNED_N8N): Promise<string> {
+	const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	return dependencies.n8n;
+}
+
+/** The only install scripts n8n cannot do without. The package brings the headers of the Node it is compiled for. */
+function compileNativeModules(folder: string): NpmStep {
+	const headers = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
+	return { args: ['rebuild', 'sqlite3', 'isolated-vm'], env: { npm_config_nodedir: headers } };
+}
+
+async function missingTools(): Promise<string[]> {
+	const missing: string[] = [];
+	for (const [commands, name] of BUILD_TOOLS) {
+		const found = await Promise.all(commands.map(isOnPath));
+		if (!found.includes(true)) missing.push(name);
+	}
+	return missing;
+}
+
+async function isOnPath(command: string): Promise<boolean> {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	const tries = folders.map((folder) => access(join(folder, command), constants.X_OK));
+	return await Promise.any(tries).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function missingRoom(folder: string): Promise<string[]> {
+	const { bavail, bsize } = await statfs(folder);
+	const room = bavail * bsize;
+	if (room >= ROOM_NEEDED) return [];
+	const inGibibytes = (bytes: number) => (bytes / GIBIBYTE).toFixed(1);
+	return [`disk room (${inGibibytes(room)} of ${inGibibytes(ROOM_NEEDED)} GiB free at ${folder})`];
+}
