@@ -1,0 +1,83 @@
+/** Routing, key check and validation, all by openapi.yaml: from a request to an answer. */
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend, type Context, type HandlerMap, type Options } from 'openapi-backend';
+import type { ErrorObject } from 'ajv';
+import { ServiceError, type Answer } from './answers';
+import { loadDocument } from './document';
+import { handlers } from './handlers';
+import type { Handler, PathParams, Query, Service } from './handlers/call';
+import { refusalOf } from './refusal';
+
+export interface ApiRequest {
+	method: string;
+	path: string;
+	query: Record<string, string | string[]>;
+	headers: Record<string, string | string[] | undefined>;
+	/** Parsed, or the text where it is not JSON. */
+	body: unknown;
+}
+export interface ApiAnswer extends Answer {
+	/** Missing where no operation has the path and method. */
+	operationId?: string;
+}
+type ApiContext = Context<unknown, PathParams, Query, ApiRequest['headers']>;
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
+
+const refuse = (status: number, message: string): Answer => ({ status, body: { message } });
+
+/** The handler's answer, or its error as one. */
+function answerOf(handler: Handler, { request }: ApiContext, service: Service): Answer {
+	const { params, query, requestBody: body } = request;
+	try {
+		return handler({ params, query, body }, service);
+	} catch (error) {
+		if (error instanceof ServiceError) return refuse(error.status, error.message);
+		throw error;
+	}
+}
+
+/** The answer itself, or a loud 500 if a success does not fit the document: the sandbox is then wrong. */
+function checked(context: ApiContext): ApiAnswer {
+	const answer = context.response as Answer;
+	// Typed as always there, missing where no operation matched.
+	const operation = context.operation as ApiContext['operation'] | undefined;
+	if (operation === undefined) return answer;
+	const { operationId } = operation;
+	if (answer.status >= 300) return { ...answer, operationId };
+	const { errors } = context.api.validateResponse(answer.body, operation, answer.status);
+	if (!errors?.length) return { ...answer, operationId };
+	const message = `THE SANDBOX IS WRONG: its answer to ${operationId} does not fit openapi.yaml`;
+	return { ...refuse(500, `${message}: ${JSON.stringify(errors)}`), operationId };
+}
+
+/** Answers requests from the service's state; every operation of the document has to have a handler. */
+export async function openApi(service: Service, apiKey: string): Promise<Api> {
+	const operations: HandlerMap = {};
+	for (const [operationId, handler] of Object.entries(handlers)) {
+		operations[operationId] = (context: ApiContext) => answerOf(handler, context, service);
+	}
+	const options: Options = {
+		definition: loadDocument(),
+		// Without quick, openapi-backend holds a 3.1 document against the schema of 3.0 and refuses it.
+		quick: true,
+		ignoreTrailingSlashes: false,
+		coerceTypes: true,
+		ajvOpts: { allErrors: true },
+		customizeAjv: (_ajv, ajvOptions) => addFormats(new Ajv2020(ajvOptions)),
+		securityHandlers: {
+			apiKey: (context: ApiContext) => context.request.headers['x-api-key'] === apiKey,
+		},
+		handlers: {
+			...operations,
+			notFound: () => refuse(404, 'No such path'),
+			methodNotAllowed: () => refuse(405, 'No such method on this path'),
+			unauthorizedHandler: () => refuse(401, 'x-api-key is missing or wrong'),
+			validationFail: (context: ApiContext) =>
+				refuse(400, refusalOf(context.validation.errors as ErrorObject[])),
+			postResponseHandler: checked,
+		},
+	};
+	const backend = await new OpenAPIBackend(options).init();
+	return (request) => backend.handleRequest(request as never) as Promise<ApiAnswer>;
+}

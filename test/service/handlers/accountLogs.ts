@@ -1,0 +1,84 @@
+import { ServiceError, found } from '../answers';
+import { pageOf } from '../paging';
+import type { Account, AccountLog } from '../records';
+import { created, ok, type Handler, type Service } from './call';
+
+interface AccountLogCreate {
+	source: string;
+	type: string;
+	payload: Record<string, unknown>;
+	accountId?: string;
+	domain?: string;
+	name?: string;
+	idempotencyKey?: string;
+}
+
+/** The interface does not show how these decide; here the id comes first, and an unknown domain is a new account. */
+function accountFor({ accountId, domain, name }: AccountLogCreate, service: Service): Account {
+	const { accounts } = service.store;
+	if (accountId !== undefined) return found(accounts.get(accountId), 'account', accountId);
+	if (domain === undefined) throw new ServiceError(422, 'accountId or domain is needed to find the account');
+	const canonical = domain.trim().toLowerCase();
+	const known = accounts.all().find((account) => account.domain === canonical);
+	if (known !== undefined) return known;
+	return accounts.add({
+		accountId: service.newId('account'),
+		domain: canonical,
+		name: name ?? null,
+		createdAt: service.timestamp(),
+		updatedAt: service.timestamp(),
+		latestActivityAt: null,
+	});
+}
+
+/** All that the create response shows of an entry. */
+const shown = ({ accountId, accountLogId, createdAt, source, type }: AccountLog) => ({
+	accountId,
+	accountLogId,
+	createdAt,
+	source,
+	type,
+});
+
+const createAccountLog: Handler = ({ body }, service) => {
+	const input = body as AccountLogCreate;
+	const { store, settings } = service;
+	const key = input.idempotencyKey ?? null;
+	const first = key === null ? undefined : store.firstEntries.get(key);
+	if (first !== undefined && settings.idempotency === 'first') return ok(shown(first));
+	if (first !== undefined && settings.idempotency === 'conflict') {
+		throw new ServiceError(409, `idempotencyKey ${first.idempotencyKey} was used before`);
+	}
+
+	const account = accountFor(input, service);
+	const entry = store.accountLogs.of(account.accountId).add({
+		accountId: account.accountId,
+		accountLogId: service.newId('account_log'),
+		source: input.source,
+		type: input.type,
+		payload: input.payload,
+		idempotencyKey: key,
+		createdAt: service.timestamp(),
+		updatedAt: null,
+		deletedAt: null,
+	});
+	account.latestActivityAt = entry.createdAt;
+	if (key !== null && first === undefined) store.firstEntries.set(key, entry);
+	return created(shown(entry));
+};
+
+const listAccountLogs: Handler = ({ params, query }, { store, settings }) => {
+	const { accountId } = found(store.accounts.get(params.account_id), 'account', params.account_id);
+	const entries = store.accountLogs.of(accountId).all();
+	const shownEntries =
+		query.includeDeleted === 'true' ? entries : entries.filter((entry) => entry.deletedAt === null);
+	return ok(pageOf(shownEntries, query, settings));
+};
+
+const getAccountLog: Handler = ({ params }, { store }) => {
+	const { accountId } = found(store.accounts.get(params.account_id), 'account', params.account_id);
+	const entry = store.accountLogs.of(accountId).get(params.account_log_id);
+	return ok(found(entry, 'account log entry', params.account_log_id));
+};
+
+export const accountLogHandlers = { createAccountLog, listAccountLogs, getAccountLog };

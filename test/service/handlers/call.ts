@@ -1,0 +1,52 @@
+/** What a handler gets: one request that the document allows, and the service's state. */
+import type { Answer } from '../answers';
+import type { Settings } from '../settings';
+import type { Store } from '../store';
+
+/** The path parameters of all operations; a handler reads those of its own path. */
+export interface PathParams {
+	account_id: string;
+	account_log_id: string;
+	person_id: string;
+	page_id: string;
+	audience_id: string;
+	message_id: string;
+	topic_id: string;
+	topic_entry_id: string;
+}
+
+/** The query parameters of all operations; the document lets through those of the operation only. */
+export interface Query {
+	cursor?: string;
+	limit?: number;
+	query?: string;
+	includeDeleted?: string;
+	startDate?: string;
+	endDate?: string;
+	assetType?: string;
+	pageId?: string;
+	path?: string;
+	tenantDomainId?: string;
+}
+
+export interface Call {
+	params: PathParams;
+	query: Query;
+	body: unknown;
+}
+
+export interface Service {
+	store: Store;
+	settings: Settings;
+	/** Epoch milliseconds. */
+	now: () => number;
+	/** The present as a timestamp of the interface. */
+	timestamp: () => string;
+	/** An id for a new record of the kind that `prefix` names. */
+	newId: (prefix: string) => string;
+}
+
+export type Handler = (call: Call, service: Service) => Answer;
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });

@@ -1,0 +1,59 @@
+import { found } from '../answers';
+import { pageOf } from '../paging';
+import type { Action, ActionInput, FooterLinkGroup, Metadata, MetadataInput, Page } from '../records';
+import { pageTexts, search } from '../search';
+import { ok, type Handler, type Service } from './call';
+
+interface PageUpdate
+	extends Partial<
+		Pick<
+			Page,
+			'actionCardWidgets' | 'brandId' | 'headerActionId' | 'name' | 'pageContext' | 'pageType' | 'scripts'
+		>
+	> {
+	actions?: ActionInput[];
+	footerLinks?: FooterLinkGroup[];
+	metadata?: MetadataInput;
+}
+
+/** Actions as the service answers them: with an id and their place. */
+function numbered(actions: ActionInput[], { newId }: Service): Action[] {
+	return actions.map((action, actionIndex) => ({
+		...action,
+		actionId: action.actionId ?? newId('action'),
+		actionIndex,
+	}));
+}
+
+/** A request cannot set the images, so what is there of them stays. */
+function withImages(metadata: MetadataInput, before: Metadata = {}): Metadata {
+	const { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId } = before;
+	return { ...metadata, ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId };
+}
+
+const updatePage: Handler = ({ params, body }, service) => {
+	const { store, timestamp } = service;
+	const page = found(store.pages.get(params.page_id), 'page', params.page_id);
+	const { actions, metadata, ...rest } = body as PageUpdate;
+	Object.assign(page, rest, { updatedAt: timestamp() });
+	if (actions !== undefined) page.actions = numbered(actions, service);
+	if (metadata !== undefined) page.metadata = withImages(metadata, page.metadata);
+	return ok({ ...page, audiencesCount: store.audiences.of(page.pageId).size });
+};
+
+const searchPages: Handler = ({ query }, { store, settings, now }) => {
+	const pages = search(store.pages.all(), query.query, pageTexts, settings, now());
+	// This search takes no cursor, so it gives none.
+	const { items, ...rest } = { ...pageOf(pages, { limit: query.limit }, settings), nextCursor: null };
+	return ok({
+		...rest,
+		items: items.map(({ pageId, name, pageType }) => ({
+			audiencesCount: store.audiences.of(pageId).size,
+			name,
+			pageId,
+			pageType,
+		})),
+	});
+};
+
+export const pageHandlers = { updatePage, searchPages };

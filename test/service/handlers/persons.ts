@@ -1,0 +1,49 @@
+import { found } from '../answers';
+import { pageOf } from '../paging';
+import type { Person } from '../records';
+import { personTexts, search } from '../search';
+import { slugOf } from '../seed/names';
+import { created, ok, type Handler } from './call';
+
+interface PersonCreate {
+	name: string;
+	email?: string;
+	domain?: string;
+	phoneNumber?: string;
+	linkedinProfileUrl?: string;
+}
+type PersonUpdate = Partial<Pick<Person, 'name' | 'email' | 'domain' | 'phoneNumber' | 'linkedinProfileUrl'>>;
+
+const createPerson: Handler = ({ body }, { store, newId, timestamp }) => {
+	const input = body as PersonCreate;
+	const person = store.persons.add({
+		personId: newId('person'),
+		name: input.name,
+		email: input.email ?? null,
+		domain: input.domain ?? null,
+		slug: `${slugOf(input.name)}-${store.persons.size + 1}`,
+		phoneNumber: input.phoneNumber ?? null,
+		linkedinProfileUrl: input.linkedinProfileUrl ?? null,
+		createdAt: timestamp(),
+		updatedAt: timestamp(),
+	});
+	return created(person);
+};
+
+const updatePerson: Handler = ({ params, body }, { store, timestamp }) => {
+	const person = found(store.persons.get(params.person_id), 'person', params.person_id);
+	return ok(Object.assign(person, body as PersonUpdate, { updatedAt: timestamp() }));
+};
+
+const searchPersons: Handler = ({ query }, { store, settings, now }) =>
+	ok(pageOf(search(store.persons.all(), query.query, personTexts, settings, now()), query, settings));
+
+const listPersonLogs: Handler = ({ params, query }, { store, settings }) => {
+	const { personId } = found(store.persons.get(params.person_id), 'person', params.person_id);
+	const entries = store.personLogs.of(personId).all();
+	const shown =
+		query.includeDeleted === 'true' ? entries : entries.filter((entry) => entry.deletedAt === null);
+	return ok(pageOf(shown, query, settings));
+};
+
+export const personHandlers = { createPerson, updatePerson, searchPersons, listPersonLogs };

@@ -1,0 +1,37 @@
+/** The paging convention of section 4: opaque cursors, whole pages, an exact count. */
+import { ServiceError } from './answers';
+import type { Settings } from './settings';
+
+export interface PageOf<T> {
+	hasMore: boolean;
+	items: T[];
+	nextCursor: string | null;
+	totalCount: number;
+}
+
+/** The page of `records` that `cursor` and `limit` ask for; throws a 400 that names the one that is wrong. */
+export function pageOf<T>(
+	records: readonly T[],
+	{ cursor, limit }: { cursor?: string; limit?: number },
+	{ defaultLimit, maxLimit }: Settings,
+): PageOf<T> {
+	const size = limit ?? defaultLimit;
+	if (!Number.isInteger(size) || size < 1 || size > maxLimit) {
+		throw new ServiceError(400, `limit must be a whole number from 1 to ${maxLimit}`);
+	}
+	const start = cursor === undefined ? 0 : offsetOf(cursor);
+	const end = start + size;
+	const hasMore = end < records.length;
+	return {
+		hasMore,
+		items: records.slice(start, end),
+		nextCursor: hasMore ? Buffer.from(`offset:${end}`).toString('base64url') : null,
+		totalCount: records.length,
+	};
+}
+
+function offsetOf(cursor: string): number {
+	const offset = /^offset:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+	if (offset === undefined) throw new ServiceError(400, 'cursor is not one that this service gave');
+	return Number(offset);
+}

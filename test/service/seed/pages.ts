@@ -1,0 +1,163 @@
+/** Seeded pages, audiences and the conversations of their drafts. */
+import { cycle, makeId, randomFrom, serialOf, wholeNumber } from '../random';
+import type { Audience, AudienceVersion, Message, Page, PageType, Person } from '../records';
+import { companyName, slugOf } from './names';
+import { timestamp } from './time';
+
+const KINDS: Array<{ what: string; pageType: PageType }> = [
+	{ what: 'pricing page', pageType: 'inbound' },
+	{ what: 'product tour', pageType: 'outbound' },
+	{ what: 'call recap', pageType: 'call_followup' },
+	{ what: 'sales deck', pageType: 'sales_deck' },
+	{ what: 'welcome page', pageType: 'custom' },
+];
+
+export function seedPages(seed: number, count: number): Page[] {
+	const random = randomFrom(`${seed} pages`);
+	return Array.from({ length: count }, (_, n) => {
+		const { what, pageType } = cycle(KINDS, n);
+		const company = companyName(n);
+		const name = `${company} ${what}`;
+		const url = `https://${slugOf(company)}.example`;
+		const actionId = makeId('action', random, serialOf(n));
+		const archived = n % 9 === 8;
+		return {
+			pageId: makeId('page', random, serialOf(n)),
+			name,
+			title: `${company}: your ${what}`,
+			pageType,
+			status: archived ? 'archived' : n % 4 === 3 ? 'draft' : 'published',
+			pageContext: `${company} sells to mid-sized companies. This ${what} answers what they ask first.`,
+			brandId: makeId('brand', random, serialOf(n)),
+			headerActionId: actionId,
+			actions: [
+				{
+					actionId,
+					actionIndex: 0,
+					purpose: 'Book a demo',
+					buttonTitle: 'Talk to us',
+					actionType: 'url',
+					url: `${url}/demo`,
+				},
+			],
+			actionCardWidgets: [
+				{
+					type: 'logos',
+					title: 'Trusted by',
+					logos: [{ image: { altText: `${company} logo`, url: `${url}/logo.svg` } }],
+				},
+			],
+			footerLinks: [
+				{ id: 'company', title: 'Company', links: [{ id: 'about', text: 'About', url: `${url}/about` }] },
+			],
+			scripts: [
+				{
+					content: 'console.log("hello")',
+					enabled: true,
+					injectionPoint: 'head',
+					name: 'Hello',
+					description: 'Says hello',
+				},
+			],
+			metadata: {
+				title: name,
+				description: `The ${what} of ${company}`,
+				keywords: [slugOf(company), slugOf(what)],
+				robots: ['index'],
+				ogType: 'website',
+				twitterCard: 'summary',
+				ogImageUrl: `${url}/og.png`,
+				ogImageFileId: makeId('file', random, serialOf(n)),
+			},
+			createdAt: timestamp(n),
+			updatedAt: timestamp(n + 1),
+			...(archived ? { archivedAt: timestamp(n + 2) } : {}),
+		};
+	});
+}
+
+const STATUSES: Array<Audience['status']> = ['published', 'draft', 'published', 'queued', 'archived'];
+
+/** Audiences of a page; `persons` are whom they belong to, but for every fourth. */
+export function seedAudiences(
+	seed: number,
+	{ pageId, name }: Page,
+	count: number,
+	persons: readonly Person[],
+): Audience[] {
+	const random = randomFrom(`${seed} ${pageId} audiences`);
+	const firstPerson = wholeNumber(random, 0, 1000);
+	return Array.from({ length: count }, (_, n) => {
+		const serial = pageId.slice(-6) + serialOf(n);
+		const audienceId = makeId('audience', random, serial);
+		const status = cycle(STATUSES, n);
+		const person = n % 4 === 3 || persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
+		const version: AudienceVersion = {
+			versionId: makeId('version', random, serial),
+			versionNumber: 1,
+			audienceId,
+			status,
+			isNewPageAgent: true,
+			supplementaryContext: 'Met at a trade fair.',
+			queueDurationMs: wholeNumber(random, 500, 9000),
+			createdAt: timestamp(n),
+			queuedAt: timestamp(n),
+			...(status === 'published' ? { publishedAt: timestamp(n + 1) } : {}),
+			...(status === 'archived' ? { archivedAt: timestamp(n + 2) } : {}),
+		};
+		return {
+			audienceId,
+			pageId,
+			...(person === undefined ? {} : { personId: person.personId, personRouteKey: person.slug }),
+			computedName: person === undefined ? `${name}, audience ${n + 1}` : `${name} for ${person.name}`,
+			...(n % 2 === 0 ? {} : { customName: `Trade fair visitors ${n + 1}` }),
+			status,
+			isNewPageAgent: true,
+			supplementaryContext: 'Met at a trade fair.',
+			metadataOverride: { title: `${name}, made for you` },
+			latestVersion: version,
+			...(status === 'published' ? { publishedVersion: version } : {}),
+			createdAt: timestamp(n),
+			...(status === 'archived' ? { archivedAt: timestamp(n + 2) } : {}),
+		};
+	});
+}
+
+/** A conversation in which a user asks and the agent changes something, with a snapshot after each change. */
+export function seedMessages(seed: number, { audienceId }: Audience, count: number): Message[] {
+	const random = randomFrom(`${seed} ${audienceId} messages`);
+	return Array.from({ length: count }, (_, n) => {
+		const serial = audienceId.slice(-8) + serialOf(n);
+		const byUser = n % 2 === 0;
+		const content = byUser ? 'Mention the trade fair.' : 'Done: the context now mentions the trade fair.';
+		const change = {
+			changeId: makeId('change', random, serial),
+			field: 'supplementaryContext',
+			previousValue: '',
+			newValue: 'Met at a trade fair.',
+			status: n === count - 1 ? 'pending' : 'applied',
+		};
+		return {
+			messageId: makeId('message', random, serial),
+			role: byUser ? 'user' : 'assistant',
+			content,
+			timestamp: Date.UTC(2025, 0, 6, 9, n),
+			hasSnapshot: !byUser,
+			toolCalls: byUser
+				? []
+				: [
+						{
+							id: makeId('call', random, serial),
+							name: 'updateContext',
+							status: 'completed',
+							arguments: { text: 'Met at a trade fair.' },
+							result: { ok: true },
+						},
+					],
+			changes: byUser ? [] : [change],
+			contentParts: [{ type: 'text', text: content }],
+			...(byUser ? {} : { reasoning: 'The user wants the trade fair mentioned.' }),
+			isInterrupted: false,
+		};
+	});
+}

@@ -1,0 +1,76 @@
+/** Seeded accounts, persons and their activity logs. */
+import { cycle, makeId, randomFrom, serialOf, wholeNumber, type Random } from '../random';
+import type { Account, AccountLog, LogEntry, Person, PersonLog } from '../records';
+import { companyDomain, companyName, personName, slugOf } from './names';
+import { timestamp } from './time';
+
+const ACTIVITIES = [
+	{ source: 'crm', type: 'deal-stage-changed', payload: { stage: 'proposal', amount: 12000 } },
+	{ source: 'web-form', type: 'demo-requested', payload: { page: '/pricing', message: 'Please call me.' } },
+	{ source: 'billing', type: 'invoice-paid', payload: { currency: 'EUR', lines: [{ seats: 25 }] } },
+	{ source: 'webhook', type: 'webhook', payload: { event: 'newsletter.opened' } },
+];
+
+export function seedAccounts(seed: number, count: number): Account[] {
+	const random = randomFrom(`${seed} accounts`);
+	return Array.from({ length: count }, (_, n) => ({
+		accountId: makeId('account', random, serialOf(n)),
+		domain: companyDomain(n),
+		name: n % 7 === 6 ? null : companyName(n),
+		createdAt: timestamp(n),
+		updatedAt: timestamp(n),
+		latestActivityAt: n % 5 === 4 ? null : timestamp(n + 100),
+	}));
+}
+
+/** Persons, spread over the companies; one in some of them has no email, domain, phone or LinkedIn profile. */
+export function seedPersons(seed: number, count: number, companies: number): Person[] {
+	const random = randomFrom(`${seed} persons`);
+	return Array.from({ length: count }, (_, n) => {
+		const name = personName(n);
+		const slug = slugOf(name);
+		const domain = companyDomain(n % Math.max(1, companies));
+		return {
+			personId: makeId('person', random, serialOf(n)),
+			name,
+			email: n % 11 === 10 ? null : `${slug.replaceAll('-', '.')}@${domain}`,
+			domain: n % 13 === 12 ? null : domain,
+			slug,
+			phoneNumber: n % 3 === 2 ? null : `+1555${String(n).padStart(7, '0')}`,
+			linkedinProfileUrl: n % 4 === 3 ? null : `https://www.linkedin.com/in/${slug}`,
+			createdAt: timestamp(n),
+			updatedAt: timestamp(n),
+		};
+	});
+}
+
+export function seedAccountLogs(seed: number, { accountId }: Account, count: number): AccountLog[] {
+	const random = randomFrom(`${seed} ${accountId} logs`);
+	return Array.from({ length: count }, (_, n) => ({
+		accountId,
+		accountLogId: makeId('account_log', random, accountId.slice(-6) + serialOf(n)),
+		...logEntry(random, n),
+		idempotencyKey: null,
+	}));
+}
+
+export function seedPersonLogs(seed: number, { personId }: Person, count: number): PersonLog[] {
+	const random = randomFrom(`${seed} ${personId} logs`);
+	return Array.from({ length: count }, (_, n) => ({
+		personId,
+		personLogId: makeId('person_log', random, personId.slice(-6) + serialOf(n)),
+		...logEntry(random, n),
+		idempotencyKey: n % 2 === 0 ? null : `import-${personId.slice(-6)}-${n}`,
+	}));
+}
+
+function logEntry(random: Random, n: number): Omit<LogEntry, 'idempotencyKey'> {
+	const at = wholeNumber(random, 0, 10_000);
+	return {
+		...structuredClone(cycle(ACTIVITIES, at)),
+		createdAt: timestamp(at),
+		updatedAt: n % 2 === 0 ? null : timestamp(at + 1),
+		// The second of three is a deleted one.
+		deletedAt: n % 3 === 1 ? timestamp(at + 2) : null,
+	};
+}

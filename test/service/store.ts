@@ -1,0 +1,94 @@
+/** The sandbox's state. Tests read it and change it as they like; answers follow at once. */
+import type {
+	Account,
+	AccountLog,
+	Asset,
+	Audience,
+	Message,
+	Page,
+	PageLink,
+	Person,
+	PersonLog,
+	TopicEntry,
+} from './records';
+
+/** Records in the order they were added, found by id. */
+export class Collection<T> {
+	private readonly records: T[];
+	private readonly byId: Map<string, T>;
+
+	constructor(
+		private readonly idOf: (record: T) => string,
+		records: T[] = [],
+	) {
+		this.records = records;
+		this.byId = new Map(records.map((record) => [idOf(record), record]));
+	}
+
+	get size(): number {
+		return this.records.length;
+	}
+
+	all(): readonly T[] {
+		return this.records;
+	}
+
+	get(id: string): T | undefined {
+		return this.byId.get(id);
+	}
+
+	add(record: T): T {
+		this.records.push(record);
+		this.byId.set(this.idOf(record), record);
+		return record;
+	}
+
+	remove(id: string): void {
+		const record = this.byId.get(id);
+		if (record === undefined) return;
+		this.byId.delete(id);
+		this.records.splice(this.records.indexOf(record), 1);
+	}
+}
+
+/** A collection for each parent, made when it is first asked for: 100,000 persons need no logs yet. */
+export class Children<T> {
+	private readonly byParent = new Map<string, Collection<T>>();
+
+	constructor(
+		private readonly idOf: (record: T) => string,
+		private readonly seeded: (parentId: string) => T[],
+	) {}
+
+	of(parentId: string): Collection<T> {
+		let children = this.byParent.get(parentId);
+		if (children === undefined) {
+			children = new Collection(this.idOf, this.seeded(parentId));
+			this.byParent.set(parentId, children);
+		}
+		return children;
+	}
+}
+
+export interface Store {
+	accounts: Collection<Account>;
+	/** by accountId */
+	accountLogs: Children<AccountLog>;
+	/** The first account log entry created with each idempotencyKey. */
+	firstEntries: Map<string, AccountLog>;
+	persons: Collection<Person>;
+	/** by personId */
+	personLogs: Children<PersonLog>;
+	pages: Collection<Page>;
+	/** by pageId */
+	audiences: Children<Audience>;
+	/** by audienceId */
+	messages: Children<Message>;
+	assets: Collection<Asset>;
+	pageLinks: Collection<PageLink>;
+	/** The fallback subdomain is what a list of page links without tenantDomainId looks at. */
+	tenantDomainIds: { fallback: string; custom: string };
+	topicIds: string[];
+	/** by topicId */
+	topicEntries: Children<TopicEntry>;
+}
