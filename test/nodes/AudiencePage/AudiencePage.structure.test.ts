@@ -1,5 +1,11 @@
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
-import { nested, operationProperty, operations, optionsOf, resourceProperty } from '../../support/description';
+import {
+	nested,
+	operationProperty,
+	operations,
+	optionsOf,
+	resourceProperty,
+} from '../../support/description';
 
 /** The contract: what saved workflows store. */
 const CONTRACT: Record<string, string[]> = {
@@ -82,10 +88,13 @@ describe('The form', () => {
 		expect(names).toEqual(sorted(names));
 	});
 
-	test.each(optionsOf(resourceProperty))('operations of $name are in the order of the alphabet', ({ value }) => {
-		const names = optionsOf(operationProperty(String(value))).map(({ name }) => name);
-		expect(names).toEqual(sorted(names));
-	});
+	test.each(optionsOf(resourceProperty))(
+		'operations of $name are in the order of the alphabet',
+		({ value }) => {
+			const names = optionsOf(operationProperty(String(value))).map(({ name }) => name);
+			expect(names).toEqual(sorted(names));
+		},
+	);
 
 	test.each(everyField.filter(({ field }) => ['options', 'collection'].includes(field.type)))(
 		'the list of $path is in the order of the alphabet',
@@ -103,9 +112,12 @@ describe('The form', () => {
 		expect(option.description).not.toBe(option.action);
 	});
 
-	test.each(everyField.filter(({ field }) => field.type !== 'collection'))('$path says what it is', ({ field }) => {
-		expect(field.description).toMatch(/^[A-Z].{10,}/);
-	});
+	test.each(everyField.filter(({ field }) => field.type !== 'collection'))(
+		'$path says what it is',
+		({ field }) => {
+			expect(field.description).toMatch(/^[A-Z].{10,}/);
+		},
+	);
 
 	test('actions are told apart', () => {
 		const actions = named.map(({ option }) => option.action);
@@ -130,7 +142,9 @@ describe('Requests', () => {
 	});
 
 	test('no other expression stands in the routing', () => {
-		const routings = [resourceProperty, ...everyField.map(({ field }) => field)].map(({ routing }) => routing);
+		const routings = [resourceProperty, ...everyField.map(({ field }) => field)].map(
+			({ routing }) => routing,
+		);
 		const requests = named.map(({ option }) => ({ ...option.routing, request: undefined }));
 		expect(JSON.stringify([routings, requests])).not.toContain('"=');
 	});

@@ -44,9 +44,12 @@ test('every operation of the node is in the manifest', () => {
 	expect(named).toEqual(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort());
 });
 
-test.each(covered)('$operationId is called by $resource.$operation', ({ operationId, resource, operation }) => {
-	const described = operations.find((one) => one.resource === resource && one.operation === operation);
-	const { method, url } = described?.option.routing?.request ?? {};
-	const endpoint = endpoints.find((one) => one.operationId === operationId)?.endpoint;
-	expect(`${method} ${asTemplate(url)}`).toBe(endpoint);
-});
+test.each(covered)(
+	'$operationId is called by $resource.$operation',
+	({ operationId, resource, operation }) => {
+		const described = operations.find((one) => one.resource === resource && one.operation === operation);
+		const { method, url } = described?.option.routing?.request ?? {};
+		const endpoint = endpoints.find((one) => one.operationId === operationId)?.endpoint;
+		expect(`${method} ${asTemplate(url)}`).toBe(endpoint);
+	},
+);

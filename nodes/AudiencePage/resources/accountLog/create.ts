@@ -1,4 +1,4 @@
-import { idempotency } from '../../fields/idempotency';
+import { idempotency, sendIdempotencyKey } from '../../fields/idempotency';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
 import { inBody, jsonInBody } from '../../fields/send';
 import type { Operation } from '../describe';
@@ -9,7 +9,10 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create account log',
 		description: 'Write an entry to the log of an account, found by its ID or its domain',
-		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
+		routing: {
+			request: { method: 'POST', url: '/v0/account_logs' },
+			send: { preSend: [sendIdempotencyKey] },
+		},
 	},
 	fields: [
 		inBody(

@@ -1,0 +1,68 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../../../support/runNode';
+import { useSandbox } from '../../../../support/services';
+
+const sandbox = useSandbox({ sizes: { accounts: 3, accountLogs: 5 } });
+
+const anAccountId = (index = 0) => sandbox().store.accounts.all()[index]?.accountId ?? '';
+
+const getAll = async (parameters: INodeParameters, accountId = anAccountId()) =>
+	await runNode(sandbox(), { resource: 'accountLog', operation: 'getAll', accountId, ...parameters });
+
+describe('Account Log > Get Many', () => {
+	test('reads the entries that are not deleted', async () => {
+		const all = sandbox().store.accountLogs.of(anAccountId()).all();
+		const present = all.filter(({ deletedAt }) => deletedAt === null);
+		const { json } = await getAll({ returnAll: true });
+
+		expect(sandbox().requests.map(({ url }) => url)).toEqual([
+			`/v0/accounts/${anAccountId()}/logs?limit=100`,
+		]);
+		expect(json).toEqual(present);
+	});
+
+	test.each([
+		[{ includeDeleted: true }, 'includeDeleted=true&limit=100'],
+		[{ includeDeleted: '={{ true }}' }, 'includeDeleted=true&limit=100'],
+		[{ includeDeleted: '={{ "true" }}' }, 'includeDeleted=true&limit=100'],
+		[{ includeDeleted: false }, 'limit=100'],
+		[{ includeDeleted: '={{ "" }}' }, 'limit=100'],
+		[{}, 'limit=100'],
+	])('filters %j send ?%s', async (filters, query) => {
+		await getAll({ returnAll: true, filters });
+		expect(sandbox().requests.map(({ url }) => url.split('?')[1])).toEqual([query]);
+	});
+
+	test('with Include Deleted it reads the deleted ones too', async () => {
+		const all = sandbox().store.accountLogs.of(anAccountId()).all();
+		const entry = all[0];
+		if (entry) entry.deletedAt = '+1795000000000';
+		const { json } = await getAll({ returnAll: true, filters: { includeDeleted: true } });
+		expect(json).toEqual(all);
+	});
+
+	test('several inputs: each item is linked to the one it came from', async () => {
+		const { items } = await runNode(
+			sandbox(),
+			{
+				resource: 'accountLog',
+				operation: 'getAll',
+				accountId: '={{ $json.id }}',
+				limit: '={{ $json.limit }}',
+			},
+			{
+				items: [
+					{ id: anAccountId(1), limit: 3 },
+					{ id: anAccountId(2), limit: 1 },
+				],
+			},
+		);
+		expect(items.map(({ json, pairedItem }) => [json.accountId, pairedItem])).toEqual([
+			[anAccountId(1), { item: 0 }],
+			[anAccountId(1), { item: 0 }],
+			[anAccountId(1), { item: 0 }],
+			[anAccountId(2), { item: 1 }],
+		]);
+	});
+});

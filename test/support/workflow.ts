@@ -1,0 +1,111 @@
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/request';
+import { CredentialsHelper } from './credentialsHelper';
+
+export const NODE = 'Audience Page';
+
+/** Where a node under test finds the service. A sandbox is one. */
+export interface Service {
+	url: string;
+	apiKey: string;
+}
+
+export interface WorkflowOptions {
+	/** The input items; one empty item unless told. */
+	items?: IDataObject[];
+	onError?: INode['onError'];
+	timezone?: string;
+	/** What the credential holds instead of the service's own; `false` for a node without credential. */
+	credentials?: { baseUrl: string; apiKey: string } | false;
+}
+
+const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
+	const find = (name: string) => {
+		const type = types[name];
+		if (type === undefined) throw new Error(`The test workflow has no node type ${name}`);
+		return type;
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+};
+
+/** A node that gives the input items. */
+const itemsSource = (items: IDataObject[]): INodeType => ({
+	description: {
+		displayName: 'Input',
+		name: 'input',
+		group: ['input'],
+		version: 1,
+		description: 'Gives the input items of a test',
+		defaults: { name: 'Input' },
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute: async () => [items.map((json) => ({ json }))],
+});
+
+function additionalDataFor(credentialsHelper: CredentialsHelper, workflow: IWorkflowBase) {
+	const additionalData: Partial<IWorkflowExecuteAdditionalData> = {
+		credentialsHelper,
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', workflow),
+		executionId: 'execution-1',
+		currentNodeExecutionIndex: 0,
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		variables: {},
+	};
+	return additionalData as IWorkflowExecuteAdditionalData;
+}
+
+/**
+ * A workflow of n8n-core: a source of items, then the node with these parameters. Parameters that
+ * are not given have the form's defaults, as in a saved workflow.
+ */
+export function testWorkflow(
+	service: Service,
+	parameters: INodeParameters,
+	{ items = [{}], onError, timezone = 'UTC', credentials }: WorkflowOptions,
+) {
+	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
+	const node: INode = {
+		id: 'node-2',
+		name: NODE,
+		type: 'audiencePage',
+		parameters,
+		...at,
+		...(onError && { onError }),
+		...(credentials !== false && {
+			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
+		}),
+	};
+	const saved: IWorkflowBase = {
+		id: 'workflow-1',
+		name: 'Test',
+		active: false,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: [input, node],
+		connections: { Input: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		settings: { timezone, executionOrder: 'v1' },
+	};
+	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: new AudiencePage() });
+	const workflow = new Workflow({ ...saved, nodeTypes });
+	const helper = new CredentialsHelper(credentials || { baseUrl: service.url, apiKey: service.apiKey });
+
+	return { workflow, input, node, additionalData: additionalDataFor(helper, saved) };
+}
