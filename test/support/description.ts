@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 
@@ -48,10 +48,10 @@ export const operations: DescribedOperation[] = optionsOf(resourceProperty).flat
 export function nested(field: INodeProperties, path = field.name): Array<[string, INodeProperties]> {
 	const inner = (field.options ?? []).flatMap((option) => {
 		if ('values' in option) {
-			const { name, values } = option as INodePropertyCollection;
+			const { name, values } = option;
 			return values.flatMap((value) => nested(value, `${path}.${name}.${value.name}`));
 		}
-		return 'type' in option ? nested(option as INodeProperties, `${path}.${option.name}`) : [];
+		return 'type' in option ? nested(option, `${path}.${option.name}`) : [];
 	});
 	return [[path, field], ...inner];
 }
