@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { ensureInstalled, isInstalled, type NpmStep } from '../support/pinnedPackage';
 
 /** The folder of the pinned n8n that the tests and the start command run. */
-export const PINNED_N8N = __dirname;
+export const PINNED_N8N = join(__dirname, '2.41.0');
 
 /** n8n's SQLite driver is compiled: what its build calls, and what a person installs to have it. */
 const BUILD_TOOLS: Array<[commands: string[], name: string]> = [

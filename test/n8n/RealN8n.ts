@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
+import { installPackage, packPackage } from './pack';
+import type { Run } from './run';
+import { startN8n, type N8nServer, type N8nServerOptions } from './server';
+
+const CREDENTIAL_TYPE = 'audiencePageApi';
+const EXAMPLES = join(__dirname, '..', '..', 'examples');
+
+/** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
+const takesCredential = ({ type, parameters }: INode): boolean =>
+	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
+
+/** Where the credential of the n8n under test points to: the sandbox. */
+export interface Service {
+	url: string;
+	apiKey: string;
+}
+
+/** What a webhook answered, and the run it set off. */
+export interface WebhookCall {
+	status: number;
+	body: unknown;
+	run: Run;
+}
+
+/**
+ * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
+ * credential for a service. The n8n itself must be installed (see `ensureN8n`).
+ */
+export class RealN8n {
+	private constructor(
+		readonly client: N8nClient,
+		readonly credential: StoredCredential,
+		private readonly server: N8nServer,
+		private readonly userFolder: string,
+	) {}
+
+	/** Takes some 10 seconds. Whoever starts it closes it. */
+	static async start(service: Service, options: Omit<N8nServerOptions, 'userFolder'> = {}): Promise<RealN8n> {
+		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
+		let server: N8nServer | undefined;
+		try {
+			await installPackage(await packPackage(userFolder), userFolder);
+			server = await startN8n({ ...options, userFolder });
+			const client = await N8nClient.setUpOwner(server.url);
+			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
+				baseUrl: service.url,
+				apiKey: service.apiKey,
+			});
+			return new RealN8n(client, credential, server, userFolder);
+		} catch (error) {
+			await server?.close();
+			await rm(userFolder, { recursive: true });
+			throw error;
+		}
+	}
+
+	/** Address of the editor. */
+	get url(): string {
+		return this.server.url;
+	}
+
+	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */
+	async importExample(fileName: string): Promise<StoredWorkflow> {
+		const file = JSON.parse(await readFile(join(EXAMPLES, fileName), 'utf8')) as WorkflowFile;
+		return await this.importWorkflow(file);
+	}
+
+	/** Imports a workflow, with `credential` chosen on each node that can take it. */
+	async importWorkflow(file: WorkflowFile, credential = this.credential): Promise<StoredWorkflow> {
+		const { type, id, name } = credential;
+		const nodes = file.nodes.map((node) =>
+			takesCredential(node) ? { ...node, credentials: { [type]: { id, name } } } : node,
+		);
+		return await this.client.importWorkflow({ ...file, nodes });
+	}
+
+	/** Runs a workflow from one of its triggers as *Execute workflow* does. */
+	async run(workflow: StoredWorkflow, trigger: string): Promise<Run> {
+		return await this.client.runManually(workflow, trigger);
+	}
+
+	/** Sends JSON to a published workflow's webhook and waits until the run it sets off has ended. */
+	async callWebhook(workflow: StoredWorkflow, body: object): Promise<WebhookCall> {
+		const before = await this.client.executionIds(workflow);
+		const response = await fetch(this.webhookUrl(workflow), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const answer: unknown = await response.json();
+		const [executionId] = (await this.client.executionIds(workflow)).filter((id) => !before.includes(id));
+		if (executionId === undefined) {
+			throw new Error(`The webhook set off no run: ${response.status} ${JSON.stringify(answer)}`);
+		}
+		return { status: response.status, body: answer, run: await this.client.waitForRun(executionId) };
+	}
+
+	/** Where the webhook of a published workflow listens. */
+	webhookUrl({ name, nodes }: StoredWorkflow): string {
+		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
+		return `${this.url}/webhook/${String(webhook.parameters.path)}`;
+	}
+
+	/** Ends n8n and removes its folder. */
+	async close(): Promise<void> {
+		await this.server.close();
+		await rm(this.userFolder, { recursive: true });
+	}
+}

@@ -1,0 +1,170 @@
+/** What a person does in n8n's editor, over the REST interface that the editor uses. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse as parseFlatted } from 'flatted';
+import type {
+	IBinaryData,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	INode,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+import { Run, type ExecutionState } from './run';
+
+const RUN_TIMEOUT = 60_000;
+const POLL_INTERVAL = 100;
+const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
+
+/** A workflow as n8n's *Download* writes it and *Import from file* reads it. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface StoredWorkflow extends WorkflowFile {
+	id: string;
+	versionId: string;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What n8n's editor shows below a credential that it has tested. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The throwaway sign-in of the n8n that was started: it is no secret and guards nothing. */
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Sample',
+	lastName: 'Owner',
+	password: 'Audience-Page-1',
+};
+
+export class N8nClient {
+	private constructor(
+		readonly url: string,
+		private readonly cookie: string,
+	) {}
+
+	/** Sets up the owner of an n8n that has none yet, and is then signed in as this owner. */
+	static async setUpOwner(url: string): Promise<N8nClient> {
+		const response = await send(`${url}/rest/owner/setup`, { method: 'POST', body: OWNER });
+		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+		return new N8nClient(url, cookie.join('; '));
+	}
+
+	async createCredential(
+		type: string,
+		name: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<StoredCredential> {
+		return await this.post('/rest/credentials', { type, name, data });
+	}
+
+	/** What the editor does when a credential is saved. Nothing is stored. */
+	async testCredential(type: string, data: ICredentialDataDecryptedObject): Promise<CredentialTestResult> {
+		const credentials = { id: '', name: 'Credential under test', type, data };
+		return await this.post('/rest/credentials/test', { credentials });
+	}
+
+	/** Saves a workflow as *Import from file* does. */
+	async importWorkflow(file: WorkflowFile): Promise<StoredWorkflow> {
+		return await this.post('/rest/workflows', file);
+	}
+
+	/** Presses *Execute workflow* at a trigger that needs nothing from outside, and waits for the end of the run. */
+	async runManually({ id }: StoredWorkflow, trigger: string): Promise<Run> {
+		const { executionId } = await this.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.waitForRun(executionId);
+	}
+
+	/** Publishes a workflow and waits until its triggers listen. */
+	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.post(`/rest/workflows/${id}/activate`, { versionId });
+		const readStatus = () =>
+			this.get<{ status: string; triggers: object[] }>(`/rest/workflows/${id}/publication-status`);
+		const { status, triggers } = await poll(readStatus, (answer) => answer.status !== 'in_progress');
+		if (status !== 'published') throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
+	}
+
+	/** Ids of all executions of a workflow, the newest first. */
+	async executionIds({ id: workflowId }: StoredWorkflow): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.get<{ results: Array<{ id: string }> }>(`/rest/executions?filter=${filter}`);
+		return results.map(({ id }) => id);
+	}
+
+	/** Waits for the end of an execution and reads its data. */
+	async waitForRun(executionId: string): Promise<Run> {
+		const read = () => this.get<StoredExecution>(`/rest/executions/${executionId}`);
+		const execution = await poll(read, ({ status }) => !UNFINISHED.includes(status));
+		const { resultData } = parseFlatted(execution.data) as IRunExecutionData;
+		return new Run(executionId, execution.status, resultData, execution.workflowData.nodes);
+	}
+
+	/** The file behind a binary property of an item. */
+	async download({ id = '' }: IBinaryData): Promise<Buffer> {
+		const response = await send(`${this.url}/rest/binary-data?action=download&id=${encodeURIComponent(id)}`, {
+			cookie: this.cookie,
+		});
+		return Buffer.from(await response.arrayBuffer());
+	}
+
+	private async get<T>(path: string): Promise<T> {
+		return await this.ask(path, { method: 'GET' });
+	}
+
+	private async post<T>(path: string, body: object): Promise<T> {
+		return await this.ask(path, { method: 'POST', body });
+	}
+
+	private async ask<T>(path: string, request: Request): Promise<T> {
+		const response = await send(this.url + path, { ...request, cookie: this.cookie });
+		const { data } = (await response.json()) as { data: T };
+		return data;
+	}
+}
+
+interface StoredExecution {
+	status: ExecutionState;
+	/** What n8n keeps of a run, in the form that the library `flatted` writes. */
+	data: string;
+	workflowData: WorkflowFile;
+}
+
+interface Request {
+	method?: string;
+	body?: object;
+	cookie?: string;
+}
+
+/** @throws Error with n8n's own words, if it does not answer with a 2xx */
+async function send(url: string, { method = 'GET', body, cookie = '' }: Request): Promise<Response> {
+	const response = await fetch(url, {
+		method,
+		headers: { cookie, 'content-type': 'application/json' },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	if (response.ok) return response;
+	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
+}
+
+async function poll<T>(read: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+	const deadline = Date.now() + RUN_TIMEOUT;
+	for (;;) {
+		const answer = await read();
+		if (isDone(answer)) return answer;
+		if (Date.now() > deadline) throw new Error(`n8n is not done after ${RUN_TIMEOUT / 1000} s`);
+		await wait(POLL_INTERVAL);
+	}
+}

@@ -1,0 +1,51 @@
+import type { ExecutionStatus, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+
+export type ExecutionState = ExecutionStatus;
+
+/** What one node did in a run. */
+export interface NodeRun {
+	/** What left through the first output. */
+	items: INodeExecutionData[];
+	/** What left through each output, such as success and error. */
+	outputs: INodeExecutionData[][];
+	/** What stopped the node. */
+	error?: RunError;
+}
+
+export interface RunError {
+	message: string;
+	description?: string | null;
+}
+
+/** An execution that has ended. */
+export class Run {
+	constructor(
+		readonly id: string,
+		readonly status: ExecutionState,
+		private readonly resultData: IRunExecutionData['resultData'],
+		private readonly nodes: INode[],
+	) {}
+
+	/** What stopped the whole run. */
+	get error(): RunError | undefined {
+		return this.resultData.error;
+	}
+
+	/**
+	 * What the node of this name did, all its turns together; nothing, if it had no turn.
+	 *
+	 * @throws Error if the workflow has no such node
+	 */
+	node(name: string): NodeRun {
+		if (!this.nodes.some((node) => node.name === name)) {
+			const names = this.nodes.map((node) => node.name).join(', ');
+			throw new Error(`The workflow has no node "${name}", but: ${names}`);
+		}
+		const turns = this.resultData.runData[name] ?? [];
+		const outputs: INodeExecutionData[][] = [];
+		for (const { data } of turns) {
+			for (const [index, items] of (data?.main ?? []).entries()) (outputs[index] ??= []).push(...(items ?? []));
+		}
+		return { items: outputs[0] ?? [], outputs, error: turns.at(-1)?.error };
+	}
+}
