@@ -43,8 +43,8 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 }
 
 /** A list's records as items. */
-export const takeItems: PostReceiveAction = async function (_items, { body }) {
-	const { items } = body as IDataObject;
+export const takeItems: PostReceiveAction = async function ([answer]) {
+	const items = answer?.json.items;
 	if (!Array.isArray(items)) {
 		const message = 'The service answered without a list of items';
 		throw new NodeApiError(this.getNode(), { message } as JsonObject, { message });

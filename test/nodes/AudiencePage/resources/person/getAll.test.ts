@@ -114,7 +114,7 @@ describe('A list that the service gives wrongly is refused as a whole', () => {
 		expect(items).toEqual([]);
 	});
 
-	test.each([{}, { items: null }, { items: 'none' }])('an answer without a list: %j', async (body) => {
+	test.each([{}, { items: null }, { items: 'none' }, '', null])('an answer without a list: %j', async (body) => {
 		const { error } = await readAll([{ body }]);
 		expect(error?.message).toBe('The service answered without a list of items');
 	});
