@@ -23,7 +23,8 @@ export interface Service {
 /** What a webhook answered, and the run it set off. */
 export interface WebhookCall {
 	status: number;
-	body: unknown;
+	/** As it came: n8n answers with nothing at all where a run ends before it should. */
+	body: string;
 	run: Run;
 }
 
@@ -92,10 +93,10 @@ export class RealN8n {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-		const answer: unknown = await response.json();
+		const answer = await response.text();
 		const [executionId] = (await this.client.executionIds(workflow)).filter((id) => !before.includes(id));
 		if (executionId === undefined) {
-			throw new Error(`The webhook set off no run: ${response.status} ${JSON.stringify(answer)}`);
+			throw new Error(`The webhook set off no run: ${response.status} ${answer}`);
 		}
 		return { status: response.status, body: answer, run: await this.client.waitForRun(executionId) };
 	}

@@ -100,7 +100,9 @@ export class N8nClient {
 	/** Ids of all executions of a workflow, the newest first. */
 	async executionIds({ id: workflowId }: StoredWorkflow): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.get<{ results: Array<{ id: string }> }>(`/rest/executions?filter=${filter}`);
+		const { results } = await this.get<{ results: Array<{ id: string }> }>(
+			`/rest/executions?filter=${filter}`,
+		);
 		return results.map(({ id }) => id);
 	}
 

@@ -35,9 +35,11 @@ interface PackageJson {
  */
 export async function packPackage(folder: string): Promise<string> {
 	const args = ['pack', '--silent', '--pack-destination', folder];
-	const { stdout } = await run('npm', args, { cwd: ROOT }).catch((error: { stdout: string; stderr: string }) => {
-		throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);
-	});
+	const { stdout } = await run('npm', args, { cwd: ROOT }).catch(
+		(error: { stdout: string; stderr: string }) => {
+			throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);
+		},
+	);
 	return join(folder, lastLine(stdout));
 }
 

@@ -110,7 +110,8 @@ async function untilItAnswers(n8n: ChildProcess, { url, log }: N8nServer): Promi
 	}
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+	exitCode !== null || signalCode !== null;
 
 async function endOf(log: string): Promise<string> {
 	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');

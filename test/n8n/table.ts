@@ -1,0 +1,12 @@
+/** Lines with the columns below each other, each as wide as its widest cell. */
+export function table(rows: string[][]): string {
+	const widths = (rows[0] ?? []).map((_, column) =>
+		Math.max(...rows.map((cells) => (cells[column] ?? '').length)),
+	);
+	const line = (cells: string[]) =>
+		cells
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('   ')
+			.trimEnd();
+	return rows.map(line).join('\n');
+}
