@@ -32,5 +32,8 @@ export const accountIdPattern = pattern(
 	'account_ followed by 26 lower-case letters or digits',
 );
 
-/** An ID becomes one segment of the path: dots alone would be another path. */
-export const pathSegment = pattern(/^(?!\.{1,2}$)/, 'an ID, not dots alone');
+/**
+ * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the
+ * same: a proxy on the way may decode it.
+ */
+export const pathSegment = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');

@@ -26,7 +26,7 @@ describe('Account Log > Get', () => {
 	});
 
 	test.each([
-		['../x', '..%2Fx'],
+		['a..b/.c', 'a..b%2F.c'],
 		['a/b?x=1#y', 'a%2Fb%3Fx%3D1%23y'],
 		['%2e%2e', '%252e%252e'],
 		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
@@ -40,8 +40,13 @@ describe('Account Log > Get', () => {
 	test.each([
 		['={{ "" }}', 'Account Log ID must not be empty'],
 		['={{ null }}', 'Account Log ID must not be empty'],
-		['.', 'Account Log ID must be an ID, not dots alone'],
-		['..', 'Account Log ID must be an ID, not dots alone'],
+		['.', 'Account Log ID must be an ID, not a path'],
+		['..', 'Account Log ID must be an ID, not a path'],
+		['../x', 'Account Log ID must be an ID, not a path'],
+		['x/..', 'Account Log ID must be an ID, not a path'],
+		['x/./y', 'Account Log ID must be an ID, not a path'],
+		['..\\x', 'Account Log ID must be an ID, not a path'],
+		['={{ "x\\n/../y" }}', 'Account Log ID must be an ID, not a path'],
 	])('the ID %j is refused before anything is sent', async (id, message) => {
 		const { error } = await get(anEntry().accountId, id);
 		expect(error?.message).toBe(message);

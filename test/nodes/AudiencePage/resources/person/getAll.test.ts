@@ -114,10 +114,13 @@ describe('A list that the service gives wrongly is refused as a whole', () => {
 		expect(items).toEqual([]);
 	});
 
-	test.each([{}, { items: null }, { items: 'none' }, '', null])('an answer without a list: %j', async (body) => {
-		const { error } = await readAll([{ body }]);
-		expect(error?.message).toBe('The service answered without a list of items');
-	});
+	test.each([{}, { items: null }, { items: 'none' }, '', null])(
+		'an answer without a list: %j',
+		async (body) => {
+			const { error } = await readAll([{ body }]);
+			expect(error?.message).toBe('The service answered without a list of items');
+		},
+	);
 
 	test('an empty page in the middle is only a page', async () => {
 		const { json, requests } = await readAll([
