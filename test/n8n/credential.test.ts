@@ -1,0 +1,195 @@
+import type { INode } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../service/sandbox';
+import type { StoredCredential, WorkflowFile } from './client';
+import { RealN8n } from './RealN8n';
+import type { NodeRun } from './run';
+import { startWebServer, type WebServer } from './webServer';
+
+const TYPE = 'audiencePageApi';
+const HTML = { 'content-type': 'text/html' };
+const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
+
+/** A manual trigger with one node behind it. */
+function oneNode(type: string, typeVersion: number, parameters: INode['parameters']): WorkflowFile {
+	return {
+		name: type,
+		nodes: [
+			{
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{ id: 'node', name: 'Node', type, typeVersion, position: [224, 0], parameters },
+		],
+		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+	};
+}
+
+const httpRequest = (url: string): WorkflowFile =>
+	oneNode('n8n-nodes-base.httpRequest', 4.2, {
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: TYPE,
+		options: {},
+	});
+
+const getPages = oneNode('n8n-nodes-audience-page.audiencePage', 1, {
+	resource: 'page',
+	operation: 'getAll',
+	limit: 2,
+	filters: {},
+});
+
+describe('the credential on a real n8n', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+	let servers: WebServer[];
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		n8n = await RealN8n.start(sandbox);
+	});
+
+	afterAll(async () => {
+		await n8n.close();
+		await sandbox.close();
+	});
+
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+		servers = [];
+	});
+
+	afterEach(() => Promise.all(servers.map((server) => server.close())));
+
+	async function serve(...args: Parameters<typeof startWebServer>): Promise<WebServer> {
+		const server = await startWebServer(...args);
+		servers.push(server);
+		return server;
+	}
+
+	const credentialFor = (baseUrl: string, apiKey = sandbox.apiKey) =>
+		n8n.client.createCredential(TYPE, `For ${baseUrl}`, { baseUrl, apiKey });
+
+	async function runNode(workflow: WorkflowFile, credential?: StoredCredential): Promise<NodeRun> {
+		const run = await n8n.run(await n8n.importWorkflow(workflow, credential), 'Start');
+		return run.node('Node');
+	}
+
+	describe('test in the credential form', () => {
+		const testWith = (baseUrl: string, apiKey = sandbox.apiKey) =>
+			n8n.client.testCredential(TYPE, { baseUrl, apiKey });
+
+		it('accepts the right key', async () => {
+			expect(await testWith(sandbox.url)).toEqual({ status: 'OK', message: 'Connection successful!' });
+			expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/pages/search', status: 200 });
+		});
+
+		it('accepts a base URL that ends with /v0', async () => {
+			expect(await testWith(`${sandbox.url}/v0`)).toMatchObject({ status: 'OK' });
+			expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/pages/search', status: 200 });
+		});
+
+		it('speaks of the key if the service refuses it', async () => {
+			expect(await testWith(sandbox.url, 'wrong-key')).toEqual({
+				status: 'Error',
+				message: 'The service refused the API Key (401)',
+			});
+		});
+
+		it('speaks of the base URL if a web page has it', async () => {
+			const site = await serve((path) =>
+				path === '/'
+					? { status: 200, headers: HTML, body: PAGE }
+					: { status: 404, headers: HTML, body: 'Not found' },
+			);
+			expect(await testWith(site.url)).toEqual({
+				status: 'Error',
+				message: 'No Audience Page service at this Base URL (404): check the address',
+			});
+		});
+
+		it('is not taken in by a web page that answers 200 to everything', async () => {
+			const site = await serve(() => ({ status: 200, headers: HTML, body: PAGE }));
+			expect(await testWith(site.url)).toEqual({
+				status: 'Error',
+				message: 'No Audience Page service at this Base URL: something else answered. Check the address',
+			});
+		});
+
+		it('speaks of the base URL if it redirects, and sends the key nowhere else', async () => {
+			const stranger = await serve(() => ({ status: 200, body: '{"items":[]}' }));
+			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
+			expect(await testWith(moved.url)).toEqual({
+				status: 'Error',
+				message: 'No Audience Page service at this Base URL (302): check the address',
+			});
+			expect(stranger.requests).toEqual([]);
+		});
+
+		it('sends nothing to a base URL that breaks a rule', async () => {
+			expect(await testWith(`${sandbox.url}/api`)).toEqual({
+				status: 'Error',
+				message: `Base URL must be the address alone, without path, query or fragment: enter ${sandbox.url}`,
+			});
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+
+	describe("in n8n's HTTP Request node", () => {
+		it('carries the key to its own service', async () => {
+			const { items, error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search?limit=2`));
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.items).toHaveLength(2);
+			expect(sandbox.requests.at(-1)).toMatchObject({
+				status: 200,
+				headers: { 'x-api-key': sandbox.apiKey },
+			});
+		});
+
+		it('refuses another host before anything is sent', async () => {
+			const stranger = await serve(() => ({ status: 200 }));
+			const { error } = await runNode(httpRequest(`${stranger.url}/v0/pages/search`));
+			expect(error?.message).toBe(
+				`The API key was not sent: the request goes to ${stranger.url}, but this credential is for ${sandbox.url}`,
+			);
+			expect(stranger.requests).toEqual([]);
+		});
+
+		it('does not follow the service to another host', async () => {
+			const stranger = await serve(() => ({ status: 200 }));
+			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
+			const { error } = await runNode(httpRequest(`${moved.url}/v0/pages`), await credentialFor(moved.url));
+			expect(error).toBeDefined();
+			expect(moved.requests).toHaveLength(1);
+			expect(stranger.requests).toEqual([]);
+		});
+	});
+
+	describe('in our node', () => {
+		it('carries the key', async () => {
+			const { items, error } = await runNode(getPages);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(2);
+		});
+
+		it('speaks of the key if the service refuses it', async () => {
+			const { error } = await runNode(getPages, await credentialFor(sandbox.url, 'wrong-key'));
+			expect(error?.description).toBe(
+				'The service refused the API key (401). Check the API Key in the credential, and what the key may do.',
+			);
+			expect(JSON.stringify(error)).not.toContain('wrong-key');
+		});
+
+		it('says which rule the base URL breaks, and sends nothing', async () => {
+			const { error } = await runNode(getPages, await credentialFor('http://api.example.com'));
+			expect(error?.message).toBe(
+				'Base URL must start with https:// (http:// is accepted for localhost only)',
+			);
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+});
