@@ -105,7 +105,7 @@ export class RealN8n {
 	webhookUrl({ name, nodes }: StoredWorkflow): string {
 		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
-		return `${this.url}/webhook/${String(webhook.parameters.path)}`;
+		return `${this.url}/webhook/${webhook.parameters.path as string}`;
 	}
 
 	/** Ends n8n and removes its folder. */

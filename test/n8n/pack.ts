@@ -21,9 +21,6 @@ const INSTALL_FLAGS = [
 interface PackageJson {
 	name: string;
 	version: string;
-	devDependencies?: object;
-	peerDependencies?: object;
-	optionalDependencies?: object;
 }
 
 /**
@@ -58,11 +55,15 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
 
 	const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as PackageJson;
-	const { devDependencies, peerDependencies, optionalDependencies, ...atRunTime } = manifest;
+	const notForRunTime = {
+		devDependencies: undefined,
+		peerDependencies: undefined,
+		optionalDependencies: undefined,
+	};
 	const target = join(nodes, 'node_modules', manifest.name);
 	await mkdir(join(nodes, 'node_modules'));
 	await rename(unpacked, target);
-	await writeJson(join(target, 'package.json'), atRunTime);
+	await writeJson(join(target, 'package.json'), { ...manifest, ...notForRunTime });
 	await run('npm', ['install', ...INSTALL_FLAGS], { cwd: target });
 
 	const dependencies = { [manifest.name]: manifest.version };

@@ -48,7 +48,7 @@ export async function runDeals(n8n: RealN8n, sandbox: Sandbox, workflow: StoredW
 			...shortfall(entries.length === ids.size, `${entries.length} entries for ${ids.size} deals`),
 			...shortfall(
 				wrong.length === 0,
-				`not written once and as sent: ${wrong.map(({ id }) => id).join(', ')}`,
+				`not written once and as sent: ${[...new Set(wrong.map(({ id }) => id))].join(', ')}`,
 			),
 		],
 	};
