@@ -22,7 +22,6 @@ export interface ApiAnswer extends Answer {
 	operationId?: string;
 }
 type ApiContext = Context<unknown, PathParams, Query, ApiRequest['headers']>;
-export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const refuse = (status: number, message: string): Answer => ({ status, body: { message } });
 
@@ -51,33 +50,42 @@ function checked(context: ApiContext): ApiAnswer {
 	return { ...refuse(500, `${message}: ${JSON.stringify(errors)}`), operationId };
 }
 
-/** Answers requests from the service's state; every operation of the document has to have a handler. */
-export async function openApi(service: Service, apiKey: string): Promise<Api> {
-	const operations: HandlerMap = {};
-	for (const [operationId, handler] of Object.entries(handlers)) {
-		operations[operationId] = (context: ApiContext) => answerOf(handler, context, service);
-	}
-	const options: Options = {
-		definition: loadDocument(),
-		// Without quick, openapi-backend holds a 3.1 document against the schema of 3.0 and refuses it.
-		quick: true,
-		ignoreTrailingSlashes: false,
-		coerceTypes: true,
-		ajvOpts: { allErrors: true },
-		customizeAjv: (_ajv, ajvOptions) => addFormats(new Ajv2020(ajvOptions)),
-		securityHandlers: {
-			apiKey: (context: ApiContext) => context.request.headers['x-api-key'] === apiKey,
-		},
-		handlers: {
-			...operations,
-			notFound: () => refuse(404, 'No such path'),
-			methodNotAllowed: () => refuse(405, 'No such method on this path'),
-			unauthorizedHandler: () => refuse(401, 'x-api-key is missing or wrong'),
-			validationFail: (context: ApiContext) =>
-				refuse(400, refusalOf(context.validation.errors as ErrorObject[])),
-			postResponseHandler: checked,
-		},
-	};
-	const backend = await new OpenAPIBackend(options).init();
-	return (request) => backend.handleRequest(request as never) as Promise<ApiAnswer>;
+const operations: HandlerMap = {};
+for (const [operationId, handler] of Object.entries(handlers)) {
+	operations[operationId] = (context: ApiContext, { service }: Asked) => answerOf(handler, context, service);
+}
+
+/** What openapi-backend passes on to the handlers: whose request it is. */
+interface Asked {
+	service: Service;
+	apiKey: string;
+}
+
+const options: Options = {
+	definition: loadDocument(),
+	// Without quick, openapi-backend holds a 3.1 document against the schema of 3.0 and refuses it.
+	quick: true,
+	ignoreTrailingSlashes: false,
+	coerceTypes: true,
+	ajvOpts: { allErrors: true },
+	customizeAjv: (_ajv, ajvOptions) => addFormats(new Ajv2020(ajvOptions)),
+	securityHandlers: {
+		apiKey: ({ request }: ApiContext, { apiKey }: Asked) => request.headers['x-api-key'] === apiKey,
+	},
+	handlers: {
+		...operations,
+		notFound: () => refuse(404, 'No such path'),
+		methodNotAllowed: () => refuse(405, 'No such method on this path'),
+		unauthorizedHandler: () => refuse(401, 'x-api-key is missing or wrong'),
+		validationFail: ({ validation }: ApiContext) =>
+			refuse(400, refusalOf(validation.errors as ErrorObject[])),
+		postResponseHandler: checked,
+	},
+};
+/** One for all sandboxes of a process: reading and compiling the document takes longer than most tests. */
+const backend = new OpenAPIBackend(options).init();
+
+/** Answers a request from the service's state; `apiKey` is the key that it has to carry. */
+export async function answerRequest(request: ApiRequest, asked: Asked): Promise<ApiAnswer> {
+	return (await backend).handleRequest(request as never, asked) as Promise<ApiAnswer>;
 }

@@ -28,7 +28,10 @@ function optionsFrom(args: string[]): SandboxOptions {
 
 function reasonOf(error: unknown): string {
 	const { code, port, message } = error as Error & { code?: string; port?: number };
-	return code === 'EADDRINUSE' ? `Port ${port} is in use: choose another with --port` : message;
+	// parseArgs has advice on further lines.
+	return code === 'EADDRINUSE'
+		? `Port ${port} is in use: choose another with --port`
+		: message.split('\n')[0]!;
 }
 
 async function main(): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { openApi } from './api';
+import { answerRequest } from './api';
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
 import { recordRequests, type RecordedRequest } from './recording';
@@ -60,19 +60,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		timestamp: () => timestampOf(now()),
 		newId: (prefix) => makeId(prefix, random, serialOf(created++)),
 	};
-	const answer = await openApi(service, apiKey);
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
 	const requests = recordRequests(app);
 	app.all('*', async (request, reply) => {
 		const { recorded } = request;
+		// Text that is no JSON goes on as it is, to be refused as such.
+		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);
 		// Faults (latency, rate limits, resets) hang in here: before the request has any effect, or after it.
-		const { status, body, operationId } = await answer({
-			...recorded,
-			body: recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody),
-		});
+		const {
+			status,
+			body: answer,
+			operationId,
+		} = await answerRequest({ ...recorded, body }, { service, apiKey });
 		recorded.operationId = operationId;
-		return reply.code(status).send(body);
+		return reply.code(status).send(answer);
 	});
 	await app.listen({ host: HOST, port });
 

@@ -1,0 +1,51 @@
+/** `npm run sandbox`: what it prints, and how it ends. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from './sandbox';
+
+const tsx = join(require.resolve('tsx/package.json'), '..', 'dist', 'cli.mjs');
+
+function run(...args: string[]): { process: ChildProcess; output: () => string } {
+	const child = spawn(process.execPath, [tsx, join(__dirname, 'cli.ts'), ...args]);
+	children.push(child);
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	}
+	return { process: child, output: () => output };
+}
+
+const children: ChildProcess[] = [];
+let taken: Sandbox;
+beforeAll(async () => {
+	taken = await startSandbox();
+});
+afterAll(async () => {
+	children.forEach((child) => child.kill('SIGKILL'));
+	await taken.close();
+});
+
+it('prints its address and key in one line each, and stays until Ctrl-C', async () => {
+	const sandbox = run('--persons', '7', '--api-key', 'my-key');
+	const ended = once(sandbox.process, 'exit');
+	while (!sandbox.output().includes('API key')) await once(sandbox.process.stdout!, 'data');
+	const [, url, key] = /^Address: (\S+)\nAPI key: (\S+)\n$/.exec(sandbox.output())!;
+	const response = await fetch(`${url}/v0/persons/search`, { headers: { 'x-api-key': key! } });
+	expect(key).toBe('my-key');
+	expect(await response.json()).toMatchObject({ totalCount: 7 });
+	sandbox.process.kill('SIGINT');
+	expect(await ended).toEqual([0, null]);
+});
+
+it.each([
+	['--port', 'taken', 'in use: choose another with --port'],
+	['--persons', '-5', "Option '--persons' argument is ambiguous"],
+	['--persons', 'many', '--persons takes a whole number, not many'],
+	['--person', '5', "Unknown option '--person'"],
+])('says in one line what is wrong with %s %s, and ends with 1', async (option, value, message) => {
+	const attempt = run(option, value === 'taken' ? new URL(taken.url).port : value);
+	expect(await once(attempt.process, 'close')).toEqual([1, null]);
+	expect(attempt.output()).toMatch(/^[^\n]+\n$/);
+	expect(attempt.output()).toContain(message);
+});

@@ -1,0 +1,60 @@
+/** What the tests of the sandbox ask it with: plain HTTP, JSON in and out. */
+import { operationOf } from './judge';
+import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox';
+
+export interface Reply<T> {
+	status: number;
+	body: T;
+}
+export interface ListBody<T> {
+	hasMore: boolean;
+	items: T[];
+	nextCursor: string | null;
+	totalCount: number | null;
+}
+
+export interface TestClient extends Sandbox {
+	/** Sends an object as JSON, a string as it is. */
+	send<T = { message: string }>(
+		method: string,
+		path: string,
+		body?: object | string,
+		headers?: Record<string, string>,
+	): Promise<Reply<T>>;
+	/** An operation by its id, with the values of its path in their order, then a query or a body. */
+	call<T = { message: string }>(operationId: string, ids: string[], input?: object): Promise<Reply<T>>;
+}
+
+/** Starts a sandbox and a client for it; whoever starts it closes it. */
+export async function startWithClient(options?: SandboxOptions): Promise<TestClient> {
+	const sandbox = await startSandbox(options);
+	const send: TestClient['send'] = async <T>(
+		method: string,
+		path: string,
+		body?: object | string,
+		headers: Record<string, string> = {},
+	) => {
+		const response = await fetch(sandbox.url + path, {
+			method,
+			headers: {
+				'x-api-key': sandbox.apiKey,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			body: typeof body === 'object' ? JSON.stringify(body) : body,
+		});
+		return { status: response.status, body: (await response.json()) as T };
+	};
+	return {
+		...sandbox,
+		send,
+		call: (operationId, ids, input) => {
+			const { method, path, requestBody } = operationOf(operationId);
+			const left = [...ids];
+			const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift()!));
+			if (requestBody !== undefined) return send(method, filled, input ?? {});
+			const query = new URLSearchParams(input as Record<string, string>).toString();
+			return send(method, query === '' ? filled : `${filled}?${query}`);
+		},
+	};
+}
