@@ -21,6 +21,11 @@ export interface ApiAnswer extends Answer {
 	/** Missing where no operation has the path and method. */
 	operationId?: string;
 }
+/** Whose request it is: openapi-backend passes this on to the handlers. */
+interface Asked {
+	service: Service;
+	apiKey: string;
+}
 type ApiContext = Context<unknown, PathParams, Query, ApiRequest['headers']>;
 
 const refuse = (status: number, message: string): Answer => ({ status, body: { message } });
@@ -53,12 +58,6 @@ function checked(context: ApiContext): ApiAnswer {
 const operations: HandlerMap = {};
 for (const [operationId, handler] of Object.entries(handlers)) {
 	operations[operationId] = (context: ApiContext, { service }: Asked) => answerOf(handler, context, service);
-}
-
-/** What openapi-backend passes on to the handlers: whose request it is. */
-interface Asked {
-	service: Service;
-	apiKey: string;
 }
 
 const options: Options = {

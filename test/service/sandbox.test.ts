@@ -1,9 +1,6 @@
-/** The sandbox as a server: the key, what it refuses, what it records, what it starts with. */
-import { handlers } from './handlers';
-import { judgeResponse, operations } from './judge';
-import { startSandbox, type Sandbox } from './sandbox';
-import { startWithClient, type ListBody, type TestClient } from './testClient';
-import type { Person } from './records';
+/** The sandbox as a server: what it refuses, what it records, how it starts. */
+import { startSandbox } from './sandbox';
+import { startWithClient, type TestClient } from './testClient';
 
 let service: TestClient;
 beforeEach(async () => {
@@ -11,74 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const idsOf = (sandbox: Sandbox): Record<string, string> => {
-	const account = sandbox.store.accounts.all()[0]!;
-	const page = sandbox.store.pages.all()[0]!;
-	const audience = sandbox.store.audiences.of(page.pageId).all()[0]!;
-	const topicId = sandbox.store.topicIds[0]!;
-	return {
-		account_id: account.accountId,
-		account_log_id: sandbox.store.accountLogs.of(account.accountId).all()[0]!.accountLogId,
-		person_id: sandbox.store.persons.all()[0]!.personId,
-		page_id: page.pageId,
-		audience_id: audience.audienceId,
-		message_id: sandbox.store.messages.of(audience.audienceId).all()[0]!.messageId,
-		topic_id: topicId,
-		topic_entry_id: sandbox.store.topicEntries.of(topicId).all()[0]!.topicEntryId,
-	};
-};
-const BODIES: Record<string, object> = {
-	createAccountLog: { source: 'crm', type: 'deal', payload: {}, domain: 'acme.example' },
-	updateAccount: { name: 'Acme' },
-	createPerson: { name: 'Ada Lovelace' },
-};
-
-describe('every operation', () => {
-	it('has a handler', () => {
-		expect(Object.keys(handlers).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
-	});
-
-	it.each(operations)('$operationId answers as the document says', async ({ operationId, path, method }) => {
-		const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => idsOf(service)[name!]!);
-		const { status, body } = await service.call<unknown>(operationId, ids, BODIES[operationId]);
-		expect(Math.floor(status / 100)).toBe(2);
-		expect(judgeResponse(operationId)(body)).toEqual([]);
-		expect(service.requests).toEqual([expect.objectContaining({ operationId, method, status })]);
-	});
-
-	it.each(operations.filter(({ path }) => path.includes('{')))(
-		'$operationId answers 404 for an id that is unknown, and names it',
-		async ({ operationId, path }) => {
-			const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => idsOf(service)[name!]!);
-			const unknown = ids
-				.at(-1)!
-				.replace(/.$/, '-')
-				.replace(/^(account_.{25})-$/, '$1_');
-			const wellFormed = path.endsWith('{account_id}') || path.includes('{account_id}/logs');
-			const missing = wellFormed && ids.length === 1 ? `account_${'z'.repeat(26)}` : unknown;
-			const { status, body } = await service.call(
-				operationId,
-				[...ids.slice(0, -1), missing],
-				BODIES[operationId],
-			);
-			expect(status).toBe(404);
-			expect(body.message).toContain(missing);
-		},
-	);
-
-	it.each(operations)('$operationId answers 401 without the right key', async ({ path, method }) => {
-		const url = path.replace(/\{(\w+)\}/g, (_, name: string) => idsOf(service)[name]!);
-		const body = method === 'GET' ? undefined : {};
-		const wrong = await service.send(method, url, body, { 'x-api-key': 'wrong' });
-		expect(wrong).toEqual({ status: 401, body: { message: 'x-api-key is missing or wrong' } });
-		const missing = await fetch(service.url + url, {
-			method,
-			body: body && '{}',
-			headers: { 'content-type': 'application/json' },
-		});
-		expect(missing.status).toBe(401);
-	});
-});
+const LOG = { source: 'crm', type: 'deal', payload: {}, domain: 'acme.example' };
 
 describe('what is refused', () => {
 	it.each([
@@ -122,7 +52,7 @@ describe('what is refused', () => {
 	});
 
 	it('a body of more than 16 MB is a 413, one of 15 MB is fine', async () => {
-		const log = (bytes: number) => ({ ...BODIES.createAccountLog, payload: { text: 'x'.repeat(bytes) } });
+		const log = (bytes: number) => ({ ...LOG, payload: { text: 'x'.repeat(bytes) } });
 		expect((await service.send('POST', '/v0/account_logs', log(15 * 1024 * 1024))).status).toBe(201);
 		expect((await service.send('POST', '/v0/account_logs', log(16 * 1024 * 1024))).status).toBe(413);
 	});
@@ -172,88 +102,6 @@ describe('the record of requests', () => {
 	it('has a repeated parameter as a list', async () => {
 		await service.send('GET', '/v0/persons/search?query=a&query=b');
 		expect(service.requests[0]!.query).toEqual({ query: ['a', 'b'] });
-	});
-});
-
-describe('what a sandbox starts with', () => {
-	const everything = async (options: { seed?: number }): Promise<unknown[]> => {
-		const sandbox = await startWithClient(options);
-		const bodies: unknown[] = [];
-		for (const { operationId, path, method } of operations) {
-			if (method !== 'GET') continue;
-			const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => idsOf(sandbox)[name!]!);
-			bodies.push((await sandbox.call<unknown>(operationId, ids)).body);
-		}
-		await sandbox.close();
-		return bodies;
-	};
-
-	it('is the same for the same seed, and different for another', async () => {
-		const first = await everything({});
-		expect(await everything({ seed: 1 })).toEqual(first);
-		expect(await everything({ seed: 2 })).not.toEqual(first);
-	});
-
-	it('has names that people recognise', () => {
-		expect(service.store.persons.all()[0]).toMatchObject({
-			name: 'Ada Lovelace',
-			email: 'ada.lovelace@acme.example',
-			domain: 'acme.example',
-		});
-		expect(service.store.pages.all()[0]).toMatchObject({ name: 'Acme pricing page' });
-	});
-
-	it('fits the document wherever one looks', async () => {
-		const sizes = { persons: 300, accounts: 60, pages: 30, audiences: 10, assets: 30, pageLinks: 60 };
-		const sandbox = await startWithClient({ sizes });
-		const statuses: number[] = [];
-		const get = async (operationId: string, ids: string[], query?: object) =>
-			statuses.push((await sandbox.call(operationId, ids, query)).status);
-		await get('searchPersons', [], { limit: 1000 });
-		await get('searchPages', [], { limit: 1000 });
-		await get('listTrashedAssets', [], { limit: 1000 });
-		await get('listPageLinks', [], { limit: 1000 });
-		for (const { accountId } of sandbox.store.accounts.all()) {
-			await get('listAccountLogs', [accountId], { includeDeleted: 'true' });
-			statuses.push((await sandbox.call('updateAccount', [accountId], { name: 'Acme' })).status);
-		}
-		for (const { pageId } of sandbox.store.pages.all()) {
-			await get('listAudiences', [pageId]);
-			await get('listAudienceAnalytics', [pageId]);
-			const { audienceId } = sandbox.store.audiences.of(pageId).all()[1]!;
-			await get('listAudienceMessages', [pageId, audienceId]);
-		}
-		await sandbox.close();
-		expect(statuses).toHaveLength(4 + 60 * 2 + 30 * 3);
-		expect(new Set(statuses)).toEqual(new Set([200]));
-	});
-
-	it('can be nothing at all', async () => {
-		const names = ['accounts', 'persons', 'pages', 'assets', 'pageLinks', 'topics'];
-		const empty = await startWithClient({ sizes: Object.fromEntries(names.map((name) => [name, 0])) });
-		for (const operationId of ['searchPersons', 'searchPages', 'listTrashedAssets', 'listPageLinks']) {
-			expect(await empty.call(operationId, [])).toEqual({
-				status: 200,
-				body: { hasMore: false, items: [], nextCursor: null, totalCount: 0 },
-			});
-		}
-		await empty.close();
-	});
-
-	it('can be 100,000 persons, each with an id and an email of their own', async () => {
-		const sandbox = await startWithClient({ sizes: { persons: 100_000 } });
-		const persons = sandbox.store.persons.all();
-		expect(new Set(persons.map(({ personId }) => personId)).size).toBe(100_000);
-		expect(new Set(persons.map(({ slug }) => slug)).size).toBe(100_000);
-		const emails = persons.flatMap(({ email }) => email ?? []);
-		expect(new Set(emails).size).toBe(emails.length);
-
-		const { email } = persons[99_999]!;
-		const { body } = await sandbox.call<ListBody<Person>>('searchPersons', [], { query: email });
-		expect(body).toEqual({ hasMore: false, items: [persons[99_999]], nextCursor: null, totalCount: 1 });
-		const { personId } = persons[50_000]!;
-		expect((await sandbox.call<ListBody<unknown>>('listPersonLogs', [personId])).body.totalCount).toBe(2);
-		await sandbox.close();
 	});
 });
 

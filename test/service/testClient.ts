@@ -58,3 +58,22 @@ export async function startWithClient(options?: SandboxOptions): Promise<TestCli
 		},
 	};
 }
+
+/** Ids of seeded records, one for each parameter of the path. */
+export function knownIds({ store }: Sandbox, path: string): string[] {
+	const { accountId } = store.accounts.all()[0]!;
+	const { pageId } = store.pages.all()[0]!;
+	const { audienceId } = store.audiences.of(pageId).all()[0]!;
+	const topicId = store.topicIds[0]!;
+	const ids: Record<string, string> = {
+		account_id: accountId,
+		account_log_id: store.accountLogs.of(accountId).all()[0]!.accountLogId,
+		person_id: store.persons.all()[0]!.personId,
+		page_id: pageId,
+		audience_id: audienceId,
+		message_id: store.messages.of(audienceId).all()[0]!.messageId,
+		topic_id: topicId,
+		topic_entry_id: store.topicEntries.of(topicId).all()[0]!.topicEntryId,
+	};
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ids[name!]!);
+}

@@ -3,7 +3,8 @@ import { found } from '../answers';
 import { pageOf } from '../paging';
 import type { TopicEntry } from '../records';
 import { assetTexts, search } from '../search';
-import { ok, type Handler } from './call';
+import type { Collection, Store } from '../store';
+import { ok, type Handler, type PathParams } from './call';
 
 const listTrashedAssets: Handler = ({ query }, { store, settings, now }) => {
 	const trashed = store.assets
@@ -24,19 +25,19 @@ const listPageLinks: Handler = ({ query }, { store, settings }) => {
 	return ok(pageOf(links, query, settings));
 };
 
+function entriesOf({ topic_id }: PathParams, { topicIds, topicEntries }: Store): Collection<TopicEntry> {
+	const topicId = topicIds.find((id) => id === topic_id);
+	return topicEntries.of(found(topicId, 'topic', topic_id));
+}
+
 const listTopicEntries: Handler = ({ params, query }, { store, settings }) => {
-	const topicId = found(
-		store.topicIds.find((id) => id === params.topic_id),
-		'topic',
-		params.topic_id,
-	);
-	const entries = store.topicEntries.of(topicId).all();
+	const entries = entriesOf(params, store).all();
 	const ordered = [...entries].sort((a, b) => a.sortOrder - b.sortOrder);
 	return ok(pageOf(ordered, query, settings));
 };
 
 const updateTopicEntry: Handler = ({ params, body }, { store, timestamp }) => {
-	const entries = store.topicEntries.of(params.topic_id);
+	const entries = entriesOf(params, store);
 	const entry = found(entries.get(params.topic_entry_id), 'topic entry', params.topic_entry_id);
 	const changes = body as Partial<Pick<TopicEntry, 'content' | 'sortOrder'>>;
 	return ok(Object.assign(entry, changes, { updatedAt: timestamp() }));
