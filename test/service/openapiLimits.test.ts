@@ -1,5 +1,5 @@
 /** The document against section 8 of the service interface: every limit from both sides, and enumerations. */
-import { judgeBody, judgeSchema, schemaOf } from './judge';
+import { judgeBody, judgeSchema, operationOf, schemaOf } from './judge';
 
 const MAX_COUNT = 9007199254740991;
 const ACCOUNT_ID = `account_${'a1'.repeat(13)}`;
@@ -143,7 +143,9 @@ describe('limits of answers', () => {
 		],
 		['AccountLog', 'updatedAt', ['+12', null], ['+1', '']],
 		['AccountLog', 'deletedAt', ['+12', null], ['+1', '']],
+		['AccountLogCreated', 'accountLogId', [text(1)], ['', null]],
 		['PersonLog', 'personId', [text(1)], ['']],
+		['PersonLog', 'personLogId', [text(1)], ['', null]],
 		['Account', 'domain', [text(1)], ['', null]],
 		['Account', 'name', [text(1), text(255), null], ['', text(256)]],
 		['Account', 'latestActivityAt', ['+12', null], ['now']],
@@ -171,8 +173,28 @@ describe('limits of answers', () => {
 	});
 });
 
+describe('limits that others imply', () => {
+	it.each(['AccountId', 'KebabCase'])('%s has a minimum length beside its pattern', (name) => {
+		expect(schemaOf(name)).toMatchObject({ minLength: 1 });
+	});
+
+	it.each([
+		['listAccountLogs', 'account_id', { $ref: '#/components/schemas/AccountId' }],
+		['getAccountLog', 'account_log_id', { type: 'string', minLength: 1 }],
+		['listPersonLogs', 'person_id', { type: 'string', minLength: 1 }],
+	])('%s has them in its path: %s', (operationId, name, schema) => {
+		const parameter = operationOf(operationId).parameters.find((candidate) => candidate.name === name);
+		expect(parameter).toMatchObject({ in: 'path', schema });
+	});
+});
+
 describe('enumerations', () => {
 	const STATUSES = ['archived', 'cancelled', 'draft', 'pending', 'processing', 'published', 'queued'];
+
+	it('of a page type are the five of the interface', () => {
+		const types = ['inbound', 'outbound', 'call_followup', 'sales_deck', 'custom'];
+		expect(schemaOf('PageType')).toEqual({ type: 'string', enum: types });
+	});
 
 	it('of an audience status and a page status are closed', () => {
 		const audience = judgeSchema('Audience');
