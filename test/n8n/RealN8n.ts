@@ -110,7 +110,10 @@ export class RealN8n {
 
 	/** Ends n8n and removes its folder. */
 	async close(): Promise<void> {
-		await this.server.close();
-		await rm(this.userFolder, { recursive: true });
+		try {
+			await this.server.close();
+		} finally {
+			await rm(this.userFolder, { recursive: true });
+		}
 	}
 }

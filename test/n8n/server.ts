@@ -44,7 +44,11 @@ export interface N8nServer {
 	url: string;
 	/** Path of the file with all that n8n prints. */
 	log: string;
-	/** Ends n8n and all it has started, and waits until it has ended. Does nothing the second time. */
+	/**
+	 * Ends n8n and all it has started, and waits until it has ended.
+	 *
+	 * @throws Error with the end of n8n's log, if n8n had ended by itself before
+	 */
 	close(): Promise<void>;
 }
 
@@ -83,18 +87,23 @@ export async function startN8n({
 	});
 	await output.close();
 
-	const server = { url: `http://${HOST}:${editorPort}`, log, close: () => stop(n8n) };
+	const url = `http://${HOST}:${editorPort}`;
 	try {
-		await untilItAnswers(n8n, server);
+		await untilItAnswers(n8n, url, log);
 	} catch (error) {
-		await server.close();
+		await stop(n8n);
 		throw error;
 	}
-	return server;
+	const close = async () => {
+		const endedByItself = hasEnded(n8n);
+		await stop(n8n);
+		if (endedByItself) throw new Error(`n8n ended by itself. ${await endOf(log)}`);
+	};
+	return { url, log, close };
 }
 
 /** While it migrates its database, n8n is healthy but answers in plain text. */
-async function untilItAnswers(n8n: ChildProcess, { url, log }: N8nServer): Promise<void> {
+async function untilItAnswers(n8n: ChildProcess, url: string, log: string): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT;
 	const isUp = () =>
 		fetch(`${url}/rest/settings`)
@@ -115,7 +124,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 async function endOf(log: string): Promise<string> {
 	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-	return `The end of its log (${log}):\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
+	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
 }
 
 async function stop(n8n: ChildProcess): Promise<void> {

@@ -2,6 +2,7 @@
  * `npm start`: the examples on a real n8n against the sandbox, once on sample data, then to play with until Ctrl-C.
  * `npm start -- --once` stops after the table and fails if anything fell short.
  */
+import { once as nextEvent } from 'node:events';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
@@ -48,11 +49,13 @@ async function needFreePort(option: string, port: number): Promise<void> {
 	throw new Error(`Port ${port} is in use: choose another with ${option}`);
 }
 
-/** Resolves at the first Ctrl-C or its like; the later ones do not cut the cleaning up short. */
-function stopSignal(): Promise<void> {
-	return new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-	});
+/** Aborted by Ctrl-C and its like. Further ones change nothing: they do not cut the cleaning up short. */
+function stopSignal(): AbortSignal {
+	const stop = new AbortController();
+	stop.signal.addEventListener('abort', () => console.log('\nStopping …'));
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+		process.on(signal, () => stop.abort(new Error('Stopped')));
+	return stop.signal;
 }
 
 async function runExamples(n8n: RealN8n, sandbox: Sandbox): Promise<Outcome[]> {
@@ -92,18 +95,19 @@ async function main(): Promise<void> {
 	await needFreePort('--sandbox-port', sandboxPort);
 	await ensureN8n();
 
-	const stopped = stopSignal();
+	const stop = stopSignal();
 	console.log(`Building and packing the package, starting the sandbox and n8n ${await pinnedVersion()} …`);
 	const sandbox = await startSandbox({ port: sandboxPort });
 	let n8n: RealN8n | undefined;
 	try {
 		const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 		n8n = await RealN8n.start(sandbox, { port, env: { GENERIC_TIMEZONE: timeZone } });
+		stop.throwIfAborted();
 		const outcomes = await runExamples(n8n, sandbox);
 		if (outcomes.some(({ shortfalls }) => shortfalls.length > 0)) process.exitCode = 1;
-		if (!once) {
+		if (!once && !stop.aborted) {
 			console.log('\nCtrl-C ends both and removes all but the spreadsheets.');
-			await stopped;
+			await nextEvent(stop, 'abort');
 		}
 	} finally {
 		await n8n?.close();
