@@ -107,6 +107,8 @@ describe('a repeated idempotencyKey', () => {
 		expect(second.status).toBe(201);
 		expect(second.body.accountLogId).not.toBe(first.body.accountLogId);
 		expect(await entries(first.body.accountId)).toBe(2);
+		service.settings.idempotency = 'first';
+		expect((await create(KEYED)).body).toEqual(first.body);
 	});
 
 	it('is another key if it differs, and no key is none', async () => {

@@ -194,6 +194,11 @@ describe('analytics', () => {
 		expect(new Set(rows.map(({ totalSessions }) => totalSessions > 0))).toEqual(new Set([true, false]));
 	});
 
+	it('of a period that ends before it starts are of no sessions', async () => {
+		const { totalSessions } = await summary({ startDate: WEEK.endDate, endDate: WEEK.startDate });
+		expect(totalSessions).toBe(0);
+	});
+
 	it('of a page without audiences are zero and null', async () => {
 		audiences
 			.map(({ audienceId }) => audienceId)

@@ -19,8 +19,6 @@ export type { RecordedRequest, Settings, Sizes, Store };
 
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Created records are numbered from here, so that their ids never meet those of seeded ones. */
-const FIRST_CREATED = 36 ** 5;
 
 export interface SandboxOptions {
 	/** A free one by default. */
@@ -52,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const store = seedStore(seed, { ...DEFAULT_SIZES, ...sizes });
 	const settings = { ...DEFAULT_SETTINGS };
 	const random = randomFrom(`${seed} created`);
-	let created = FIRST_CREATED;
+	let created = 0;
 	const service: Service = {
 		store,
 		settings,
