@@ -1,4 +1,4 @@
-/** Accounts and account logs: what is created is found, keys make one entry of two, deleted entries stay hidden. */
+/** Accounts and their logs: what is created is found, keys make one entry of two, deleted ones stay hidden. */
 import type { Account, AccountLog } from './records';
 import { startWithClient, type ListBody, type TestClient } from './testClient';
 

@@ -1,6 +1,7 @@
 /**
- * Analytics (section 2.12), made up but always the same for the same audience and dates, and more for a longer
- * period. A page's summary is the sum of its audiences. Pure: a test can work out what the sandbox must answer.
+ * Analytics (section 2.12), made up but always the same for the same audience and dates, and more for a
+ * longer period. A page's summary is the sum of its audiences. Pure: a test can work out what the sandbox
+ * must answer.
  */
 import { randomFrom, wholeNumber, type Random } from './random';
 import type { Audience, AudienceAnalytics, PageSummary } from './records';

@@ -1,4 +1,4 @@
-/** The document's request bodies: what the interface does not list is refused, at every depth, but in a payload. */
+/** The document's request bodies: what the interface does not list is refused, but in a payload. */
 import { judgeBody } from './judge';
 
 const LOG = { source: 'crm', type: 'deal-won', payload: {} };

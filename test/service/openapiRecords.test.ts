@@ -1,4 +1,4 @@
-/** The document against section 2 of the service interface: each record's fields, their types, what can be null. */
+/** The document against section 2 of the service interface: each record's fields, types and nulls. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { RECORDS } from './interfaceRecords';
 import { judgeSchema, operationOf, schemaOf } from './judge';

@@ -1,4 +1,4 @@
-/** Each operation of the sandbox: it answers as the document says, asks for the key, and names ids it does not know. */
+/** Each operation of the sandbox: answers as the document says, asks for the key, names unknown ids. */
 import { handlers } from './handlers';
 import { judgeResponse, operations } from './judge';
 import { knownIds, startWithClient, type TestClient } from './testClient';

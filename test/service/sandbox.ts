@@ -1,7 +1,8 @@
 /**
- * A stand-in for the service, made from its interface alone: it serves and checks by openapi.yaml, keeps what is
- * written, and records every request. On loopback only. What the interface does not show (status codes, ordering,
- * what decides which account gets an entry) is decided here in some sensible way; nothing may rely on it.
+ * A stand-in for the service, made from its interface alone: it serves and checks by openapi.yaml, keeps what
+ * is written, and records every request. On loopback only. What the interface does not show (status codes,
+ * ordering, what decides which account gets an entry) is decided here in some sensible way; nothing may rely
+ * on it.
  */
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
