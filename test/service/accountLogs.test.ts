@@ -1,4 +1,4 @@
-/** Accounts and their logs: what is created is found, keys make one entry of two, deleted ones stay hidden. */
+/** Accounts and their logs: what is created is found, a repeated key makes no second entry. */
 import type { Account, AccountLog } from './records';
 import { startWithClient, type ListBody, type TestClient } from './testClient';
 

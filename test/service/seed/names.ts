@@ -1,21 +1,21 @@
-/** Names for seeded records: pioneers long dead, first and last names mixed, and companies that do not exist. */
+/** Names for seeded records: of pioneers long dead, first and last mixed, and of made-up companies. */
 import { cycle } from '../random';
 
 const FIRST = (
-	'Ada Grace Alan Emmy Carl Sofia Blaise Maria Leonhard Hypatia Isaac Rosalind Johannes Caroline Michael Lise ' +
-	'Niels Dorothy Max Barbara Gregor Rachel Louis Chien Srinivasa Mary Nikola Hedy James Henrietta Antoine ' +
-	'Wang Galileo Cecilia Robert Florence Edwin Annie Tycho Inge Pierre Beatrix George Ida Claude Mileva Kurt ' +
-	'Elena John Sophie'
+	'Ada Grace Alan Emmy Carl Sofia Blaise Maria Leonhard Hypatia Isaac Rosalind Johannes Caroline Michael ' +
+	'Lise Niels Dorothy Max Barbara Gregor Rachel Louis Chien Srinivasa Mary Nikola Hedy James Henrietta Antoine ' +
+	'Wang Galileo Cecilia Robert Florence Edwin Annie Tycho Inge Pierre Beatrix George Ida Claude Mileva ' +
+	'Kurt Elena John Sophie'
 ).split(' ');
 const LAST = (
 	'Lovelace Hopper Turing Noether Gauss Kovalevskaya Pascal Mitchell Euler Theon Newton Franklin Kepler ' +
 	'Herschel Faraday Meitner Bohr Hodgkin Planck McClintock Mendel Carson Pasteur Wu Ramanujan Anning Tesla ' +
-	'Lamarr Maxwell Leavitt Lavoisier Zhenyi Galilei Payne Hooke Nightingale Hubble Cannon Brahe Lehmann Fermat ' +
-	'Potter Boole Rhodes Shannon Maric Godel Cornaro Napier Germain'
+	'Lamarr Maxwell Leavitt Lavoisier Zhenyi Galilei Payne Hooke Nightingale Hubble Cannon Brahe Lehmann ' +
+	'Fermat Potter Boole Rhodes Shannon Maric Godel Cornaro Napier Germain'
 ).split(' ');
 const COMPANIES = (
-	'Acme Northwind Bluebird Cloudberry Driftwood Evergreen Foxglove Granite Harbour Ironwood Juniper Kestrel ' +
-	'Lighthouse Meadow Nimbus Orchard Pinewood Quarry Riverbend Saffron Timberline Umbra Vantage Willow'
+	'Acme Northwind Bluebird Cloudberry Driftwood Evergreen Foxglove Granite Harbour Ironwood Juniper ' +
+	'Kestrel Lighthouse Meadow Nimbus Orchard Pinewood Quarry Riverbend Saffron Timberline Umbra Vantage Willow'
 ).split(' ');
 
 /** The n-th person's full name, no two alike: past the first 2,500 they have middle initials. */

@@ -23,7 +23,7 @@ export function seedAccounts(seed: number, count: number): Account[] {
 	}));
 }
 
-/** Persons, spread over the companies; one in some of them has no email, domain, phone or LinkedIn profile. */
+/** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
 export function seedPersons(seed: number, count: number, companies: number): Person[] {
 	const random = randomFrom(`${seed} persons`);
 	return Array.from({ length: count }, (_, n) => {
