@@ -13,7 +13,7 @@ interface AccountLogCreate {
 	idempotencyKey?: string;
 }
 
-/** The interface does not show how these decide. Here the id comes first; an unknown domain is a new account. */
+/** The interface does not show how these decide. Here the id comes first; a new domain makes an account. */
 function accountFor({ accountId, domain, name }: AccountLogCreate, service: Service): Account {
 	const { accounts } = service.store;
 	if (accountId !== undefined) return found(accounts.get(accountId), 'account', accountId);
