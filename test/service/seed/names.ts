@@ -4,8 +4,8 @@ import { cycle } from '../random';
 const FIRST = (
 	'Ada Grace Alan Emmy Carl Sofia Blaise Maria Leonhard Hypatia Isaac Rosalind Johannes Caroline Michael ' +
 	'Lise Niels Dorothy Max Barbara Gregor Rachel Louis Chien Srinivasa Mary Nikola Hedy James ' +
-	'Henrietta Antoine Wang Galileo Cecilia Robert Florence Edwin Annie Tycho Inge Pierre Beatrix George Ida Claude Mileva ' +
-	'Kurt Elena John Sophie'
+	'Henrietta Antoine Wang Galileo Cecilia Robert Florence Edwin Annie Tycho Inge Pierre Beatrix George Ida ' +
+	'Claude Mileva Kurt Elena John Sophie'
 ).split(' ');
 const LAST = (
 	'Lovelace Hopper Turing Noether Gauss Kovalevskaya Pascal Mitchell Euler Theon Newton Franklin Kepler ' +
