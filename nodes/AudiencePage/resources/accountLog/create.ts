@@ -1,3 +1,4 @@
+import { additionalFields, options } from '../../fields/collections';
 import { idempotency, sendIdempotencyKey } from '../../fields/idempotency';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
 import { inBody, jsonInBody } from '../../fields/send';
@@ -66,33 +67,19 @@ export const create: Operation = {
 			default: '={{ $json }}',
 			description: 'The content of the entry: any JSON object, stored exactly as given',
 		}),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				inBody(
-					{
-						displayName: 'Account Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. Acme Corporation',
-						description: 'Name of the account',
-					},
-					{ rules: [length(1, 255)] },
-				),
-			],
-		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: idempotency,
-		},
+		additionalFields(
+			inBody(
+				{
+					displayName: 'Account Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Acme Corporation',
+					description: 'Name of the account',
+				},
+				{ rules: [length(1, 255)] },
+			),
+		),
+		options(...idempotency),
 	],
 };

@@ -1,3 +1,4 @@
+import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { list, listFields } from '../../fields/list';
 import { flagInQuery } from '../../fields/send';
@@ -14,21 +15,14 @@ export const getAll: Operation = {
 	fields: [
 		accountId,
 		...listFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				flagInQuery({
-					displayName: 'Include Deleted',
-					name: 'includeDeleted',
-					type: 'boolean',
-					default: false,
-					description: 'Whether to return deleted entries too',
-				}),
-			],
-		},
+		filters(
+			flagInQuery({
+				displayName: 'Include Deleted',
+				name: 'includeDeleted',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return deleted entries too',
+			}),
+		),
 	],
 };

@@ -1,3 +1,4 @@
+import { filters } from '../../fields/collections';
 import { list, listFields } from '../../fields/list';
 import { query } from '../../fields/search';
 import type { Operation } from '../describe';
@@ -10,15 +11,5 @@ export const getAll: Operation = {
 		description: 'Read people, all of them or those that match a search text',
 		routing: list('/v0/persons/search'),
 	},
-	fields: [
-		...listFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [query],
-		},
-	],
+	fields: [...listFields, filters(query)],
 };

@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A list of optional fields, of which a user adds those that are wanted. */
+const collection =
+	(displayName: string, name: string, placeholder: string) =>
+	(...options: INodeProperties[]): INodeProperties => ({
+		displayName,
+		name,
+		type: 'collection',
+		placeholder,
+		default: {},
+		options,
+	});
+
+/** What a new record can have besides what it needs. */
+export const additionalFields = collection('Additional Fields', 'additionalFields', 'Add Field');
+
+/** What narrows a list down. */
+export const filters = collection('Filters', 'filters', 'Add Filter');
+
+/** How an operation behaves. */
+export const options = collection('Options', 'options', 'Add Option');
