@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import type { Service } from '../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
@@ -13,12 +14,6 @@ const EXAMPLES = join(__dirname, '..', '..', 'examples');
 /** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
-
-/** Where the credential of the n8n under test points to: the sandbox. */
-export interface Service {
-	url: string;
-	apiKey: string;
-}
 
 /** What a webhook answered, and the run it set off. */
 export interface WebhookCall {

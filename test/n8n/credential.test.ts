@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../service/sandbox';
 import type { StoredCredential, WorkflowFile } from './client';
 import { RealN8n } from './RealN8n';
 import type { NodeRun } from './run';
-import { startWebServer, type WebServer } from './webServer';
+import { startWebServer, type WebServer } from '../support/webServer';
 
 const TYPE = 'audiencePageApi';
 const HTML = { 'content-type': 'text/html' };

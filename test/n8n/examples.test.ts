@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import dealsExample from '../../examples/crm-deals-to-account-log.json';
 import { startSandbox, type Sandbox } from '../service/sandbox';
+import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../support/analyticsColumns';
 import type { StoredWorkflow, WorkflowFile } from './client';
 import { RealN8n } from './RealN8n';
 import { deals } from './sampleDeals.json';
@@ -122,23 +123,6 @@ describe('the examples on a real n8n', () => {
 	});
 
 	describe('Weekly page analytics to spreadsheet', () => {
-		const FIGURES = [
-			'avgInteractionsPerSession',
-			'avgScrollDepthPercentage',
-			'avgTimeSpentSeconds',
-			'bounceRate',
-			'conversionRate',
-			'formSubmitRate',
-			'totalSessions',
-		];
-		const COUNTS = [
-			'bounceCount',
-			'bounceEligibleSessions',
-			'conversionCount',
-			'ctaSessions',
-			'formSubmitCount',
-		];
-
 		it('makes two spreadsheets of the figures of last week, as they were served', async () => {
 			const workflow = await n8n.importExample('weekly-page-analytics-to-spreadsheet.json');
 			const run = await n8n.run(workflow, 'Every Monday at 7:00');
@@ -158,9 +142,9 @@ describe('the examples on a real n8n', () => {
 			expect(inOrder(summary)).toEqual(inOrder(served.summary));
 			expect(inOrder(audiences)).toEqual(inOrder(served.audiences));
 
-			const period = ['pageId', 'startDate', 'endDate'];
-			expect(Object.keys(summary[0]!)).toEqual([...period, ...FIGURES]);
-			expect(Object.keys(audiences[0]!)).toEqual([...period, 'audienceId', ...FIGURES, ...COUNTS]);
+			const audienceColumns = [...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS];
+			expect(Object.keys(summary[0]!)).toEqual([...ROW_START, ...SUMMARY]);
+			expect(Object.keys(audiences[0]!)).toEqual(audienceColumns);
 			expect(typeof summary[0]!.totalSessions).toBe('number');
 
 			const monday = DateTime.fromISO(String(summary[0]!.startDate), { zone: TIME_ZONE });

@@ -1,6 +1,6 @@
-import Fastify from 'fastify';
-
 import { startSandbox, type Sandbox, type SandboxOptions } from '../service/sandbox';
+import { startWebServer } from './webServer';
+import type { Service } from './workflow';
 
 /** A sandbox for the tests of a file, its record of requests emptied before each. */
 export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
@@ -22,13 +22,9 @@ export interface Answer {
 	body?: unknown;
 }
 
-export interface ScriptedService {
-	url: string;
-	apiKey: string;
+export interface ScriptedService extends Service {
 	/** The requests that came, as "METHOD /path?query". */
-	requests: string[];
-	/** Their headers. */
-	headers: Array<Record<string, unknown>>;
+	readonly requests: string[];
 }
 
 /**
@@ -39,26 +35,20 @@ export async function withAnswers<Result>(
 	answers: Answer[],
 	test: (service: ScriptedService) => Promise<Result>,
 ): Promise<Result> {
-	const server = Fastify();
-	const service: ScriptedService = { url: '', apiKey: 'key-of-a-test', requests: [], headers: [] };
-
-	server.all('/*', async ({ method, url, headers }, reply) => {
-		const {
-			status = 200,
-			headers: answered = {},
-			body = '',
-		} = answers[Math.min(service.requests.length, answers.length - 1)] ?? {};
-		service.requests.push(`${method} ${url}`);
-		service.headers.push(headers);
-
+	const left = [...answers];
+	const server = await startWebServer(() => {
+		const { status = 200, headers, body = '' } = (left.length > 1 ? left.shift() : left[0]) ?? {};
 		const isText = typeof body === 'string';
-		const type = isText ? 'text/html' : 'application/json';
-		await reply
-			.code(status)
-			.headers({ 'content-type': type, ...answered })
-			.send(isText ? body : JSON.stringify(body));
+		const type = { 'content-type': isText ? 'text/html' : 'application/json' };
+		return { status, headers: { ...type, ...headers }, body: isText ? body : JSON.stringify(body) };
 	});
-	service.url = await server.listen({ host: '127.0.0.1', port: 0 });
+	const service: ScriptedService = {
+		url: server.url,
+		apiKey: 'key-of-a-test',
+		get requests() {
+			return server.requests.map(({ method, path }) => `${method} ${path}`);
+		},
+	};
 	try {
 		return await test(service);
 	} finally {

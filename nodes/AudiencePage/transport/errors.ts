@@ -4,10 +4,23 @@ import {
 	type IExecuteSingleFunctions,
 	type IN8nHttpFullResponse,
 	type INode,
-	type JsonObject,
 } from 'n8n-workflow';
 
 const LONGEST_QUOTE = 300;
+
+/** What n8n shows and stores of an error. */
+interface Told {
+	message: string;
+	description?: string;
+	httpCode?: string;
+	itemIndex?: number;
+}
+
+/** n8n keeps all that it is given of a request or an answer, so it is given neither. */
+export const apiError = (node: INode, told: Told): NodeApiError => new NodeApiError(node, {}, told);
+
+/** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
+export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
 /** What the user can look at, by status. */
 function advice(statusCode: number, path: string): string {
@@ -68,21 +81,15 @@ export function answerError(
 	apiKey: string,
 	itemIndex?: number,
 ): NodeApiError {
-	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)');
-	const message = isSuccess
+	const message = isSuccess(statusCode)
 		? 'The service answered with something that is not JSON'
 		: (words ?? `The service answered ${statusCode} without saying why`);
-	const description = isSuccess
+	const description = isSuccess(statusCode)
 		? `Check the Base URL in the credential: it may belong to a web page. The answer began: ${words ?? '(empty)'}`
 		: advice(statusCode, path);
 
-	return new NodeApiError(node, {} as JsonObject, {
-		message,
-		description,
-		httpCode: String(statusCode),
-		...(itemIndex !== undefined && { itemIndex }),
-	});
+	return apiError(node, { message, description, httpCode: String(statusCode), itemIndex });
 }
 
 /** What happened on the way, by the code of the network error. */
@@ -112,15 +119,11 @@ function networkCode(error: unknown): string | undefined {
  */
 export function requestError(node: INode, error: unknown, itemIndex?: number): NodeApiError {
 	const code = networkCode(error);
-	const where = itemIndex !== undefined && { itemIndex };
-	if (code === undefined) {
-		const { message } = error as Error;
-		return new NodeApiError(node, { message } as JsonObject, { message, ...where });
-	}
-	return new NodeApiError(node, {} as JsonObject, {
+	if (code === undefined) return apiError(node, { message: (error as Error).message, itemIndex });
+	return apiError(node, {
 		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? 'the connection did not work'}`,
 		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
-		...where,
+		itemIndex,
 	});
 }
 

@@ -1,14 +1,13 @@
-import {
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
 	NodeApiError,
-	type DeclarativeRestApiSettings,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type INodeExecutionData,
-	type JsonObject,
-	type PostReceiveAction,
+	PostReceiveAction,
 } from 'n8n-workflow';
 
-import { refusal } from './errors';
+import { apiError, refusal } from './errors';
 import { exchange } from './request';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
@@ -33,9 +32,8 @@ const withQuery = (requestData: RequestData, query: IDataObject): RequestData =>
 });
 
 function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
-	const message = `The list could not be read to its end: ${whatIsWrong}`;
-	return new NodeApiError(context.getNode(), { message } as JsonObject, {
-		message,
+	return apiError(context.getNode(), {
+		message: `The list could not be read to its end: ${whatIsWrong}`,
 		description:
 			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
 		itemIndex: context.getItemIndex(),
@@ -46,8 +44,7 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 export const takeItems: PostReceiveAction = async function ([answer]) {
 	const items = answer?.json.items;
 	if (!Array.isArray(items)) {
-		const message = 'The service answered without a list of items';
-		throw new NodeApiError(this.getNode(), { message } as JsonObject, { message });
+		throw apiError(this.getNode(), { message: 'The service answered without a list of items' });
 	}
 	return (items as IDataObject[]).map((json) => ({ json }));
 };

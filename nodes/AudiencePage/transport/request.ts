@@ -11,7 +11,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { answerError, requestError } from './errors';
+import { answerError, isSuccess, requestError } from './errors';
 
 export const CREDENTIAL = 'audiencePageApi';
 
@@ -46,13 +46,10 @@ async function apiKeyOf(context: IExecuteSingleFunctions | ILoadOptionsFunctions
 	return apiKey;
 }
 
-/**
- * Success is a 2xx with a JSON object, or an empty one (the status codes of the service are not
- * shown, service interface, section 4).
- */
+/** What an operation can go on with: a success with a JSON object, or an empty one. */
 function isAnswer({ statusCode, body }: IN8nHttpFullResponse): boolean {
 	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-	return statusCode >= 200 && statusCode < 300 && (isObject || isEmpty(body));
+	return isSuccess(statusCode) && (isObject || isEmpty(body));
 }
 
 /** The body goes out as a string of ours: n8n drops an empty object, and `__proto__` of any other. */

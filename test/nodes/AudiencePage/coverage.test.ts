@@ -1,23 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { parse } from 'yaml';
-
+import { operationOf, operations as endpoints } from '../../service/judge';
 import { operations } from '../../support/description';
 import coverage from './coverage.json';
 
 type Covered = { resource: string; operation: string };
 type Entry = Covered | { notYet: string };
-
-const document = parse(readFileSync(join(__dirname, '../../service/openapi.yaml'), 'utf8')) as {
-	paths: Record<string, Record<string, { operationId?: string }>>;
-};
-
-const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
-	Object.entries(methods).flatMap(([method, { operationId }]) =>
-		operationId === undefined ? [] : [{ operationId, endpoint: `${method.toUpperCase()} ${path}` }],
-	),
-);
 
 const entries = Object.entries(coverage as Record<string, Entry>);
 const covered = entries.flatMap(([operationId, entry]) =>
@@ -49,7 +35,7 @@ test.each(covered)(
 	({ operationId, resource, operation }) => {
 		const described = operations.find((one) => one.resource === resource && one.operation === operation);
 		const { method, url } = described?.option.routing?.request ?? {};
-		const endpoint = endpoints.find((one) => one.operationId === operationId)?.endpoint;
-		expect(`${method} ${asTemplate(url)}`).toBe(endpoint);
+		const endpoint = operationOf(operationId);
+		expect(`${method} ${asTemplate(url)}`).toBe(`${endpoint.method} ${endpoint.path}`);
 	},
 );

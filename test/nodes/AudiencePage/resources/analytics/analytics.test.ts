@@ -1,6 +1,7 @@
 import { Settings } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../../../support/analyticsColumns';
 import { runNode } from '../../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../../support/services';
 import type { WorkflowOptions } from '../../../../support/workflow';
@@ -18,22 +19,6 @@ const get = async (operation: string, parameters: INodeParameters = {}, options:
 
 const queries = () => sandbox().requests.map(({ query }) => query);
 
-const SUMMARY = [
-	'avgInteractionsPerSession',
-	'avgScrollDepthPercentage',
-	'avgTimeSpentSeconds',
-	'bounceRate',
-	'conversionRate',
-	'formSubmitRate',
-	'totalSessions',
-];
-const AUDIENCE = [
-	'bounceCount',
-	'bounceEligibleSessions',
-	'conversionCount',
-	'ctaSessions',
-	'formSubmitCount',
-];
 const LAST_WEEK = { startDate: '2026-11-09T00:00:00.000Z', endDate: '2026-11-15T23:59:59.999Z' };
 
 /** What the service itself says, asked without the node. */
@@ -59,7 +44,7 @@ describe('Analytics > Get Page Summary', () => {
 		expect(sandbox().requests).toMatchObject([
 			{ method: 'GET', path: `/v0/pages/${aPageId()}/analytics/summary`, query: LAST_WEEK },
 		]);
-		expect(Object.keys(row?.json ?? {})).toEqual(['pageId', 'startDate', 'endDate', ...SUMMARY]);
+		expect(Object.keys(row?.json ?? {})).toEqual([...ROW_START, ...SUMMARY]);
 		expect(row).toEqual({
 			json: {
 				pageId: aPageId(),
@@ -102,11 +87,7 @@ describe('Analytics > Get Audience Analytics', () => {
 		expect((items as object[]).length).toBeGreaterThan(1);
 		expect(json).toEqual((items as object[]).map((item) => ({ pageId: aPageId(), ...LAST_WEEK, ...item })));
 		for (const row of json) {
-			expect(Object.keys(row)).toEqual([
-				...['pageId', 'startDate', 'endDate', 'audienceId'],
-				...SUMMARY,
-				...AUDIENCE,
-			]);
+			expect(Object.keys(row)).toEqual([...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS]);
 		}
 	});
 });

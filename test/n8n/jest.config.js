@@ -1,0 +1,12 @@
+const base = require('../../jest.config.json');
+
+/** As for all tests, but one at a time, each with time for a real n8n, which is installed before the first. */
+module.exports = {
+	...base,
+	rootDir: '../..',
+	roots: ['<rootDir>/test/n8n'],
+	testPathIgnorePatterns: [],
+	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+	maxWorkers: 1,
+	testTimeout: 120_000,
+};
