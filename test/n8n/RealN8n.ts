@@ -89,11 +89,7 @@ export class RealN8n {
 			body: JSON.stringify(body),
 		});
 		const answer = await response.text();
-		const [executionId] = (await this.client.executionIds(workflow)).filter((id) => !before.includes(id));
-		if (executionId === undefined) {
-			throw new Error(`The webhook set off no run: ${response.status} ${answer}`);
-		}
-		return { status: response.status, body: answer, run: await this.client.waitForRun(executionId) };
+		return { status: response.status, body: answer, run: await this.client.waitForNewRun(workflow, before) };
 	}
 
 	/** Where the webhook of a published workflow listens. */

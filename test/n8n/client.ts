@@ -91,9 +91,10 @@ export class N8nClient {
 	/** Publishes a workflow and waits until its triggers listen. */
 	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });
-		const readStatus = () =>
-			this.get<{ status: string; triggers: object[] }>(`/rest/workflows/${id}/publication-status`);
-		const { status, triggers } = await poll(readStatus, (answer) => answer.status !== 'in_progress');
+		const { status, triggers } = await poll(async () => {
+			const answer = await this.get<Publication>(`/rest/workflows/${id}/publication-status`);
+			return answer.status === 'in_progress' ? undefined : answer;
+		});
 		if (status !== 'published') throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 	}
 
@@ -106,10 +107,21 @@ export class N8nClient {
 		return results.map(({ id }) => id);
 	}
 
+	/**
+	 * Waits for an execution that is not among those known `before`, and for its end. n8n reads running and ended
+	 * executions by two queries: one that ends in between is in neither for a moment.
+	 */
+	async waitForNewRun(workflow: StoredWorkflow, before: string[]): Promise<Run> {
+		const isNew = (id: string) => !before.includes(id);
+		return await this.waitForRun(await poll(async () => (await this.executionIds(workflow)).find(isNew)));
+	}
+
 	/** Waits for the end of an execution and reads its data. */
 	async waitForRun(executionId: string): Promise<Run> {
-		const read = () => this.get<StoredExecution>(`/rest/executions/${executionId}`);
-		const execution = await poll(read, ({ status }) => !UNFINISHED.includes(status));
+		const execution = await poll(async () => {
+			const answer = await this.get<StoredExecution>(`/rest/executions/${executionId}`);
+			return UNFINISHED.includes(answer.status) ? undefined : answer;
+		});
 		const { resultData } = parseFlatted(execution.data) as IRunExecutionData;
 		return new Run(executionId, execution.status, resultData, execution.workflowData.nodes);
 	}
@@ -137,6 +149,11 @@ export class N8nClient {
 	}
 }
 
+interface Publication {
+	status: string;
+	triggers: object[];
+}
+
 interface StoredExecution {
 	status: ExecutionState;
 	/** What n8n keeps of a run, in the form that the library `flatted` writes. */
@@ -161,11 +178,12 @@ async function send(url: string, { method = 'GET', body, cookie = '' }: Request)
 	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
 }
 
-async function poll<T>(read: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+/** Reads until there is something to read. */
+async function poll<T>(read: () => Promise<T | undefined>): Promise<T> {
 	const deadline = Date.now() + RUN_TIMEOUT;
 	for (;;) {
 		const answer = await read();
-		if (isDone(answer)) return answer;
+		if (answer !== undefined) return answer;
 		if (Date.now() > deadline) throw new Error(`n8n is not done after ${RUN_TIMEOUT / 1000} s`);
 		await wait(POLL_INTERVAL);
 	}
