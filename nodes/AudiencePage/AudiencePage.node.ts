@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { searchPages } from './methods/listSearch';
 import { accountLog } from './resources/accountLog';
 import { analytics } from './resources/analytics';
+import { audience } from './resources/audience';
 import { page } from './resources/page';
 import { person } from './resources/person';
 import { CREDENTIAL, everyRequest, REQUEST_DEFAULTS } from './transport/request';
@@ -33,6 +34,7 @@ export class AudiencePage implements INodeType {
 				options: [
 					{ name: 'Account Log', value: 'accountLog' },
 					{ name: 'Analytics', value: 'analytics' },
+					{ name: 'Audience', value: 'audience' },
 					{ name: 'Page', value: 'page' },
 					{ name: 'Person', value: 'person' },
 				],
@@ -40,6 +42,7 @@ export class AudiencePage implements INodeType {
 			},
 			...accountLog,
 			...analytics,
+			...audience,
 			...page,
 			...person,
 		],

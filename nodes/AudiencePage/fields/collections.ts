@@ -15,6 +15,9 @@ const collection =
 /** What a new record can have besides what it needs. */
 export const additionalFields = collection('Additional Fields', 'additionalFields', 'Add Field');
 
+/** What an update changes. */
+export const updateFields = collection('Update Fields', 'updateFields', 'Add Field');
+
 /** What narrows a list down. */
 export const filters = collection('Filters', 'filters', 'Add Filter');
 

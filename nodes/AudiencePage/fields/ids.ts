@@ -51,3 +51,21 @@ export const pageId: INodeProperties = inPath({
 		},
 	],
 });
+
+export const personId: INodeProperties = inPath({
+	displayName: 'Person',
+	name: 'personId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'id', value: '' },
+	description: 'The person to work with',
+	hint: 'Creating a person returns their ID, and so does Get Many',
+	modes: [
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. person_01hzy3kq8w5m2v7x9c4b6n0pde',
+		},
+	],
+});

@@ -32,6 +32,18 @@ export const accountIdPattern = pattern(
 	'account_ followed by 26 lower-case letters or digits',
 );
 
+/** phoneNumber (service interface, section 2.2). */
+export const phoneNumberPattern = pattern(
+	/^\+[1-9]\d{1,14}$/,
+	'a + and 2 to 15 digits, of which the first is not 0, e.g. +4930123456',
+);
+
+/** A value of a closed enumeration. */
+export const oneOf =
+	(...values: string[]): Rule =>
+	(text) =>
+		values.includes(text) ? undefined : `must be ${values.join(' or ')}`;
+
 /**
  * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the
  * same: a proxy on the way may decode it.

@@ -25,8 +25,36 @@ const CONTRACT: Record<string, string[]> = {
 	'accountLog.getAll': ['accountId', 'returnAll', 'limit', 'filters', 'filters.includeDeleted'],
 	'analytics.getAudiences': ['pageId', 'period', 'startDate', 'endDate'],
 	'analytics.getSummary': ['pageId', 'period', 'startDate', 'endDate'],
+	'audience.create': [
+		'pageId',
+		'additionalFields',
+		'additionalFields.actionFormIdOverride',
+		'additionalFields.actionFormInstructionsOverride',
+		'additionalFields.actionUrlOverride',
+		'additionalFields.customName',
+		'additionalFields.publishBehavior',
+		'additionalFields.supplementaryContext',
+	],
 	'page.getAll': ['limit', 'filters', 'filters.query'],
+	'person.create': [
+		'name',
+		'additionalFields',
+		'additionalFields.domain',
+		'additionalFields.email',
+		'additionalFields.linkedinProfileUrl',
+		'additionalFields.phoneNumber',
+	],
 	'person.getAll': ['returnAll', 'limit', 'filters', 'filters.query'],
+	'person.update': [
+		'personId',
+		'updateFields',
+		'updateFields.domain',
+		'updateFields.email',
+		'updateFields.linkedinProfileUrl',
+		'updateFields.name',
+		'updateFields.phoneNumber',
+		'fieldsToClear',
+	],
 };
 
 const { description } = new AudiencePage();
@@ -34,7 +62,7 @@ const named = operations.map((one) => ({ ...one, name: `${one.resource}.${one.op
 const everyField = named.flatMap(({ name, fields }) =>
 	fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${name}: ${path}`, field })),
 );
-const lists = everyField.filter(({ field }) => field.type === 'options');
+const lists = everyField.filter(({ field }) => ['options', 'multiOptions'].includes(field.type));
 
 const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
 
@@ -58,6 +86,7 @@ describe('Names', () => {
 			lists.map(({ field }) => [field.name, optionsOf(field).map(({ value }) => value)]),
 		);
 		expect(values).toEqual({
+			fieldsToClear: ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'],
 			idempotencyKeyMode: ['custom', 'none'],
 			period: [
 				'allTime',
@@ -70,6 +99,7 @@ describe('Names', () => {
 				'today',
 				'yesterday',
 			],
+			publishBehavior: ['draft', 'publish'],
 		});
 	});
 
@@ -96,7 +126,7 @@ describe('The form', () => {
 		},
 	);
 
-	test.each(everyField.filter(({ field }) => ['options', 'collection'].includes(field.type)))(
+	test.each(everyField.filter(({ field }) => ['options', 'multiOptions', 'collection'].includes(field.type)))(
 		'the list of $path is in the order of the alphabet',
 		({ field }) => {
 			const names = (field.options ?? []).map((option) =>

@@ -1,5 +1,7 @@
 import { describe } from '../describe';
+import { create } from './create';
 import { getAll } from './getAll';
+import { update } from './update';
 
-/** People, the contacts of the service (service interface, section 4.8). */
-export const person = describe('person', [getAll]);
+/** People, the contacts of the service (service interface, sections 4.6 to 4.8). */
+export const person = describe('person', [create, getAll, update]);

@@ -1,0 +1,53 @@
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { refusal } from '../transport/errors';
+import { isEmpty } from '../transport/request';
+import { bodyOf } from './send';
+
+const FIELDS_TO_CLEAR = 'Fields to Clear';
+
+/**
+ * The fields that an update empties, by sending null for each: a field that is merely left empty
+ * is not sent. It stands after Update Fields, whose values its hooks need to see.
+ *
+ * @param fields those that may be null, in the order of the alphabet
+ * @throws NodeOperationError for a field that is not one of them, for one that the update also
+ * sets, and for an update that neither sets nor empties anything
+ */
+export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
+	const name = 'fieldsToClear';
+
+	const clear: PreSendAction = async function (request) {
+		const body = { ...bodyOf(request) };
+		const chosen = this.getNodeParameter(name, []);
+
+		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
+			const field = fields.find((known) => known.name === one);
+			if (field === undefined) throw refusal(this, FIELDS_TO_CLEAR, 'must be fields in the list');
+			if (!isEmpty(body[field.name])) {
+				throw refusal(
+					this,
+					FIELDS_TO_CLEAR,
+					`must not name ${field.displayName}, which Update Fields gives a value`,
+				);
+			}
+			body[field.name] = null;
+		}
+		return { ...request, body };
+	};
+
+	return {
+		displayName: FIELDS_TO_CLEAR,
+		name,
+		type: 'multiOptions',
+		default: [],
+		description: 'Fields that have no value afterwards. A field that is left empty elsewhere is not changed.',
+		routing: { send: { preSend: [clear, refuseToUpdateNothing] } },
+		options: fields.map((field) => ({ name: field.displayName, value: field.name })),
+	};
+}
+
+const refuseToUpdateNothing: PreSendAction = async function (request) {
+	if (Object.keys(bodyOf(request)).length > 0) return request;
+	throw refusal(this, 'Update Fields', `must have a value to set, or ${FIELDS_TO_CLEAR} a field to empty`);
+};

@@ -1,0 +1,76 @@
+import { additionalFields } from '../../fields/collections';
+import { pageId } from '../../fields/ids';
+import { oneOf } from '../../fields/rules';
+import { inBody, path } from '../../fields/send';
+import type { Operation } from '../describe';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create audience',
+		description: 'Create an audience of a page: a variant with a name, actions and context of its own',
+		routing: { request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') } },
+	},
+	fields: [
+		pageId,
+		additionalFields(
+			inBody({
+				displayName: 'Action Form ID Override',
+				name: 'actionFormIdOverride',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. form_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description: 'ID of the form that the action has for this audience',
+			}),
+			inBody({
+				displayName: 'Action Form Instructions Override',
+				name: 'actionFormInstructionsOverride',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				placeholder: 'e.g. Ask for the size of the team',
+				description: 'Instructions for the form of the action, for this audience',
+			}),
+			inBody({
+				displayName: 'Action URL Override',
+				name: 'actionUrlOverride',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://acme.com/demo',
+				description: 'URL to open when the action is triggered',
+			}),
+			inBody({
+				displayName: 'Custom Name',
+				name: 'customName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Acme, buying committee',
+				description: 'Name of the audience, in place of the one that the service makes up',
+			}),
+			inBody(
+				{
+					displayName: 'Publish Behavior',
+					name: 'publishBehavior',
+					type: 'options',
+					default: 'draft',
+					description: 'Whether the audience is to be a draft or published',
+					options: [
+						{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
+						{ name: 'Publish', value: 'publish', description: 'Have the audience published' },
+					],
+				},
+				{ rules: [oneOf('draft', 'publish')] },
+			),
+			inBody({
+				displayName: 'Supplementary Context',
+				name: 'supplementaryContext',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				placeholder: 'e.g. They use our competitor and renew in May',
+				description: 'What the service should know about this audience, beyond the context of the page',
+			}),
+		),
+	],
+};

@@ -1,0 +1,14 @@
+import { additionalFields } from '../../fields/collections';
+import type { Operation } from '../describe';
+import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create person',
+		description: 'Create a person, who needs a name and nothing else',
+		routing: { request: { method: 'POST', url: '/v0/persons' } },
+	},
+	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber)],
+};

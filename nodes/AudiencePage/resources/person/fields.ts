@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { length, phoneNumberPattern } from '../../fields/rules';
+import { inBody } from '../../fields/send';
+
+const nameField = (required: boolean): INodeProperties =>
+	inBody(
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required,
+			default: '',
+			placeholder: 'e.g. Nathan Smith',
+			description: 'Full name of the person',
+			hint: 'At most 255 characters',
+		},
+		{ rules: [length(1, 255)] },
+	);
+
+/** The name that a new person must have (service interface, section 4.6). */
+export const name: INodeProperties = nameField(true);
+
+/** The name that an update can change (service interface, section 4.7). */
+export const newName: INodeProperties = nameField(false);
+
+export const domain: INodeProperties = inBody({
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. acme.com',
+	description: 'Domain that the person belongs to',
+});
+
+export const email: INodeProperties = inBody({
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. nathan@acme.com',
+	description: 'Email address of the person',
+});
+
+export const linkedinProfileUrl: INodeProperties = inBody({
+	displayName: 'LinkedIn Profile URL',
+	name: 'linkedinProfileUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
+	description: 'Address of the LinkedIn profile of the person',
+});
+
+export const phoneNumber: INodeProperties = inBody(
+	{
+		displayName: 'Phone Number',
+		name: 'phoneNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +4930123456',
+		description: 'Phone number of the person, in international form and without spaces',
+		hint: 'A + and 2 to 15 digits, of which the first is not 0',
+	},
+	{ rules: [phoneNumberPattern] },
+);

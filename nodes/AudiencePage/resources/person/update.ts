@@ -1,0 +1,21 @@
+import { fieldsToClear } from '../../fields/clear';
+import { updateFields } from '../../fields/collections';
+import { personId } from '../../fields/ids';
+import { path } from '../../fields/send';
+import type { Operation } from '../describe';
+import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update person',
+		description: 'Change fields of a person, found by their ID; all other fields stay as they are',
+		routing: { request: { method: 'PATCH', url: path('/v0/persons/{personId}') } },
+	},
+	fields: [
+		personId,
+		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
+		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
+	],
+};
