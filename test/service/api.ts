@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Context, type HandlerMap, type Options } from 'openapi-backend';
 import type { ErrorObject } from 'ajv';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { ServiceError, type Answer } from './answers';
 import { loadDocument } from './document';
 import { handlers } from './handlers';
@@ -17,9 +18,11 @@ export interface ApiRequest {
 	/** Parsed, or the text where it is not JSON. */
 	body: unknown;
 }
-export interface ApiAnswer extends Answer {
-	/** Missing where no operation has the path and method. */
-	operationId?: string;
+/** What a request asks for. */
+export interface AskedOperation {
+	operationId: string;
+	/** It answers with pages. */
+	isList: boolean;
 }
 /** Whose request it is: openapi-backend passes this on to the handlers. */
 interface Asked {
@@ -42,17 +45,15 @@ function answerOf(handler: Handler, { request }: ApiContext, service: Service): 
 }
 
 /** The answer itself, or a loud 500 if a success does not fit the document: the sandbox is then wrong. */
-function checked(context: ApiContext): ApiAnswer {
+function checked(context: ApiContext): Answer {
 	const answer = context.response as Answer;
 	// Typed as always there, missing where no operation matched.
 	const operation = context.operation as ApiContext['operation'] | undefined;
-	if (operation === undefined) return answer;
-	const { operationId } = operation;
-	if (answer.status >= 300) return { ...answer, operationId };
+	if (operation === undefined || answer.status >= 300) return answer;
 	const { errors } = context.api.validateResponse(answer.body, operation, answer.status);
-	if (!errors?.length) return { ...answer, operationId };
-	const message = `THE SANDBOX IS WRONG: its answer to ${operationId} does not fit openapi.yaml`;
-	return { ...refuse(500, `${message}: ${JSON.stringify(errors)}`), operationId };
+	if (!errors?.length) return answer;
+	const message = `THE SANDBOX IS WRONG: its answer to ${operation.operationId} does not fit openapi.yaml`;
+	return refuse(500, `${message}: ${JSON.stringify(errors)}`);
 }
 
 const operations: HandlerMap = {};
@@ -85,6 +86,15 @@ const options: Options = {
 const backend = new OpenAPIBackend(options).init();
 
 /** Answers a request from the service's state; `apiKey` is the key that it has to carry. */
-export async function answerRequest(request: ApiRequest, asked: Asked): Promise<ApiAnswer> {
-	return (await backend).handleRequest(request as never, asked) as Promise<ApiAnswer>;
+export async function answerRequest(request: ApiRequest, asked: Asked): Promise<Answer> {
+	return (await backend).handleRequest(request as never, asked) as Promise<Answer>;
+}
+
+/** The operation that has the request's path and method, if there is one. */
+export async function operationFor(request: ApiRequest): Promise<AskedOperation | undefined> {
+	const operation = (await backend).matchOperation(request as never);
+	if (operation?.operationId === undefined) return undefined;
+	const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+	const isList = parameters.some(({ name }) => name === 'limit');
+	return { operationId: operation.operationId, isList };
 }

@@ -25,9 +25,14 @@ export function pageOf<T>(
 	return {
 		hasMore,
 		items: records.slice(start, end),
-		nextCursor: hasMore ? Buffer.from(`offset:${end}`).toString('base64url') : null,
+		nextCursor: hasMore ? cursorAt(end) : null,
 		totalCount: records.length,
 	};
+}
+
+/** The cursor of the page that begins with the record at `offset`. */
+export function cursorAt(offset: number): string {
+	return Buffer.from(`offset:${offset}`).toString('base64url');
 }
 
 function offsetOf(cursor: string): number {

@@ -1,6 +1,7 @@
 /** The sandbox's record of what arrived, refused requests included. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from './answers';
+import type { FaultKind } from './faults/kinds';
 
 export interface RecordedRequest {
 	method: string;
@@ -13,10 +14,30 @@ export interface RecordedRequest {
 	rawBody: string;
 	/** The parsed JSON; undefined if there is none. */
 	body: unknown;
-	/** What was answered; 0 until then. */
+	/** What was answered; 0 until then, and where there was no answer. */
 	status: number;
 	/** Missing where no operation has the path and method. */
 	operationId?: string;
+	/** What hit it. */
+	fault?: FaultKind;
+	/**
+	 * The service carried it out with success, whatever the client heard of it: a write is in the store. A
+	 * repeated idempotencyKey for which the first entry is answered again counts too.
+	 */
+	applied: boolean;
+	/** Milliseconds of `performance.now()` at its arrival. */
+	startedAt: number;
+	/** The same when its answer or its connection had ended; undefined until then. */
+	endedAt?: number;
+}
+
+export interface Recording {
+	/** In the order of their arrival. */
+	requests: RecordedRequest[];
+	/** Requests that have arrived and whose answer or connection has not ended. */
+	inFlight: number;
+	/** The highest `inFlight` so far. */
+	mostInFlight: number;
 }
 
 declare module 'fastify' {
@@ -25,12 +46,12 @@ declare module 'fastify' {
 	}
 }
 
-/** Records the app's requests into the list that it returns, which grows. */
-export function recordRequests(app: FastifyInstance): RecordedRequest[] {
-	const requests: RecordedRequest[] = [];
+/** Records the app's requests into what it returns, which follows them. */
+export function recordRequests(app: FastifyInstance): Recording {
+	const recording: Recording = { requests: [], inFlight: 0, mostInFlight: 0 };
 	app.decorateRequest('recorded');
-	app.addHook('onRequest', async (request) => {
-		request.recorded = {
+	app.addHook('onRequest', async (request, reply) => {
+		const recorded: RecordedRequest = {
 			method: request.method,
 			path: request.originalUrl.split('?')[0]!,
 			url: request.originalUrl,
@@ -39,8 +60,18 @@ export function recordRequests(app: FastifyInstance): RecordedRequest[] {
 			rawBody: '',
 			body: undefined,
 			status: 0,
+			applied: false,
+			startedAt: performance.now(),
 		};
-		requests.push(request.recorded);
+		request.recorded = recorded;
+		recording.requests.push(recorded);
+		recording.inFlight += 1;
+		recording.mostInFlight = Math.max(recording.mostInFlight, recording.inFlight);
+		// After the whole answer, or when the connection is gone.
+		reply.raw.once('close', () => {
+			recording.inFlight -= 1;
+			recorded.endedAt = performance.now();
+		});
 	});
 	app.addHook('onSend', async (request, reply) => {
 		request.recorded.status = reply.statusCode;
@@ -59,7 +90,7 @@ export function recordRequests(app: FastifyInstance): RecordedRequest[] {
 			recorded.body = parsed(text);
 		},
 	);
-	return requests;
+	return recording;
 }
 
 function isJson(contentType: RecordedRequest['headers'][string]): boolean {

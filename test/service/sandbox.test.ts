@@ -83,6 +83,9 @@ describe('the record of requests', () => {
 				body: undefined,
 				status: 401,
 				operationId: 'listPersonLogs',
+				applied: false,
+				startedAt: expect.any(Number),
+				endedAt: expect.any(Number),
 			},
 			{
 				method: 'POST',
@@ -94,6 +97,9 @@ describe('the record of requests', () => {
 				body: JSON.parse('{"name": "Ada", "__proto__": {"a": 1}}'),
 				status: 400,
 				operationId: 'createPerson',
+				applied: false,
+				startedAt: expect.any(Number),
+				endedAt: expect.any(Number),
 			},
 		]);
 		expect(Object.keys(service.requests[1]!.body as object)).toEqual(['name', '__proto__']);

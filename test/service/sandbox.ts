@@ -6,17 +6,22 @@
  */
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { answerRequest } from './api';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerRequest, operationFor } from './api';
+import { FaultPlan, type FailNextOptions } from './faults/FaultPlan';
+import { isUnapplied, type FaultKind } from './faults/kinds';
+import { sendAfter, sendInstead, type Scene } from './faults/send';
+import type { Faults } from './faults/settings';
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
 import { recordRequests, type RecordedRequest } from './recording';
 import { seedStore } from './seed';
 import { DEFAULT_SIZES, type Sizes } from './seed/sizes';
 import { timestampOf } from './seed/time';
-import { DEFAULT_SETTINGS, type Settings } from './settings';
+import { defaultSettings, type Settings } from './settings';
 import type { Store } from './store';
 
-export type { RecordedRequest, Settings, Sizes, Store };
+export type { FailNextOptions, FaultKind, Faults, RecordedRequest, Settings, Sizes, Store };
 
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -28,7 +33,7 @@ export interface SandboxOptions {
 	/** Another seed gives other ids and numbers. */
 	seed?: number;
 	sizes?: Partial<Sizes>;
-	/** The clock, in epoch milliseconds; seeded records are of the year 2025. */
+	/** The clock, in epoch milliseconds, of timestamps and the rate limit; seeded records are of 2025. */
 	now?: () => number;
 }
 
@@ -42,6 +47,10 @@ export interface Sandbox {
 	store: Store;
 	/** What a test can change while the sandbox runs. */
 	settings: Settings;
+	/** The most requests at once since the start, or since a test set it. */
+	mostInFlight: number;
+	/** The next requests that it can hit get this fault, whatever the chances. */
+	failNext(kind: FaultKind, options?: FailNextOptions): void;
 	close(): Promise<void>;
 }
 
@@ -49,7 +58,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', seed = 1, sizes, now = Date.now } = options;
 	const store = seedStore(seed, { ...DEFAULT_SIZES, ...sizes });
-	const settings = { ...DEFAULT_SETTINGS };
+	const settings = defaultSettings();
 	const random = randomFrom(`${seed} created`);
 	let created = 0;
 	const service: Service = {
@@ -61,19 +70,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
-	const requests = recordRequests(app);
+	const recording = recordRequests(app);
+	const plan = new FaultPlan(settings, now);
 	app.all('*', async (request, reply) => {
 		const { recorded } = request;
 		// Text that is no JSON goes on as it is, to be refused as such.
 		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);
-		// Faults (latency, rate limits, resets) hang in here: before the request has any effect, or after it.
-		const {
-			status,
-			body: answer,
-			operationId,
-		} = await answerRequest({ ...recorded, body }, { service, apiKey });
-		recorded.operationId = operationId;
-		return reply.code(status).send(answer);
+		const asked = { ...recorded, body };
+		const operation = await operationFor(asked);
+		recorded.operationId = operation?.operationId;
+
+		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
+		recorded.fault = fault;
+		// A client that goes away meanwhile changes nothing: the service has its request.
+		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+		const scene: Scene = { request: recorded, reply, faults: settings.faults, now: now(), retryAfterMs };
+		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);
+		const answer = await answerRequest(asked, { service, apiKey });
+		recorded.applied = answer.status < 300;
+		if (fault !== undefined) return sendAfter(fault, scene, answer);
+		return reply.code(answer.status).send(answer.body);
 	});
 	await app.listen({ host: HOST, port });
 
@@ -81,9 +97,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url: `http://${HOST}:${listening}`,
 		apiKey,
-		requests,
+		requests: recording.requests,
 		store,
 		settings,
+		get mostInFlight() {
+			return recording.mostInFlight;
+		},
+		set mostInFlight(most) {
+			recording.mostInFlight = most;
+		},
+		failNext: (kind, failOptions) => plan.failNext(kind, failOptions),
 		close: () => app.close(),
 	};
 }

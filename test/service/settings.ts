@@ -1,3 +1,5 @@
+import { noFaults, type Faults } from './faults/settings';
+
 /** What a test can change while the sandbox runs. */
 export interface Settings {
 	/** A repeated idempotencyKey: the first entry again, 409, or a second entry. */
@@ -10,12 +12,17 @@ export interface Settings {
 	defaultLimit: number;
 	/** A greater limit is refused with 400. */
 	maxLimit: number;
+	/** None by default. */
+	faults: Faults;
 }
 
-export const DEFAULT_SETTINGS: Readonly<Settings> = {
-	idempotency: 'first',
-	searchCovers: 'all',
-	searchDelayMs: 0,
-	defaultLimit: 25,
-	maxLimit: 1000,
-};
+export function defaultSettings(): Settings {
+	return {
+		idempotency: 'first',
+		searchCovers: 'all',
+		searchDelayMs: 0,
+		defaultLimit: 25,
+		maxLimit: 1000,
+		faults: noFaults(),
+	};
+}

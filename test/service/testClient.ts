@@ -45,18 +45,16 @@ export async function startWithClient(options?: SandboxOptions): Promise<TestCli
 		});
 		return { status: response.status, body: (await response.json()) as T };
 	};
-	return {
-		...sandbox,
-		send,
-		call: (operationId, ids, input) => {
-			const { method, path, requestBody } = operationOf(operationId);
-			const left = [...ids];
-			const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift()!));
-			if (requestBody !== undefined) return send(method, filled, input ?? {});
-			const query = new URLSearchParams(input as Record<string, string>).toString();
-			return send(method, query === '' ? filled : `${filled}?${query}`);
-		},
+	const call: TestClient['call'] = (operationId, ids, input) => {
+		const { method, path, requestBody } = operationOf(operationId);
+		const left = [...ids];
+		const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift()!));
+		if (requestBody !== undefined) return send(method, filled, input ?? {});
+		const query = new URLSearchParams(input as Record<string, string>).toString();
+		return send(method, query === '' ? filled : `${filled}?${query}`);
 	};
+	// Not spread into a new object, which would not follow the sandbox's counts.
+	return Object.assign(sandbox, { send, call });
 }
 
 /** Ids of seeded records, one for each parameter of the path. */

@@ -1,0 +1,44 @@
+/** Faults by chance, and load: what a test can set while the sandbox runs. */
+import type { RecordedRequest } from '../recording';
+import type { FaultKind } from './kinds';
+
+/** A token bucket: what comes when it is empty is answered with 429. */
+export interface RateLimit {
+	/** Requests a second. */
+	perSecond: number;
+	/** Requests at once. */
+	burst: number;
+	/** How a 429 says when to come back: Retry-After in seconds, as a date, or not at all. */
+	retryAfter: 'seconds' | 'date' | 'none';
+}
+
+export interface Faults {
+	/** Which requests draw which fault: the same seed and the same requests give the same faults. */
+	seed: number;
+	/** Share of requests, 0 to 1, by kind of fault; together at most 1. */
+	chances: Partial<Record<FaultKind, number>>;
+	/** Milliseconds before a request has any effect: fixed, or drawn from the first to the second. */
+	latencyMs: number | [number, number];
+	/** A new object begins with a full bucket. Undefined: no limit. */
+	rateLimit?: RateLimit;
+	/**
+	 * The body of the 4xx and 5xx of faults. A text goes out as text/html if it begins with '<', else as
+	 * text/plain; undefined: no body; anything else as JSON.
+	 */
+	errorBody: unknown;
+	/** The origin that redirects lead to, without a slash at its end; a redirect needs it. */
+	redirectTo?: string;
+	/** Which requests may draw a fault; latency and the rate limit are for all. */
+	when: (request: RecordedRequest) => boolean;
+}
+
+/** No faults, no latency, no limit. */
+export function noFaults(): Faults {
+	return {
+		seed: 1,
+		chances: {},
+		latencyMs: 0,
+		errorBody: { message: 'The sandbox was told to fail' },
+		when: () => true,
+	};
+}
