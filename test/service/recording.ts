@@ -46,9 +46,8 @@ declare module 'fastify' {
 	}
 }
 
-/** Records the app's requests into what it returns, which follows them. */
-export function recordRequests(app: FastifyInstance): Recording {
-	const recording: Recording = { requests: [], inFlight: 0, mostInFlight: 0 };
+/** Records the requests to the app's routes. */
+export function recordRequests(app: FastifyInstance, recording: Recording): void {
 	app.decorateRequest('recorded');
 	app.addHook('onRequest', async (request, reply) => {
 		const recorded: RecordedRequest = {
@@ -90,7 +89,6 @@ export function recordRequests(app: FastifyInstance): Recording {
 			recorded.body = parsed(text);
 		},
 	);
-	return recording;
 }
 
 function isJson(contentType: RecordedRequest['headers'][string]): boolean {

@@ -4,17 +4,18 @@
  * ordering, what decides which account gets an entry) is decided here in some sensible way; nothing may rely
  * on it.
  */
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerRequest, operationFor } from './api';
+import { addControl } from './control';
 import { FaultPlan, type FailNextOptions } from './faults/FaultPlan';
 import { isUnapplied, type FaultKind } from './faults/kinds';
 import { sendAfter, sendInstead, type Scene } from './faults/send';
 import type { Faults } from './faults/settings';
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
-import { recordRequests, type RecordedRequest } from './recording';
+import { recordRequests, type RecordedRequest, type Recording } from './recording';
 import { seedStore } from './seed';
 import { DEFAULT_SIZES, type Sizes } from './seed/sizes';
 import { timestampOf } from './seed/time';
@@ -70,27 +71,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
-	const recording = recordRequests(app);
+	const recording: Recording = { requests: [], inFlight: 0, mostInFlight: 0 };
 	const plan = new FaultPlan(settings, now);
-	app.all('*', async (request, reply) => {
-		const { recorded } = request;
-		// Text that is no JSON goes on as it is, to be refused as such.
-		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);
-		const asked = { ...recorded, body };
-		const operation = await operationFor(asked);
-		recorded.operationId = operation?.operationId;
-
-		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
-		recorded.fault = fault;
-		// A client that goes away meanwhile changes nothing: the service has its request.
-		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
-		const scene: Scene = { request: recorded, reply, faults: settings.faults, now: now(), retryAfterMs };
-		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);
-		const answer = await answerRequest(asked, { service, apiKey });
-		recorded.applied = answer.status < 300;
-		if (fault !== undefined) return sendAfter(fault, scene, answer);
-		return reply.code(answer.status).send(answer.body);
-	});
+	void app.register(async (routes) => serve(routes, { service, recording, plan, apiKey }));
+	addControl(app, { store, requests: recording.requests, apiKey });
 	await app.listen({ host: HOST, port });
 
 	const { port: listening } = app.server.address() as AddressInfo;
@@ -109,4 +93,36 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		failNext: (kind, failOptions) => plan.failNext(kind, failOptions),
 		close: () => app.close(),
 	};
+}
+
+interface Served {
+	service: Service;
+	recording: Recording;
+	plan: FaultPlan;
+	apiKey: string;
+}
+
+/** Routes every request to the service, or into the fault that the plan has for it. */
+function serve(app: FastifyInstance, { service, recording, plan, apiKey }: Served): void {
+	recordRequests(app, recording);
+	app.all('*', async (request, reply) => {
+		const { recorded } = request;
+		// Text that is no JSON goes on as it is, to be refused as such.
+		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);
+		const asked = { ...recorded, body };
+		const operation = await operationFor(asked);
+		recorded.operationId = operation?.operationId;
+
+		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
+		recorded.fault = fault;
+		// A client that goes away meanwhile changes nothing: the service has its request.
+		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+		const { faults } = service.settings;
+		const scene: Scene = { request: recorded, reply, faults, now: service.now(), retryAfterMs };
+		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);
+		const answer = await answerRequest(asked, { service, apiKey });
+		recorded.applied = answer.status < 300;
+		if (fault !== undefined) return sendAfter(fault, scene, answer);
+		return reply.code(answer.status).send(answer.body);
+	});
 }
