@@ -38,10 +38,35 @@ it('prints its address and key in one line each, and stays until Ctrl-C', async 
 	expect(await ended).toEqual([0, null]);
 });
 
+it('waits and limits as the command line says', async () => {
+	const sandbox = run('--latency', '50', '--rate-limit', '1', '--retry-after', 'date');
+	const ended = once(sandbox.process, 'exit');
+	while (!sandbox.output().includes('API key')) await once(sandbox.process.stdout!, 'data');
+	const [, url, key] = /^Address: (\S+)\nAPI key: (\S+)\n$/.exec(sandbox.output())!;
+	const headers = { 'x-api-key': key! };
+	const start = performance.now();
+	const list = async (): Promise<Response> => await fetch(`${url}/v0/persons/search`, { headers });
+	const answers = await Promise.all([list(), list(), list(), list(), list()]);
+	// Timers count in whole milliseconds.
+	expect(performance.now() - start).toBeGreaterThan(49);
+	expect(answers.map(({ status }) => status)).toContain(200);
+	const refused = answers.filter(({ status }) => status === 429);
+	expect(refused.length).toBeGreaterThan(0);
+	expect(refused[0]!.headers.get('retry-after')).toMatch(/ GMT$/);
+
+	const state = await fetch(`${url}/sandbox/state`, { headers });
+	expect(await state.json()).toMatchObject({ requests: 5, status429: refused.length });
+	sandbox.process.kill('SIGINT');
+	expect(await ended).toEqual([0, null]);
+});
+
 it.each([
 	['--port', 'taken', 'in use: choose another with --port'],
 	['--persons', '-5', "Option '--persons' argument is ambiguous"],
 	['--persons', 'many', '--persons takes a whole number, not many'],
+	['--latency', 'long', '--latency takes a whole number, not long'],
+	['--rate-limit', '0.5', '--rate-limit takes a whole number, not 0.5'],
+	['--retry-after', 'later', '--retry-after takes one of seconds, date, none, not later'],
 	['--person', '5', "Unknown option '--person'"],
 ])('says in one line what is wrong with %s %s, and ends with 1', async (option, value, message) => {
 	const attempt = run(option, value === 'taken' ? new URL(taken.url).port : value);

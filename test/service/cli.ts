@@ -27,7 +27,7 @@ function commandLineFrom(args: string[]): CommandLine {
 		return Number(value);
 	};
 	const sizes = sizeNames.map((name) => [name, wholeNumber(optionFor(name)) ?? DEFAULT_SIZES[name]]);
-	const perSecond = wholeNumber('rate-limit');
+	const perSecond = wholeNumber('rate-limit') ?? 0;
 	const retryAfter = RETRY_AFTER.find((form) => form === (values['retry-after'] ?? 'seconds'));
 	if (retryAfter === undefined) {
 		throw new Error(`--retry-after takes one of ${RETRY_AFTER.join(', ')}, not ${values['retry-after']}`);
@@ -42,7 +42,7 @@ function commandLineFrom(args: string[]): CommandLine {
 		faults: {
 			...noFaults(),
 			latencyMs: wholeNumber('latency') ?? 0,
-			rateLimit: perSecond === undefined ? undefined : { perSecond, burst: perSecond, retryAfter },
+			rateLimit: perSecond === 0 ? undefined : { perSecond, burst: perSecond, retryAfter },
 		},
 	};
 }
