@@ -23,6 +23,11 @@ export interface WebhookCall {
 	run: Run;
 }
 
+export interface RealN8nOptions extends Omit<N8nServerOptions, 'userFolder'> {
+	/** Path of the package to install; this project's, built and packed for it, if not given. */
+	tarball?: string;
+}
+
 /**
  * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
  * credential for a service. The n8n itself must be installed (see `ensureN8n`).
@@ -36,11 +41,11 @@ export class RealN8n {
 	) {}
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */
-	static async start(service: Service, options: Omit<N8nServerOptions, 'userFolder'> = {}): Promise<RealN8n> {
+	static async start(service: Service, { tarball, ...options }: RealN8nOptions = {}): Promise<RealN8n> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
 		let server: N8nServer | undefined;
 		try {
-			await installPackage(await packPackage(userFolder), userFolder);
+			await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			server = await startN8n({ ...options, userFolder });
 			const client = await N8nClient.setUpOwner(server.url);
 			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
@@ -58,6 +63,11 @@ export class RealN8n {
 	/** Address of the editor. */
 	get url(): string {
 		return this.server.url;
+	}
+
+	/** Of n8n's main process. */
+	get pid(): number {
+		return this.server.pid;
 	}
 
 	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */

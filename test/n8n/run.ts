@@ -10,6 +10,10 @@ export interface NodeRun {
 	outputs: INodeExecutionData[][];
 	/** What stopped the node. */
 	error?: RunError;
+	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */
+	startedAt: number;
+	/** By n8n's own clock: how long all turns took, in milliseconds. */
+	executionTime: number;
 }
 
 export interface RunError {
@@ -45,8 +49,14 @@ export class Run {
 		const outputs: INodeExecutionData[][] = [];
 		for (const { data } of turns) {
 			for (const [index, items] of (data?.main ?? []).entries())
-				(outputs[index] ??= []).push(...(items ?? []));
+				outputs[index] = [...(outputs[index] ?? []), ...(items ?? [])];
 		}
-		return { items: outputs[0] ?? [], outputs, error: turns.at(-1)?.error };
+		return {
+			items: outputs[0] ?? [],
+			outputs,
+			error: turns.at(-1)?.error,
+			startedAt: turns[0]?.startTime ?? 0,
+			executionTime: turns.reduce((sum, turn) => sum + turn.executionTime, 0),
+		};
 	}
 }

@@ -42,6 +42,8 @@ export interface N8nServerOptions {
 export interface N8nServer {
 	/** Such as `http://127.0.0.1:5678`. */
 	url: string;
+	/** Of n8n's main process; task runners have processes of their own. */
+	pid: number;
 	/** Path of the file with all that n8n prints. */
 	log: string;
 	/**
@@ -99,7 +101,7 @@ export async function startN8n({
 		await stop(n8n);
 		if (endedByItself) throw new Error(`n8n ended by itself. ${await endOf(log)}`);
 	};
-	return { url, log, close };
+	return { url, pid: n8n.pid!, log, close };
 }
 
 /** While it migrates its database, n8n is healthy but answers in plain text. */
