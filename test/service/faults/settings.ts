@@ -13,7 +13,10 @@ export interface RateLimit {
 }
 
 export interface Faults {
-	/** Which requests draw which fault: the same seed and the same requests give the same faults. */
+	/**
+	 * Which requests draw which fault: the same seed and the same requests (method, URL, body, how many times
+	 * since the sandbox started) give the same faults.
+	 */
 	seed: number;
 	/** Share of requests, 0 to 1, by kind of fault; together at most 1. */
 	chances: Partial<Record<FaultKind, number>>;
