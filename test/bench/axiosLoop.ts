@@ -1,4 +1,4 @@
-/** A process that does the same work with axios alone: what the service and the connection cost without n8n. */
+/** A process that does the same with axios alone: what the service and the connections cost without n8n. */
 import axios from 'axios';
 import { Agent } from 'node:http';
 import { answerWith } from './child';

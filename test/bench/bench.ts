@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes `results.md`;
- * with `--only create1000,read20000` it measures some works and writes nothing. A figure that is not reached is a
- * result, not a failure.
+ * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
+ * `results.md`; with `--only create1000,read20000` it measures some works and writes nothing. A figure that is
+ * not reached is a result, not a failure.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Helper processes that answer messages, so that what they do neither waits for n8n's driver nor disturbs it. */
+/** Processes of the benchmark that answer messages: what one of them does, the others do not wait for. */
 import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import type { WayName, Work } from './works';
 export interface Round {
 	/** From n8n's own run data; the axios loop's from its own clock. */
 	seconds: number;
-	/** While the measured nodes ran, n8n let a question wait this long at most; missing where n8n did nothing. */
+	/** While the measured nodes ran, n8n let a question wait this long, in ms; missing where no n8n ran. */
 	longestWait?: number;
 	/** The same from the call of the webhook to its answer: n8n's own work before and after is in it. */
 	longestWaitOfRun?: number;

@@ -28,6 +28,7 @@ export async function measure(work: Work, options: MeasureOptions): Promise<Work
 	const result: WorkResult = { work, rounds: new Map() };
 	try {
 		for (const [name, rounds = options.rounds] of work.ways) {
+			stop.throwIfAborted();
 			ways.push({ name, rounds, way: await startWay(name, work.job, sandbox, tarballs) });
 			await warmUp(work, ways.at(-1)!.way);
 		}
@@ -42,8 +43,7 @@ export async function measure(work: Work, options: MeasureOptions): Promise<Work
 		}
 		return result;
 	} finally {
-		await Promise.all(ways.map(({ way }) => way.close()));
-		await sandbox.close();
+		await Promise.all([...ways.map(({ way }) => way.close()), sandbox.close()]);
 	}
 }
 

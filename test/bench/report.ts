@@ -85,11 +85,13 @@ export async function resultsPage(results: WorkResult[], date: Date): Promise<st
 
 Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. ${await machine()}
 
-Times are those of n8n's own run data, medians of all runs; the axios loop (connections not kept alive, 16 in flight
-for writes) has its own clock. Each way has an n8n of its own; in a round each way runs once; a first run is not
-counted. "Silence" is the longest that n8n's \`/healthz\`, asked every 50 ms, let a question wait while the measured
-nodes ran, of all runs the worst; for the whole run n8n's own work before and after is in it. Peak memory is the
-resident memory of n8n's main process.
+Times are those of n8n's own run data, medians of all runs; the axios loop (connections not kept alive, 16 in
+flight for writes) has its own clock. Each way has an n8n of its own; in a round each way runs once; a first run
+of each is not counted. *Silence* is the longest that n8n's \`/healthz\`, asked every 50 ms, let a question wait
+while the measured nodes ran, of all runs the worst; in that of the whole run is n8n's own work before and after.
+*Peak memory* is the resident memory of n8n's main process, of all runs the greatest. *429 %* is the share of the
+service's answers, of all runs the greatest. *All, once*: the service holds (or the output, when reading) exactly
+the records that it should.
 
 ## Figures
 

@@ -1,4 +1,4 @@
-/** What n8n's other users would notice of a run: how long n8n does not answer, and how much memory it takes. */
+/** What n8n's other users would notice of a run: how long n8n does not answer, how much memory it takes. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { ask, endChild, startChild } from './child';
 import type { Asked } from './healthz';
@@ -11,7 +11,7 @@ export interface Watched {
 	/** Peak of the resident memory of n8n's main process since the watch began, in bytes. */
 	peakBytes: number;
 	/** The longest that a question asked or open within the period (epoch milliseconds) waited, in milliseconds. */
-	longestWait(from: number, to: number): number;
+	longestWait: (from: number, to: number) => number;
 }
 
 /** Watches one n8n from a process of its own. Linux only: reads /proc. */

@@ -49,9 +49,14 @@ class N8nWay implements Way {
 
 	static async start(service: Service, { workflow, measured }: Measured, tarball: string): Promise<N8nWay> {
 		const n8n = await RealN8n.start(service, { tarball });
-		const stored = await n8n.importWorkflow(workflow);
-		await n8n.client.publish(stored);
-		return new N8nWay(n8n, stored, measured, new Watch(n8n.url, n8n.pid));
+		try {
+			const stored = await n8n.importWorkflow(workflow);
+			await n8n.client.publish(stored);
+			return new N8nWay(n8n, stored, measured, new Watch(n8n.url, n8n.pid));
+		} catch (error) {
+			await n8n.close();
+			throw error;
+		}
 	}
 
 	async run(entries: Entry[]): Promise<Done> {
@@ -72,7 +77,7 @@ class N8nWay implements Way {
 			longestWait: longestWait(startedAt, startedAt + milliseconds),
 			longestWaitOfRun: longestWait(calledAt, answeredAt),
 			peakBytes,
-			ids: nodes.at(-1)!.items.map(({ json }) => String(json.accountLogId ?? json.personId)),
+			ids: nodes.at(-1)!.items.map(({ json }) => (json.accountLogId ?? json.personId) as string),
 			failure: run.status === 'success' ? undefined : (run.error?.message ?? run.status),
 		};
 	}
