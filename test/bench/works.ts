@@ -105,7 +105,7 @@ export const WORKS: Work[] = [
 		name: 'read200000',
 		title: 'Read 200,000 persons',
 		sandbox: persons(200_000),
-		ways: [['node'], ['axios']],
+		ways: [['node'], ['httpRequest', 1], ['axios']],
 		figures: [
 			atMost(
 				1.2,
