@@ -1,12 +1,21 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
+import { run } from './execution/run';
+import { everyRequest } from './fields/send';
 import { searchPages } from './methods/listSearch';
 import { accountLog } from './resources/accountLog';
 import { analytics } from './resources/analytics';
 import { audience } from './resources/audience';
 import { page } from './resources/page';
 import { person } from './resources/person';
-import { CREDENTIAL, everyRequest, REQUEST_DEFAULTS } from './transport/request';
+import { CREDENTIAL } from './transport/delivery';
+import { REQUEST_DEFAULTS } from './transport/request';
 
 /** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {
@@ -49,4 +58,8 @@ export class AudiencePage implements INodeType {
 	};
 
 	methods = { listSearch: { searchPages } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await run(this, new AudiencePage().description)];
+	}
 }

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
-import { CREDENTIAL } from '../../nodes/AudiencePage/transport/request';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/delivery';
 import { CredentialsHelper } from './credentialsHelper';
 
 export const NODE = 'Audience Page';

@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/request';
+import { isEmpty } from '../transport/isEmpty';
 import { bodyOf } from './send';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';

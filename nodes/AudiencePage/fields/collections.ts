@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { mannerFields } from './manner';
+
 /** A list of optional fields, of which a user adds those that are wanted. */
 const collection =
 	(displayName: string, name: string, placeholder: string) =>
@@ -21,5 +23,10 @@ export const updateFields = collection('Update Fields', 'updateFields', 'Add Fie
 /** What narrows a list down. */
 export const filters = collection('Filters', 'filters', 'Add Filter');
 
-/** How an operation behaves. */
-export const options = collection('Options', 'options', 'Add Option');
+const collectionOfOptions = collection('Options', 'options', 'Add Option');
+
+/** How an operation behaves: what is its own, and how its requests are sent. */
+export const options = (...own: INodeProperties[]): INodeProperties =>
+	collectionOfOptions(
+		...[...own, ...mannerFields].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	);

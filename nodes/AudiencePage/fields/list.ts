@@ -1,13 +1,14 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { readOnce, readPages, takeItems } from '../transport/pages';
+import { readOnce, readPages } from '../transport/pages';
+import { options } from './collections';
+import { pageSize } from './manner';
 import { path } from './send';
 
 /** A list with cursors, read to its Limit or to its end. */
 export const list = (template: string): INodePropertyRouting => ({
 	request: { method: 'GET', url: path(template) },
 	operations: { pagination: readPages },
-	output: { postReceive: [takeItems] },
 });
 
 /** A list without cursors: what one request can give. */
@@ -38,3 +39,6 @@ export const listFields: INodeProperties[] = [
 	returnAll,
 	{ ...limit, displayOptions: { show: { returnAll: [false] } } },
 ];
+
+/** The options of a list with cursors. */
+export const listOptions: INodeProperties = options(pageSize);

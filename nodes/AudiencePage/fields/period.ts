@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/request';
+import { isEmpty } from '../transport/isEmpty';
 import { parseMoment, PRESETS, toRfc3339, type Span } from './dates';
 
 const startDate: INodeProperties = {

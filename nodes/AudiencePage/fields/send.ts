@@ -4,12 +4,26 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeProperties,
+	INodePropertyRouting,
 	PreSendAction,
 } from 'n8n-workflow';
 
 import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/request';
+import { isEmpty } from '../transport/isEmpty';
 import { pathSegment, type Rule } from './rules';
+
+const filled = (values: IDataObject = {}): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+
+/** A field that was left empty is not sent. */
+const leaveOutEmpty: PreSendAction = async (request) => ({
+	...request,
+	body: filled(request.body as IDataObject),
+	qs: filled(request.qs),
+});
+
+/** What holds for every operation; it hangs on the Resource parameter, so that it is said once. */
+export const everyRequest: INodePropertyRouting = { send: { paginate: true, preSend: [leaveOutEmpty] } };
 
 /** How a field is sent, beyond its name and place. */
 interface Sent {

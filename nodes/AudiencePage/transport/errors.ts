@@ -6,10 +6,11 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-const LONGEST_QUOTE = 300;
+import { isSuccess, networkCode } from './outcome';
+import { serviceWords } from './serviceWords';
 
 /** What n8n shows and stores of an error. */
-interface Told {
+export interface Told {
 	message: string;
 	description?: string;
 	httpCode?: string;
@@ -18,9 +19,6 @@ interface Told {
 
 /** n8n keeps all that it is given of a request or an answer, so it is given neither. */
 export const apiError = (node: INode, told: Told): NodeApiError => new NodeApiError(node, {}, told);
-
-/** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
-export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
 /** What the user can look at, by status. */
 function advice(statusCode: number, path: string): string {
@@ -42,54 +40,26 @@ function advice(statusCode: number, path: string): string {
 	return `The service refused the request (${statusCode}). Check the fields of the node against the message.`;
 }
 
-/** The one line a person would read aloud from an HTML page: its title or first heading. */
-function pageTitle(html: string): string | undefined {
-	const [, , title] = /<(title|h1)[^>]*>([^<]*)<\/\1>/i.exec(html) ?? [];
-	return title?.trim();
-}
-
 /**
- * The service's own words in the body of an answer, or undefined where there are none.
- *
- * The shape of an error body is not shown (service interface, section 7), so every usual one is
- * read: `{message}`, `{error: "…"}`, `{error: {message}}`, `{errors: […]}`, plain text, HTML.
- */
-export function serviceWords(body: unknown): string | undefined {
-	if (typeof body === 'string') {
-		const text = /<(!doctype|html|head|body)\b/i.test(body) ? pageTitle(body) : body.trim();
-		return text === undefined || text === '' ? undefined : text.slice(0, LONGEST_QUOTE);
-	}
-	if (Array.isArray(body)) {
-		const words = body.map(serviceWords).filter((line) => line !== undefined);
-		return words.length > 0 ? words.join('; ').slice(0, LONGEST_QUOTE) : undefined;
-	}
-	if (typeof body !== 'object' || body === null) return undefined;
-
-	const { message, error, errors, detail, title } = body as Record<string, unknown>;
-	return [message, error, errors, detail, title].map(serviceWords).find((line) => line !== undefined);
-}
-
-/**
- * The error for an answer that is not the one asked for: the service's words first, then what to
- * look at. Nothing of the request but its path is in it, and never the key, should a service
+ * What an answer that is not the one asked for tells the user: the service's words first, then what
+ * to look at. Nothing of the request but its path is in it, and never the key, should a service
  * repeat it.
  */
-export function answerError(
-	node: INode,
-	{ statusCode, body }: IN8nHttpFullResponse,
-	path: string,
-	apiKey: string,
-	itemIndex?: number,
-): NodeApiError {
+export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: string, apiKey: string): Told {
 	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)');
-	const message = isSuccess(statusCode)
-		? 'The service answered with something that is not JSON'
-		: (words ?? `The service answered ${statusCode} without saying why`);
-	const description = isSuccess(statusCode)
-		? `Check the Base URL in the credential: it may belong to a web page. The answer began: ${words ?? '(empty)'}`
-		: advice(statusCode, path);
-
-	return apiError(node, { message, description, httpCode: String(statusCode), itemIndex });
+	const httpCode = String(statusCode);
+	if (isSuccess(statusCode)) {
+		return {
+			message: 'The service answered with something that is not JSON',
+			description: `Check the Base URL in the credential: it may belong to a web page. The answer began: ${words ?? '(empty)'}`,
+			httpCode,
+		};
+	}
+	return {
+		message: words ?? `The service answered ${statusCode} without saying why`,
+		description: advice(statusCode, path),
+		httpCode,
+	};
 }
 
 /** What happened on the way, by the code of the network error. */
@@ -102,30 +72,37 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ETIMEDOUT: 'the answer took too long',
 	EHOSTUNREACH: 'there is no way to the server',
 	EPIPE: 'the connection was cut',
+	ERR_CANCELED: 'the execution was cancelled',
 };
 
-function networkCode(error: unknown): string | undefined {
-	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-		const { code, cause } = current as Error & { code?: unknown };
-		if (typeof code === 'string') return code;
-		current = cause;
-	}
-	return undefined;
-}
-
 /**
- * The error for a request that got no answer. Anything else, such as what the credential refused,
- * is passed on word for word.
+ * What a request that got no answer tells the user. Anything but the network, such as what the
+ * credential refused, is passed on word for word.
  */
-export function requestError(node: INode, error: unknown, itemIndex?: number): NodeApiError {
+export function toldByNetwork(error: unknown): Told {
 	const code = networkCode(error);
-	if (code === undefined) return apiError(node, { message: (error as Error).message, itemIndex });
-	return apiError(node, {
+	if (code === undefined) return { message: (error as Error).message };
+	return {
 		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? 'the connection did not work'}`,
 		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
-		itemIndex,
-	});
+	};
 }
+
+/** A write whose outcome is not known must be looked at by a person before it is sent again. */
+export const asUnknownOutcome = ({ message, ...told }: Told): Told => ({
+	...told,
+	message: `${message}. The service may have done it all the same`,
+	description:
+		'The answer was lost on its way, and this request cannot be repeated without doing it twice. Look whether the record is there before you send it again.',
+});
+
+/** A conflict with a key that this very request has carried before. */
+export const asWrittenEarlier = ({ message, ...told }: Told): Told => ({
+	...told,
+	message: `Probably written by the earlier try: ${message}`,
+	description:
+		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',
+});
 
 /**
  * The refusal of a value, in the words of the form.
@@ -133,7 +110,7 @@ export function requestError(node: INode, error: unknown, itemIndex?: number): N
  * @returns an error whose message is "<Display Name> <broken rule>" and which names the item
  */
 export function refusal(
-	context: IExecuteSingleFunctions,
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
 ): NodeOperationError {

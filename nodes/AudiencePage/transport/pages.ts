@@ -1,35 +1,30 @@
 import type {
-	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 	NodeApiError,
-	PostReceiveAction,
 } from 'n8n-workflow';
 
 import { apiError, refusal } from './errors';
-import { exchange } from './request';
+import { hint } from './hint';
+import type { Paginate, RequestData } from './request';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 
-type RequestData = DeclarativeRestApiSettings.ResultOptions;
-
-/** @throws NodeOperationError if Limit is not a whole number of at least 1 */
-function limitOf(context: IExecutePaginationFunctions): number {
-	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
-
-	const limit = Number(context.getNodeParameter('limit'));
-	if (!Number.isInteger(limit) || limit < 1) {
-		throw refusal(context, 'Limit', 'must be a whole number of at least 1');
+/** @throws NodeOperationError if the value is not a whole number of at least 1 */
+function wholeNumber(context: IExecutePaginationFunctions, displayName: string, value: unknown): number {
+	const number = Number(value);
+	if (!Number.isInteger(number) || number < 1) {
+		throw refusal(context, displayName, 'must be a whole number of at least 1');
 	}
-	return limit;
+	return number;
 }
 
-const withQuery = (requestData: RequestData, query: IDataObject): RequestData => ({
-	...requestData,
-	options: { ...requestData.options, qs: { ...requestData.options.qs, ...query } },
-});
+function limitOf(context: IExecutePaginationFunctions): number {
+	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
+	return wholeNumber(context, 'Limit', context.getNodeParameter('limit'));
+}
 
 function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
 	return apiError(context.getNode(), {
@@ -40,14 +35,45 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 	});
 }
 
-/** A list's records as items. */
-export const takeItems: PostReceiveAction = async function ([answer]) {
-	const items = answer?.json.items;
-	if (!Array.isArray(items)) {
-		throw apiError(this.getNode(), { message: 'The service answered without a list of items' });
+/** One page of a list, as the service gave it. */
+interface Page {
+	items: IDataObject[];
+	hasMore?: boolean;
+	nextCursor?: string | null;
+	totalCount?: number | null;
+}
+
+async function readPage(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	query: IDataObject,
+): Promise<Page> {
+	const qs = { ...requestData.options.qs, ...query };
+	const [answer] = await context.makeRoutingRequest({
+		...requestData,
+		options: { ...requestData.options, qs },
+	});
+	if (!Array.isArray(answer?.json.items)) {
+		throw apiError(context.getNode(), { message: 'The service answered without a list of items' });
 	}
-	return (items as IDataObject[]).map((json) => ({ json }));
-};
+	return answer.json as unknown as Page;
+}
+
+/** The greatest page is not shown: a limit that the service refuses may be right as a page of its own choice. */
+const refusesLimit = (error: unknown): boolean =>
+	['400', '422'].includes(String((error as { httpCode?: unknown }).httpCode));
+
+/** The first page, and whether the service takes a `limit` at all. */
+async function readFirstPage(context: IExecutePaginationFunctions, requestData: RequestData, limit: number) {
+	try {
+		return { page: await readPage(context, requestData, { limit }), takesLimit: true };
+	} catch (error) {
+		if (!refusesLimit(error)) throw error;
+		return { page: await readPage(context, requestData, {}), takesLimit: false };
+	}
+}
+
+const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
 
 /**
  * Reads a list page by page (service interface, section 4, paging convention): exactly Limit items
@@ -55,36 +81,50 @@ export const takeItems: PostReceiveAction = async function ([answer]) {
  *
  * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
-export async function readPages(
-	this: IExecutePaginationFunctions,
-	requestData: RequestData,
-): Promise<INodeExecutionData[]> {
+export const readPages: Paginate = async function (requestData) {
 	const limit = limitOf(this);
-	const read: INodeExecutionData[] = [];
+	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE));
+	const read: IDataObject[] = [];
 	const cursors = new Set<unknown>();
 
-	for (let query: IDataObject = {}; ; ) {
-		const pageSize = Math.min(PAGE_SIZE, limit - read.length);
-		const { body, items } = await exchange(this, withQuery(requestData, { ...query, limit: pageSize }));
-		for (const item of items) read.push(item);
+	const first = await readFirstPage(this, requestData, Math.min(pageSize, limit));
+	for (let { page } = first; ; ) {
+		for (const record of page.items) read.push(record);
 
-		const { nextCursor: cursor, hasMore = Boolean(cursor) } = body;
-		if (hasMore !== true || read.length >= limit) return read.slice(0, limit);
+		const { nextCursor: cursor, hasMore = Boolean(cursor) } = page;
+		if (read.length >= limit) {
+			if (hasMore || read.length > limit) {
+				hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+			}
+			return asItems(read.slice(0, limit));
+		}
+		if (!hasMore) return asItems(read);
 		if (typeof cursor !== 'string' || cursor === '') {
 			throw brokenList(this, 'the service says that there is more, but not where it goes on');
 		}
 		if (cursors.has(cursor)) throw brokenList(this, 'the service goes round in circles');
 		cursors.add(cursor);
-		query = { cursor };
+		const size = first.takesLimit ? { limit: Math.min(pageSize, limit - read.length) } : {};
+		page = await readPage(this, requestData, { cursor, ...size });
 	}
-}
+};
 
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */
-export async function readOnce(
-	this: IExecutePaginationFunctions,
-	requestData: RequestData,
-): Promise<INodeExecutionData[]> {
+export const readOnce: Paginate = async function (requestData) {
 	const limit = limitOf(this);
-	const { items } = await exchange(this, withQuery(requestData, { limit }));
-	return items.slice(0, limit);
-}
+	const { page } = await readFirstPage(this, requestData, limit);
+	const { items, hasMore, totalCount } = page;
+	if (hasMore === true || items.length > limit || (totalCount ?? 0) > items.length) {
+		hint(
+			this,
+			'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
+		);
+	}
+	return asItems(items.slice(0, limit));
+};
+
+/** Reads a list that comes whole, in one answer. */
+export const readWhole: Paginate = async function (requestData) {
+	const { items } = await readPage(this, requestData, {});
+	return asItems(items);
+};

@@ -1,5 +1,5 @@
-import { additionalFields, options } from '../../fields/collections';
-import { idempotency, sendIdempotencyKey } from '../../fields/idempotency';
+import { additionalFields } from '../../fields/collections';
+import { optionsWithIdempotency } from '../../fields/idempotency';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
 import { inBody, jsonInBody } from '../../fields/send';
 import type { Operation } from '../describe';
@@ -10,10 +10,7 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create account log',
 		description: 'Write an entry to the log of an account, found by its ID or its domain',
-		routing: {
-			request: { method: 'POST', url: '/v0/account_logs' },
-			send: { preSend: [sendIdempotencyKey] },
-		},
+		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
 	},
 	fields: [
 		inBody(
@@ -80,6 +77,6 @@ export const create: Operation = {
 				{ rules: [length(1, 255)] },
 			),
 		),
-		options(...idempotency),
+		optionsWithIdempotency,
 	],
 };

@@ -1,3 +1,4 @@
+import { options } from '../../fields/collections';
 import { accountId, accountLogId } from '../../fields/ids';
 import { path } from '../../fields/send';
 import type { Operation } from '../describe';
@@ -10,5 +11,5 @@ export const get: Operation = {
 		description: 'Read one entry of the log of an account',
 		routing: { request: { method: 'GET', url: path('/v0/accounts/{accountId}/logs/{accountLogId}') } },
 	},
-	fields: [accountId, accountLogId],
+	fields: [accountId, accountLogId, options()],
 };

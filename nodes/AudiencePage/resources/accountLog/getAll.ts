@@ -1,6 +1,6 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
-import { list, listFields } from '../../fields/list';
+import { list, listFields, listOptions } from '../../fields/list';
 import { flagInQuery } from '../../fields/send';
 import type { Operation } from '../describe';
 
@@ -24,5 +24,6 @@ export const getAll: Operation = {
 				description: 'Whether to return deleted entries too',
 			}),
 		),
+		listOptions,
 	],
 };

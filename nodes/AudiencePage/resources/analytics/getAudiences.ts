@@ -1,7 +1,8 @@
+import { options } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/send';
-import { takeItems } from '../../transport/pages';
+import { readWhole } from '../../transport/pages';
 import type { Operation } from '../describe';
 import { AUDIENCE_COLUMNS, inRows } from './rows';
 
@@ -13,9 +14,8 @@ export const getAudiences: Operation = {
 		description: 'Read the figures of each audience of a page in a period, one row an audience',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: inRows(AUDIENCE_COLUMNS) },
-			output: { postReceive: [takeItems] },
+			operations: { pagination: inRows(AUDIENCE_COLUMNS, readWhole) },
 		},
 	},
-	fields: [pageId, ...periodFields],
+	fields: [pageId, ...periodFields, options()],
 };

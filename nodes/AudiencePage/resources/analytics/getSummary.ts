@@ -1,3 +1,4 @@
+import { options } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/send';
@@ -15,5 +16,5 @@ export const getSummary: Operation = {
 			operations: { pagination: inRows(SUMMARY_COLUMNS) },
 		},
 	},
-	fields: [pageId, ...periodFields],
+	fields: [pageId, ...periodFields, options()],
 };

@@ -1,4 +1,4 @@
-import { additionalFields } from '../../fields/collections';
+import { additionalFields, options } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { oneOf } from '../../fields/rules';
 import { inBody, path } from '../../fields/send';
@@ -72,5 +72,6 @@ export const create: Operation = {
 				description: 'What the service should know about this audience, beyond the context of the page',
 			}),
 		),
+		options(),
 	],
 };

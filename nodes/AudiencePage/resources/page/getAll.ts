@@ -1,4 +1,4 @@
-import { filters } from '../../fields/collections';
+import { filters, options } from '../../fields/collections';
 import { limit, listOnce } from '../../fields/list';
 import { query } from '../../fields/search';
 import type { Operation } from '../describe';
@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		description: 'Read pages, or those that match a search text. The service gives them in one answer.',
 		routing: listOnce('/v0/pages/search'),
 	},
-	fields: [limit, filters(query)],
+	fields: [limit, filters(query), options()],
 };

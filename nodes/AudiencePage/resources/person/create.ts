@@ -1,4 +1,4 @@
-import { additionalFields } from '../../fields/collections';
+import { additionalFields, options } from '../../fields/collections';
 import type { Operation } from '../describe';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 
@@ -10,5 +10,5 @@ export const create: Operation = {
 		description: 'Create a person, who needs a name and nothing else',
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
-	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber)],
+	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber), options()],
 };

@@ -1,5 +1,5 @@
 import { filters } from '../../fields/collections';
-import { list, listFields } from '../../fields/list';
+import { list, listFields, listOptions } from '../../fields/list';
 import { query } from '../../fields/search';
 import type { Operation } from '../describe';
 
@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		description: 'Read people, all of them or those that match a search text',
 		routing: list('/v0/persons/search'),
 	},
-	fields: [...listFields, filters(query)],
+	fields: [...listFields, filters(query), listOptions],
 };

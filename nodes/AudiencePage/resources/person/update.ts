@@ -1,5 +1,5 @@
 import { fieldsToClear } from '../../fields/clear';
-import { updateFields } from '../../fields/collections';
+import { options, updateFields } from '../../fields/collections';
 import { personId } from '../../fields/ids';
 import { path } from '../../fields/send';
 import type { Operation } from '../describe';
@@ -17,5 +17,6 @@ export const update: Operation = {
 		personId,
 		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
+		options(),
 	],
 };

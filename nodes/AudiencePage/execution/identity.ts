@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { canonicalJson } from './canonicalJson';
+
+type Context = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. */
+export interface Kept {
+	/** What all keys of an execution begin with: the first try's, whichever try asks. */
+	seed?: string;
+	/** The index of the run that is under way, or that failed. */
+	run?: number;
+	/** The keys of the calls that ended well, where calls are counted (see `isCall`). */
+	calls?: string[];
+}
+
+export const keptOf = (context: Context): Kept => context.getContext('node') as Kept;
+
+/**
+ * Whether the node is called as a tool, rather than run in a workflow: by an agent, whose tries have
+ * run indices of their own, or behind an MCP server, where there is no execution at all. Run and item
+ * do not tell two such calls apart.
+ */
+export const isCall = (context: Context): boolean =>
+	context.getExecutionId() === undefined || ('isToolExecution' in context && context.isToolExecution());
+
+const sha256 = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** The same for the same content, whatever the order of its keys. */
+export const contentKey = (content: IDataObject): string => sha256(canonicalJson(content));
+
+/** The keys of calls that are under way, by the data that they share: two equal calls are two. */
+const underWay = new WeakMap<Kept, Set<string>>();
+
+function callKey(kept: Kept, origin: unknown[], content: IDataObject): string {
+	const busy = underWay.get(kept) ?? new Set();
+	underWay.set(kept, busy);
+	for (let call = 0; ; call++) {
+		const key = sha256(...origin, contentKey(content), call);
+		if (busy.has(key) || kept.calls?.includes(key)) continue;
+		busy.add(key);
+		return key;
+	}
+}
+
+/**
+ * One key for one intended entry: the same for each try of this item in this run, another for every
+ * other item, run, execution, node, workflow and n8n. The content plays no part, for `$now` may
+ * change it from try to try; but where calls are counted, it does.
+ */
+export function itemKey(context: IExecuteSingleFunctions, content: IDataObject): string {
+	const kept = keptOf(context);
+	kept.seed ??= context.getExecutionId() ?? randomUUID();
+	const origin = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id, kept.seed];
+	if (isCall(context)) return callKey(kept, origin, content);
+
+	const item = context.getItemIndex();
+	const run = kept.run ?? (context.getWorkflowDataProxy(item).$runIndex as number);
+	return sha256(...origin, run, item);
+}
+
+/** A call has ended; one that ended well gives its key to no later call. */
+export function endCall(context: IExecuteFunctions, { body }: IHttpRequestOptions, hasEndedWell: boolean) {
+	const kept = keptOf(context);
+	const key = (body as IDataObject | undefined)?.idempotencyKey;
+	if (typeof key !== 'string' || underWay.get(kept)?.delete(key) !== true) return;
+	if (hasEndedWell) kept.calls = [...(kept.calls ?? []), key];
+}

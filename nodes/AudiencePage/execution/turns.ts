@@ -1,0 +1,31 @@
+import { sleep } from 'n8n-workflow';
+
+/** The event loop gets its turn after so many milliseconds of evaluating, at the latest. */
+const LONGEST_TURN = 10;
+
+/** Lets items begin one after the other: only so many at a time, and never so that n8n stands still. */
+export class Turns {
+	private begun = 0;
+	private hasRoom?: () => void;
+	private turnBegan = Date.now();
+
+	/** @param most items that may have begun and not ended */
+	constructor(private readonly most: number) {}
+
+	/** Waits for the next item's turn. */
+	async next(): Promise<void> {
+		if (this.begun >= this.most) await new Promise<void>((resolve) => (this.hasRoom = resolve));
+		if (Date.now() - this.turnBegan < LONGEST_TURN) return;
+		await sleep(0);
+		this.turnBegan = Date.now();
+	}
+
+	begin(): void {
+		this.begun++;
+	}
+
+	end(): void {
+		this.begun--;
+		this.hasRoom?.();
+	}
+}

@@ -1,0 +1,76 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Manner } from '../transport/delivery';
+import { refusal } from '../transport/errors';
+import { PAGE_SIZE } from '../transport/pages';
+
+const wholeNumber = (
+	displayName: string,
+	name: string,
+	minValue: number,
+	defaultValue: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue },
+	default: defaultValue,
+	description,
+});
+
+const maxConcurrentRequests = wholeNumber(
+	'Max Concurrent Requests',
+	'maxConcurrentRequests',
+	1,
+	64,
+	'How many requests may be on their way at the same time. The node starts with fewer and finds out what the service takes.',
+);
+
+const maxRetries = wholeNumber(
+	'Max Retries',
+	'maxRetries',
+	0,
+	5,
+	'How often a request is sent again that the service could not take, where that cannot write anything twice',
+);
+
+const timeout = wholeNumber(
+	'Timeout',
+	'timeout',
+	1,
+	60_000,
+	'How long to wait for the answer to one request, in milliseconds',
+);
+
+export const pageSize = wholeNumber(
+	'Page Size',
+	'pageSize',
+	1,
+	PAGE_SIZE,
+	'How many results to ask for at once. All pages are read, whatever their size.',
+);
+
+/** How requests are sent: in the options of every operation. Nobody needs to touch them. */
+export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
+
+/**
+ * What the options say of how requests are sent.
+ *
+ * @throws NodeOperationError if one is not a whole number, or too small
+ */
+export function mannerOf(context: IExecuteSingleFunctions): Manner {
+	const numberOf = ({ displayName, name, default: usual, typeOptions }: INodeProperties): number => {
+		const number = Number(context.getNodeParameter(`options.${name}`, usual as number));
+		const least = typeOptions?.minValue ?? 0;
+		if (!Number.isInteger(number) || number < least) {
+			throw refusal(context, displayName, `must be a whole number of at least ${least}`);
+		}
+		return number;
+	};
+	return {
+		maxConcurrentRequests: numberOf(maxConcurrentRequests),
+		maxRetries: numberOf(maxRetries),
+		timeout: numberOf(timeout),
+	};
+}
