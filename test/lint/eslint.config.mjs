@@ -10,7 +10,12 @@ import tseslint from 'typescript-eslint';
 const root = join(import.meta.dirname, '..', '..');
 const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
 /** These print for a person at a terminal; all else reports by its result or an error. */
-const COMMAND_LINES = ['test/bench/bench.ts', 'test/lint/lint.ts', 'test/n8n/start.ts', 'test/service/cli.ts'];
+const COMMAND_LINES = [
+	'test/bench/bench.ts',
+	'test/lint/lint.ts',
+	'test/n8n/start.ts',
+	'test/service/cli.ts',
+];
 
 /** Also where a rule for calls does not look: `const maybe = hasRedis ? it : it.skip`. */
 const everyTestRuns = ['describe', 'it', 'test'].flatMap((object) =>

@@ -78,7 +78,7 @@ function noOperation(node: INode): NodeOperationError {
 					"Use an HTTP Request node: set Authentication to 'Predefined Credential Type' and Credential Type to 'Audience Page API'. Or choose another operation here.",
 			})
 		: new NodeOperationError(node, 'Resource and Operation do not go together: choose an Operation', {
-				description: `This node knows no operation "${String(operation)}" of "${String(resource)}".`,
+				description: `This node knows no operation ${JSON.stringify(operation)} of ${JSON.stringify(resource)}.`,
 			});
 }
 
@@ -92,7 +92,7 @@ function isFixed(value: unknown): boolean {
 export interface Prepared {
 	request: IHttpRequestOptions;
 	/** Sends it, and what else its operation needs; gives the item's output, linked to the item. */
-	perform(send: Send): Promise<INodeExecutionData[]>;
+	perform: (send: Send) => Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -167,7 +167,7 @@ export class Executor {
 		let request: IHttpRequestOptions = { ...this.plan.request, ...values };
 		for (const hook of this.plan.preSend) request = await hook.call(context, request);
 		// Last, for the hooks refuse the IDs that cannot be encoded.
-		const encoded = (_expression: string, name: string) => encodeURIComponent(String(valueOf(name)));
+		const encoded = (_expression: string, name: string) => encodeURIComponent(valueOf(name) as string);
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
 		return { request, perform: async (send) => await this.perform(context, request, send) };
 	}

@@ -29,7 +29,10 @@ export const keptOf = (context: Context): Kept => context.getContext('node') as 
  * do not tell two such calls apart.
  */
 export const isCall = (context: Context): boolean =>
-	context.getExecutionId() === undefined || ('isToolExecution' in context && context.isToolExecution());
+	executionIdOf(context) === undefined || ('isToolExecution' in context && context.isToolExecution());
+
+/** n8n's types promise an ID; behind an MCP server there is none. */
+const executionIdOf = (context: Context) => context.getExecutionId() as string | undefined;
 
 const sha256 = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -58,7 +61,7 @@ function callKey(kept: Kept, origin: unknown[], content: IDataObject): string {
  */
 export function itemKey(context: IExecuteSingleFunctions, content: IDataObject): string {
 	const kept = keptOf(context);
-	kept.seed ??= context.getExecutionId() ?? randomUUID();
+	kept.seed ??= executionIdOf(context) ?? randomUUID();
 	const origin = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id, kept.seed];
 	if (isCall(context)) return callKey(kept, origin, content);
 

@@ -28,7 +28,7 @@ export class Memory {
 		private readonly items: number,
 	) {
 		const { resource, operation } = context.getNode().parameters;
-		this.operation = `${String(resource)} ${String(operation)}`;
+		this.operation = JSON.stringify([resource, operation]);
 		this.isCall = isCall(context);
 		this.kept = keptOf(context);
 

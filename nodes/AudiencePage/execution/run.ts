@@ -79,7 +79,7 @@ class Run {
 		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was cancelled');
 		this.end();
 		const outputs = this.results.outputs(this.items, this.node);
-		this.context.addExecutionHints?.(...this.executor.hints.values());
+		this.context.addExecutionHints(...this.executor.hints.values());
 		giveHints(this.context, outputs, this.remembered, delivery.limitedAnswers);
 		return outputs;
 	}

@@ -171,7 +171,7 @@ export class Delivery {
 			verdict: verdictOn(response),
 			statusCode: response.statusCode,
 			answer: answerOf(response),
-			tell: () => toldByAnswer(response, pathOf(request), String(data.apiKey)),
+			tell: () => toldByAnswer(response, pathOf(request), data.apiKey as string),
 			retryAfter: retryAfter(response.headers['retry-after']),
 		};
 	}

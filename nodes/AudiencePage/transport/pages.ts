@@ -1,8 +1,8 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
+import {
 	NodeApiError,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { apiError, refusal } from './errors';
@@ -59,18 +59,16 @@ async function readPage(
 	return answer.json as unknown as Page;
 }
 
-/** The greatest page is not shown: a limit that the service refuses may be right as a page of its own choice. */
-const refusesLimit = (error: unknown): boolean =>
-	['400', '422'].includes(String((error as { httpCode?: unknown }).httpCode));
-
-/** The first page, and whether the service takes a `limit` at all. */
+/** The first page, and whether the service takes the `limit`: the greatest one is not shown (section 8). */
 async function readFirstPage(context: IExecutePaginationFunctions, requestData: RequestData, limit: number) {
-	try {
-		return { page: await readPage(context, requestData, { limit }), takesLimit: true };
-	} catch (error) {
-		if (!refusesLimit(error)) throw error;
-		return { page: await readPage(context, requestData, {}), takesLimit: false };
-	}
+	const page = await readPage(context, requestData, { limit }).catch(noneIfRefused);
+	if (page) return { page, takesLimit: true };
+	return { page: await readPage(context, requestData, {}), takesLimit: false };
+}
+
+function noneIfRefused(error: Error): undefined {
+	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
+	if (!isRefused) throw error;
 }
 
 const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
