@@ -17,6 +17,10 @@ export interface NodeRun {
 	json: IDataObject[];
 	/** What stopped the workflow. */
 	error?: ExecutionError;
+	/** What the node told the user beside its output. */
+	hints: string[];
+	/** What the node has left in its context, which n8n keeps with the execution. */
+	kept: IDataObject;
 }
 
 /** Runs the node with these parameters in a workflow of n8n-core, over real HTTP to `service`. */
@@ -29,8 +33,11 @@ export async function runNode(
 	const { data } = await new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
 
 	const { runData, error } = data.resultData;
-	const items = runData[NODE]?.[0]?.data?.main?.[0] ?? [];
-	const run = { items, json: items.map(({ json }) => json) };
+	const [task] = runData[NODE] ?? [];
+	const items = task?.data?.main?.[0] ?? [];
+	const hints = (task?.hints ?? []).map(({ message }) => message);
+	const kept = (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject;
+	const run = { items, json: items.map(({ json }) => json), hints, kept };
 	return error ? { ...run, error } : run;
 }
 

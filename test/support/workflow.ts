@@ -25,8 +25,15 @@ export interface Service {
 export interface WorkflowOptions {
 	/** The input items; one empty item unless told. */
 	items?: IDataObject[];
+	/** Settings of the node, beside its parameters. */
 	onError?: INode['onError'];
+	retryOnFail?: INode['retryOnFail'];
+	maxTries?: INode['maxTries'];
+	/** A new execution each time unless told: the keys of log entries are made of it. */
+	executionId?: string;
 	timezone?: string;
+	/** What is run as the node's type, instead of the node as it is. */
+	nodeType?: INodeType;
 	/** What the credential holds instead of the service's own; `false` for a node without credential. */
 	credentials?: { baseUrl: string; apiKey: string } | false;
 }
@@ -56,11 +63,17 @@ const itemsSource = (items: IDataObject[]): INodeType => ({
 	execute: async () => [items.map((json) => ({ json }))],
 });
 
-function additionalDataFor(credentialsHelper: CredentialsHelper, workflow: IWorkflowBase) {
+let executions = 0;
+
+function additionalDataFor(
+	credentialsHelper: CredentialsHelper,
+	workflow: IWorkflowBase,
+	executionId = `execution-${++executions}`,
+) {
 	const additionalData: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper,
-		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', workflow),
-		executionId: 'execution-1',
+		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow),
+		executionId,
 		currentNodeExecutionIndex: 0,
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
@@ -73,11 +86,9 @@ function additionalDataFor(credentialsHelper: CredentialsHelper, workflow: IWork
  * A workflow of n8n-core: a source of items, then the node with these parameters. Parameters that
  * are not given have the form's defaults, as in a saved workflow.
  */
-export function testWorkflow(
-	service: Service,
-	parameters: INodeParameters,
-	{ items = [{}], onError, timezone = 'UTC', credentials }: WorkflowOptions,
-) {
+export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
+	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
+	const { timezone = 'UTC', credentials, nodeType = new AudiencePage() } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
 	const node: INode = {
@@ -87,6 +98,7 @@ export function testWorkflow(
 		parameters,
 		...at,
 		...(onError && { onError }),
+		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 		...(credentials !== false && {
 			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
 		}),
@@ -103,9 +115,9 @@ export function testWorkflow(
 		connections: { Input: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
 		settings: { timezone, executionOrder: 'v1' },
 	};
-	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: new AudiencePage() });
+	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: nodeType });
 	const workflow = new Workflow({ ...saved, nodeTypes });
 	const helper = new CredentialsHelper(credentials || { baseUrl: service.url, apiKey: service.apiKey });
 
-	return { workflow, input, node, additionalData: additionalDataFor(helper, saved) };
+	return { workflow, input, node, additionalData: additionalDataFor(helper, saved, executionId) };
 }

@@ -7,6 +7,9 @@ import {
 	resourceProperty,
 } from '../../support/description';
 
+const OPTIONS = ['options', 'options.maxConcurrentRequests', 'options.maxRetries', 'options.timeout'];
+const LIST_OPTIONS = [...OPTIONS.slice(0, -1), 'options.pageSize', 'options.timeout'];
+
 /** The contract: what saved workflows store. */
 const CONTRACT: Record<string, string[]> = {
 	'accountLog.create': [
@@ -20,11 +23,19 @@ const CONTRACT: Record<string, string[]> = {
 		'options',
 		'options.idempotencyKey',
 		'options.idempotencyKeyMode',
+		...OPTIONS.slice(1),
 	],
-	'accountLog.get': ['accountId', 'accountLogId'],
-	'accountLog.getAll': ['accountId', 'returnAll', 'limit', 'filters', 'filters.includeDeleted'],
-	'analytics.getAudiences': ['pageId', 'period', 'startDate', 'endDate'],
-	'analytics.getSummary': ['pageId', 'period', 'startDate', 'endDate'],
+	'accountLog.get': ['accountId', 'accountLogId', ...OPTIONS],
+	'accountLog.getAll': [
+		'accountId',
+		'returnAll',
+		'limit',
+		'filters',
+		'filters.includeDeleted',
+		...LIST_OPTIONS,
+	],
+	'analytics.getAudiences': ['pageId', 'period', 'startDate', 'endDate', ...OPTIONS],
+	'analytics.getSummary': ['pageId', 'period', 'startDate', 'endDate', ...OPTIONS],
 	'audience.create': [
 		'pageId',
 		'additionalFields',
@@ -34,8 +45,9 @@ const CONTRACT: Record<string, string[]> = {
 		'additionalFields.customName',
 		'additionalFields.publishBehavior',
 		'additionalFields.supplementaryContext',
+		...OPTIONS,
 	],
-	'page.getAll': ['limit', 'filters', 'filters.query'],
+	'page.getAll': ['limit', 'filters', 'filters.query', ...OPTIONS],
 	'person.create': [
 		'name',
 		'additionalFields',
@@ -43,8 +55,9 @@ const CONTRACT: Record<string, string[]> = {
 		'additionalFields.email',
 		'additionalFields.linkedinProfileUrl',
 		'additionalFields.phoneNumber',
+		...OPTIONS,
 	],
-	'person.getAll': ['returnAll', 'limit', 'filters', 'filters.query'],
+	'person.getAll': ['returnAll', 'limit', 'filters', 'filters.query', ...LIST_OPTIONS],
 	'person.update': [
 		'personId',
 		'updateFields',
@@ -54,6 +67,7 @@ const CONTRACT: Record<string, string[]> = {
 		'updateFields.name',
 		'updateFields.phoneNumber',
 		'fieldsToClear',
+		...OPTIONS,
 	],
 };
 
@@ -87,7 +101,7 @@ describe('Names', () => {
 		);
 		expect(values).toEqual({
 			fieldsToClear: ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'],
-			idempotencyKeyMode: ['custom', 'none'],
+			idempotencyKeyMode: ['content', 'custom', 'item', 'none'],
 			period: [
 				'allTime',
 				'custom',
@@ -100,6 +114,22 @@ describe('Names', () => {
 				'yesterday',
 			],
 			publishBehavior: ['draft', 'publish'],
+		});
+	});
+
+	test('the values that apply where a user sets none are those of the contract', () => {
+		const defaults = Object.fromEntries(
+			everyField
+				.filter(({ path }) => path.includes(': options.'))
+				.map(({ field }) => [field.name, field.default]),
+		);
+		expect(defaults).toEqual({
+			idempotencyKey: '',
+			idempotencyKeyMode: 'item',
+			maxConcurrentRequests: 64,
+			maxRetries: 5,
+			pageSize: 100,
+			timeout: 60_000,
 		});
 	});
 

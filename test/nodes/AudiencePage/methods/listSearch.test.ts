@@ -1,7 +1,9 @@
+import { useNoBackoff } from '../../../support/noBackoff';
 import { openPicker } from '../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../support/services';
 
 const sandbox = useSandbox({ sizes: { pages: 60 } });
+useNoBackoff();
 
 const pages = () => sandbox().store.pages.all();
 

@@ -1,6 +1,13 @@
 import type { INode } from 'n8n-workflow';
 
-import { answerError, requestError, serviceWords } from '../../../../nodes/AudiencePage/transport/errors';
+import {
+	apiError,
+	asUnknownOutcome,
+	asWrittenEarlier,
+	refusal,
+	toldByAnswer,
+	toldByNetwork,
+} from '../../../../nodes/AudiencePage/transport/errors';
 
 const node: INode = {
 	id: 'node-1',
@@ -13,40 +20,8 @@ const node: INode = {
 
 const KEY = 'key-of-a-test';
 
-const errorFor = (statusCode: number, body: unknown) =>
-	answerError(node, { statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY, 3);
-
-describe("The service's words", () => {
-	test.each([
-		[{ message: 'No such page' }, 'No such page'],
-		[{ error: 'No such page' }, 'No such page'],
-		[{ error: { message: 'No such page' } }, 'No such page'],
-		[{ error: '', message: 'No such page' }, 'No such page'],
-		[{ errors: ['name is too long', 'email is missing'] }, 'name is too long; email is missing'],
-		[{ errors: [{ message: 'name is too long' }, { detail: 'email' }] }, 'name is too long; email'],
-		[{ title: 'Not found', detail: 'No such page' }, 'No such page'],
-		['No such page', 'No such page'],
-		['  No such page\n', 'No such page'],
-		['<html><head><title>502 Bad Gateway</title></head><body></body></html>', '502 Bad Gateway'],
-		['<!DOCTYPE html><body><h1>Down for now</h1><p>x</p></body>', 'Down for now'],
-		['<html><body><p>x</p></body></html>', undefined],
-		[{ error: '' }, undefined],
-		[{ errors: [] }, undefined],
-		[{ message: { text: 'deep' } }, undefined],
-		[{}, undefined],
-		[[], undefined],
-		['', undefined],
-		[null, undefined],
-		[42, undefined],
-	])('%j says %j', (body, words) => {
-		expect(serviceWords(body)).toBe(words);
-	});
-
-	test('are cut where they go on and on', () => {
-		expect(serviceWords('x'.repeat(5000))).toHaveLength(300);
-		expect(serviceWords({ errors: Array.from({ length: 100 }, () => 'x'.repeat(50)) })).toHaveLength(300);
-	});
-});
+const toldOf = (statusCode: number, body: unknown) =>
+	toldByAnswer({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
 
 describe('An answer that is not the one asked for', () => {
 	test.each([
@@ -59,28 +34,27 @@ describe('An answer that is not the one asked for', () => {
 		[500, 'Run the workflow again later'],
 		[503, 'Run the workflow again later'],
 	])('%i is told in the words of the service, with what to look at: %s', (statusCode, advice) => {
-		const error = errorFor(statusCode, { message: 'As the service says' });
-		expect(error.message).toBe('As the service says');
-		expect(error.description).toContain(advice);
-		expect(error.httpCode).toBe(String(statusCode));
-		expect(error.context.itemIndex).toBe(3);
+		const told = toldOf(statusCode, { message: 'As the service says' });
+		expect(told.message).toBe('As the service says');
+		expect(told.description).toContain(advice);
+		expect(told.httpCode).toBe(String(statusCode));
 	});
 
 	test('without words it says at least what came', () => {
-		expect(errorFor(500, '').message).toBe('The service answered 500 without saying why');
+		expect(toldOf(500, '').message).toBe('The service answered 500 without saying why');
 	});
 
 	test('a web page that answers 200 is no success', () => {
-		const error = errorFor(200, '<html><title>Welcome</title></html>');
-		expect(error.message).toBe('The service answered with something that is not JSON');
-		expect(error.description).toContain('Check the Base URL in the credential');
-		expect(error.description).toContain('Welcome');
+		const told = toldOf(200, '<html><title>Welcome</title></html>');
+		expect(told.message).toBe('The service answered with something that is not JSON');
+		expect(told.description).toContain('Check the Base URL in the credential');
+		expect(told.description).toContain('Welcome');
 	});
 
 	test('a key that the service repeats is not passed on', () => {
-		const error = errorFor(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
-		expect(error.message).toBe('Unknown key (API key), I said (API key)');
-		expect(JSON.stringify(error)).not.toContain(KEY);
+		const told = toldOf(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
+		expect(told.message).toBe('Unknown key (API key), I said (API key)');
+		expect(JSON.stringify(told)).not.toContain(KEY);
 	});
 });
 
@@ -93,21 +67,55 @@ describe('A request without an answer', () => {
 		['EWHATEVER', 'the connection did not work'],
 	])('%s: %s', (code, happened) => {
 		const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
-		const error = requestError(node, new Error('Request failed', { cause }), 3);
-		expect(error.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
-		expect(error.description).toContain('Check the Base URL');
-		expect(error.description).toContain(code);
-		expect(error.context.itemIndex).toBe(3);
+		const told = toldByNetwork(new Error('Request failed', { cause }));
+		expect(told.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
+		expect(told.description).toContain('Check the Base URL');
+		expect(told.description).toContain(code);
 	});
 
 	test('what the credential refused is passed on word for word', () => {
-		const error = requestError(node, new Error('Base URL is empty: enter the address'));
-		expect(error.message).toBe('Base URL is empty: enter the address');
+		const error = new Error('Base URL is empty: enter the address');
+		expect(toldByNetwork(error)).toEqual({ message: error.message });
 	});
 
 	test('causes that go round in circles come to an end', () => {
 		const error = new Error('round');
 		error.cause = error;
-		expect(requestError(node, error).message).toBe('round');
+		expect(toldByNetwork(error)).toEqual({ message: 'round' });
+	});
+});
+
+describe('What a write of unknown outcome tells', () => {
+	test('says that it may be done, and what to do about it', () => {
+		expect(asUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
+			message: 'Bad Gateway. The service may have done it all the same',
+			description: expect.stringContaining('Look whether the record is there') as string,
+			httpCode: '502',
+		});
+	});
+
+	test('a conflict with its own earlier try says so', () => {
+		expect(asWrittenEarlier({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
+			message: 'Probably written by the earlier try: Key exists',
+			description: expect.stringContaining('an entry with this idempotency key (409)') as string,
+			httpCode: '409',
+		});
+	});
+});
+
+describe('An error', () => {
+	test('of the service holds what is told, and nothing else of request or answer', () => {
+		const error = apiError(node, { message: 'Nothing here', description: 'Look', httpCode: '404' });
+		expect(error).toMatchObject({ message: 'Nothing here', description: 'Look', httpCode: '404' });
+		expect(error.errorResponse).toEqual({});
+		expect(error.messages).toEqual([]);
+	});
+
+	test('of a field names field, rule and item', () => {
+		const context = { getNode: () => node, getItemIndex: () => 3 };
+		const error = refusal(context, 'Source', 'must not be empty');
+		expect(error.message).toBe('Source must not be empty');
+		expect(error.description).toBe("Nothing was sent for item 3. Check the field 'Source'.");
+		expect(error.context.itemIndex).toBe(3);
 	});
 });

@@ -12,6 +12,10 @@ const create = async (parameters: INodeParameters, items = [{ deal: 'D-1' }] as 
 		{ items: items as Array<Record<string, string>> },
 	);
 
+/** What the node makes of an entry's own key, unless its options say otherwise. */
+const KEY = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+const WITHOUT_KEY = { options: { idempotencyKeyMode: 'none' } };
+
 const bodies = () => sandbox().requests.map(({ body }) => body);
 
 describe('Account Log > Create', () => {
@@ -65,7 +69,13 @@ describe('Account Log > Create', () => {
 		async (empty) => {
 			await create({ domain: 'acme.com', accountId: empty, additionalFields: { name: empty } });
 			expect(bodies()).toEqual([
-				{ domain: 'acme.com', source: 'hubspot', type: 'webhook', payload: { deal: 'D-1' } },
+				{
+					domain: 'acme.com',
+					source: 'hubspot',
+					type: 'webhook',
+					payload: { deal: 'D-1' },
+					idempotencyKey: KEY,
+				},
 			]);
 		},
 	);
@@ -125,13 +135,13 @@ describe('The payload reaches the service exactly as given', () => {
 	];
 
 	test.each(payloads)('typed as JSON: %s', async (payload) => {
-		await create({ domain: 'acme.com', payload });
+		await create({ domain: 'acme.com', payload, ...WITHOUT_KEY });
 		const [request] = sandbox().requests;
 		expect(request?.rawBody).toContain(`"payload":${JSON.stringify(JSON.parse(payload))}}`);
 	});
 
 	test.each(payloads)('from the item: %s', async (payload) => {
-		await create({ domain: 'acme.com' }, [JSON.parse(payload) as object]);
+		await create({ domain: 'acme.com', ...WITHOUT_KEY }, [JSON.parse(payload) as object]);
 		const [request] = sandbox().requests;
 		expect(request?.rawBody).toContain(`"payload":${JSON.stringify(JSON.parse(payload))}}`);
 	});
