@@ -88,6 +88,21 @@ export class N8nClient {
 		return await this.waitForRun(executionId);
 	}
 
+	/** Saves other nodes for a workflow. */
+	async saveNodes({ id, versionId }: StoredWorkflow, nodes: INode[]): Promise<StoredWorkflow> {
+		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body: { nodes, versionId } });
+	}
+
+	/**
+	 * Presses *Retry* at a failed execution in the list of executions, and waits for the end of the new one.
+	 *
+	 * @param loadWorkflow with the workflow as it is saved now, rather than as it was
+	 */
+	async retry({ id }: Run, { loadWorkflow = false } = {}): Promise<Run> {
+		const retried = await this.post<{ id: string }>(`/rest/executions/${id}/retry`, { loadWorkflow });
+		return await this.waitForRun(retried.id);
+	}
+
 	/** Publishes a workflow and waits until its triggers listen. */
 	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });

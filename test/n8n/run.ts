@@ -1,4 +1,10 @@
-import type { ExecutionStatus, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	INode,
+	INodeExecutionData,
+	IRunExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 export type ExecutionState = ExecutionStatus;
 
@@ -8,6 +14,8 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	/** What left through each output, such as success and error. */
 	outputs: INodeExecutionData[][];
+	/** What it told the user, apart from errors. */
+	hints: NodeExecutionHint[];
 	/** What stopped the node. */
 	error?: RunError;
 	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */
@@ -54,6 +62,7 @@ export class Run {
 		return {
 			items: outputs[0] ?? [],
 			outputs,
+			hints: turns.flatMap(({ hints }) => hints ?? []),
 			error: turns.at(-1)?.error,
 			startedAt: turns[0]?.startTime ?? 0,
 			executionTime: turns.reduce((sum, turn) => sum + turn.executionTime, 0),

@@ -1,0 +1,160 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { AccountLog } from '../service/records';
+import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import { RealN8n } from './RealN8n';
+import type { Run } from './run';
+import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from './steps';
+
+/** n8n takes 0 for its default of a second. */
+const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+
+const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
+
+const createEntry = (settings: Partial<INode> = {}, parameters: INode['parameters'] = {}): Step =>
+	audiencePage(
+		{
+			resource: 'accountLog',
+			operation: 'create',
+			domain: 'once.example',
+			source: 'crm',
+			type: 'deal-won',
+			payload: '={{ $json }}',
+			additionalFields: {},
+			options: {},
+			...parameters,
+		},
+		settings,
+	);
+
+const payloadOf = ({ body }: RecordedRequest): IDataObject => (body as AccountLog).payload as IDataObject;
+const isItem = (n: number) => (request: RecordedRequest) => payloadOf(request).n === n;
+
+describe('account log entries are written once', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		n8n = await RealN8n.start(sandbox);
+	});
+
+	afterAll(async () => {
+		await n8n.close();
+		await sandbox.close();
+	});
+
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+		// A service that does nothing about doubles: what is sent twice is there twice.
+		sandbox.settings.idempotency = 'ignore';
+		for (const { accountId, domain } of sandbox.store.accounts.all()) {
+			if (domain === 'once.example') sandbox.store.accounts.remove(accountId);
+		}
+	});
+
+	function payloads(): IDataObject[] {
+		const account = sandbox.store.accounts.all().find(({ domain }) => domain === 'once.example');
+		const entries = account === undefined ? [] : sandbox.store.accountLogs.of(account.accountId).all();
+		return entries.map(({ payload }) => payload as IDataObject);
+	}
+
+	const numbers = (): unknown[] =>
+		payloads()
+			.map(({ n }) => n as number)
+			.sort((one, other) => one - other);
+
+	const allOf = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+	const run = async (items: IDataObject[], step: Step): Promise<Run> =>
+		await n8n.run(await n8n.importWorkflow(itemsInto(items, step)), START);
+
+	describe('with Retry On Fail', () => {
+		it('where the service refuses an item at the first try', async () => {
+			sandbox.failNext('internalError', { when: isItem(2) });
+			const { status } = await run(numbered(5), createEntry(RETRY_ON_FAIL));
+			expect(status).toBe('success');
+			expect(numbers()).toEqual(allOf(5));
+			expect(sandbox.requests).toHaveLength(6);
+		});
+
+		it('where the payload has the time in it, and an answer is lost', async () => {
+			sandbox.settings.idempotency = 'first';
+			sandbox.failNext('resetAfter', { when: isItem(2) });
+			const payload = '={{ { n: $json.n, at: $now.toMillis() } }}';
+			const step = createEntry(RETRY_ON_FAIL, { payload, options: { maxRetries: 0 } });
+			expect((await run(numbered(5), step)).status).toBe('success');
+			expect(numbers()).toEqual(allOf(5));
+
+			const tries = sandbox.requests.filter(isItem(2));
+			expect(new Set(tries.map((request) => payloadOf(request).at)).size).toBe(2);
+			expect(new Set(tries.map(({ body }) => (body as AccountLog).idempotencyKey)).size).toBe(1);
+		});
+	});
+
+	describe('with the Retry button, after a failure at item 500 of 1,000', () => {
+		/** The first run, which must fail; and how many entries it wrote. */
+		async function failedRun(step: Step): Promise<{ failed: Run; written: number }> {
+			const failed = await run(numbered(1000), step);
+			expect(failed.status).toBe('error');
+			const written = payloads().length;
+			expect(failed.error?.description).toContain(`Of 1000 items: ${written} written, 1 failed`);
+			sandbox.requests.length = 0;
+			return { failed, written };
+		}
+
+		it('which the service refuses once', async () => {
+			sandbox.failNext('internalError', { when: isItem(499) });
+			const { failed, written } = await failedRun(createEntry());
+			const retried = await n8n.client.retry(failed);
+			expect(retried.status).toBe('success');
+			expect(retried.node(NODE).items).toHaveLength(1000);
+			expect(sandbox.requests).toHaveLength(1000 - written);
+			expect(numbers()).toEqual(allOf(1000));
+		});
+
+		it('which the workflow was wrong about, and is saved better', async () => {
+			const wrong = createEntry({}, { source: "={{ $json.n === 499 ? 'Not Kebab' : 'crm' }}" });
+			const workflow = await n8n.importWorkflow(itemsInto(numbered(1000), wrong));
+			const failed = await n8n.run(workflow, START);
+			expect(failed.status).toBe('error');
+			const written = payloads().length;
+			sandbox.requests.length = 0;
+
+			const better = ({ parameters }: INode) => ({ ...parameters, source: 'crm' });
+			const nodes = workflow.nodes.map((node) =>
+				node.name === NODE ? { ...node, parameters: better(node) } : node,
+			);
+			await n8n.client.saveNodes(workflow, nodes);
+			const retried = await n8n.client.retry(failed, { loadWorkflow: true });
+			expect(retried.status).toBe('success');
+			expect(sandbox.requests).toHaveLength(1000 - written);
+			expect(numbers()).toEqual(allOf(1000));
+		});
+	});
+
+	it('one an iteration of a loop, with the same payload, and a retry in the second', async () => {
+		sandbox.settings.idempotency = 'first';
+		let calls = 0;
+		sandbox.failNext('internalError', { when: () => ++calls === 2 });
+		const loop: Step = {
+			name: 'Loop',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { batchSize: 1, options: {} },
+		};
+		const entry = createEntry(RETRY_ON_FAIL, { payload: '={{ { same: true } }}' });
+		const file = workflowWith(
+			numbered(3),
+			[loop, entry],
+			[
+				[INPUT, 'Loop'],
+				['Loop', NODE, 1],
+				[NODE, 'Loop'],
+			],
+		);
+		const { status } = await n8n.run(await n8n.importWorkflow(file), START);
+		expect(status).toBe('success');
+		expect(payloads()).toEqual([{ same: true }, { same: true }, { same: true }]);
+		expect(sandbox.requests).toHaveLength(4);
+	});
+});

@@ -1,0 +1,76 @@
+/** Workflows for tests: a few items, then nodes one after the other. */
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { WorkflowFile } from './client';
+
+/** A node, but for what is the same in all tests. */
+export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+/** From one node to another, such as `['Input', 'Audience Page']`; through the output of this index. */
+export type Link = [from: string, to: string, output?: number];
+
+/** The trigger of all of these workflows. */
+export const START = 'Start';
+/** The node that gives the items. */
+export const INPUT = 'Input';
+/** The node that is tested, unless it has a name of its own. */
+export const NODE = 'Audience Page';
+
+const start: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+
+/** A trigger, and the nodes that give these items: the last of them is called as `INPUT` says. */
+function inputSteps(items: IDataObject[]): Step[] {
+	const list: Step = {
+		name: 'List',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+	};
+	const input: Step = {
+		name: INPUT,
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'items', options: {} },
+	};
+	return [start, list, input];
+}
+
+/** Our node with these parameters, and with settings such as `retryOnFail`. */
+export function audiencePage(parameters: INode['parameters'], settings: Partial<INode> = {}): Step {
+	const type = 'n8n-nodes-audience-page.audiencePage';
+	return { name: NODE, type, typeVersion: 1, parameters, ...settings };
+}
+
+/** A node that gives `value`, an expression, for each of its items. */
+export function valueOf(value: string, name: string): Step {
+	const assignments = [{ id: 'value', name: 'value', value, type: 'any' }];
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, options: {} },
+	};
+}
+
+/** A workflow of these nodes and links. */
+export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
+	const nodes = steps.map(
+		(step, index): INode => ({ id: `node-${index}`, position: [index * 224, 0], ...step }),
+	);
+	const connections: WorkflowFile['connections'] = {};
+	for (const [from, to, output = 0] of links) {
+		const { main } = (connections[from] ??= { main: [] });
+		for (let index = main!.length; index <= output; index++) main!.push([]);
+		main![output]!.push({ node: to, type: 'main', index: 0 });
+	}
+	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** A workflow with these items at its beginning, and links from there on: `INPUT` is the first to link from. */
+export function workflowWith(items: IDataObject[], steps: Step[], links: Link[]): WorkflowFile {
+	const before = inputSteps(items);
+	return workflowOf([...before, ...steps], [[START, 'List'], ['List', INPUT], ...links]);
+}
+
+/** These items, then one node. */
+export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
+	workflowWith(items, [step], [[INPUT, step.name]]);
