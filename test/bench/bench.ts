@@ -12,7 +12,7 @@ import { ensureN8n } from '../n8n/install';
 import { table } from '../n8n/table';
 import type { WorkResult } from './figures';
 import { measure } from './measure';
-import { packBoth } from './packages';
+import { packAll } from './packages';
 import { figureRows, measuredRows, progressLine, resultsPage } from './report';
 import { WORKS, type Work } from './works';
 
@@ -48,7 +48,7 @@ async function measureAll({ works, rounds }: Options): Promise<WorkResult[]> {
 	const stop = stopSignal();
 	const folder = await mkdtemp(join(tmpdir(), 'bench-audience-page-'));
 	try {
-		const tarballs = await packBoth(folder);
+		const tarballs = await packAll(folder);
 		const port = await getPort({ host: '127.0.0.1' });
 		const results: WorkResult[] = [];
 		for (const work of works) {

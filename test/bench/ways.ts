@@ -34,6 +34,8 @@ export async function startWay(name: WayName, job: Job, service: Service, tarbal
 			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.node);
 		case 'declarative':
 			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.declarative);
+		case 'bareLoop':
+			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.bareLoop);
 		case 'httpRequest':
 			return await N8nWay.start(service, httpRequestWorkflow(job, service.url), tarballs.node);
 		case 'axios':

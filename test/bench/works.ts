@@ -7,6 +7,7 @@ export type Job = 'create' | 'read';
 export const WAYS = {
 	node: 'this node',
 	declarative: "this node on n8n's declarative engine",
+	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
 	axios: 'axios loop',
 };
@@ -86,7 +87,7 @@ export const WORKS: Work[] = [
 		name: 'read20000',
 		title: 'Read 20,000 persons',
 		sandbox: persons(20_000),
-		ways: [['node'], ['httpRequest'], ['axios']],
+		ways: [['node'], ['httpRequest'], ['axios'], ['bareLoop']],
 		figures: [
 			atMost(0.5, '× HTTP Request + Split Out', seconds('node'), seconds('httpRequest')),
 			atMost(1.4, '× axios loop', seconds('node'), seconds('axios')),
