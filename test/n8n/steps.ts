@@ -1,21 +1,30 @@
 /** Workflows for tests: a few items, then nodes one after the other. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, NodeConnectionType } from 'n8n-workflow';
 import type { WorkflowFile } from './client';
 
 /** A node, but for what is the same in all tests. */
 export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** From one node to another, such as `['Input', 'Audience Page']`; through the output of this index. */
-export type Link = [from: string, to: string, output?: number];
+/**
+ * From one node to another, such as `['Input', 'Audience Page']`: through the first output for items, another one of
+ * these, or one of this type, such as `ai_tool`.
+ */
+export type Link = [from: string, to: string, output?: number | NodeConnectionType];
 
-/** The trigger of all of these workflows. */
+/** The name of the trigger. */
 export const START = 'Start';
 /** The node that gives the items. */
 export const INPUT = 'Input';
 /** The node that is tested, unless it has a name of its own. */
 export const NODE = 'Audience Page';
 
-const start: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+/** The trigger that `RealN8n.run` starts. */
+export const start: Step = {
+	name: START,
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
 
 /** A trigger, and the nodes that give these items: the last of them is called as `INPUT` says. */
 function inputSteps(items: IDataObject[]): Step[] {
@@ -58,9 +67,10 @@ export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
 	);
 	const connections: WorkflowFile['connections'] = {};
 	for (const [from, to, output = 0] of links) {
-		const { main } = (connections[from] ??= { main: [] });
-		for (let index = main!.length; index <= output; index++) main!.push([]);
-		main![output]!.push({ node: to, type: 'main', index: 0 });
+		const [type, index] = typeof output === 'number' ? (['main', output] as const) : [output, 0];
+		const outputs = ((connections[from] ??= {})[type] ??= []);
+		while (outputs.length <= index) outputs.push([]);
+		outputs[index]!.push({ node: to, type, index: 0 });
 	}
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -1,0 +1,191 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../service/sandbox';
+import { startChatModel, type ChatModel } from './chatModel';
+import type { StoredCredential, WorkflowFile } from './client';
+import { RealN8n } from './RealN8n';
+import { start, START, workflowOf, type Step } from './steps';
+
+/** n8n calls a tool as its node. */
+const TOOL = 'write_entry';
+const CALL = { payload: { deal: 'D-1' } };
+const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
+	['at once', [[CALL, CALL]]],
+	['one after the other', [[CALL], [CALL]]],
+];
+const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+
+const toolOf = (parameters: INode['parameters'], settings: Partial<INode>): Step => ({
+	name: TOOL,
+	type: 'n8n-nodes-audience-page.audiencePageTool',
+	typeVersion: 1,
+	parameters: { descriptionType: 'auto', ...parameters },
+	...settings,
+});
+
+/** What is lost on the way is repeated by n8n alone. */
+const writeEntry = (settings: Partial<INode> = {}): Step =>
+	toolOf(
+		{
+			resource: 'accountLog',
+			operation: 'create',
+			domain: 'tools.example',
+			source: 'agent',
+			type: 'note',
+			payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
+			additionalFields: {},
+			options: { maxRetries: 0 },
+		},
+		settings,
+	);
+
+describe('a tool', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		n8n = await RealN8n.start(sandbox);
+	});
+
+	afterAll(async () => {
+		await n8n.close();
+		await sandbox.close();
+	});
+
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+		for (const { accountId, domain } of sandbox.store.accounts.all()) {
+			if (domain === 'tools.example') sandbox.store.accounts.remove(accountId);
+		}
+	});
+
+	function payloads(): IDataObject[] {
+		const account = sandbox.store.accounts.all().find(({ domain }) => domain === 'tools.example');
+		const entries = account === undefined ? [] : sandbox.store.accountLogs.of(account.accountId).all();
+		return entries.map(({ payload }) => payload as IDataObject);
+	}
+
+	describe('behind an MCP server', () => {
+		let servers = 0;
+
+		/** Publishes a tool, calls it turn by turn, the calls of a turn at once, and gives what it said. */
+		async function callThroughMcp(tool: Step, turns: object[][]): Promise<string[]> {
+			const path = `tools-${(servers += 1)}`;
+			const server: Step = {
+				name: 'MCP Server',
+				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+				typeVersion: 2.1,
+				parameters: { authentication: 'none', path },
+				webhookId: path,
+			};
+			const file = workflowOf([server, tool], [[TOOL, 'MCP Server', 'ai_tool']]);
+			await n8n.client.publish(await n8n.importWorkflow(file));
+			const client = new Client({ name: 'test', version: '1.0.0' });
+			await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
+			const said: unknown[] = [];
+			try {
+				for (const calls of turns) {
+					const call = (args: object) => client.callTool({ name: TOOL, arguments: { ...args } });
+					said.push(...(await Promise.all(calls.map(call))));
+				}
+			} finally {
+				await client.close();
+			}
+			return said.map((answer) => JSON.stringify(answer));
+		}
+
+		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
+			await callThroughMcp(writeEntry(), turns);
+			expect(payloads()).toEqual([CALL.payload, CALL.payload]);
+		});
+
+		it('writes one entry where its answer is lost, with Retry On Fail', async () => {
+			sandbox.failNext('resetAfter');
+			const [said] = await callThroughMcp(writeEntry(RETRY_ON_FAIL), [[CALL]]);
+			expect(said).toContain('accountLogId');
+			expect(sandbox.requests).toHaveLength(2);
+			expect(payloads()).toEqual([CALL.payload]);
+		});
+
+		it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
+			sandbox.failNext('resetAfter');
+			const name = 'Created by MCP';
+			const createPerson = toolOf({ resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
+			const [said] = await callThroughMcp(createPerson, [[{}]]);
+			expect(said).toContain('The service may have done it all the same');
+			expect(sandbox.store.persons.all().filter((person) => person.name === name)).toHaveLength(1);
+		});
+	});
+
+	/** The newest runs its tools as nodes of the workflow, the one before within itself. */
+	describe.each([3.1, 2.2])('of an agent of version %s', (typeVersion) => {
+		let model: ChatModel;
+		let credential: StoredCredential;
+
+		beforeAll(async () => {
+			model = await startChatModel();
+			const keys = { apiKey: 'none', url: `${model.url}/v1`, header: false };
+			credential = await n8n.client.createCredential('openAiApi', 'Model', keys);
+		});
+
+		afterAll(() => model.close());
+
+		function agentWith(tool: Step): WorkflowFile {
+			const { id, name } = credential;
+			const agent: Step = {
+				name: 'Agent',
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion,
+				parameters: { promptType: 'define', text: 'Write it down', options: {} },
+			};
+			const chatModel: Step = {
+				name: 'Model',
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.2,
+				parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+				credentials: { openAiApi: { id, name } },
+			};
+			return workflowOf(
+				[start, agent, chatModel, tool],
+				[
+					[START, 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+					[TOOL, 'Agent', 'ai_tool'],
+				],
+			);
+		}
+
+		/** Runs an agent that calls the tool turn by turn. */
+		async function runAgent(tool: Step, turns: object[][]): Promise<void> {
+			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'done');
+			const { status, error } = await n8n.run(await n8n.importWorkflow(agentWith(tool)), START);
+			expect(error).toBeUndefined();
+			expect(status).toBe('success');
+			expect(model.script).toEqual([]);
+		}
+
+		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
+			await runAgent(writeEntry(), turns);
+			expect(payloads()).toEqual([CALL.payload, CALL.payload]);
+		});
+
+		it.each(TWO_EQUAL_CALLS)(
+			'writes two entries for two equal calls %s where an answer is lost, with Retry On Fail',
+			async (_when, turns) => {
+				sandbox.failNext('resetAfter');
+				await runAgent(writeEntry(RETRY_ON_FAIL), turns);
+				expect(sandbox.requests).toHaveLength(3);
+				expect(payloads()).toEqual([CALL.payload, CALL.payload]);
+			},
+		);
+
+		it('writes one entry where its answer is lost, with Retry On Fail', async () => {
+			sandbox.failNext('resetAfter');
+			await runAgent(writeEntry(RETRY_ON_FAIL), [[CALL]]);
+			expect(sandbox.requests).toHaveLength(2);
+			expect(payloads()).toEqual([CALL.payload]);
+		});
+	});
+});
