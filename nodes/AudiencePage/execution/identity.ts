@@ -15,7 +15,7 @@ type Context = IExecuteFunctions | IExecuteSingleFunctions;
 export interface Kept {
 	/** What all keys of an execution begin with: the first try's, whichever try asks. */
 	seed?: string;
-	/** The index of the run that is under way, or that failed. */
+	/** The index of the latest run. */
 	run?: number;
 	/** The keys of the calls that ended well, where calls are counted (see `isCall`). */
 	calls?: string[];

@@ -7,7 +7,7 @@ export type Outcome = { records: IDataObject[] } | { unknown: string };
 
 /** What a run that failed leaves behind, in what n8n keeps for the node. */
 interface KeptRun extends Kept {
-	failed?: { operation: string; items: number; outcomes: Record<string, Outcome> };
+	failed?: { run: number; operation: string; items: number; outcomes: Record<string, Outcome> };
 }
 
 /**
@@ -18,8 +18,12 @@ interface KeptRun extends Kept {
  * remembered only where their outcome is unknown: the same call once more is otherwise a new one.
  */
 export class Memory {
+	/** Whether an earlier try of this run has failed. */
+	readonly isSecondTry: boolean;
+
 	private readonly isCall: boolean;
 	private readonly kept: KeptRun;
+	private readonly run: number;
 	private readonly operation: string;
 	private readonly outcomes: Record<string, Outcome>;
 
@@ -32,16 +36,13 @@ export class Memory {
 		this.isCall = isCall(context);
 		this.kept = keptOf(context);
 
-		const run = context.getWorkflowDataProxy(0).$runIndex as number;
+		this.run = context.getWorkflowDataProxy(0).$runIndex as number;
+		this.kept.run = this.run;
 		const { failed } = this.kept;
-		const isSameRun = this.kept.run === run && failed?.operation === this.operation && failed.items === items;
-		this.outcomes = failed && (isSameRun || this.isCall) ? failed.outcomes : {};
-		this.kept.run = run;
-	}
-
-	/** Whether an earlier try of this run has left something. */
-	get isSecondTry(): boolean {
-		return !this.isCall && Object.keys(this.outcomes).length > 0;
+		const isSameRun =
+			failed?.run === this.run && failed.operation === this.operation && failed.items === items;
+		this.isSecondTry = isSameRun || (this.isCall && failed !== undefined);
+		this.outcomes = failed && this.isSecondTry ? failed.outcomes : {};
 	}
 
 	/** What is known of an item before it is looked at. */
@@ -69,7 +70,8 @@ export class Memory {
 		// Calls at the same time share what they leave.
 		const others = this.isCall ? this.kept.failed?.outcomes : {};
 		const outcomes = { ...others, ...this.outcomes };
-		this.kept.failed = { operation: this.operation, items: this.items, outcomes };
+		const { run, operation, items } = this;
+		this.kept.failed = { run, operation, items, outcomes };
 	}
 
 	private nameOf(item: number, { method, url, body }: IHttpRequestOptions): string {

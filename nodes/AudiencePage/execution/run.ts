@@ -67,15 +67,12 @@ class Run {
 		cancel?.addEventListener('abort', stop);
 		if (cancel?.aborted) stop();
 
-		const first = this.executor.contextOf(0);
-		const manner = mannerOf(first);
-		const isSecondTry = this.memory?.isSecondTry;
-		const delivery = await Delivery.open(this.context, manner, this.halt.signal, isSecondTry);
-		// One at a time means in the order of the items, repetitions included.
-		const isInOrder = manner.maxConcurrentRequests === 1;
-		await this.sendAll(delivery, new Turns(AHEAD * manner.maxConcurrentRequests), isInOrder, first);
-
-		cancel?.removeEventListener('abort', stop);
+		let delivery: Delivery;
+		try {
+			delivery = await this.sendAll();
+		} finally {
+			cancel?.removeEventListener('abort', stop);
+		}
 		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was cancelled');
 		this.end();
 		const outputs = this.results.outputs(this.items, this.node);
@@ -84,26 +81,30 @@ class Run {
 		return outputs;
 	}
 
-	private async sendAll(
-		delivery: Delivery,
-		turns: Turns,
-		isInOrder: boolean,
-		first: IExecutePaginationFunctions,
-	): Promise<void> {
+	private async sendAll(): Promise<Delivery> {
+		const first = this.executor.contextOf(0);
+		const manner = mannerOf(first);
+		const most = manner.maxConcurrentRequests;
+		const { signal } = this.halt;
+		const delivery = await Delivery.open(this.context, manner, signal, this.memory?.isSecondTry);
+
+		const turns = new Turns(AHEAD * most);
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
 			if (this.isKnown(item, this.memory?.ofItem(item))) continue;
 			await turns.next();
-			if (this.halt.signal.aborted) break;
+			if (signal.aborted) break;
 
 			const prepared = await this.prepare(item, item === 0 ? first : this.executor.contextOf(item));
 			if (!prepared || this.isKnown(item, this.memory?.ofCall(prepared.request))) continue;
 			turns.begin();
-			const records = isInOrder ? ['any'] : recordsOf(prepared.request);
+			// One at a time means in the order of the items, repetitions included.
+			const records = most === 1 ? ['any'] : recordsOf(prepared.request);
 			const task = this.order.run(records, async () => await this.perform(item, prepared, delivery));
 			tasks.push(task.then(() => turns.end()));
 		}
 		await Promise.all(tasks);
+		return delivery;
 	}
 
 	private async prepare(item: number, context: IExecutePaginationFunctions): Promise<Prepared | undefined> {
