@@ -18,7 +18,7 @@ import {
 } from './errors';
 import { Limiter, type Reception } from './limiter';
 import { answerOf, networkCode, verdictOn, verdictWithout, type Verdict } from './outcome';
-import { asSent, isRepeatable, pathOf } from './request';
+import { asSent, hasKey, isRepeatable, pathOf } from './request';
 import { backoff, retryAfter, wait } from './waiting';
 
 export const CREDENTIAL = 'audiencePageApi';
@@ -185,7 +185,7 @@ export class Delivery {
 			unknownOutcomes.add(error);
 			return error;
 		}
-		const isRepeated = mayBeDone || this.isSecondRun;
+		const isRepeated = hasKey(request) && (mayBeDone || this.isSecondRun);
 		return apiError(node, statusCode === 409 && isRepeated ? asWrittenEarlier(told) : told);
 	}
 }

@@ -27,10 +27,13 @@ export const REQUEST_DEFAULTS = {
 	json: true,
 } satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
+/** Whether the request has a key by which the service can tell its repetition. */
+export const hasKey = ({ body }: IHttpRequestOptions): boolean =>
+	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
+
 /** A request that can be sent twice and is done once: PATCH sets values, a key tells a repetition. */
-export function isRepeatable({ method, body }: IHttpRequestOptions): boolean {
-	return method !== 'POST' || (body as IDataObject | undefined)?.idempotencyKey !== undefined;
-}
+export const isRepeatable = (request: IHttpRequestOptions): boolean =>
+	request.method !== 'POST' || hasKey(request);
 
 /** The path of a request for a message: without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.split('?')[0] ?? '';
