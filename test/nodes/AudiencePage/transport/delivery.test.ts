@@ -1,0 +1,272 @@
+import { inspect } from 'node:util';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
+import { noFaults } from '../../../service/faults/settings';
+import type { FaultKind, RecordedRequest } from '../../../service/sandbox';
+import { useNoBackoff } from '../../../support/noBackoff';
+import { runNode } from '../../../support/runNode';
+import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import type { Service } from '../../../support/workflow';
+
+const sandbox = useSandbox();
+useNoBackoff();
+afterEach(() => {
+	sandbox().settings.faults = noFaults();
+	sandbox().settings.idempotency = 'first';
+});
+
+type Way = 'GET' | 'PATCH' | 'POST with a key' | 'POST';
+const WAYS: Way[] = ['GET', 'PATCH', 'POST with a key', 'POST'];
+const CREATE_LOG = { resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' };
+
+/** One operation for each kind of request that the table of retries tells apart. */
+const parametersOf = (way: Way): INodeParameters => {
+	const { accounts, accountLogs, persons } = sandbox().store;
+	const accountId = accounts.all()[0]?.accountId ?? '';
+	const accountLogId = accountLogs.of(accountId).all()[0]?.accountLogId;
+	const personId = { __rl: true, mode: 'id', value: persons.all()[0]?.personId };
+	return {
+		GET: { resource: 'accountLog', operation: 'get', accountId, accountLogId },
+		PATCH: { resource: 'person', operation: 'update', personId, updateFields: { name: 'Nathan' } },
+		'POST with a key': CREATE_LOG,
+		POST: { resource: 'person', operation: 'create', name: 'Nathan' },
+	}[way] as INodeParameters;
+};
+
+/** Sends one request; whatever comes of it, the key is in none of it. */
+async function send(way: Way, service: Service = sandbox(), options: INodeParameters = {}) {
+	const { error, json } = await runNode(service, { ...parametersOf(way), options });
+	expect(inspect(error, { depth: 20 }) + JSON.stringify(error ?? {})).not.toContain(service.apiKey);
+	return { error, json };
+}
+
+const applied = (requests: RecordedRequest[]) => requests.filter((request) => request.applied).length;
+
+const UNKNOWN = 'The service may have done it all the same';
+
+describe('What is not taken up is sent again, whatever it is', () => {
+	test.each(WAYS)('429: %s', async (way) => {
+		sandbox().failNext('tooManyRequests');
+		const { error } = await send(way);
+		expect(error).toBeUndefined();
+		expect(sandbox().requests.map(({ status }) => status)).toEqual([429, expect.any(Number)]);
+		expect(applied(sandbox().requests)).toBe(1);
+	});
+
+	test.each(WAYS)('429 without Retry-After: %s', async (way) => {
+		sandbox().settings.faults.rateLimit = { perSecond: 1, burst: 100, retryAfter: 'none' };
+		sandbox().failNext('tooManyRequests');
+		const { error } = await send(way);
+		expect(error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(2);
+	});
+
+	test.each(WAYS)('a connection that is refused: %s', async (way) => {
+		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
+		const { error } = await send(way, down, { maxRetries: 2 });
+		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
+		expect(waiting.backoff).toHaveBeenCalledTimes(3);
+	});
+});
+
+describe('What may be done is sent again where that is safe', () => {
+	const FAULTS: FaultKind[] = [
+		'badGateway',
+		'unavailable',
+		'gatewayTimeout',
+		'resetBefore',
+		'resetAfter',
+		'cutShort',
+		'html',
+		'unavailableAfter',
+	];
+	const rows = FAULTS.flatMap((fault) => WAYS.map((way) => ({ fault, way })));
+
+	test.each(rows.filter(({ way }) => way !== 'POST'))('$fault: $way', async ({ fault, way }) => {
+		sandbox().failNext(fault);
+		const { error } = await send(way);
+		expect(error).toBeUndefined();
+		const [first, second, ...others] = sandbox().requests;
+		expect(first?.fault).toBe(fault);
+		expect(second).toMatchObject({ url: first?.url, rawBody: first?.rawBody, fault: undefined });
+		expect(others).toEqual([]);
+	});
+
+	test.each(rows.filter(({ way }) => way === 'POST'))('$fault: not a $way', async ({ fault, way }) => {
+		const before = sandbox().store.persons.size;
+		sandbox().failNext(fault);
+		const { error } = await send(way);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error?.description).toContain('Look whether the record is there');
+		expect(sandbox().requests).toHaveLength(1);
+		expect(sandbox().store.persons.size).toBe(before + applied(sandbox().requests));
+	});
+
+	test.each<FaultKind>(['silence', 'silenceAfter'])('no answer in time: %s', async (fault) => {
+		for (const { method } of [{ method: 'GET' }, { method: 'PATCH' }]) {
+			sandbox().failNext(fault, { when: (request) => request.method === method });
+		}
+		for (const path of ['/v0/account_logs', '/v0/persons']) {
+			sandbox().failNext(fault, { when: (request) => request.path === path });
+		}
+		const ended = await Promise.all(WAYS.map((way) => send(way, sandbox(), { timeout: 1500 })));
+
+		const messages = ended.map(({ error }) => error?.message);
+		expect(messages).toEqual([undefined, undefined, undefined, expect.stringContaining(UNKNOWN)]);
+		expect(messages[3]).toContain('the answer took too long');
+		expect(sandbox().requests.filter((request) => request.fault === fault)).toHaveLength(4);
+		expect(sandbox().requests.filter(({ path }) => path === '/v0/persons')).toHaveLength(1);
+	});
+
+	test('the key is the same at each try, and the service keeps one entry', async () => {
+		const entries = () => sandbox().store.firstEntries.size;
+		const before = entries();
+		for (const fault of ['resetAfter', 'cutShort', 'unavailableAfter'] as const) sandbox().failNext(fault);
+		await send('POST with a key');
+		const keys = sandbox().requests.map(({ body }) => (body as IDataObject).idempotencyKey);
+		expect(keys).toHaveLength(4);
+		expect(new Set(keys).size).toBe(1);
+		expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+		expect(entries()).toBe(before + 1);
+	});
+});
+
+describe('What is refused is not sent again', () => {
+	const STATUSES = [301, 307, 400, 401, 403, 404, 409, 410, 422, 500, 501, 505];
+
+	test.each(STATUSES.flatMap((status) => WAYS.map((way) => ({ status, way }))))(
+		'$status: $way',
+		async ({ status, way }) => {
+			const answer: Answer = { status, body: { message: 'As the service says' } };
+			await withAnswers([answer], async (service) => {
+				const { error } = await send(way, service);
+				expect(error).toMatchObject({ message: 'As the service says', httpCode: String(status) });
+				expect(service.requests).toHaveLength(1);
+			});
+		},
+	);
+});
+
+describe('Max Retries', () => {
+	test.each([0, 1, 5])('%i', async (maxRetries) => {
+		sandbox().settings.faults.chances = { badGateway: 1 };
+		const { error } = await send('PATCH', sandbox(), { maxRetries });
+		expect(error).toMatchObject({ message: 'The sandbox was told to fail', httpCode: '502' });
+		expect(sandbox().requests).toHaveLength(maxRetries + 1);
+	});
+
+	test('is 5 unless told', async () => {
+		sandbox().settings.faults.chances = { tooManyRequests: 1 };
+		const { error } = await send('POST');
+		expect(error?.description).toContain('limits how often it can be called');
+		expect(sandbox().requests).toHaveLength(6);
+	});
+});
+
+describe('Retry-After', () => {
+	const fine: Answer = { body: {} };
+	const limited = (retryAfter: string, status = 429): Answer => ({
+		status,
+		headers: { 'retry-after': retryAfter },
+	});
+
+	test('is waited for, in seconds and as a date, after 429 and 503', async () => {
+		const took = async (answer: Answer) => {
+			const began = Date.now();
+			await withAnswers([answer, fine], async (service) => {
+				expect((await send('GET', service)).error).toBeUndefined();
+				expect(service.requests).toHaveLength(2);
+			});
+			return Date.now() - began;
+		};
+		// A date has whole seconds: this one is 1 to 2 seconds away.
+		const date = new Date(Date.now() + 2000).toUTCString();
+		const times = await Promise.all([took(limited('1')), took(limited('1', 503)), took(limited(date))]);
+		expect(Math.min(...times)).toBeGreaterThan(900);
+	});
+
+	describe('on a clock of our own', () => {
+		let clock = Date.now();
+		beforeEach(() => {
+			jest.spyOn(Date, 'now').mockImplementation(() => clock);
+			jest.spyOn(waiting, 'wait').mockImplementation(async (milliseconds) => {
+				clock += milliseconds;
+			});
+		});
+		afterEach(() => jest.restoreAllMocks());
+
+		test.each([
+			['121', 1],
+			['120', 3],
+			['100', 4],
+			['60', 6],
+			['soon', 6],
+			['-5', 6],
+		])('%s seconds, each time: %i requests', async (retryAfter, requests) => {
+			await withAnswers([limited(retryAfter)], async (service) => {
+				const { error } = await send('GET', service);
+				expect(error?.description).toContain('limits how often it can be called');
+				expect(service.requests).toHaveLength(requests);
+			});
+		});
+	});
+});
+
+describe('A conflict', () => {
+	const lost: Answer = { status: 502 };
+	const limited: Answer = { status: 429, headers: { 'retry-after': '0' } };
+	const conflict: Answer = { status: 409, body: { message: 'This key was used' } };
+
+	test.each<[Way, string, Answer[], string]>([
+		[
+			'POST with a key',
+			'after a lost answer',
+			[lost, conflict],
+			'Probably written by the earlier try: This key was used',
+		],
+		['POST with a key', 'at once', [conflict], 'This key was used'],
+		['POST with a key', 'after a rate limit', [limited, conflict], 'This key was used'],
+		['PATCH', 'after a lost answer', [lost, conflict], 'This key was used'],
+	])('to a %s %s', async (way, _when, answers, message) => {
+		await withAnswers(answers, async (service) => {
+			const { error } = await send(way, service);
+			expect(error?.message).toBe(message);
+			expect(service.requests).toHaveLength(answers.length);
+		});
+	});
+
+	test('by the service itself, which has the entry', async () => {
+		sandbox().settings.idempotency = 'conflict';
+		sandbox().failNext('resetAfter');
+		const { error } = await send('POST with a key');
+		expect(error?.message).toMatch(/^Probably written by the earlier try: idempotencyKey .* was used before/);
+		expect(applied(sandbox().requests)).toBe(1);
+	});
+});
+
+describe('Errors in every shape', () => {
+	test.each<[unknown, string]>([
+		[{ message: 'Down for now' }, 'Down for now'],
+		[{ error: { message: 'Down for now' } }, 'Down for now'],
+		[{ error: '' }, 'The service answered 500 without saying why'],
+		[{ errors: [] }, 'The service answered 500 without saying why'],
+		['Down for now', 'Down for now'],
+		['<html><title>Down for now</title></html>', 'Down for now'],
+		[undefined, 'The service answered 500 without saying why'],
+	])('%j', async (errorBody, message) => {
+		sandbox().settings.faults.errorBody = errorBody;
+		sandbox().failNext('internalError');
+		const { error } = await send('POST');
+		expect(error).toMatchObject({ message, httpCode: '500' });
+		expect(error?.description).toContain('Run the workflow again later');
+	});
+
+	test('the key, should the service repeat it, is not passed on', async () => {
+		sandbox().settings.faults.errorBody = { message: `Key ${sandbox().apiKey} is no good` };
+		sandbox().failNext('internalError');
+		const { error } = await send('GET');
+		expect(error?.message).toBe('Key (API key) is no good');
+	});
+});
