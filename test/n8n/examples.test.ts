@@ -86,10 +86,10 @@ describe('the examples on a real n8n', () => {
 			expect(answer).toMatchObject({
 				received: 3,
 				entries: 1,
-				notWritten: expect.arrayContaining([
-					expect.objectContaining({ error: 'accountId or domain is needed to find the account' }),
-					expect.objectContaining({ error: expect.stringMatching(/^Idempotency Key must not be empty/) }),
-				]),
+				notWritten: [
+					{ dealId: 'D-2001', error: 'accountId or domain is needed to find the account' },
+					{ error: expect.stringMatching(/^Idempotency Key must not be empty/) },
+				],
 			});
 			expect(entryOf('D-2002')).toHaveLength(1);
 			expect(sandbox.requests).toHaveLength(2); // without an ID nothing is sent
@@ -117,7 +117,12 @@ describe('the examples on a real n8n', () => {
 			expect(answer).toMatchObject({
 				received: 1,
 				entries: 0,
-				notWritten: [{ error: expect.stringMatching(/^The Audience Page service cannot be reached/) }],
+				notWritten: [
+					{
+						dealId: deals[0]!.id,
+						error: expect.stringMatching(/^The Audience Page service cannot be reached/),
+					},
+				],
 			});
 		});
 	});
