@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { wait } from './waiting';
 
 const FIRST_WINDOW = 8;
@@ -100,7 +102,8 @@ export class Limiter {
 		if (reception === 'well') this.rise();
 		if (reception === 'limited' || reception === 'overloaded') this.fall(number, reception);
 		this.inFlight--;
-		void this.serve();
+		// What went wrong may ask for a pause, or end the run: that comes before the next request.
+		void (reception === 'well' ? this.serve() : sleep(0).then(async () => await this.serve()));
 	}
 
 	private rise(): void {
