@@ -1,0 +1,143 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+
+import type { RecordedRequest } from '../../../service/sandbox';
+import { CREATE_ENTRY, entriesByAccount, entryItems, numbersOf } from './entries';
+import { times, useBench } from './runs';
+
+const bench = useBench();
+
+jest.setTimeout(60_000);
+
+const COUNT = 1000;
+const REFUSED = 500;
+
+/** All items are well but one. */
+const itemsWith = (change: IDataObject): IDataObject[] =>
+	entryItems(COUNT, 500).map((item) => ({
+		source: 'fault-tests',
+		...item,
+		...(item.n === REFUSED && change),
+	}));
+
+const create = (options: INodeParameters = {}): INodeParameters => ({
+	...CREATE_ENTRY,
+	source: '={{ $json.source }}',
+	options: { ...(CREATE_ENTRY.options as INodeParameters), ...options },
+});
+
+const numberOf = ({ body }: RecordedRequest) => (body as { payload: { n: number } }).payload.n;
+
+const inStore = () => numbersOf(entriesByAccount(bench().sandbox).flat()).sort((one, other) => one - other);
+
+/** What the description of an error says of the run. */
+function countsIn(description: string | null | undefined) {
+	const count = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(description ?? '')?.[1] ?? 0);
+	return {
+		all: count('items'),
+		written: count('written'),
+		failed: count('failed'),
+		unknown: count('of unknown outcome'),
+		notSent: count('not sent'),
+	};
+}
+
+/** An item that the service refuses: it is told no account. And one that breaks a rule before it is sent. */
+const REFUSALS: Array<[string, IDataObject, string]> = [
+	['by the service', { domain: '' }, 'accountId or domain is needed'],
+	['before it is sent', { source: 'Not Kebab' }, 'Source must be'],
+];
+
+describe.each(REFUSALS)('An item that is refused %s', (where, change, words) => {
+	const isSent = where === 'by the service';
+
+	test('is an error item among 999 entries, where the node continues', async () => {
+		const items = itemsWith(change);
+		const ended = await bench().run(create(), { items, onError: 'continueRegularOutput' });
+
+		expect(ended.error).toBeUndefined();
+		expect(inStore()).toEqual(times(COUNT, (n) => n).filter((n) => n !== REFUSED));
+		expect(ended.items).toHaveLength(COUNT);
+		expect(ended.items.flatMap(({ json }, item) => ('error' in json ? [item] : []))).toEqual([REFUSED]);
+		expect(ended.items[REFUSED]).toEqual({
+			json: { ...items[REFUSED], error: expect.stringContaining(words) as string },
+			pairedItem: { item: REFUSED },
+		});
+	});
+
+	test('ends the run: nothing more is sent, what is on its way is awaited, and the counts are right', async () => {
+		const { sandbox } = bench();
+		sandbox.settings.faults.latencyMs = 20;
+		const { error } = await bench().run(create({ maxConcurrentRequests: 8 }), { items: itemsWith(change) });
+
+		expect(error?.message).toContain(words);
+		expect(error?.context.itemIndex).toBe(REFUSED);
+		const { requests } = sandbox;
+		const written = requests.filter(({ applied }) => applied);
+		expect(inStore()).toEqual(written.map(numberOf).sort((one, other) => one - other));
+		expect(requests).toHaveLength(written.length + (isSent ? 1 : 0));
+		expect(countsIn(error?.description)).toEqual({
+			all: COUNT,
+			written: written.length,
+			failed: 1,
+			unknown: 0,
+			notSent: COUNT - written.length - 1,
+		});
+		// Items are evaluated a little ahead of their requests, so a rule is found broken before its turn.
+		expect(written.length).toBeGreaterThan(REFUSED - 8 * 5);
+		expect(sandbox.mostInFlight).toBeLessThanOrEqual(8);
+	});
+});
+
+test.each<[string, number | [number, number]]>([
+	['all at once', 50],
+	['one by one', [0, 30]],
+])('After a refusal no request starts: answers come %s', async (_how, latencyMs) => {
+	const { sandbox } = bench();
+	sandbox.settings.faults.latencyMs = latencyMs;
+	const starts: number[] = [];
+	let refusedAt = Infinity;
+	const noteStart = () => starts.push(performance.now());
+	const noteAnswer = (message: unknown) => {
+		const { response } = message as { response: IncomingMessage };
+		if (response.statusCode === 422) response.once('end', () => (refusedAt = performance.now()));
+	};
+	subscribe('http.client.request.start', noteStart);
+	subscribe('http.client.response.finish', noteAnswer);
+	const { error } = await bench().run(create(), { items: itemsWith({ domain: '' }) });
+	unsubscribe('http.client.request.start', noteStart);
+	unsubscribe('http.client.response.finish', noteAnswer);
+
+	expect(error?.context.itemIndex).toBe(REFUSED);
+	expect(starts.length).toBeGreaterThan(REFUSED);
+	expect(starts.map((start) => start - refusedAt).filter((late) => late > 0)).toEqual([]);
+	expect(sandbox.requests.every(({ endedAt }) => endedAt !== undefined)).toBe(true);
+});
+
+test('Items whose answer was lost when the run ended count as of unknown outcome', async () => {
+	const { sandbox } = bench();
+	Object.assign(sandbox.settings.faults, {
+		latencyMs: [0, 20],
+		chances: { unavailable: 0.1, resetAfter: 0.2 },
+		when: (request: RecordedRequest) => numberOf(request) > REFUSED - 20 && numberOf(request) !== REFUSED,
+	});
+	const { error } = await bench().run(create(), { items: itemsWith({ domain: '' }) });
+
+	expect(error?.context.itemIndex).toBe(REFUSED);
+	const { requests } = sandbox;
+	const sent = new Set(requests.map(numberOf));
+	const answered = new Set(requests.filter(({ fault, applied }) => !fault && applied).map(numberOf));
+	const lost = sent.size - answered.size - 1;
+	expect(lost).toBeGreaterThan(0);
+	expect(countsIn(error?.description)).toEqual({
+		all: COUNT,
+		written: answered.size,
+		failed: 1,
+		unknown: lost,
+		notSent: COUNT - sent.size,
+	});
+	const { written, unknown } = countsIn(error?.description);
+	expect(inStore().length).toBeGreaterThanOrEqual(written);
+	expect(inStore().length).toBeLessThanOrEqual(written + unknown);
+});

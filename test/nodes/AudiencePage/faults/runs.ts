@@ -1,0 +1,81 @@
+import { WorkflowExecute } from 'n8n-core';
+import type { INodeExecutionData, INodeParameters, IRun, ITaskData, NodeApiError } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../service/sandbox';
+import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
+import { API_KEY, Seen } from './secrets';
+
+/** How a run of the node has ended. */
+export interface Ended {
+	run: IRun;
+	/** The node's part of n8n's record. */
+	task?: ITaskData;
+	items: INodeExecutionData[];
+	error?: NodeApiError;
+}
+
+/** A run that is under way. */
+export interface Started {
+	/** As a person does in the editor. */
+	cancel(): void;
+	ended: Promise<Ended>;
+}
+
+/** A sandbox, and the node that is run against it. */
+export class Bench {
+	private readonly seen = new Seen();
+
+	constructor(readonly sandbox: Sandbox) {}
+
+	start(parameters: INodeParameters, options: WorkflowOptions = {}): Started {
+		const { workflow, input, additionalData } = testWorkflow(this.sandbox, parameters, options);
+		const running = new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
+		const ended = running.then((run): Ended => {
+			this.seen.add(run);
+			const { runData, error } = run.data.resultData;
+			const task = runData[NODE]?.[0];
+			const items = task?.data?.main?.[0] ?? [];
+			return { run, task, items, error: error as NodeApiError | undefined };
+		});
+		return { cancel: () => running.cancel(), ended };
+	}
+
+	/** Runs the node, for each of `options.items`, to its end. */
+	async run(parameters: INodeParameters, options: WorkflowOptions = {}): Promise<Ended> {
+		return await this.start(parameters, options).ended;
+	}
+
+	/** What `read` finds in the bodies of the requests so far, in the order of their arrival. */
+	sent<Found>(read: (body: { payload: { n: number }; name: string }) => Found): Found[] {
+		return this.sandbox.requests.map(({ body }) => read(body as Parameters<typeof read>[0]));
+	}
+
+	/** Ends the sandbox; the key must not have been seen. */
+	async end(): Promise<void> {
+		await this.sandbox.close();
+		this.seen.expectWithout(API_KEY);
+	}
+
+	expectUnseen(secret: string): void {
+		this.seen.expectWithout(secret);
+	}
+}
+
+/** A sandbox of its own for each test of a file. The node's own waits are short: they are a random share. */
+export function useBench(options: SandboxOptions = {}): () => Bench {
+	let bench: Bench;
+	const random = Math.random;
+	beforeEach(async () => {
+		jest.spyOn(Math, 'random').mockImplementation(() => random() * 0.02);
+		bench = new Bench(await startSandbox({ apiKey: API_KEY, ...options }));
+	});
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await bench.end();
+	});
+	return () => bench;
+}
+
+/** `count` times what `make` makes of 0, 1, 2, … */
+export const times = <Made>(count: number, make: (n: number) => Made): Made[] =>
+	Array.from({ length: count }, (_, n) => make(n));
