@@ -6,7 +6,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import { isSuccess, networkCode } from './outcome';
+import { isAboutCertificate, isSuccess, networkCode } from './outcome';
 import { serviceWords } from './serviceWords';
 
 /** What n8n shows and stores of an error. */
@@ -82,8 +82,9 @@ const NETWORK_ERRORS: Record<string, string> = {
 export function toldByNetwork(error: unknown): Told {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };
+	const usual = isAboutCertificate(code) ? 'its certificate is not trusted' : 'the connection did not work';
 	return {
-		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? 'the connection did not work'}`,
+		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? usual}`,
 		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
 	};
 }

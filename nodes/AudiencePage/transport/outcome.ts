@@ -14,8 +14,9 @@ export type Verdict = 'done' | 'notTaken' | 'unknown' | 'refused';
 
 /** Codes of network errors by which nothing has reached the service. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** A certificate that is not trusted is not trusted the next time either. */
-const CERTIFICATE = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/;
+
+/** Whether a network error is about the server's certificate, which no repetition makes trusted. */
+export const isAboutCertificate = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
@@ -42,7 +43,7 @@ export function verdictOn(response: IN8nHttpFullResponse): Verdict {
  * was not the network: the credential refused, say, and nothing was sent.
  */
 export function verdictWithout(code: string | undefined): Verdict {
-	if (code === undefined || CERTIFICATE.test(code)) return 'refused';
+	if (code === undefined || isAboutCertificate(code)) return 'refused';
 	return NOT_REACHED.includes(code) ? 'notTaken' : 'unknown';
 }
 
