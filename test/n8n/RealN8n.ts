@@ -37,7 +37,8 @@ export class RealN8n {
 		readonly client: N8nClient,
 		readonly credential: StoredCredential,
 		private readonly server: N8nServer,
-		private readonly userFolder: string,
+		/** All that n8n keeps is in it: its database, its log. */
+		readonly userFolder: string,
 	) {}
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */

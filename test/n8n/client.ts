@@ -141,6 +141,17 @@ export class N8nClient {
 		return new Run(executionId, execution.status, resultData, execution.workflowData.nodes);
 	}
 
+	/** What n8n tells of its newest executions, 100 at most: each as it comes. */
+	async executionTexts(): Promise<string[]> {
+		const { results } = await this.get<{ results: Array<{ id: string }> }>('/rest/executions?limit=100');
+		return await Promise.all(
+			results.map(async ({ id }) => {
+				const response = await send(`${this.url}/rest/executions/${id}`, { cookie: this.cookie });
+				return await response.text();
+			}),
+		);
+	}
+
 	/** The file behind a binary property of an item. */
 	async download({ id = '' }: IBinaryData): Promise<Buffer> {
 		const response = await send(`${this.url}/rest/binary-data?action=download&id=${encodeURIComponent(id)}`, {

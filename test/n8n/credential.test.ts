@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../service/sandbox';
 import type { StoredCredential, WorkflowFile } from './client';
+import { placesOf } from './places';
 import { RealN8n } from './RealN8n';
 import type { NodeRun } from './run';
 import { startWebServer, type WebServer } from '../support/webServer';
@@ -41,6 +42,7 @@ const getPages = oneNode('n8n-nodes-audience-page.audiencePage', 1, {
 	operation: 'getAll',
 	limit: 2,
 	filters: {},
+	options: { maxRetries: 0 },
 });
 
 describe('the credential on a real n8n', () => {
@@ -189,6 +191,48 @@ describe('the credential on a real n8n', () => {
 			expect(error?.message).toBe(
 				'Base URL must start with https:// (http:// is accepted for localhost only)',
 			);
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+
+	describe('stays secret', () => {
+		const KEY = 'key-that-stays-secret';
+		const PASSWORD = 'password-that-stays-secret';
+
+		/** Where the two stand after a run with them that failed. */
+		async function placesAfterFailure(credential: StoredCredential, message: string): Promise<string[]> {
+			const { error } = await runNode(getPages, credential);
+			expect(error?.message).toContain(message);
+			return [...(await placesOf(KEY, n8n)), ...(await placesOf(PASSWORD, n8n))];
+		}
+
+		it('where the service repeats the key', async () => {
+			const service = await serve(() => ({ status: 400, body: `There is no key ${KEY}` }));
+			const credential = await credentialFor(service.url, KEY);
+			expect(await placesAfterFailure(credential, 'There is no key (API key)')).toEqual([]);
+		});
+
+		it('where the service redirects', async () => {
+			const stranger = await serve(() => ({ status: 200 }));
+			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
+			const credential = await credentialFor(moved.url, KEY);
+			expect(await placesAfterFailure(credential, 'The service answered 302')).toEqual([]);
+			expect(stranger.requests).toEqual([]);
+		});
+
+		it('where the service cannot be reached', async () => {
+			const credential = await credentialFor('http://127.0.0.1:1', KEY);
+			expect(await placesAfterFailure(credential, 'nothing answers at this address')).toEqual([]);
+		});
+
+		it('where the base URL has a password', async () => {
+			const { host } = new URL(sandbox.url);
+			const credential = await n8n.client.createCredential(TYPE, 'With a password', {
+				baseUrl: `http://someone:${PASSWORD}@${host}`,
+				apiKey: KEY,
+			});
+			const message = 'Base URL must not contain a user name or a password';
+			expect(await placesAfterFailure(credential, message)).toEqual([]);
 			expect(sandbox.requests).toEqual([]);
 		});
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { AccountLog } from '../service/records';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import { placesOf } from './places';
 import { RealN8n } from './RealN8n';
 import type { Run } from './run';
 import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from './steps';
@@ -34,7 +35,7 @@ describe('account log entries are written once', () => {
 	let n8n: RealN8n;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
 		n8n = await RealN8n.start(sandbox);
 	});
 
@@ -156,5 +157,12 @@ describe('account log entries are written once', () => {
 		expect(status).toBe('success');
 		expect(payloads()).toEqual([{ same: true }, { same: true }, { same: true }]);
 		expect(sandbox.requests).toHaveLength(4);
+	});
+
+	it('and the API key stands nowhere in n8n, where the entries do', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+		const places = await placesOf('once.example', n8n);
+		expect(places).toContain('executions');
+		expect(places.join()).toContain('database.sqlite');
 	});
 });

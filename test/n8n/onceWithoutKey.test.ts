@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import { placesOf } from './places';
 import { RealN8n } from './RealN8n';
 import type { Run } from './run';
 import { audiencePage, itemsInto, NODE, START } from './steps';
@@ -46,7 +47,7 @@ describe('what has no idempotency key is there once', () => {
 	let tests = 0;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
 		n8n = await RealN8n.start(sandbox);
 	});
 
@@ -116,5 +117,9 @@ describe('what has no idempotency key is there once', () => {
 			expect(timesThere()).toEqual([1, 1, 1]);
 			expect(sandbox.requests).toHaveLength(4);
 		});
+	});
+
+	it('leaves the API key nowhere in n8n', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
 	});
 });

@@ -4,6 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../service/sandbox';
 import { startChatModel, type ChatModel } from './chatModel';
 import type { StoredCredential, WorkflowFile } from './client';
+import { placesOf } from './places';
 import { RealN8n } from './RealN8n';
 import { start, START, workflowOf, type Step } from './steps';
 
@@ -45,7 +46,7 @@ describe('a tool', () => {
 	let n8n: RealN8n;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
 		n8n = await RealN8n.start(sandbox);
 	});
 
@@ -187,5 +188,9 @@ describe('a tool', () => {
 			expect(sandbox.requests).toHaveLength(2);
 			expect(payloads()).toEqual([CALL.payload]);
 		});
+	});
+
+	it('leaves the API key nowhere in n8n', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
 	});
 });

@@ -1,0 +1,215 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../service/sandbox';
+import { operations } from '../support/description';
+import { placesOf } from './places';
+import { RealN8n } from './RealN8n';
+import type { NodeRun, Run } from './run';
+import { audiencePage, INPUT, itemsInto, NODE, START, valueOf, workflowWith, type Link } from './steps';
+
+type Parameters = INode['parameters'];
+
+const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 20 };
+const ID = (value: string): Parameters => ({ __rl: true, mode: 'id', value });
+
+/** Every operation, and for each output the number of the item that it came from. */
+const OPERATIONS: Array<[Parameters, cameFrom: number[]]> = [
+	[
+		{
+			resource: 'accountLog',
+			operation: 'create',
+			accountId: '={{ $json.accountId }}',
+			source: 'links',
+			type: 'test',
+			payload: '={{ $json }}',
+		},
+		[0, 1, 2],
+	],
+	[
+		{
+			resource: 'accountLog',
+			operation: 'get',
+			accountId: '={{ $json.accountId }}',
+			accountLogId: '={{ $json.accountLogId }}',
+		},
+		[0, 1, 2],
+	],
+	[
+		{
+			resource: 'accountLog',
+			operation: 'getAll',
+			accountId: '={{ $json.accountId }}',
+			limit: '={{ $json.n === 1 ? 1 : 2 }}',
+		},
+		[0, 0, 1, 2, 2],
+	],
+	[
+		{
+			resource: 'analytics',
+			operation: 'getAudiences',
+			pageId: ID('={{ $json.pageId }}'),
+			period: 'allTime',
+		},
+		[1, 1, 2],
+	],
+	[
+		{ resource: 'analytics', operation: 'getSummary', pageId: ID('={{ $json.pageId }}'), period: 'allTime' },
+		[0, 1, 2],
+	],
+	[{ resource: 'audience', operation: 'create', pageId: ID('={{ $json.otherPageId }}') }, [0, 1, 2]],
+	[{ resource: 'page', operation: 'getAll', limit: '={{ $json.n + 1 }}' }, [0, 1, 1, 2, 2, 2]],
+	[{ resource: 'person', operation: 'create', name: 'Linked' }, [0, 1, 2]],
+	[
+		{ resource: 'person', operation: 'getAll', limit: 2, filters: { query: '={{ $json.query }}' } },
+		[0, 0, 2, 2],
+	],
+	[
+		{
+			resource: 'person',
+			operation: 'update',
+			personId: ID('={{ $json.personId }}'),
+			updateFields: { name: 'Linked' },
+		},
+		[0, 1, 2],
+	],
+];
+
+const nameOf = ({ resource, operation }: { resource?: unknown; operation?: unknown }) =>
+	`${String(resource)} ${String(operation)}`;
+
+/** What the node behind one of ours reads of the item that each of its items came from. */
+const linkedTo = (name: string) => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
+const valuesOf = ({ items }: NodeRun) => items.map(({ json }) => json.value);
+
+describe('items on a real n8n', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
+		n8n = await RealN8n.start(sandbox);
+	});
+
+	afterAll(async () => {
+		await n8n.close();
+		await sandbox.close();
+	});
+
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+	});
+
+	/** Items that each operation finds its records by: a search finds nobody for the second. */
+	function items(): IDataObject[] {
+		const { accounts, accountLogs, pages, persons } = sandbox.store;
+		return [0, 1, 2].map((n) => {
+			const { accountId } = accounts.all()[n]!;
+			return {
+				n,
+				accountId,
+				accountLogId: accountLogs.of(accountId).all()[0]!.accountLogId,
+				pageId: pages.all()[n]!.pageId,
+				otherPageId: pages.all()[3]!.pageId,
+				personId: persons.all()[n]!.personId,
+				query: n === 1 ? 'nobody' : '',
+			};
+		});
+	}
+
+	/** Leaves a page so many audiences. */
+	function keepAudiences(page: number, count: number): void {
+		const audiences = sandbox.store.audiences.of(sandbox.store.pages.all()[page]!.pageId);
+		for (const { audienceId } of audiences.all().slice(count)) audiences.remove(audienceId);
+	}
+
+	describe('are linked to those they came from', () => {
+		it('in every operation, lists of different length included', async () => {
+			for (const [page, count] of [0, 2, 1].entries()) keepAudiences(page, count);
+			const names = OPERATIONS.map(([parameters]) => nameOf(parameters));
+			expect([...names].sort()).toEqual(operations.map(nameOf).sort());
+
+			const steps = OPERATIONS.flatMap(([parameters]) => {
+				const name = nameOf(parameters);
+				return [{ ...audiencePage(parameters), name }, linkedTo(`after ${name}`)];
+			});
+			const links = names.flatMap((name): Link[] => [
+				[INPUT, name],
+				[name, `after ${name}`],
+			]);
+			const run = await n8n.run(await n8n.importWorkflow(workflowWith(items(), steps, links)), START);
+			expect(run.error).toBeUndefined();
+			for (const [parameters, cameFrom] of OPERATIONS) {
+				const name = nameOf(parameters);
+				expect([name, valuesOf(run.node(`after ${name}`))]).toEqual([name, cameFrom]);
+			}
+		});
+
+		/** Creates three people; the service refuses the second once. */
+		async function create(settings: Partial<INode>): Promise<Run> {
+			sandbox.failNext('internalError', { when: ({ body }) => (body as IDataObject).name === 'P1' });
+			const parameters = { resource: 'person', operation: 'create', name: '=P{{ $json.n }}' };
+			const toErrors: Link[] = settings.onError === 'continueErrorOutput' ? [[NODE, 'Error', 1]] : [];
+			const file = workflowWith(
+				items(),
+				[audiencePage(parameters, settings), linkedTo('Regular'), linkedTo('Error')],
+				[[INPUT, NODE], [NODE, 'Regular'], ...toErrors],
+			);
+			return await n8n.run(await n8n.importWorkflow(file), START);
+		}
+
+		it('where an item failed', async () => {
+			const run = await create({ onError: 'continueRegularOutput' });
+			expect(valuesOf(run.node('Regular'))).toEqual([0, 1, 2]);
+			expect(run.node(NODE).items[1]?.json).toMatchObject({ n: 1, error: 'The sandbox was told to fail' });
+		});
+
+		it('where an item failed, and left through the error output', async () => {
+			const run = await create({ onError: 'continueErrorOutput' });
+			expect(valuesOf(run.node('Regular'))).toEqual([0, 2]);
+			expect(valuesOf(run.node('Error'))).toEqual([1]);
+			expect(run.node(NODE).outputs[1]?.[0]?.json).toMatchObject({ n: 1 });
+		});
+
+		it('where an earlier try has written some', async () => {
+			const run = await create(RETRY_ON_FAIL);
+			expect(sandbox.requests).toHaveLength(4);
+			expect(valuesOf(run.node('Regular'))).toEqual([0, 1, 2]);
+		});
+	});
+
+	describe('come with a hint, once', () => {
+		const fiveItems = [0, 1, 2, 3, 4].map((n) => ({ n }));
+
+		async function hintsOf(parameters: Parameters): Promise<string[]> {
+			const workflow = await n8n.importWorkflow(itemsInto(fiveItems, audiencePage(parameters)));
+			const { hints } = (await n8n.run(workflow, START)).node(NODE);
+			return hints.map(({ message }) => message);
+		}
+
+		it('where Limit has stopped them', async () => {
+			expect(await hintsOf({ resource: 'person', operation: 'getAll', limit: 2 })).toEqual([
+				'There are more results than Limit lets through. Turn on Return All to get all of them.',
+			]);
+		});
+
+		it('where a search of pages has more than it can give', async () => {
+			expect(await hintsOf({ resource: 'page', operation: 'getAll', limit: 2 })).toEqual([
+				'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
+			]);
+		});
+
+		it('where the service made them wait', async () => {
+			sandbox.failNext('tooManyRequests', { times: 2 });
+			expect(await hintsOf({ resource: 'person', operation: 'create', name: 'Waited' })).toEqual([
+				'The service limits how often it can be called: 2 requests had to wait and were sent again.',
+			]);
+		});
+
+		it('and with none where there is nothing to say', async () => {
+			expect(await hintsOf({ resource: 'person', operation: 'getAll', returnAll: true })).toEqual([]);
+		});
+	});
+
+	it('leave the API key nowhere in n8n', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+	});
+});
