@@ -1,0 +1,228 @@
+import { Limiter, type Reception, type Slot } from '../../../../nodes/AudiencePage/transport/limiter';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const settled = async (milliseconds = 0) => await jest.advanceTimersByTimeAsync(milliseconds);
+
+/** A limiter with requests that wait for it, and those that it has let go. */
+function load(most: number) {
+	const halt = new AbortController();
+	const limiter = new Limiter(most, halt.signal);
+	const inFlight: Array<{ name: string; slot: Slot }> = [];
+	const gone: Array<{ name: string; at: number }> = [];
+	return {
+		limiter,
+		halt,
+		gone,
+		inFlight: () => inFlight.length,
+		/** Lets so many requests more wait for their turn. */
+		async ask(count: number, name = 'first', isRepeated = false) {
+			for (let n = 0; n < count; n++) {
+				void limiter.acquire(isRepeated).then((slot) => {
+					inFlight.push({ name, slot });
+					gone.push({ name, at: Date.now() });
+				});
+			}
+			await settled();
+		},
+		/** Answers the oldest requests in flight. */
+		async answer(count: number, reception: Reception = 'well') {
+			for (let n = 0; n < count; n++) {
+				inFlight.shift()?.slot.release(reception);
+				await settled();
+			}
+		},
+	};
+}
+
+describe('The number in flight', () => {
+	test('starts at 8', async () => {
+		const { ask, inFlight } = load(64);
+		await ask(100);
+		expect(inFlight()).toBe(8);
+	});
+
+	test.each([1, 3, 8])('is never more than the most: %i', async (most) => {
+		const { ask, answer, inFlight } = load(most);
+		await ask(100);
+		for (let n = 0; n < 50; n++) {
+			expect(inFlight()).toBe(most);
+			await answer(1);
+		}
+	});
+
+	test('doubles each time that all of it is answered well, up to the most', async () => {
+		const { ask, answer, inFlight } = load(50);
+		await ask(1000);
+		const seen = [inFlight()];
+		for (const window of [8, 16, 32, 50, 50]) {
+			await answer(window - 1);
+			expect(inFlight()).toBe(seen.at(-1));
+			await answer(1);
+			seen.push(inFlight());
+		}
+		expect(seen).toEqual([8, 16, 32, 50, 50, 50]);
+	});
+
+	test('does not grow while it is not used up', async () => {
+		const { ask, answer, inFlight } = load(64);
+		for (let n = 0; n < 40; n++) {
+			await ask(7);
+			await answer(7);
+		}
+		await ask(100);
+		expect(inFlight()).toBe(8);
+	});
+
+	test.each<Reception>(['limited', 'overloaded'])(
+		'%s: is halved once for all that were in flight',
+		async (bad) => {
+			const { ask, answer, inFlight } = load(64);
+			await ask(200);
+			await answer(8);
+			expect(inFlight()).toBe(16);
+			await answer(16, bad);
+			expect(inFlight()).toBe(8);
+			await answer(8, bad);
+			expect(inFlight()).toBe(4);
+		},
+	);
+
+	test('grows one by one after a fall', async () => {
+		const { ask, answer, inFlight } = load(64);
+		await ask(200);
+		await answer(8, 'overloaded');
+		expect(inFlight()).toBe(4);
+		await answer(3);
+		expect(inFlight()).toBe(4);
+		await answer(1);
+		expect(inFlight()).toBe(5);
+		await answer(5);
+		expect(inFlight()).toBe(6);
+	});
+
+	test('stays at 1 at least', async () => {
+		const { ask, answer, inFlight, gone } = load(64);
+		await ask(60);
+		for (let n = 0; n < 50; n++) await answer(1, 'overloaded');
+		expect(inFlight()).toBe(1);
+		expect(gone).toHaveLength(51);
+	});
+
+	test('is left alone by requests that fail for reasons of their own', async () => {
+		const { ask, answer, inFlight } = load(64);
+		await ask(200);
+		await answer(40, 'failed');
+		expect(inFlight()).toBe(8);
+	});
+});
+
+describe('A pause', () => {
+	test('lets nothing go out before its end', async () => {
+		const { limiter, ask, gone } = load(64);
+		limiter.pause(1000);
+		await ask(3);
+		await settled(999);
+		expect(gone).toEqual([]);
+		await settled(1);
+		expect(gone).toHaveLength(3);
+	});
+
+	test('is not cut short by a shorter one, and made longer by a longer one', async () => {
+		const { limiter, ask, gone } = load(64);
+		limiter.pause(1000);
+		limiter.pause(10);
+		await ask(3);
+		await settled(500);
+		limiter.pause(1000);
+		await settled(999);
+		expect(gone).toEqual([]);
+		await settled(1);
+		expect(gone).toHaveLength(3);
+	});
+});
+
+describe("The service's own rate", () => {
+	/** Two rate limits, and `answers` good answers in the second between them. */
+	async function measured(answers: number) {
+		const loaded = load(1000);
+		await loaded.ask(1);
+		await loaded.answer(1, 'limited');
+		for (let n = 0; n < answers; n++) {
+			await settled(1000 / answers);
+			await loaded.ask(1);
+			await loaded.answer(1);
+		}
+		await loaded.ask(1);
+		await loaded.answer(1, 'limited');
+		await settled(10_000);
+		loaded.gone.length = 0;
+		return loaded;
+	}
+
+	/** The milliseconds between 20 requests that wait, each answered at once. */
+	async function gaps({ ask, answer, gone, inFlight }: ReturnType<typeof load>) {
+		gone.length = 0;
+		await ask(20);
+		for (let time = 0; time < 5000; time++) {
+			await answer(inFlight(), 'failed');
+			await settled(1);
+		}
+		return gone.slice(1).map(({ at }, n) => at - (gone[n]?.at ?? 0));
+	}
+
+	test('is kept by the requests that follow', async () => {
+		const loaded = await measured(10);
+		// What was not used up before is one request.
+		expect((await gaps(loaded)).slice(2)).toEqual(Array(17).fill(100));
+	});
+
+	test('is tried a little faster after 25 answers', async () => {
+		const loaded = await measured(10);
+		for (let n = 0; n < 25; n++) {
+			await loaded.ask(1);
+			await settled(100);
+			await loaded.answer(1);
+		}
+		expect((await gaps(loaded)).slice(2)).toEqual(Array(17).fill(95));
+	});
+
+	test('is not guessed from fewer than 5 answers', async () => {
+		const { ask, gone } = await measured(4);
+		await ask(2);
+		expect(gone).toHaveLength(2);
+	});
+});
+
+test('what is sent again goes before all others', async () => {
+	const { ask, answer, gone } = load(1);
+	await ask(1, 'in flight');
+	await ask(2, 'new');
+	await ask(1, 'repeated', true);
+	for (let n = 0; n < 3; n++) await answer(1);
+	expect(gone.map(({ name }) => name)).toEqual(['in flight', 'repeated', 'new', 'new']);
+});
+
+describe('The end of a run', () => {
+	test('lets everything that waits go, and what comes later too', async () => {
+		const { halt, ask, gone } = load(2);
+		await ask(30);
+		expect(gone).toHaveLength(2);
+		halt.abort();
+		await settled();
+		expect(gone).toHaveLength(30);
+		await ask(5);
+		expect(gone).toHaveLength(35);
+	});
+
+	test('ends a pause', async () => {
+		const { limiter, halt, ask, gone } = load(8);
+		limiter.pause(60_000);
+		await ask(3);
+		expect(gone).toEqual([]);
+		halt.abort();
+		await settled();
+		expect(gone).toHaveLength(3);
+	});
+});

@@ -1,0 +1,97 @@
+import {
+	answerOf,
+	isSuccess,
+	networkCode,
+	verdictOn,
+	verdictWithout,
+	type Verdict,
+} from '../../../../nodes/AudiencePage/transport/outcome';
+
+const response = (statusCode: number, body: unknown) => ({ statusCode, body: body as object, headers: {} });
+
+test.each([
+	[199, false],
+	[200, true],
+	[204, true],
+	[299, true],
+	[300, false],
+])('%i is a success: %j', (statusCode, is) => {
+	expect(isSuccess(statusCode)).toBe(is);
+});
+
+test.each([
+	[{ a: 1 }, { a: 1 }],
+	[{}, {}],
+	['', {}],
+	[undefined, {}],
+	[null, {}],
+	['text', undefined],
+	['{"a":', undefined],
+	[[], undefined],
+	[7, undefined],
+	[false, undefined],
+])('what an operation can go on with: %j gives %j', (body, answer) => {
+	expect(answerOf(response(200, body))).toEqual(answer);
+});
+
+describe('The verdict', () => {
+	test.each<[number, unknown, Verdict]>([
+		[200, {}, 'done'],
+		[201, { a: 1 }, 'done'],
+		[204, '', 'done'],
+		[200, '<html></html>', 'unknown'],
+		[200, '{"a":', 'unknown'],
+		[201, [], 'unknown'],
+		[429, {}, 'notTaken'],
+		[502, '', 'unknown'],
+		[503, {}, 'unknown'],
+		[504, {}, 'unknown'],
+		...[300, 302, 400, 401, 403, 404, 408, 409, 422, 428, 430, 500, 501, 505].map(
+			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'refused'],
+		),
+	])('on %i with %j is %s', (statusCode, body, verdict) => {
+		expect(verdictOn(response(statusCode, body))).toBe(verdict);
+	});
+
+	test.each<[string | undefined, Verdict]>([
+		['ECONNREFUSED', 'notTaken'],
+		['ENOTFOUND', 'notTaken'],
+		['EAI_AGAIN', 'notTaken'],
+		['ECONNRESET', 'unknown'],
+		['ECONNABORTED', 'unknown'],
+		['ETIMEDOUT', 'unknown'],
+		['EPIPE', 'unknown'],
+		['ERR_BAD_RESPONSE', 'unknown'],
+		['EWHATEVER', 'unknown'],
+		['CERT_HAS_EXPIRED', 'refused'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'refused'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'refused'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'refused'],
+		[undefined, 'refused'],
+	])('without an answer, by %s, is %s', (code, verdict) => {
+		expect(verdictWithout(code)).toBe(verdict);
+	});
+});
+
+describe('The code of a network error', () => {
+	const error = (code?: unknown, cause?: Error) => Object.assign(new Error('x', { cause }), { code });
+
+	test.each([
+		[error('ECONNRESET'), 'ECONNRESET'],
+		[error(undefined, error('ECONNRESET')), 'ECONNRESET'],
+		[error(500, error(undefined, error('EPIPE'))), 'EPIPE'],
+		[error('FIRST', error('SECOND')), 'FIRST'],
+		[error(), undefined],
+		['ECONNRESET', undefined],
+		[undefined, undefined],
+		[{ code: 'ECONNRESET' }, undefined],
+	])('%#', (thrown, code) => {
+		expect(networkCode(thrown)).toBe(code);
+	});
+
+	test('is found in causes that go round in circles, or not', () => {
+		const round = error();
+		round.cause = round;
+		expect(networkCode(round)).toBeUndefined();
+	});
+});

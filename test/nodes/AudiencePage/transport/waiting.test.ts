@@ -1,0 +1,90 @@
+import { getEventListeners } from 'node:events';
+
+import { backoff, retryAfter, wait } from '../../../../nodes/AudiencePage/transport/waiting';
+
+describe('The time before a request is sent again', () => {
+	let random: jest.SpiedFunction<typeof Math.random>;
+	beforeEach(() => {
+		random = jest.spyOn(Math, 'random');
+	});
+	afterEach(() => random.mockRestore());
+
+	test.each([
+		[1, 500],
+		[2, 1000],
+		[3, 2000],
+		[6, 16_000],
+		[7, 30_000],
+		[50, 30_000],
+	])('after try %i is anything from 0 to %i ms', (tries, most) => {
+		random.mockReturnValue(0);
+		expect(backoff(tries)).toBe(0);
+		random.mockReturnValue(0.5);
+		expect(backoff(tries)).toBe(most / 2);
+		random.mockReturnValue(1 - Number.EPSILON);
+		expect(backoff(tries)).toBeLessThan(most);
+		expect(backoff(tries)).toBeCloseTo(most, 6);
+	});
+});
+
+describe('Retry-After', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => jest.useRealTimers());
+
+	test.each([
+		['2', 2000],
+		['0', 0],
+		['0.5', 500],
+		[' 7 ', 7000],
+		['-3', 0],
+		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+		['  ', undefined],
+		[undefined, undefined],
+		[null, undefined],
+		[7, undefined],
+		[['1', '2'], undefined],
+	])('%j: %j ms', (header, milliseconds) => {
+		expect(retryAfter(header)).toBe(milliseconds);
+	});
+});
+
+describe('A wait', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** Whether a wait has ended by now. */
+	const watch = (waiting: Promise<void>) => {
+		const state = { hasEnded: false };
+		void waiting.then(() => (state.hasEnded = true));
+		return state;
+	};
+
+	test('lasts its time, and leaves no listener', async () => {
+		const { signal } = new AbortController();
+		const state = watch(wait(1000, signal));
+		await jest.advanceTimersByTimeAsync(999);
+		expect(state.hasEnded).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(state.hasEnded).toBe(true);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+
+	test('ends when its signal is aborted, and leaves neither listener nor timer', async () => {
+		const controller = new AbortController();
+		const state = watch(wait(60_000, controller.signal));
+		await jest.advanceTimersByTimeAsync(10);
+		controller.abort();
+		await jest.advanceTimersByTimeAsync(0);
+		expect(state.hasEnded).toBe(true);
+		expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	test('does not begin when its signal has been aborted before', async () => {
+		await wait(60_000, AbortSignal.abort());
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
