@@ -1,0 +1,39 @@
+import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
+
+interface Circumstances {
+	/** What n8n keeps for the node with the execution. */
+	kept?: IDataObject;
+	executionId?: string;
+	run?: number;
+	item?: number;
+	instanceId?: string;
+	workflowId?: string;
+	nodeId?: string;
+	isTool?: boolean;
+	parameters?: INodeParameters;
+}
+
+/** n8n's context as far as it tells one run, item and call from another. */
+export function contextWith({
+	kept = {},
+	executionId,
+	run = 0,
+	item = 0,
+	instanceId = 'instance-1',
+	workflowId = 'workflow-1',
+	nodeId = 'node-1',
+	isTool = false,
+	parameters = { resource: 'accountLog', operation: 'create' },
+}: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
+	const context = {
+		getContext: () => kept,
+		getExecutionId: () => executionId,
+		getInstanceId: () => instanceId,
+		getItemIndex: () => item,
+		getNode: () => ({ id: nodeId, parameters }),
+		getWorkflow: () => ({ id: workflowId }),
+		getWorkflowDataProxy: () => ({ $runIndex: run }),
+		isToolExecution: () => isTool,
+	};
+	return context as unknown as IExecuteFunctions & IExecuteSingleFunctions;
+}

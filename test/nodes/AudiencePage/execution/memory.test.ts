@@ -1,0 +1,112 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { Memory } from '../../../../nodes/AudiencePage/execution/memory';
+import { contextWith } from './keptContext';
+
+const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
+const records = (n: number) => ({ records: [{ n }] });
+const LOST = { unknown: 'The connection was cut' };
+
+describe('A run of a workflow', () => {
+	const memory = (kept: IDataObject, items = 3, other: Parameters<typeof contextWith>[0] = {}) =>
+		new Memory(contextWith({ executionId: 'e1', kept, ...other }), items);
+
+	/** What a run leaves that has written item 0 and lost the answer for item 1. */
+	function failed(run = 0): IDataObject {
+		const kept: IDataObject = {};
+		const first = memory(kept, 3, { run });
+		first.note(0, request(0), records(0));
+		first.note(1, request(1), LOST);
+		first.end(true);
+		return kept;
+	}
+
+	test('begins with nothing', () => {
+		const first = memory({});
+		expect(first.isSecondTry).toBe(false);
+		expect([0, 1].map((item) => first.ofItem(item))).toEqual([undefined, undefined]);
+	});
+
+	test('knows what an earlier try has written and lost, and by another execution too', () => {
+		for (const executionId of ['e1', 'e2']) {
+			const second = memory(failed(), 3, { executionId });
+			expect(second.isSecondTry).toBe(true);
+			expect([0, 1, 2].map((item) => second.ofItem(item))).toEqual([records(0), LOST, undefined]);
+			expect(second.ofCall(request(0))).toBeUndefined();
+		}
+	});
+
+	test('survives being stored as JSON', () => {
+		const kept = JSON.parse(JSON.stringify(failed())) as IDataObject;
+		expect(memory(kept).ofItem(0)).toEqual(records(0));
+	});
+
+	test('a third try knows what both have written', () => {
+		const kept = failed();
+		const second = memory(kept);
+		second.note(2, request(2), records(2));
+		second.end(true);
+		expect([0, 1, 2].map((item) => memory(kept).ofItem(item))).toEqual([records(0), LOST, records(2)]);
+	});
+
+	test('a second try knows that there was a first, which has written nothing', () => {
+		const kept: IDataObject = {};
+		memory(kept).end(true);
+		expect(memory(kept).isSecondTry).toBe(true);
+	});
+
+	test.each<[string, number, Parameters<typeof contextWith>[0]]>([
+		['another run', 3, { run: 1 }],
+		['another number of items', 4, {}],
+		['another operation', 3, { parameters: { resource: 'person', operation: 'create' } }],
+	])('%s knows nothing of it', (_what, items, other) => {
+		const next = memory(failed(), items, other);
+		expect(next.isSecondTry).toBe(false);
+		expect(next.ofItem(0)).toBeUndefined();
+	});
+
+	test('a run that ends well leaves nothing', () => {
+		const kept = failed();
+		memory(kept).end(false);
+		expect(kept).not.toHaveProperty('failed');
+		expect(memory(kept).isSecondTry).toBe(false);
+	});
+
+	test('a later run that fails takes the place of the earlier', () => {
+		const kept = failed();
+		memory(kept, 3, { run: 1 }).end(true);
+		expect(memory(kept, 3, { run: 1 }).ofItem(0)).toBeUndefined();
+		expect(memory(kept, 3, { run: 1 }).isSecondTry).toBe(true);
+	});
+});
+
+describe('A call', () => {
+	const memory = (kept: IDataObject, run = 0) => new Memory(contextWith({ kept, run, isTool: true }), 1);
+
+	test('remembers what it sent and lost, whatever its run index', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.note(0, request(1), LOST);
+		first.end(true);
+		const second = memory(kept, 1);
+		expect(second.ofCall(request(1))).toEqual(LOST);
+		expect(second.ofCall(request(2))).toBeUndefined();
+		expect(second.ofItem(0)).toBeUndefined();
+	});
+
+	test('that ended well is no earlier try of the same call once more', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.note(0, request(1), records(1));
+		first.end(false);
+		expect(memory(kept).ofCall(request(1))).toBeUndefined();
+	});
+
+	test('takes nothing from another at the same time', () => {
+		const kept: IDataObject = {};
+		const calls = [memory(kept), memory(kept)];
+		calls.forEach((call, n) => call.note(0, request(n), LOST));
+		calls.forEach((call) => call.end(true));
+		expect([0, 1].map((n) => memory(kept).ofCall(request(n)))).toEqual([LOST, LOST]);
+	});
+});
