@@ -13,7 +13,7 @@ interface Kind {
 	/** The field of a request that holds the name. */
 	nameField: string;
 	/** The names of all records there are. */
-	names(sandbox: Sandbox): string[];
+	names: (sandbox: Sandbox) => string[];
 }
 
 const pageOf = ({ store }: Sandbox): string => store.pages.all()[0]!.pageId;
