@@ -15,6 +15,8 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	/** Their json alone. */
 	json: IDataObject[];
+	/** The items of the error output. */
+	errorItems: INodeExecutionData[];
 	/** What stopped the workflow. */
 	error?: ExecutionError;
 	/** What the node told the user beside its output. */
@@ -34,10 +36,13 @@ export async function runNode(
 
 	const { runData, error } = data.resultData;
 	const [task] = runData[NODE] ?? [];
-	const items = task?.data?.main?.[0] ?? [];
+	const [items, errorItems] = [0, 1].map((output) => task?.data?.main?.[output] ?? []) as [
+		INodeExecutionData[],
+		INodeExecutionData[],
+	];
 	const hints = (task?.hints ?? []).map(({ message }) => message);
 	const kept = (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject;
-	const run = { items, json: items.map(({ json }) => json), hints, kept };
+	const run = { items, json: items.map(({ json }) => json), errorItems, hints, kept };
 	return error ? { ...run, error } : run;
 }
 

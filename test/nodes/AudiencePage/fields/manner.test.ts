@@ -1,0 +1,70 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { noFaults } from '../../../service/faults/settings';
+import { useNoBackoff } from '../../../support/noBackoff';
+import { runNode } from '../../../support/runNode';
+import { useSandbox } from '../../../support/services';
+
+const sandbox = useSandbox();
+useNoBackoff();
+afterEach(() => {
+	sandbox().settings.faults = noFaults();
+});
+
+const read = async (options: INodeParameters) =>
+	await runNode(
+		sandbox(),
+		{ resource: 'person', operation: 'getAll', limit: 1, options },
+		{
+			items: Array.from({ length: 30 }, () => ({})),
+		},
+	);
+
+test.each([
+	[{ maxConcurrentRequests: 0 }, 'Max Concurrent Requests must be a whole number of at least 1'],
+	[{ maxConcurrentRequests: 1.5 }, 'Max Concurrent Requests must be a whole number of at least 1'],
+	[{ maxConcurrentRequests: '={{ "all" }}' }, 'Max Concurrent Requests must be a whole number of at least 1'],
+	[
+		{ maxConcurrentRequests: '={{ Infinity }}' },
+		'Max Concurrent Requests must be a whole number of at least 1',
+	],
+	[{ maxRetries: -1 }, 'Max Retries must be a whole number of at least 0'],
+	[{ maxRetries: 0.5 }, 'Max Retries must be a whole number of at least 0'],
+	[{ timeout: 0 }, 'Timeout must be a whole number of at least 1'],
+	[{ timeout: -1 }, 'Timeout must be a whole number of at least 1'],
+])('%j is refused before anything is sent', async (options, message) => {
+	const { error } = await read(options);
+	expect(error?.message).toBe(message);
+	expect(error?.description).toContain('Nothing was sent for item 0');
+	expect(sandbox().requests).toEqual([]);
+});
+
+test.each([
+	{ maxConcurrentRequests: 1 },
+	{ maxConcurrentRequests: '={{ "2" }}' },
+	{ maxConcurrentRequests: 1_000_000 },
+	{ maxRetries: 0 },
+	{ maxRetries: 1_000_000 },
+	{ timeout: 60_000 },
+	{},
+])('%j is fine', async (options) => {
+	const { error, items } = await read(options);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(30);
+});
+
+describe('Max Concurrent Requests', () => {
+	test.each([1, 3])('%i is never exceeded', async (most) => {
+		sandbox().mostInFlight = 0;
+		sandbox().settings.faults.latencyMs = 5;
+		await read({ maxConcurrentRequests: most });
+		expect(sandbox().requests).toHaveLength(30);
+		expect(sandbox().mostInFlight).toBeLessThanOrEqual(most);
+	});
+});
+
+test('Timeout ends a request that has no answer', async () => {
+	sandbox().settings.faults.chances = { silence: 1 };
+	const { error } = await read({ timeout: 50, maxRetries: 0 });
+	expect(error?.message).toBe('The Audience Page service cannot be reached: the answer took too long');
+});
