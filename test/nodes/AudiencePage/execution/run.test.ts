@@ -30,11 +30,11 @@ const ENTRIES: INodeParameters = {
 const run = async (parameters: INodeParameters, options: WorkflowOptions = {}) =>
 	await runNode(sandbox(), parameters, { items: ITEMS, ...options });
 
-const nameIn = ({ body }: RecordedRequest) => (body as IDataObject).name;
+const nameIn = ({ body }: RecordedRequest) => (body as { name: string }).name;
 const isOf =
 	(...names: string[]) =>
 	(request: RecordedRequest) =>
-		names.includes(String(nameIn(request)));
+		names.includes(nameIn(request));
 const sent = () => sandbox().requests.map(nameIn);
 
 const RETRIED = { retryOnFail: true, maxTries: 3 };

@@ -1,48 +1,19 @@
-import { inspect } from 'node:util';
-
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import { noFaults } from '../../../service/faults/settings';
-import type { FaultKind, RecordedRequest } from '../../../service/sandbox';
+import type { FaultKind } from '../../../service/sandbox';
 import { useNoBackoff } from '../../../support/noBackoff';
-import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
-import type { Service } from '../../../support/workflow';
+import { applied, sender, WAYS } from './ways';
 
 const sandbox = useSandbox();
 useNoBackoff();
 afterEach(() => {
 	sandbox().settings.faults = noFaults();
-	sandbox().settings.idempotency = 'first';
 });
 
-type Way = 'GET' | 'PATCH' | 'POST with a key' | 'POST';
-const WAYS: Way[] = ['GET', 'PATCH', 'POST with a key', 'POST'];
-const CREATE_LOG = { resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' };
-
-/** One operation for each kind of request that the table of retries tells apart. */
-const parametersOf = (way: Way): INodeParameters => {
-	const { accounts, accountLogs, persons } = sandbox().store;
-	const accountId = accounts.all()[0]?.accountId ?? '';
-	const accountLogId = accountLogs.of(accountId).all()[0]?.accountLogId;
-	const personId = { __rl: true, mode: 'id', value: persons.all()[0]?.personId };
-	return {
-		GET: { resource: 'accountLog', operation: 'get', accountId, accountLogId },
-		PATCH: { resource: 'person', operation: 'update', personId, updateFields: { name: 'Nathan' } },
-		'POST with a key': CREATE_LOG,
-		POST: { resource: 'person', operation: 'create', name: 'Nathan' },
-	}[way] as INodeParameters;
-};
-
-/** Sends one request; whatever comes of it, the key is in none of it. */
-async function send(way: Way, service: Service = sandbox(), options: INodeParameters = {}) {
-	const { error, json } = await runNode(service, { ...parametersOf(way), options });
-	expect(inspect(error, { depth: 20 }) + JSON.stringify(error ?? {})).not.toContain(service.apiKey);
-	return { error, json };
-}
-
-const applied = (requests: RecordedRequest[]) => requests.filter((request) => request.applied).length;
+const send = sender(sandbox);
 
 const UNKNOWN = 'The service may have done it all the same';
 
@@ -211,62 +182,5 @@ describe('Retry-After', () => {
 				expect(service.requests).toHaveLength(requests);
 			});
 		});
-	});
-});
-
-describe('A conflict', () => {
-	const lost: Answer = { status: 502 };
-	const limited: Answer = { status: 429, headers: { 'retry-after': '0' } };
-	const conflict: Answer = { status: 409, body: { message: 'This key was used' } };
-
-	test.each<[Way, string, Answer[], string]>([
-		[
-			'POST with a key',
-			'after a lost answer',
-			[lost, conflict],
-			'Probably written by the earlier try: This key was used',
-		],
-		['POST with a key', 'at once', [conflict], 'This key was used'],
-		['POST with a key', 'after a rate limit', [limited, conflict], 'This key was used'],
-		['PATCH', 'after a lost answer', [lost, conflict], 'This key was used'],
-	])('to a %s %s', async (way, _when, answers, message) => {
-		await withAnswers(answers, async (service) => {
-			const { error } = await send(way, service);
-			expect(error?.message).toBe(message);
-			expect(service.requests).toHaveLength(answers.length);
-		});
-	});
-
-	test('by the service itself, which has the entry', async () => {
-		sandbox().settings.idempotency = 'conflict';
-		sandbox().failNext('resetAfter');
-		const { error } = await send('POST with a key');
-		expect(error?.message).toMatch(/^Probably written by the earlier try: idempotencyKey .* was used before/);
-		expect(applied(sandbox().requests)).toBe(1);
-	});
-});
-
-describe('Errors in every shape', () => {
-	test.each<[unknown, string]>([
-		[{ message: 'Down for now' }, 'Down for now'],
-		[{ error: { message: 'Down for now' } }, 'Down for now'],
-		[{ error: '' }, 'The service answered 500 without saying why'],
-		[{ errors: [] }, 'The service answered 500 without saying why'],
-		['Down for now', 'Down for now'],
-		['<html><title>Down for now</title></html>', 'Down for now'],
-		[undefined, 'The service answered 500 without saying why'],
-	])('%j', async (errorBody, message) => {
-		sandbox().settings.faults.errorBody = errorBody;
-		sandbox().failNext('internalError');
-		const { error } = await send('POST');
-		expect(error).toMatchObject({ message, httpCode: '500' });
-		expect(error?.description).toContain('Run the workflow again later');
-	});
-
-	test('the key, should the service repeat it, is not passed on', async () => {
-		sandbox().settings.faults.errorBody = { message: `Key ${sandbox().apiKey} is no good` };
-		sandbox().failNext('internalError');
-		const { error } = await send('GET');
-		expect(error?.message).toBe('Key (API key) is no good');
 	});
 });

@@ -17,7 +17,7 @@ function load(most: number) {
 		gone,
 		inFlight: () => inFlight.length,
 		/** Lets so many requests more wait for their turn. */
-		async ask(count: number, name = 'first', isRepeated = false) {
+		ask: async (count: number, name = 'first', isRepeated = false) => {
 			for (let n = 0; n < count; n++) {
 				void limiter.acquire(isRepeated).then((slot) => {
 					inFlight.push({ name, slot });
@@ -27,7 +27,7 @@ function load(most: number) {
 			await settled();
 		},
 		/** Answers the oldest requests in flight. */
-		async answer(count: number, reception: Reception = 'well') {
+		answer: async (count: number, reception: Reception = 'well') => {
 			for (let n = 0; n < count; n++) {
 				inFlight.shift()?.slot.release(reception);
 				await settled();
