@@ -73,7 +73,8 @@ class Run {
 		} finally {
 			cancel?.removeEventListener('abort', stop);
 		}
-		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was cancelled');
+		// By this word, so spelt, n8n tells an execution that was cancelled from one that failed.
+		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was canceled');
 		this.end();
 		const outputs = this.results.outputs(this.items, this.node);
 		this.context.addExecutionHints(...this.executor.hints.values());
