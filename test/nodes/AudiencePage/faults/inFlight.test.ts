@@ -1,0 +1,53 @@
+import type { RecordedRequest } from '../../../service/sandbox';
+import { CREATE_ENTRY, entryItems, expectEachOnce } from './entries';
+import { useBench } from './runs';
+
+const bench = useBench();
+
+jest.setTimeout(60_000);
+
+const COUNT = 200;
+
+const create = async (maxConcurrentRequests: number) => {
+	const options = { idempotencyKeyMode: 'item', maxConcurrentRequests };
+	return await bench().run({ ...CREATE_ENTRY, options }, { items: entryItems(COUNT, COUNT) });
+};
+
+const numberOf = ({ body }: RecordedRequest) => (body as { payload: { n: number } }).payload.n;
+
+describe('The number of requests in flight', () => {
+	test.each([
+		[1, 1],
+		[3, 3],
+		[64, 9],
+	])('never exceeds %i, and comes to %i at least', async (most, least) => {
+		const { sandbox } = bench();
+		sandbox.settings.faults.latencyMs = [5, 15];
+		expectEachOnce(bench(), await create(most), COUNT);
+		expect(sandbox.mostInFlight).toBeLessThanOrEqual(most);
+		expect(sandbox.mostInFlight).toBeGreaterThanOrEqual(least);
+	});
+
+	test.each([1, 3, 64])('never exceeds %i under faults', async (most) => {
+		const { sandbox } = bench();
+		sandbox.settings.faults.latencyMs = [5, 15];
+		sandbox.settings.faults.chances = { unavailable: 0.05, unavailableAfter: 0.05, tooManyRequests: 0.02 };
+		expectEachOnce(bench(), await create(most), COUNT);
+		expect(sandbox.mostInFlight).toBeLessThanOrEqual(most);
+	});
+});
+
+test('One at a time means in the order of the items, each repeated before the next', async () => {
+	const { sandbox } = bench();
+	const chances = { unavailable: 0.1, resetBefore: 0.05, cutShort: 0.05, tooManyRequests: 0.05 };
+	Object.assign(sandbox.settings.faults, { latencyMs: [0, 5], chances });
+	expectEachOnce(bench(), await create(1), COUNT);
+
+	const { requests } = sandbox;
+	requests.slice(1).forEach((request, before) => {
+		const previous = requests[before]!;
+		expect(numberOf(request)).toBe(numberOf(previous) + (previous.fault === undefined ? 1 : 0));
+		expect(request.startedAt).toBeGreaterThanOrEqual(previous.endedAt!);
+	});
+	expect(requests.length).toBeGreaterThan(COUNT);
+});

@@ -1,0 +1,27 @@
+import type { RateLimit } from '../../../service/faults/settings';
+import { CREATE_ENTRY, entryItems, expectEachOnce } from './entries';
+import { useBench } from './runs';
+
+const bench = useBench();
+
+jest.setTimeout(60_000);
+
+test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
+	'A rate limit of 50 a second is kept to, and everything gets through (Retry-After: %s)',
+	async (retryAfter) => {
+		const { sandbox } = bench();
+		sandbox.settings.faults.rateLimit = { perSecond: 50, burst: 50, retryAfter };
+		// Its own waits as long as they are: they are what is measured.
+		jest.restoreAllMocks();
+
+		const ended = await bench().run(CREATE_ENTRY, { items: entryItems(150, 150) });
+
+		expectEachOnce(bench(), ended, 150);
+		const limited = sandbox.requests.filter(({ status }) => status === 429).length;
+		expect(limited).toBeGreaterThan(0);
+		expect(limited / sandbox.requests.length).toBeLessThanOrEqual(0.2);
+		expect(ended.task?.hints).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('limits how often') as string }),
+		]);
+	},
+);
