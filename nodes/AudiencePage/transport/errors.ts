@@ -9,6 +9,8 @@ import {
 import { isAboutCertificate, isSuccess, networkCode } from './outcome';
 import { serviceWords } from './serviceWords';
 
+const LONGEST_QUOTE = 300;
+
 /** What n8n shows and stores of an error. */
 export interface Told {
 	message: string;
@@ -46,7 +48,8 @@ function advice(statusCode: number, path: string): string {
  * repeat it.
  */
 export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: string, apiKey: string): Told {
-	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)');
+	// Cut last: a key that is cut in two would not be found.
+	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)').slice(0, LONGEST_QUOTE);
 	const httpCode = String(statusCode);
 	if (isSuccess(statusCode)) {
 		return {

@@ -1,5 +1,3 @@
-const LONGEST_QUOTE = 300;
-
 /** The one line a person would read aloud from an HTML page: its title or first heading. */
 function pageTitle(html: string): string | undefined {
 	const [, , title] = /<(title|h1)[^>]*>([^<]*)<\/\1>/i.exec(html) ?? [];
@@ -15,11 +13,11 @@ function pageTitle(html: string): string | undefined {
 export function serviceWords(body: unknown): string | undefined {
 	if (typeof body === 'string') {
 		const text = /<(!doctype|html|head|body)\b/i.test(body) ? pageTitle(body) : body.trim();
-		return text === undefined || text === '' ? undefined : text.slice(0, LONGEST_QUOTE);
+		return text === '' ? undefined : text;
 	}
 	if (Array.isArray(body)) {
 		const words = body.map(serviceWords).filter((line) => line !== undefined);
-		return words.length > 0 ? words.join('; ').slice(0, LONGEST_QUOTE) : undefined;
+		return words.length > 0 ? words.join('; ') : undefined;
 	}
 	if (typeof body !== 'object' || body === null) return undefined;
 

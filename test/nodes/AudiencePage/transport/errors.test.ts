@@ -58,6 +58,21 @@ describe('An answer that is not the one asked for', () => {
 	});
 });
 
+describe('Words that go on and on', () => {
+	test.each([
+		[{ message: 'x'.repeat(5000) }],
+		['x'.repeat(5000)],
+		[{ errors: Array.from({ length: 100 }, () => 'x'.repeat(50)) }],
+	])('are cut: %#', (body) => {
+		expect(toldOf(400, body).message).toHaveLength(300);
+	});
+
+	test('are not cut within a key', () => {
+		const { message } = toldOf(401, { message: `${'x'.repeat(295)}${KEY}` });
+		expect(message).toBe(`${'x'.repeat(295)}(API `);
+	});
+});
+
 describe('A request without an answer', () => {
 	test.each([
 		['ECONNREFUSED', 'nothing answers at this address'],
