@@ -133,6 +133,16 @@ describe('account log entries are written once', () => {
 		});
 	});
 
+	it('with the Retry button, where an answer was lost', async () => {
+		sandbox.settings.idempotency = 'first';
+		sandbox.failNext('resetAfter', { when: isItem(2) });
+		const failed = await run(numbered(5), createEntry({}, { options: { maxRetries: 0 } }));
+		expect(failed.status).toBe('error');
+		expect((await n8n.client.retry(failed)).status).toBe('success');
+		expect(sandbox.requests.filter(isItem(2))).toHaveLength(2);
+		expect(numbers()).toEqual(allOf(5));
+	});
+
 	it('one an iteration of a loop, with the same payload, and a retry in the second', async () => {
 		sandbox.settings.idempotency = 'first';
 		let calls = 0;
