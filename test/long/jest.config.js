@@ -1,0 +1,10 @@
+const base = require('../../jest.config.json');
+
+/** What takes too long for every `npm test`. */
+module.exports = {
+	...base,
+	rootDir: '../..',
+	roots: ['<rootDir>/test/long'],
+	testMatch: ['**/*.long.ts'],
+	testTimeout: 170_000,
+};
