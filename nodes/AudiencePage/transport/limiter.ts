@@ -24,7 +24,10 @@ export interface Slot {
  * - The number in flight starts at 8 and doubles while the service answers well, up to `most`.
  * - At 429 and 503 it is halved, and from then on grows one by one.
  * - At 429 nothing goes out for as long as the service asks. What went through between two such
- *   moments is the service's own rate: the requests that follow keep to it, and slowly try for more.
+ *   moments, waits included, is the service's own rate. The requests that follow are spread out to
+ *   twice that rate: enough to use up what the service allows after a wait, and so few at once that
+ *   hardly any is refused. (At the rate itself, the waits would make every measure slower than the
+ *   last.)
  */
 export class Limiter {
 	private window: number;
@@ -35,6 +38,8 @@ export class Limiter {
 	/** Numbers the slots; a fall counts once for all requests that were in flight at its time. */
 	private given = 0;
 	private givenAtFall = 0;
+	/** Only answers to what was sent since the window last grew say that it may grow again. */
+	private givenAtRise = 0;
 
 	private readonly queue: Array<() => void> = [];
 	private isServing = false;
@@ -99,19 +104,21 @@ export class Limiter {
 	}
 
 	private release(number: number, reception: Reception): void {
-		if (reception === 'well') this.rise();
+		if (reception === 'well') this.rise(number);
 		if (reception === 'limited' || reception === 'overloaded') this.fall(number, reception);
 		this.inFlight--;
 		// What went wrong may ask for a pause, or end the run: that comes before the next request.
 		void (reception === 'well' ? this.serve() : sleep(0).then(async () => await this.serve()));
 	}
 
-	private rise(): void {
+	private rise(number: number): void {
 		this.answersSinceLimited++;
 		if (this.pace > 0 && this.answersSinceLimited % ANSWERS_TO_SPEED_UP === 0) this.pace *= SPEED_UP;
 		// A window that is not used up says nothing of what the service takes.
-		if (this.inFlight < this.window || ++this.answers < this.window) return;
+		if (this.inFlight < this.window || number <= this.givenAtRise) return;
+		if (++this.answers < this.window) return;
 		this.answers = 0;
+		this.givenAtRise = this.given;
 		this.window = Math.min(this.most, this.isFirstRise ? this.window * 2 : this.window + 1);
 	}
 
@@ -119,15 +126,17 @@ export class Limiter {
 		if (number <= this.givenAtFall) return;
 		this.givenAtFall = this.given;
 		this.answers = 0;
+		const half = Math.max(1, Math.floor(this.window / 2));
+		// The first rise is steep, and may have gone far beyond what the service takes.
+		this.window = this.isFirstRise ? Math.min(FIRST_WINDOW, half) : half;
 		this.isFirstRise = false;
-		this.window = Math.max(1, Math.floor(this.window / 2));
 		if (reception === 'limited') this.measure();
 	}
 
 	private measure(): void {
 		const now = Date.now();
 		if (this.limitedAt > 0 && this.answersSinceLimited >= ANSWERS_TO_MEASURE) {
-			this.pace = (now - this.limitedAt) / this.answersSinceLimited;
+			this.pace = (now - this.limitedAt) / this.answersSinceLimited / 2;
 		}
 		this.limitedAt = now;
 		this.answersSinceLimited = 0;

@@ -14,11 +14,12 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 		// Its own waits as long as they are: they are what is measured.
 		jest.restoreAllMocks();
 
-		const ended = await bench().run(CREATE_ENTRY, { items: entryItems(150, 150) });
+		const ended = await bench().run(CREATE_ENTRY, { items: entryItems(250, 250) });
 
-		expectEachOnce(bench(), ended, 150);
+		expectEachOnce(bench(), ended, 250);
 		const limited = sandbox.requests.filter(({ status }) => status === 429).length;
 		expect(limited).toBeGreaterThan(0);
+		// Two flights meet the limit before its rate is known; after that, one request each time.
 		expect(limited / sandbox.requests.length).toBeLessThanOrEqual(0.2);
 		expect(ended.task?.hints).toEqual([
 			expect.objectContaining({ message: expect.stringContaining('limits how often') as string }),

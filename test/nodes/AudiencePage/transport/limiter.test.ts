@@ -52,17 +52,25 @@ describe('The number in flight', () => {
 		}
 	});
 
+	/** Those that were in flight when the window grew say nothing of the greater one. */
+	const toGrow = (before: number, window: number) => before - 1 + window;
+
 	test('doubles each time that all of it is answered well, up to the most', async () => {
 		const { ask, answer, inFlight } = load(50);
 		await ask(1000);
 		const seen = [inFlight()];
-		for (const window of [8, 16, 32, 50, 50]) {
-			await answer(window - 1);
+		for (const [before, window] of [
+			[1, 8],
+			[8, 16],
+			[16, 32],
+			[32, 50],
+		] as const) {
+			await answer(toGrow(before, window) - 1);
 			expect(inFlight()).toBe(seen.at(-1));
 			await answer(1);
 			seen.push(inFlight());
 		}
-		expect(seen).toEqual([8, 16, 32, 50, 50, 50]);
+		expect(seen).toEqual([8, 16, 32, 50, 50]);
 	});
 
 	test('does not grow while it is not used up', async () => {
@@ -98,8 +106,19 @@ describe('The number in flight', () => {
 		expect(inFlight()).toBe(4);
 		await answer(1);
 		expect(inFlight()).toBe(5);
-		await answer(5);
+		await answer(toGrow(4, 5) - 1);
+		expect(inFlight()).toBe(5);
+		await answer(1);
 		expect(inFlight()).toBe(6);
+	});
+
+	test('falls back to 8 at the first fall, however far it had risen', async () => {
+		const { ask, answer, inFlight } = load(64);
+		await ask(1000);
+		await answer(toGrow(1, 8) + toGrow(8, 16) + toGrow(16, 32));
+		expect(inFlight()).toBe(64);
+		await answer(64, 'overloaded');
+		expect(inFlight()).toBe(8);
 	});
 
 	test('stays at 1 at least', async () => {
@@ -172,14 +191,14 @@ describe("The service's own rate", () => {
 		return gone.slice(1).map(({ at }, n) => at - (gone[n]?.at ?? 0));
 	}
 
-	test('is kept by the requests that follow', async () => {
-		const loaded = await measured(10);
+	test('is not exceeded more than twice by the requests that follow', async () => {
+		const loaded = await measured(5); // one every 200 ms
 		// What was not used up before is one request.
 		expect((await gaps(loaded)).slice(2)).toEqual(Array(17).fill(100));
 	});
 
 	test('is tried a little faster after 25 answers', async () => {
-		const loaded = await measured(10);
+		const loaded = await measured(5);
 		for (let n = 0; n < 25; n++) {
 			await loaded.ask(1);
 			await settled(100);
