@@ -45,11 +45,6 @@ export class Bench {
 		return await this.start(parameters, options).ended;
 	}
 
-	/** What `read` finds in the bodies of the requests so far, in the order of their arrival. */
-	sent<Found>(read: (body: { payload: { n: number }; name: string }) => Found): Found[] {
-		return this.sandbox.requests.map(({ body }) => read(body as Parameters<typeof read>[0]));
-	}
-
 	/** Ends the sandbox; the key must not have been seen. */
 	async end(): Promise<void> {
 		await this.sandbox.close();
