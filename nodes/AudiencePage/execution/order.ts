@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+const ACCOUNT_LOGS = '/v0/account_logs';
+
 /**
  * The records that a request writes to, as far as the order of writes matters: what an update
  * changes is known by its path, what a log entry is added to by the account's ID or domain.
@@ -8,9 +10,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
  */
 export function recordsOf({ method, url, body }: IHttpRequestOptions): string[] {
 	if (method === 'PATCH') return [url];
-	if (method !== 'POST') return [];
+	// Of what is created, only a log entry is added to something that other requests add to.
+	if (url !== ACCOUNT_LOGS) return [];
 	const { accountId, domain } = body as IDataObject;
-	return [accountId, domain].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+	const names = [accountId, domain].filter((name) => typeof name === 'string');
+	return names.map((name) => name.trim().toLowerCase());
 }
 
 /** Lets what writes to the same record happen one after the other, and everything else at once. */

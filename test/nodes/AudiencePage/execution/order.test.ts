@@ -5,9 +5,9 @@ import { Order, recordsOf } from '../../../../nodes/AudiencePage/execution/order
 test.each<[IHttpRequestMethods, string, IDataObject | undefined, string[]]>([
 	['GET', '/v0/persons/search', {}, []],
 	['PATCH', '/v0/persons/p1', { name: 'x' }, ['/v0/persons/p1']],
-	['POST', '/v0/persons', { name: 'x' }, []],
+	['POST', '/v0/persons', { name: 'x', domain: 'acme.com' }, []],
 	['POST', '/v0/account_logs', { accountId: 'account_1' }, ['account_1']],
-	['POST', '/v0/account_logs', { domain: 'Acme.COM' }, ['acme.com']],
+	['POST', '/v0/account_logs', { domain: ' Acme.COM' }, ['acme.com']],
 	['POST', '/v0/account_logs', { accountId: 'account_1', domain: 'acme.com' }, ['account_1', 'acme.com']],
 	['POST', '/v0/account_logs', {}, []],
 ])('%s %s with %j writes to %j', (method, url, body, records) => {
