@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+
+import { giveHints } from '../../../../nodes/AudiencePage/execution/hints';
+
+function hintsOf(outputs: INodeExecutionData[], remembered: number, limitedAnswers: number): string[] {
+	const hints: NodeExecutionHint[] = [];
+	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
+	giveHints(context as unknown as IExecuteFunctions, outputs, remembered, limitedAnswers);
+	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
+	return hints.map(({ message }) => message);
+}
+
+const outcomes = (...names: string[]): INodeExecutionData[] => names.map((outcome) => ({ json: { outcome } }));
+
+test('a run with nothing to tell gives no hint', () => {
+	expect(hintsOf(outcomes('created', 'updated'), 0, 0)).toEqual([]);
+});
+
+test.each([
+	[1, '1 item had nothing to change.'],
+	[3, '3 items had nothing to change.'],
+])('%i unchanged: %s', (count, message) => {
+	const unchanged = outcomes(...Array<string>(count).fill('unchanged'));
+	expect(hintsOf([...unchanged, ...outcomes('created')], 0, 0)).toEqual([message]);
+});
+
+test('what an earlier try wrote, and what the rate limit held up, is told by number', () => {
+	expect(hintsOf([], 1, 2)).toEqual([
+		'1 item had been written by an earlier try, and not sent again.',
+		'The service limits how often it can be called: 2 requests had to wait and were sent again.',
+	]);
+});
+
+test('an n8n without hints gets none', () => {
+	expect(() => giveHints({} as IExecuteFunctions, outcomes('unchanged'), 1, 1)).not.toThrow();
+});
