@@ -107,7 +107,7 @@ export class Executor {
 	private readonly plan: Plan;
 	private readonly fixedValues = new Map<string, unknown>();
 	/** What hooks tell the user, once each, however many items say it. */
-	readonly hints = new Map<string, NodeExecutionHint>();
+	readonly hints = new Set<string>();
 
 	/** @throws NodeOperationError if the parameters choose no operation of the description */
 	constructor(
@@ -149,7 +149,7 @@ export class Executor {
 			getItemIndex: { value: () => item },
 			getInputData: { value: () => this.items[item] },
 			getNodeParameter: { value: getNodeParameter },
-			addExecutionHints: { value: (hint: NodeExecutionHint) => this.hints.set(hint.message, hint) },
+			addExecutionHints: { value: ({ message }: NodeExecutionHint) => this.hints.add(message) },
 		}) as IExecutePaginationFunctions;
 	}
 

@@ -11,6 +11,7 @@ import {
 
 import { mannerOf } from '../fields/manner';
 import { Delivery, Halted, isUnknownOutcome } from '../transport/delivery';
+import { hint } from '../transport/hint';
 import { Executor, type Prepared } from './executor';
 import { giveHints } from './hints';
 import { endCall } from './identity';
@@ -77,7 +78,7 @@ class Run {
 		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was canceled');
 		this.end();
 		const outputs = this.results.outputs(this.items, this.node);
-		this.context.addExecutionHints(...this.executor.hints.values());
+		for (const message of this.executor.hints) hint(this.context, message);
 		giveHints(this.context, outputs, this.remembered, delivery.limitedAnswers);
 		return outputs;
 	}

@@ -10,7 +10,8 @@ function hintsOf(outputs: INodeExecutionData[], remembered: number, limitedAnswe
 	return hints.map(({ message }) => message);
 }
 
-const outcomes = (...names: string[]): INodeExecutionData[] => names.map((outcome) => ({ json: { outcome } }));
+const outcomes = (...names: string[]): INodeExecutionData[] =>
+	names.map((outcome) => ({ json: { outcome } }));
 
 test('a run with nothing to tell gives no hint', () => {
 	expect(hintsOf(outcomes('created', 'updated'), 0, 0)).toEqual([]);
