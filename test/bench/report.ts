@@ -93,6 +93,10 @@ while the measured nodes ran, of all runs the worst; in that of the whole run is
 service's answers, of all runs the greatest. *All, once*: the service holds (or the output, when reading) exactly
 the records that it should.
 
+*n8n's request helper in a loop* is the least that a node can do: no check, no second try, no option. Where the
+node takes as long as that, what remains between it and the axios loop is n8n's own: each request passes through
+the credential, n8n's network layer and axios with an agent, and so a connection, of its own.
+
 ## Figures
 
 ${markdown(figureRows(results))}
