@@ -1,10 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../service/sandbox';
+import type { Sandbox } from '../service/sandbox';
 import { operations } from '../support/description';
 import { placesOf } from './places';
-import { RealN8n } from './RealN8n';
+import type { RealN8n } from './RealN8n';
 import type { NodeRun, Run } from './run';
 import { audiencePage, INPUT, itemsInto, NODE, START, valueOf, workflowWith, type Link } from './steps';
+import { useN8n } from './useN8n';
 
 type Parameters = INode['parameters'];
 
@@ -84,19 +85,7 @@ describe('items on a real n8n', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		n8n = await RealN8n.start(sandbox);
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
-
-	beforeEach(() => {
-		sandbox.requests.length = 0;
-	});
+	useN8n((both) => ({ sandbox, n8n } = both));
 
 	/** Items that each operation finds its records by: a search finds nobody for the second. */
 	function items(): IDataObject[] {

@@ -1,10 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { AccountLog } from '../service/records';
-import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import type { RecordedRequest, Sandbox } from '../service/sandbox';
 import { placesOf } from './places';
-import { RealN8n } from './RealN8n';
+import type { RealN8n } from './RealN8n';
 import type { Run } from './run';
 import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from './steps';
+import { useN8n } from './useN8n';
 
 /** n8n takes 0 for its default of a second. */
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
@@ -34,18 +35,9 @@ describe('account log entries are written once', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		n8n = await RealN8n.start(sandbox);
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
+	useN8n((both) => ({ sandbox, n8n } = both));
 
 	beforeEach(() => {
-		sandbox.requests.length = 0;
 		// A service that does nothing about doubles: what is sent twice is there twice.
 		sandbox.settings.idempotency = 'ignore';
 		for (const { accountId, domain } of sandbox.store.accounts.all()) {

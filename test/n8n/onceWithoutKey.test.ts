@@ -1,9 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import type { RecordedRequest, Sandbox } from '../service/sandbox';
 import { placesOf } from './places';
-import { RealN8n } from './RealN8n';
+import type { RealN8n } from './RealN8n';
 import type { Run } from './run';
 import { audiencePage, itemsInto, NODE, START } from './steps';
+import { useN8n } from './useN8n';
 
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 const UNKNOWN = 'The service may have done it all the same';
@@ -46,18 +47,9 @@ describe('what has no idempotency key is there once', () => {
 	let n8n: RealN8n;
 	let tests = 0;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		n8n = await RealN8n.start(sandbox);
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
+	useN8n((both) => ({ sandbox, n8n } = both));
 
 	beforeEach(() => {
-		sandbox.requests.length = 0;
 		tests += 1;
 	});
 

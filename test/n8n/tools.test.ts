@@ -1,12 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../service/sandbox';
+import type { Sandbox } from '../service/sandbox';
 import { startChatModel, type ChatModel } from './chatModel';
 import type { StoredCredential, WorkflowFile } from './client';
 import { placesOf } from './places';
-import { RealN8n } from './RealN8n';
+import type { RealN8n } from './RealN8n';
 import { start, START, workflowOf, type Step } from './steps';
+import { useN8n } from './useN8n';
 
 /** n8n calls a tool as its node. */
 const TOOL = 'write_entry';
@@ -45,18 +46,9 @@ describe('a tool', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		n8n = await RealN8n.start(sandbox);
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
+	useN8n((both) => ({ sandbox, n8n } = both));
 
 	beforeEach(() => {
-		sandbox.requests.length = 0;
 		for (const { accountId, domain } of sandbox.store.accounts.all()) {
 			if (domain === 'tools.example') sandbox.store.accounts.remove(accountId);
 		}
