@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Manner } from '../transport/delivery';
-import { refusal } from '../transport/errors';
 import { PAGE_SIZE } from '../transport/pages';
+import { wholeNumber } from '../transport/wholeNumber';
 
-const wholeNumber = (
+const wholeNumberField = (
 	displayName: string,
 	name: string,
 	minValue: number,
@@ -19,7 +19,7 @@ const wholeNumber = (
 	description,
 });
 
-const maxConcurrentRequests = wholeNumber(
+const maxConcurrentRequests = wholeNumberField(
 	'Max Concurrent Requests',
 	'maxConcurrentRequests',
 	1,
@@ -27,7 +27,7 @@ const maxConcurrentRequests = wholeNumber(
 	'How many requests may be on their way at the same time. The node starts with fewer and finds out what the service takes.',
 );
 
-const maxRetries = wholeNumber(
+const maxRetries = wholeNumberField(
 	'Max Retries',
 	'maxRetries',
 	0,
@@ -35,7 +35,7 @@ const maxRetries = wholeNumber(
 	'How often a request is sent again that the service could not take, where that cannot write anything twice',
 );
 
-const timeout = wholeNumber(
+const timeout = wholeNumberField(
 	'Timeout',
 	'timeout',
 	1,
@@ -43,7 +43,7 @@ const timeout = wholeNumber(
 	'How long to wait for the answer to one request, in milliseconds',
 );
 
-export const pageSize = wholeNumber(
+export const pageSize = wholeNumberField(
 	'Page Size',
 	'pageSize',
 	1,
@@ -61,12 +61,8 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
  */
 export function mannerOf(context: IExecuteSingleFunctions): Manner {
 	const numberOf = ({ displayName, name, default: usual, typeOptions }: INodeProperties): number => {
-		const number = Number(context.getNodeParameter(`options.${name}`, usual as number));
-		const least = typeOptions?.minValue ?? 0;
-		if (!Number.isInteger(number) || number < least) {
-			throw refusal(context, displayName, `must be a whole number of at least ${least}`);
-		}
-		return number;
+		const value = context.getNodeParameter(`options.${name}`, usual as number);
+		return wholeNumber(context, displayName, value, typeOptions?.minValue ?? 0);
 	};
 	return {
 		maxConcurrentRequests: numberOf(maxConcurrentRequests),

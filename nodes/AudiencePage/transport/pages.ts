@@ -5,25 +5,17 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { apiError, refusal } from './errors';
+import { apiError } from './errors';
 import { hint } from './hint';
 import type { Paginate, RequestData } from './request';
+import { wholeNumber } from './wholeNumber';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
 export const PAGE_SIZE = 100;
 
-/** @throws NodeOperationError if the value is not a whole number of at least 1 */
-function wholeNumber(context: IExecutePaginationFunctions, displayName: string, value: unknown): number {
-	const number = Number(value);
-	if (!Number.isInteger(number) || number < 1) {
-		throw refusal(context, displayName, 'must be a whole number of at least 1');
-	}
-	return number;
-}
-
 function limitOf(context: IExecutePaginationFunctions): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
-	return wholeNumber(context, 'Limit', context.getNodeParameter('limit'));
+	return wholeNumber(context, 'Limit', context.getNodeParameter('limit'), 1);
 }
 
 function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
@@ -81,7 +73,7 @@ const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((j
  */
 export const readPages: Paginate = async function (requestData) {
 	const limit = limitOf(this);
-	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE));
+	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE), 1);
 	const read: IDataObject[] = [];
 	const cursors = new Set<unknown>();
 
