@@ -46,8 +46,9 @@ const underWay = new WeakMap<Kept, Set<string>>();
 function callKey(kept: Kept, origin: unknown[], content: IDataObject): string {
 	const busy = underWay.get(kept) ?? new Set();
 	underWay.set(kept, busy);
+	const called = contentKey(content);
 	for (let call = 0; ; call++) {
-		const key = sha256(...origin, contentKey(content), call);
+		const key = sha256(...origin, called, call);
 		if (busy.has(key) || kept.calls?.includes(key)) continue;
 		busy.add(key);
 		return key;
