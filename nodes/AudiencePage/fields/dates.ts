@@ -6,11 +6,21 @@ export interface Span {
 	end?: DateTime;
 }
 
+/** Where clocks are set back, an hour comes twice, midnight too in some places: the first is meant. */
+const firstOfTwo = (moment: DateTime): DateTime => moment.getPossibleOffsets()[0] ?? moment;
+
+/**
+ * The first moment of a unit so many steps from the one that `now` is in. Found last of all, because a
+ * day does not begin at midnight where clocks are set forward then.
+ */
+const beginning = (now: DateTime, unit: DateTimeUnit, steps = 0): DateTime =>
+	firstOfTwo(now.plus({ [unit]: steps }).startOf(unit));
+
 /** The units between two bounds, counted from the unit that `now` is in. */
-const whole = (now: DateTime, unit: DateTimeUnit, from: number, to: number): Span => {
-	const start = (steps: number) => now.startOf(unit).plus({ [unit]: steps });
-	return { start: start(from), end: lastMoment(start(to)) };
-};
+const whole = (now: DateTime, unit: DateTimeUnit, from: number, to: number): Span => ({
+	start: beginning(now, unit, from),
+	end: lastMoment(beginning(now, unit, to)),
+});
 
 /** Right whether the service counts an end in or not: the last millisecond before the next begins. */
 const lastMoment = (next: DateTime): DateTime => next.minus(1);
@@ -23,20 +33,21 @@ export const PRESETS: Record<string, (now: DateTime) => Span> = {
 	lastMonth: (now) => whole(now, 'month', -1, 0),
 	lastWeek: (now) => whole(now, 'week', -1, 0),
 	monthToDate: (now) => ({
-		start: now.startOf('month'),
-		end: lastMoment(now.startOf('day').plus({ day: 1 })),
+		start: beginning(now, 'month'),
+		end: lastMoment(beginning(now, 'day', 1)),
 	}),
 	today: (now) => whole(now, 'day', 0, 1),
 	yesterday: (now) => whole(now, 'day', -1, 0),
 };
 
 const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}/;
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}([T ])\d{2}/;
 const EPOCH_MILLISECONDS = /^-?\d{11,}$/;
+const LAST_YEAR = 9999;
 
 /**
  * A point in time in any form an n8n expression gives: ISO 8601 with or without offset, a date
- * alone, a Luxon DateTime, a Date, epoch milliseconds.
+ * alone, a Luxon DateTime, a Date, epoch milliseconds. Years are those that RFC 3339 can say.
  *
  * @param zone counts where the value has no offset
  * @param edge which moment of the day a date alone means: its first or its last millisecond
@@ -46,7 +57,9 @@ export function parseMoment(value: unknown, zone: string, edge: 'start' | 'end')
 	const moment = read(value, zone);
 	if (!moment?.isValid) return undefined;
 	const isWholeDay = typeof value === 'string' && DATE_ALONE.test(value.trim());
-	return isWholeDay && edge === 'end' ? moment.endOf('day') : moment;
+	const meant = isWholeDay && edge === 'end' ? lastMoment(beginning(moment, 'day', 1)) : moment;
+	const { year } = meant.toUTC();
+	return year >= 0 && year <= LAST_YEAR ? meant : undefined;
 }
 
 function read(value: unknown, zone: string): DateTime | undefined {
@@ -57,9 +70,12 @@ function read(value: unknown, zone: string): DateTime | undefined {
 
 	const text = value.trim();
 	if (EPOCH_MILLISECONDS.test(text)) return DateTime.fromMillis(Number(text));
-	if (DATE_ALONE.test(text)) return DateTime.fromISO(text, { zone });
-	if (!DATE_AND_TIME.test(text)) return undefined;
-	return text.includes('T') ? DateTime.fromISO(text, { zone }) : DateTime.fromSQL(text, { zone });
+	if (DATE_ALONE.test(text)) return firstOfTwo(DateTime.fromISO(text, { zone }));
+	const [, separator] = DATE_AND_TIME.exec(text) ?? [];
+	if (separator === undefined) return undefined;
+	// `setZone`: a text with an offset is one moment, even in an hour that comes twice here
+	const options = { zone, setZone: true };
+	return firstOfTwo(separator === 'T' ? DateTime.fromISO(text, options) : DateTime.fromSQL(text, options));
 }
 
 /** RFC 3339 in UTC, to the millisecond: what the service's date-time format takes. */
