@@ -8,12 +8,18 @@ import {
 
 import { run } from './execution/run';
 import { everyRequest } from './fields/send';
-import { searchPages } from './methods/listSearch';
+import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
+import { account } from './resources/account';
 import { accountLog } from './resources/accountLog';
 import { analytics } from './resources/analytics';
+import { asset } from './resources/asset';
 import { audience } from './resources/audience';
+import { audienceMessage } from './resources/audienceMessage';
 import { page } from './resources/page';
+import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
+import { personLog } from './resources/personLog';
+import { topicEntry } from './resources/topicEntry';
 import { CREDENTIAL } from './transport/delivery';
 import { REQUEST_DEFAULTS } from './transport/request';
 
@@ -41,23 +47,35 @@ export class AudiencePage implements INodeType {
 				noDataExpression: true,
 				routing: everyRequest,
 				options: [
+					{ name: 'Account', value: 'account' },
 					{ name: 'Account Log', value: 'accountLog' },
 					{ name: 'Analytics', value: 'analytics' },
+					{ name: 'Asset', value: 'asset' },
 					{ name: 'Audience', value: 'audience' },
+					{ name: 'Audience Message', value: 'audienceMessage' },
 					{ name: 'Page', value: 'page' },
+					{ name: 'Page Link', value: 'pageLink' },
 					{ name: 'Person', value: 'person' },
+					{ name: 'Person Log', value: 'personLog' },
+					{ name: 'Topic Entry', value: 'topicEntry' },
 				],
 				default: 'accountLog',
 			},
+			...account,
 			...accountLog,
 			...analytics,
+			...asset,
 			...audience,
+			...audienceMessage,
 			...page,
+			...pageLink,
 			...person,
+			...personLog,
+			...topicEntry,
 		],
 	};
 
-	methods = { listSearch: { searchPages } };
+	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await run(this, new AudiencePage().description)];

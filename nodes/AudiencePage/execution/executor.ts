@@ -114,7 +114,8 @@ export class Executor {
 		private readonly context: IExecuteFunctions,
 		description: INodeTypeDescription,
 	) {
-		this.node = context.getNode();
+		// An object of this run's own: what its items share hangs on it (see `perRun`).
+		this.node = { ...context.getNode() };
 		this.items = context.getInputData();
 		this.plan = planOf(this.node, description);
 		if (this.plan.request.url === '') throw noOperation(this.node);

@@ -9,7 +9,7 @@ import type {
 
 import { canonicalJson } from './canonicalJson';
 
-type Context = IExecuteFunctions | IExecuteSingleFunctions;
+export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. */
 export interface Kept {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { contentKey, isCall, keptOf, type Kept } from './identity';
+import { contentKey, isCall, keptOf, type Context, type Kept } from './identity';
 
 /** What is known of a write: the records it gave, or what was said when its outcome stayed unknown. */
 export type Outcome = { records: IDataObject[] } | { unknown: string };
@@ -8,6 +8,13 @@ export type Outcome = { records: IDataObject[] } | { unknown: string };
 /** What a run that failed leaves behind, in what n8n keeps for the node. */
 interface KeptRun extends Kept {
 	failed?: { run: number; operation: string; items: number; outcomes: Record<string, Outcome> };
+}
+
+/** The records that an earlier try of this run has written. */
+export function recordsOfEarlierTry(context: Context): IDataObject[] {
+	const { failed, run }: KeptRun = keptOf(context);
+	if (failed === undefined || failed.run !== run) return [];
+	return Object.values(failed.outcomes).flatMap((outcome) => ('records' in outcome ? outcome.records : []));
 }
 
 /**

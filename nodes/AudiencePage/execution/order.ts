@@ -1,20 +1,32 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { keyOf, matchOf } from '../resources/person/match';
 
 const ACCOUNT_LOGS = '/v0/account_logs';
+const RESTORED_MESSAGE = /\/messages\/[^/]+\/restore$/;
 
 /**
  * The records that a request writes to, as far as the order of writes matters: what an update
- * changes is known by its path, what a log entry is added to by the account's ID or domain.
+ * changes is known by its path, what a log entry is added to by the account's ID or domain, whom
+ * Create or Update finds by the value that it matches on, and what is restored is an audience.
  *
  * @returns names, of which two requests share one if they write to the same record
  */
-export function recordsOf({ method, url, body }: IHttpRequestOptions): string[] {
-	if (method === 'PATCH') return [url];
-	// Of what is created, only a log entry is added to something that other requests add to.
-	if (url !== ACCOUNT_LOGS) return [];
-	const { accountId, domain } = body as IDataObject;
-	const names = [accountId, domain].filter((name) => typeof name === 'string');
-	return names.map((name) => name.trim().toLowerCase());
+export function recordsOf(
+	{ method, url, body }: IHttpRequestOptions,
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+): string[] {
+	if (method === 'PATCH') return [url.toLowerCase()];
+	if (url === ACCOUNT_LOGS) {
+		const { accountId, domain } = body as IDataObject;
+		const names = [accountId, domain].filter((name) => typeof name === 'string');
+		return names.map((name) => name.trim().toLowerCase());
+	}
+	if (context.getNodeParameter('operation') === 'upsert') {
+		const { field, value } = matchOf(context);
+		return [`${field}:${keyOf(field, value)}`];
+	}
+	return RESTORED_MESSAGE.test(url) ? [url.replace(RESTORED_MESSAGE, '')] : [];
 }
 
 /** Lets what writes to the same record happen one after the other, and everything else at once. */

@@ -97,11 +97,12 @@ class Run {
 			await turns.next();
 			if (signal.aborted) break;
 
-			const prepared = await this.prepare(item, item === 0 ? first : this.executor.contextOf(item));
+			const context = item === 0 ? first : this.executor.contextOf(item);
+			const prepared = await this.prepare(item, context);
 			if (!prepared || this.isKnown(item, this.memory?.ofCall(prepared.request))) continue;
 			turns.begin();
 			// One at a time means in the order of the items, repetitions included.
-			const records = most === 1 ? ['any'] : recordsOf(prepared.request);
+			const records = most === 1 ? ['any'] : recordsOf(prepared.request, context);
 			const task = this.order.run(records, async () => await this.perform(item, prepared, delivery));
 			tasks.push(task.then(() => turns.end()));
 		}

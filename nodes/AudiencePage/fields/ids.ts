@@ -11,8 +11,8 @@ export const accountId: INodeProperties = inPath(
 		required: true,
 		default: '',
 		placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-		description: 'ID of the account',
-		hint: 'Creating an account log entry returns the ID of its account',
+		description: 'ID of the account, which begins with account_. A domain is not an ID.',
+		hint: 'The service has no list of accounts: Account Log > Create returns the ID of the account of a domain',
 	},
 	accountIdPattern,
 );
@@ -28,44 +28,24 @@ export const accountLogId: INodeProperties = inPath({
 	hint: 'Creating an account log entry returns its ID, and so does Get Many',
 });
 
-export const pageId: INodeProperties = inPath({
-	displayName: 'Page',
-	name: 'pageId',
-	type: 'resourceLocator',
+export const topicId: INodeProperties = inPath({
+	displayName: 'Topic ID',
+	name: 'topicId',
+	type: 'string',
 	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The page to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a page...',
-			typeOptions: { searchListMethod: 'searchPages', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. page_01hzy3kq8w5m2v7x9c4b6n0pde',
-		},
-	],
+	default: '',
+	placeholder: 'e.g. topic_01hzy3kq8w5m2v7x9c4b6n0pde',
+	description: 'ID of the topic',
+	hint: 'The service has no list of topics. Each entry of a topic carries the ID of the topic, as topicId.',
 });
 
-export const personId: INodeProperties = inPath({
-	displayName: 'Person',
-	name: 'personId',
-	type: 'resourceLocator',
+export const topicEntryId: INodeProperties = inPath({
+	displayName: 'Topic Entry ID',
+	name: 'topicEntryId',
+	type: 'string',
 	required: true,
-	default: { mode: 'id', value: '' },
-	description: 'The person to work with',
-	hint: 'Creating a person returns their ID, and so does Get Many',
-	modes: [
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. person_01hzy3kq8w5m2v7x9c4b6n0pde',
-		},
-	],
+	default: '',
+	placeholder: 'e.g. entry_01hzy3kq8w5m2v7x9c4b6n0pde',
+	description: 'ID of the entry',
+	hint: 'Topic Entry > Get Many returns the IDs of the entries of a topic',
 });

@@ -6,16 +6,13 @@ import { pageSize } from './manner';
 import { path } from './send';
 
 /** A list with cursors, read to its Limit or to its end. */
-export const list = (template: string): INodePropertyRouting => ({
+export const list = (template: string, read = readPages): INodePropertyRouting => ({
 	request: { method: 'GET', url: path(template) },
-	operations: { pagination: readPages },
+	operations: { pagination: read },
 });
 
 /** A list without cursors: what one request can give. */
-export const listOnce = (template: string): INodePropertyRouting => ({
-	...list(template),
-	operations: { pagination: readOnce },
-});
+export const listOnce = (template: string): INodePropertyRouting => list(template, readOnce);
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',

@@ -44,6 +44,10 @@ export const oneOf =
 	(text) =>
 		values.includes(text) ? undefined : `must be ${values.join(' or ')}`;
 
+/** What stands in a URL is written in UTF-8, which has no half of a character. */
+export const wholeCharacters: Rule = (text) =>
+	/\p{Surrogate}/u.test(text) ? 'must not contain half a character' : undefined;
+
 /**
  * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the
  * same: a proxy on the way may decode it.

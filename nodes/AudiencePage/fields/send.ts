@@ -10,7 +10,7 @@ import type {
 
 import { refusal } from '../transport/errors';
 import { isEmpty } from '../transport/isEmpty';
-import { pathSegment, type Rule } from './rules';
+import { pathSegment, wholeCharacters, type Rule } from './rules';
 
 const filled = (values: IDataObject = {}): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
@@ -36,8 +36,11 @@ interface Sent {
 /**
  * The text of a field, checked. An expression may give a number where the service wants text; an
  * object there is a mistake.
+ *
+ * @returns undefined if the field was left empty
+ * @throws NodeOperationError naming the field and the rule
  */
-function checkedText(
+export function checkedText(
 	context: IExecuteSingleFunctions,
 	{ displayName, required }: INodeProperties,
 	value: GenericValue,
@@ -58,7 +61,8 @@ function checkedText(
 }
 
 /** The fields of a request's body; every body of this node is an object until it is written out. */
-export const bodyOf = (request: IHttpRequestOptions): IDataObject => request.body as IDataObject;
+export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
+	request.body as IDataObject;
 
 function sent(
 	field: INodeProperties,
@@ -81,7 +85,8 @@ function sent(
 export const inBody = (field: INodeProperties, how: Sent = {}) => sent(field, 'body', how);
 
 /** A text that is sent in the query under its own name, if the user filled it. */
-export const inQuery = (field: INodeProperties, how: Sent = {}) => sent(field, 'query', how);
+export const inQuery = (field: INodeProperties, { rules = [], ...how }: Sent = {}) =>
+	sent(field, 'query', { ...how, rules: [wholeCharacters, ...rules] });
 
 /** A switch that is sent in the query as `true` when it is on, and not at all when it is off. */
 export function flagInQuery(field: INodeProperties): INodeProperties {
@@ -99,7 +104,7 @@ export function flagInQuery(field: INodeProperties): INodeProperties {
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		checkedText(this, field, id as GenericValue, [pathSegment, ...rules]);
+		checkedText(this, field, id as GenericValue, [wholeCharacters, pathSegment, ...rules]);
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

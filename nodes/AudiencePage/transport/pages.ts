@@ -58,7 +58,8 @@ async function readFirstPage(context: IExecutePaginationFunctions, requestData: 
 	return { page: await readPage(context, requestData, {}), takesLimit: false };
 }
 
-function noneIfRefused(error: Error): undefined {
+/** For a first page with a `limit` that the service may refuse: it is asked for again, without. */
+export function noneIfRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
 }
@@ -66,37 +67,48 @@ function noneIfRefused(error: Error): undefined {
 const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
 
 /**
- * Reads a list page by page (service interface, section 4, paging convention): exactly Limit items
- * and no request more, or with Return All the whole list. The filters go with every page.
+ * Reads a list with cursors page by page (service interface, section 4, paging convention): `limit`
+ * records and no request more, or the whole list. The filters go with every page.
  *
+ * @returns the records, and whether the list has more of them
  * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
-export const readPages: Paginate = async function (requestData) {
-	const limit = limitOf(this);
-	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE), 1);
-	const read: IDataObject[] = [];
+export async function readList(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	limit = Infinity,
+	pageSize = PAGE_SIZE,
+): Promise<{ records: IDataObject[]; hasMore: boolean }> {
+	const records: IDataObject[] = [];
 	const cursors = new Set<unknown>();
 
-	const first = await readFirstPage(this, requestData, Math.min(pageSize, limit));
+	const first = await readFirstPage(context, requestData, Math.min(pageSize, limit));
 	for (let { page } = first; ; ) {
-		for (const record of page.items) read.push(record);
+		for (const record of page.items) records.push(record);
 
 		const { nextCursor: cursor, hasMore = Boolean(cursor) } = page;
-		if (read.length >= limit) {
-			if (hasMore || read.length > limit) {
-				hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
-			}
-			return asItems(read.slice(0, limit));
+		if (records.length >= limit) {
+			return { records: records.slice(0, limit), hasMore: hasMore || records.length > limit };
 		}
-		if (!hasMore) return asItems(read);
+		if (!hasMore) return { records, hasMore };
 		if (typeof cursor !== 'string' || cursor === '') {
-			throw brokenList(this, 'the service says that there is more, but not where it goes on');
+			throw brokenList(context, 'the service says that there is more, but not where it goes on');
 		}
-		if (cursors.has(cursor)) throw brokenList(this, 'the service goes round in circles');
+		if (cursors.has(cursor)) throw brokenList(context, 'the service goes round in circles');
 		cursors.add(cursor);
-		const size = first.takesLimit ? { limit: Math.min(pageSize, limit - read.length) } : {};
-		page = await readPage(this, requestData, { cursor, ...size });
+		const size = first.takesLimit ? { limit: Math.min(pageSize, limit - records.length) } : {};
+		page = await readPage(context, requestData, { cursor, ...size });
 	}
+}
+
+/** Reads a list with cursors as Limit, Return All and Page Size say (see `readList`). */
+export const readPages: Paginate = async function (requestData) {
+	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE), 1);
+	const { records, hasMore } = await readList(this, requestData, limitOf(this), pageSize);
+	if (hasMore) {
+		hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+	}
+	return asItems(records);
 };
 
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */

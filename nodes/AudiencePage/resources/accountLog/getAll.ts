@@ -1,7 +1,7 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
+import { includeDeleted } from '../../fields/includeDeleted';
 import { list, listFields, listOptions } from '../../fields/list';
-import { flagInQuery } from '../../fields/send';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {
@@ -9,21 +9,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many account logs',
-		description: 'Read the log of an account',
+		description: 'Read the log of an account; needs its ID. Only reads.',
 		routing: list('/v0/accounts/{accountId}/logs'),
 	},
-	fields: [
-		accountId,
-		...listFields,
-		filters(
-			flagInQuery({
-				displayName: 'Include Deleted',
-				name: 'includeDeleted',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to return deleted entries too',
-			}),
-		),
-		listOptions,
-	],
+	fields: [accountId, ...listFields, filters(includeDeleted), listOptions],
 };

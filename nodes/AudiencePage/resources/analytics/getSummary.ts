@@ -1,5 +1,5 @@
 import { options } from '../../fields/collections';
-import { pageId } from '../../fields/ids';
+import { pageId } from '../../fields/locators';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/send';
 import type { Operation } from '../describe';

@@ -1,5 +1,5 @@
 import { additionalFields, options } from '../../fields/collections';
-import { pageId } from '../../fields/ids';
+import { pageId } from '../../fields/locators';
 import { oneOf } from '../../fields/rules';
 import { inBody, path } from '../../fields/send';
 import type { Operation } from '../describe';

@@ -1,7 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { length, phoneNumberPattern } from '../../fields/rules';
+import { length, phoneNumberPattern, type Rule } from '../../fields/rules';
 import { inBody } from '../../fields/send';
+import type { MatchField } from './match';
+
+/** The rules for the fields of a person (service interface, section 4.6). */
+export const RULES: Record<MatchField, Rule[]> = {
+	email: [],
+	linkedinProfileUrl: [],
+	name: [length(1, 255)],
+	phoneNumber: [phoneNumberPattern],
+};
 
 const nameField = (required: boolean): INodeProperties =>
 	inBody(
@@ -15,7 +24,7 @@ const nameField = (required: boolean): INodeProperties =>
 			description: 'Full name of the person',
 			hint: 'At most 255 characters',
 		},
-		{ rules: [length(1, 255)] },
+		{ rules: RULES.name },
 	);
 
 /** The name that a new person must have (service interface, section 4.6). */
@@ -61,5 +70,5 @@ export const phoneNumber: INodeProperties = inBody(
 		description: 'Phone number of the person, in international form and without spaces',
 		hint: 'A + and 2 to 15 digits, of which the first is not 0',
 	},
-	{ rules: [phoneNumberPattern] },
+	{ rules: RULES.phoneNumber },
 );

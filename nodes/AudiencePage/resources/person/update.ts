@@ -1,8 +1,10 @@
 import { fieldsToClear } from '../../fields/clear';
 import { options, updateFields } from '../../fields/collections';
-import { personId } from '../../fields/ids';
+import { personId } from '../../fields/locators';
 import { path } from '../../fields/send';
+import { sendAsItIs } from '../../transport/request';
 import type { Operation } from '../describe';
+import { forPerson } from './byEmail';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 
 export const update: Operation = {
@@ -11,7 +13,10 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update person',
 		description: 'Change fields of a person, found by their ID; all other fields stay as they are',
-		routing: { request: { method: 'PATCH', url: path('/v0/persons/{personId}') } },
+		routing: {
+			request: { method: 'PATCH', url: path('/v0/persons/{personId}') },
+			operations: { pagination: forPerson(sendAsItIs) },
+		},
 	},
 	fields: [
 		personId,

@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { flagInQuery } from './send';
+
+/** For the logs of accounts and of people (service interface, sections 4.3 and 4.5). */
+export const includeDeleted: INodeProperties = flagInQuery({
+	displayName: 'Include Deleted',
+	name: 'includeDeleted',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return deleted entries too',
+});

@@ -1,0 +1,44 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { sendAsItIs, type Paginate } from '../transport/request';
+
+/**
+ * The fields of a simplified record, at most 10: each by its name, with the path of its value in the
+ * service's record. A path may end in `length`, which counts a list.
+ */
+export type SimplifiedFields = Record<string, string>;
+
+/** For operations whose answer has more than 10 fields. */
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Fields that keep their names. */
+export const fieldsNamed = (...names: string[]): SimplifiedFields =>
+	Object.fromEntries(names.map((name) => [name, name]));
+
+/** A table's cell takes no list. */
+const flat = (value: unknown): unknown => (Array.isArray(value) ? value.join(', ') : value);
+
+function at(record: IDataObject, path: string): IDataObject[string] {
+	const step = (value: unknown, key: string): unknown => (value as IDataObject | null | undefined)?.[key];
+	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
+}
+
+/**
+ * The records that `read` gives; with Simplify on, these fields of each and no others, all of them
+ * in every record: null where the service gives none.
+ */
+export const simplified = (fields: SimplifiedFields, read = sendAsItIs): Paginate =>
+	async function (requestData) {
+		const records = await read.call(this, requestData);
+		const isRaw = [false, 'false'].includes(this.getNodeParameter(simplify.name, true) as boolean);
+		if (isRaw) return records;
+		return records.map(({ json }) => ({
+			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),
+		}));
+	};

@@ -1,0 +1,51 @@
+import { filters } from '../../fields/collections';
+import { list, listFields, listOptions } from '../../fields/list';
+import { oneOf } from '../../fields/rules';
+import { query } from '../../fields/search';
+import { inQuery } from '../../fields/send';
+import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
+import { readPages } from '../../transport/pages';
+import type { Operation } from '../describe';
+
+/** An asset, simplified (service interface, section 2.9). */
+export const ASSET_FIELDS = {
+	...fieldsNamed('assetId', 'name', 'purpose', 'tags'),
+	type: 'data.type',
+	fileId: 'data.fileId',
+	...fieldsNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
+};
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many trashed assets',
+		description: 'Read the assets in the trash, all of them or those that match. Only reads.',
+		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages)),
+	},
+	fields: [
+		...listFields,
+		filters(
+			inQuery(
+				{
+					displayName: 'Asset Type',
+					name: 'assetType',
+					type: 'options',
+					default: 'image',
+					description: 'The kind of assets to return',
+					options: [
+						{ name: 'Custom Component', value: 'custom-component' },
+						{ name: 'Icon', value: 'icon' },
+						{ name: 'Image', value: 'image' },
+						{ name: 'Logo', value: 'logo' },
+						{ name: 'Video', value: 'video' },
+					],
+				},
+				{ rules: [oneOf('custom-component', 'icon', 'image', 'logo', 'video')] },
+			),
+			query,
+		),
+		simplify,
+		listOptions,
+	],
+};

@@ -1,0 +1,15 @@
+import { fieldsNamed } from '../../fields/simplify';
+
+/** An audience, simplified (service interface, section 2.7). */
+export const AUDIENCE_FIELDS = fieldsNamed(
+	'audienceId',
+	'pageId',
+	'personId',
+	'personRouteKey',
+	'effectiveName',
+	'customName',
+	'status',
+	'supplementaryContext',
+	'actionUrlOverride',
+	'createdAt',
+);

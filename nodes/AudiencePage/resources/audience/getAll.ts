@@ -1,0 +1,17 @@
+import { list, listFields, listOptions } from '../../fields/list';
+import { pageId } from '../../fields/locators';
+import { simplified, simplify } from '../../fields/simplify';
+import { readPages } from '../../transport/pages';
+import type { Operation } from '../describe';
+import { AUDIENCE_FIELDS } from './fields';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audiences',
+		description: 'Read the audiences of a page; needs the ID of the page. Only reads.',
+		routing: list('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, readPages)),
+	},
+	fields: [pageId, ...listFields, simplify, listOptions],
+};

@@ -1,0 +1,27 @@
+import { options } from '../../fields/collections';
+import { audienceId, pageId } from '../../fields/locators';
+import { path } from '../../fields/send';
+import { simplify } from '../../fields/simplify';
+import type { Operation } from '../describe';
+import { inOutput, output } from './output';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audience messages',
+		description:
+			'Read the conversation about the draft of an audience; needs the IDs of its page and the audience. Only reads.',
+		routing: {
+			request: { method: 'GET', url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
+			operations: { pagination: inOutput },
+		},
+	},
+	fields: [
+		pageId,
+		audienceId,
+		output,
+		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
+		options(),
+	],
+};

@@ -1,0 +1,55 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { simplified } from '../../fields/simplify';
+import { apiError, refusal } from '../../transport/errors';
+import { isEmpty } from '../../transport/isEmpty';
+import { sendAsItIs, type Paginate } from '../../transport/request';
+
+export const output: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'messages',
+	description: 'What to return of the conversation',
+	options: [
+		{
+			name: 'Conversation',
+			value: 'conversation',
+			description: 'One item: the conversation with its context and its pending changes',
+		},
+		{ name: 'Messages', value: 'messages', description: 'One item for each message' },
+	],
+};
+
+/** A conversation, simplified (service interface, section 2.8). */
+export const CONVERSATION_FIELDS = {
+	conversationId: 'conversation.conversationId',
+	audienceId: 'conversation.audienceId',
+	pageId: 'context.pageId',
+	publishedMessageId: 'conversation.publishedMessageId',
+	messagesCount: 'messages.length',
+	pendingChangesCount: 'pendingChanges.length',
+	currentSupplementaryContext: 'context.currentSupplementaryContext',
+	currentMetaTitle: 'context.currentMetaTitle',
+	currentMetaDescription: 'context.currentMetaDescription',
+	updatedAt: 'conversation.updatedAt',
+};
+
+const readConversation = simplified(CONVERSATION_FIELDS);
+
+const readMessages: Paginate = async function (requestData) {
+	const [answer] = await sendAsItIs.call(this, requestData);
+	const messages = answer?.json.messages;
+	if (!Array.isArray(messages)) {
+		throw apiError(this.getNode(), { message: 'The service answered without a list of messages' });
+	}
+	return (messages as IDataObject[]).map((json) => ({ json }));
+};
+
+/** Gives the one answer of the service (service interface, section 4.13) as Output says. */
+export const inOutput: Paginate = async function (requestData) {
+	const chosen = this.getNodeParameter(output.name, '');
+	if (chosen === 'conversation') return await readConversation.call(this, requestData);
+	if (isEmpty(chosen) || chosen === 'messages') return await readMessages.call(this, requestData);
+	throw refusal(this, output.displayName, 'must be messages or conversation');
+};

@@ -1,0 +1,35 @@
+import { options } from '../../fields/collections';
+import { audienceId, messageId, pageId } from '../../fields/locators';
+import { path } from '../../fields/send';
+import { apiError } from '../../transport/errors';
+import { sendAsItIs, type Paginate } from '../../transport/request';
+import type { Operation } from '../describe';
+
+/** @throws NodeApiError if the service says, in a success, that it restored nothing */
+const restored: Paginate = async function (requestData) {
+	const answers = await sendAsItIs.call(this, requestData);
+	if (answers[0]?.json.success !== false) return answers;
+	throw apiError(this.getNode(), {
+		message: 'The service did not restore the message',
+		description:
+			'It answered without an error, but with success: false. Only a message that has a snapshot can be restored: the list in the field Message shows those.',
+	});
+};
+
+export const restore: Operation = {
+	option: {
+		name: 'Restore',
+		value: 'restore',
+		action: 'Restore audience message',
+		description:
+			'Bring the draft of an audience back to the snapshot of a message; needs the IDs of page, audience and message',
+		routing: {
+			request: {
+				method: 'POST',
+				url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore'),
+			},
+			operations: { pagination: restored },
+		},
+	},
+	fields: [pageId, audienceId, messageId, options()],
+};

@@ -1,0 +1,55 @@
+import { filters } from '../../fields/collections';
+import { list, listFields, listOptions } from '../../fields/list';
+import { page } from '../../fields/locators';
+import { inQuery } from '../../fields/send';
+import { hint } from '../../transport/hint';
+import { isEmpty } from '../../transport/isEmpty';
+import { readPages } from '../../transport/pages';
+import type { Paginate } from '../../transport/request';
+import type { Operation } from '../describe';
+
+/** Without a tenant domain the service looks at one domain only, which is easily taken for all. */
+const readOfOneDomain: Paginate = async function (requestData) {
+	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
+		hint(
+			this,
+			'Only links of the fallback subdomain were read. For those of a custom domain, add the filter Tenant Domain ID.',
+		);
+	}
+	return await readPages.call(this, requestData);
+};
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many page links',
+		description:
+			'Read the page links of the fallback subdomain, or of a custom domain by its tenant domain ID. Only reads.',
+		routing: list('/v0/page_links', readOfOneDomain),
+	},
+	fields: [
+		...listFields,
+		filters(
+			inQuery({ ...page, required: false, description: 'The page whose links to return' }),
+			inQuery({
+				displayName: 'Path',
+				name: 'path',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. /acme',
+				description: 'The path of the link on its domain',
+			}),
+			inQuery({
+				displayName: 'Tenant Domain ID',
+				name: 'tenantDomainId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description:
+					'ID of a custom domain; without it, the links of the fallback subdomain are returned. Each link carries the ID of its domain.',
+			}),
+		),
+		listOptions,
+	],
+};

@@ -1,0 +1,5 @@
+import { describe } from '../describe';
+import { getAll } from './getAll';
+
+/** Page links (service interface, section 4.18). */
+export const pageLink = describe('pageLink', [getAll]);

@@ -1,0 +1,115 @@
+import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { recordsOfEarlierTry } from '../../execution/memory';
+import { perRun } from '../../execution/perRun';
+import { bodyOf } from '../../fields/send';
+import { isUnknownOutcome } from '../../transport/delivery';
+import type { Paginate, RequestData } from '../../transport/request';
+import { wait } from '../../transport/waiting';
+import { segmentOf, severalPeople } from './find';
+import { differences, matchOf, type Person } from './match';
+import { findByOf, matchValue } from './matchFields';
+import { People } from './People';
+
+/**
+ * How long to wait before each look for a person who may have been created, in milliseconds: a search
+ * may be late to see new people.
+ */
+const LOOKS = [0, 1000, 2000];
+
+const peopleOf = perRun((context) => new People(recordsOfEarlierTry(context) as Person[]));
+
+interface Upserted {
+	person: Person;
+	outcome: 'created' | 'updated' | 'unchanged';
+}
+
+async function send(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	options: Partial<RequestData['options']> = {},
+): Promise<Person> {
+	const [answer] = await context.makeRoutingRequest({
+		...requestData,
+		options: { ...requestData.options, ...options },
+	});
+	return (answer?.json ?? {}) as Person;
+}
+
+/** Sends what differs from what is wanted, and nothing if nothing does. */
+async function change(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	person: Person,
+): Promise<Upserted> {
+	const body = differences(person, bodyOf(requestData.options));
+	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
+
+	const url = `/v0/persons/${segmentOf(context, person)}`;
+	const answer = await send(context, requestData, { method: 'PATCH', url, body });
+	return { person: { ...person, ...body, ...answer }, outcome: 'updated' };
+}
+
+/** Whether a person may be there though the request that creates them has failed. */
+const mayExist = (error: Error): boolean =>
+	isUnknownOutcome(error) || (error instanceof NodeApiError && error.httpCode === '409');
+
+/**
+ * Creates a person. If the answer is lost, or the service says that they are there already, they are
+ * looked for again before that is an error.
+ */
+async function create(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	find: () => Promise<Person | undefined>,
+): Promise<Upserted> {
+	const answer = await send(context, requestData).catch((error: Error) => error);
+	if (!(answer instanceof Error)) {
+		return { person: { ...bodyOf(requestData.options), ...answer }, outcome: 'created' };
+	}
+	if (!mayExist(answer)) throw answer;
+
+	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
+	for (const milliseconds of LOOKS) {
+		await wait(milliseconds, signal);
+		const person = await find().catch((error: Error) => {
+			throw error instanceof NodeOperationError ? error : answer;
+		});
+		if (person === undefined) continue;
+		const upserted = await change(context, requestData, person);
+		const isOurs = isUnknownOutcome(answer) && upserted.outcome === 'unchanged';
+		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
+	}
+	throw answer;
+}
+
+/**
+ * Creates a person, or updates the one who matches: only what differs is sent, and nothing if nothing
+ * does. Items of one run that look for the same person find whom the first of them has created.
+ *
+ * The request that was put together is the one that creates the person. Gives the person, and what
+ * was done as `outcome`: created, updated or unchanged.
+ *
+ * @throws NodeOperationError if several people match
+ */
+export const createOrUpdate: Paginate = async function (requestData) {
+	const people = peopleOf(this);
+	const match = matchOf(this);
+	const findBy = findByOf(this, match);
+	const find = async (): Promise<Person | undefined> => {
+		const found = await people.find(this, requestData, match, findBy);
+		if (found.length > 1) throw severalPeople(this, matchValue.displayName, found);
+		return found[0];
+	};
+
+	const known = await find();
+	const lookAgain = async (): Promise<Person | undefined> => {
+		people.forgetEveryone();
+		return await find();
+	};
+	const { person, outcome } = known
+		? await change(this, requestData, known)
+		: await create(this, requestData, lookAgain);
+	people.remember(match, person);
+	return [{ json: { ...person, outcome } }];
+};

@@ -1,0 +1,56 @@
+import type { IDataObject, IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { pathSegment } from '../../fields/rules';
+import { apiError, refusal } from '../../transport/errors';
+import { readList } from '../../transport/pages';
+import type { RequestData } from '../../transport/request';
+import { matching, type Match, type Person } from './match';
+
+/** A request that reads people, in place of the one that an operation has put together. */
+const reading = (requestData: RequestData, qs: IDataObject): RequestData => ({
+	...requestData,
+	options: { ...requestData.options, method: 'GET', url: '/v0/persons/search', qs, body: undefined },
+});
+
+/** All people of the service (service interface, section 4.8). */
+export async function readPeople(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<Person[]> {
+	const { records } = await readList(context, reading(requestData, {}));
+	return records as Person[];
+}
+
+/**
+ * The people who match, by a search of the service read to its end. Which fields it searches is not
+ * shown (service interface, section 4.8).
+ */
+export async function searchPeople(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	match: Match,
+): Promise<Person[]> {
+	const { records } = await readList(context, reading(requestData, { query: match.value }));
+	return matching(records as Person[], match);
+}
+
+/** Several people match, and there is no telling who is meant: nobody is taken for the first. */
+export function severalPeople(
+	context: IExecutePaginationFunctions,
+	displayName: string,
+	people: Person[],
+): NodeOperationError {
+	const ids = people.map(({ personId }) => personId).join(', ');
+	return refusal(context, displayName, `must belong to one person, and ${people.length} have it: ${ids}`);
+}
+
+/**
+ * The ID of a person whom the service gave, as one segment of a path.
+ *
+ * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
+ */
+export function segmentOf(context: IExecutePaginationFunctions, { personId }: Person): string {
+	const isUsable = typeof personId === 'string' && personId !== '' && pathSegment(personId) === undefined;
+	if (isUsable) return encodeURIComponent(personId);
+	throw apiError(context.getNode(), { message: 'The service gave a person without a usable ID' });
+}

@@ -1,0 +1,78 @@
+import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { wholeCharacters } from '../../fields/rules';
+import { bodyOf, checkedText } from '../../fields/send';
+import { refusal } from '../../transport/errors';
+import { isEmpty } from '../../transport/isEmpty';
+import { RULES } from './fields';
+import { isMatchField, keyOf, matchOf, type Match } from './match';
+import type { FindBy } from './People';
+
+export const matchOn: INodeProperties = {
+	displayName: 'Match On',
+	name: 'matchOn',
+	type: 'options',
+	default: 'email',
+	description: 'The field by which to tell whether the person is there already',
+	options: [
+		{ name: 'Email', value: 'email', description: 'Upper and lower case are the same' },
+		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
+		{ name: 'Name', value: 'name', description: 'The whole name, exactly as it is written' },
+		{ name: 'Phone Number', value: 'phoneNumber' },
+	],
+};
+
+/** Puts the value that people are matched on into the body: a new person gets it. */
+const sendMatchValue: PreSendAction = async function (request) {
+	const { field, value } = matchOf(this);
+	if (!isMatchField(field)) throw refusal(this, matchOn.displayName, 'must be one of the fields in the list');
+
+	const given: unknown = this.getNodeParameter(matchValue.name, '');
+	const trimmed = typeof given === 'object' ? given : value;
+	const text = checkedText(this, matchValue, trimmed as string, [wholeCharacters, ...RULES[field]]);
+	const body = bodyOf(request);
+	if (!isEmpty(body[field]) && keyOf(field, body[field]) !== keyOf(field, text)) {
+		throw refusal(this, matchValue.displayName, 'must not differ from the value of the same field below');
+	}
+	return { ...request, body: { ...body, [field]: text } };
+};
+
+export const matchValue: INodeProperties = {
+	displayName: 'Match Value',
+	name: 'matchValue',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. nathan@acme.com',
+	description: 'The value of that field. A new person gets it too.',
+	routing: { send: { preSend: [sendMatchValue] } },
+};
+
+export const findBy: INodeProperties = {
+	displayName: 'Find By',
+	name: 'findBy',
+	type: 'options',
+	default: 'search',
+	description:
+		'How to look whether the person is there. Without this option: by a search for emails and names, in all people for the rest, since the service does not say which fields it searches.',
+	options: [
+		{
+			name: 'Read All',
+			value: 'readAll',
+			description: 'Read all people once a run and compare them here: certain, and slow where there are many',
+		},
+		{ name: 'Search', value: 'search', description: 'Have the service search for each item' },
+	],
+};
+
+/**
+ * How the people who match are found.
+ *
+ * @throws NodeOperationError if the option is none of those in the list
+ */
+export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
+	const chosen = context.getNodeParameter(`options.${findBy.name}`, '');
+	if (isEmpty(chosen)) return field === 'email' || field === 'name' ? 'search' : 'readAll';
+	if (chosen === 'search' || chosen === 'readAll') return chosen;
+	throw refusal(context, findBy.displayName, 'must be search or readAll');
+}

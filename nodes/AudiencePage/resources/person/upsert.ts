@@ -1,0 +1,25 @@
+import { additionalFields, options } from '../../fields/collections';
+import type { Operation } from '../describe';
+import { createOrUpdate } from './createOrUpdate';
+import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
+import { findBy, matchOn, matchValue } from './matchFields';
+
+export const upsert: Operation = {
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update person',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		routing: {
+			request: { method: 'POST', url: '/v0/persons' },
+			operations: { pagination: createOrUpdate },
+		},
+	},
+	fields: [
+		matchOn,
+		matchValue,
+		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
+		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
+		options(findBy),
+	],
+};

@@ -1,0 +1,18 @@
+import { filters } from '../../fields/collections';
+import { includeDeleted } from '../../fields/includeDeleted';
+import { list, listFields, listOptions } from '../../fields/list';
+import { personId } from '../../fields/locators';
+import { readPages } from '../../transport/pages';
+import type { Operation } from '../describe';
+import { forPerson } from '../person/byEmail';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many person logs',
+		description: 'Read the log of a person; needs their ID or email. Only reads.',
+		routing: list('/v0/persons/{personId}/logs', forPerson(readPages)),
+	},
+	fields: [personId, ...listFields, filters(includeDeleted), listOptions],
+};

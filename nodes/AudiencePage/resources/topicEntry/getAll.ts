@@ -1,0 +1,14 @@
+import { topicId } from '../../fields/ids';
+import { list, listFields, listOptions } from '../../fields/list';
+import type { Operation } from '../describe';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many topic entries',
+		description: 'Read the entries of a topic; needs the ID of the topic. Only reads.',
+		routing: list('/v0/topics/{topicId}/entries'),
+	},
+	fields: [topicId, ...listFields, listOptions],
+};

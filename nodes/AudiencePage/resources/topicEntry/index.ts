@@ -1,0 +1,5 @@
+import { describe } from '../describe';
+import { getAll } from './getAll';
+
+/** The entries of a topic (service interface, sections 4.19 and 4.20). */
+export const topicEntry = describe('topicEntry', [getAll]);
