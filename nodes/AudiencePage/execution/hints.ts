@@ -10,6 +10,7 @@ export function giveHints(
 	outputs: INodeExecutionData[],
 	remembered: number,
 	limitedAnswers: number,
+	isRead: boolean,
 ): void {
 	const unchanged = outputs.filter(({ json }) => json.outcome === 'unchanged').length;
 	if (remembered > 0) {
@@ -20,6 +21,12 @@ export function giveHints(
 		hint(
 			context,
 			`The service limits how often it can be called: ${requests} had to wait and were sent again.`,
+		);
+	}
+	if (isRead && outputs.length === 0) {
+		hint(
+			context,
+			'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
 		);
 	}
 	if (unchanged > 0) hint(context, `${count(unchanged, 'item')} had nothing to change.`);

@@ -79,7 +79,7 @@ class Run {
 		this.end();
 		const outputs = this.results.outputs(this.items, this.node);
 		for (const message of this.executor.hints) hint(this.context, message);
-		giveHints(this.context, outputs, this.remembered, delivery.limitedAnswers);
+		giveHints(this.context, outputs, this.remembered, delivery.limitedAnswers, this.executor.isRead);
 		return outputs;
 	}
 

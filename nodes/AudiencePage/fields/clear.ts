@@ -3,6 +3,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 import { refusal } from '../transport/errors';
 import { isEmpty } from '../transport/isEmpty';
 import { bodyOf } from './send';
+import { refuseToUpdateNothing } from './update';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
@@ -42,12 +43,9 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 		type: 'multiOptions',
 		default: [],
 		description: 'Fields that have no value afterwards. A field that is left empty elsewhere is not changed.',
-		routing: { send: { preSend: [clear, refuseToUpdateNothing] } },
+		routing: {
+			send: { preSend: [clear, refuseToUpdateNothing(`, or ${FIELDS_TO_CLEAR} a field to empty`)] },
+		},
 		options: fields.map((field) => ({ name: field.displayName, value: field.name })),
 	};
 }
-
-const refuseToUpdateNothing: PreSendAction = async function (request) {
-	if (Object.keys(bodyOf(request)).length > 0) return request;
-	throw refusal(this, 'Update Fields', `must have a value to set, or ${FIELDS_TO_CLEAR} a field to empty`);
-};

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Manner } from '../transport/delivery';
+import { isEmpty } from '../transport/isEmpty';
 import { PAGE_SIZE } from '../transport/pages';
 import { wholeNumber } from '../transport/wholeNumber';
 
@@ -61,8 +62,8 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
  */
 export function mannerOf(context: IExecuteSingleFunctions): Manner {
 	const numberOf = ({ displayName, name, default: usual, typeOptions }: INodeProperties): number => {
-		const value = context.getNodeParameter(`options.${name}`, usual as number);
-		return wholeNumber(context, displayName, value, typeOptions?.minValue ?? 0);
+		const value = context.getNodeParameter(`options.${name}`, '');
+		return wholeNumber(context, displayName, isEmpty(value) ? usual : value, typeOptions?.minValue ?? 0);
 	};
 	return {
 		maxConcurrentRequests: numberOf(maxConcurrentRequests),

@@ -5,6 +5,8 @@ import { refusal } from '../transport/errors';
 import { isEmpty } from '../transport/isEmpty';
 import { parseMoment, PRESETS, toRfc3339, type Span } from './dates';
 
+const USUAL_PERIOD = 'last7Days';
+
 const startDate: INodeProperties = {
 	displayName: 'Start Date',
 	name: 'startDate',
@@ -54,7 +56,8 @@ function customSpan(context: IExecuteSingleFunctions): Span {
 }
 
 function spanOf(context: IExecuteSingleFunctions): Span {
-	const chosen = context.getNodeParameter('period');
+	const given = context.getNodeParameter('period', '');
+	const chosen = isEmpty(given) ? USUAL_PERIOD : given;
 	if (chosen === 'custom') return customSpan(context);
 
 	const preset = typeof chosen === 'string' && Object.hasOwn(PRESETS, chosen) ? PRESETS[chosen] : undefined;
@@ -79,7 +82,7 @@ export const periodFields: INodeProperties[] = [
 		displayName: 'Period',
 		name: 'period',
 		type: 'options',
-		default: 'last7Days',
+		default: USUAL_PERIOD,
 		description: 'The time to report on, in the time zone of the workflow',
 		routing: { send: { preSend: [sendPeriod] } },
 		options: [

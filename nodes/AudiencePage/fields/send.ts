@@ -10,6 +10,7 @@ import type {
 
 import { refusal } from '../transport/errors';
 import { isEmpty } from '../transport/isEmpty';
+import { wholeNumber } from '../transport/wholeNumber';
 import { pathSegment, wholeCharacters, type Rule } from './rules';
 
 const filled = (values: IDataObject = {}): IDataObject =>
@@ -83,6 +84,18 @@ function sent(
 
 /** A text that is sent in the body under its own name, if the user filled it. */
 export const inBody = (field: INodeProperties, how: Sent = {}) => sent(field, 'body', how);
+
+/** A whole number that is sent in the body under its own name, if the user filled it. */
+export function numberInBody(field: INodeProperties): INodeProperties {
+	const { name, displayName, typeOptions } = field;
+	const checked: PreSendAction = async function (request) {
+		const body = bodyOf(request);
+		if (isEmpty(body[name])) return request;
+		const number = wholeNumber(this, displayName, body[name], typeOptions?.minValue ?? 0);
+		return { ...request, body: { ...body, [name]: number } };
+	};
+	return { ...field, routing: { send: { type: 'body', property: name, preSend: [checked] } } };
+}
 
 /** A text that is sent in the query under its own name, if the user filled it. */
 export const inQuery = (field: INodeProperties, { rules = [], ...how }: Sent = {}) =>

@@ -7,15 +7,22 @@ import {
 
 import { apiError } from './errors';
 import { hint } from './hint';
+import { isEmpty } from './isEmpty';
 import type { Paginate, RequestData } from './request';
 import { wholeNumber } from './wholeNumber';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
 export const PAGE_SIZE = 100;
 
+/** What Limit is where the user left it empty: its default on the form. */
+const DEFAULT_LIMIT = 50;
+
+/** A field that was left empty, as an agent does, has its usual value. */
+const filledOr = (value: unknown, usual: number): unknown => (isEmpty(value) ? usual : value);
+
 function limitOf(context: IExecutePaginationFunctions): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
-	return wholeNumber(context, 'Limit', context.getNodeParameter('limit'), 1);
+	return wholeNumber(context, 'Limit', filledOr(context.getNodeParameter('limit', ''), DEFAULT_LIMIT), 1);
 }
 
 function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
@@ -103,7 +110,8 @@ export async function readList(
 
 /** Reads a list with cursors as Limit, Return All and Page Size say (see `readList`). */
 export const readPages: Paginate = async function (requestData) {
-	const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', PAGE_SIZE), 1);
+	const chosenSize = filledOr(this.getNodeParameter('options.pageSize', ''), PAGE_SIZE);
+	const pageSize = wholeNumber(this, 'Page Size', chosenSize, 1);
 	const { records, hasMore } = await readList(this, requestData, limitOf(this), pageSize);
 	if (hasMore) {
 		hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');

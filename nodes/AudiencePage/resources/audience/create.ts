@@ -2,7 +2,11 @@ import { additionalFields, options } from '../../fields/collections';
 import { pageId } from '../../fields/locators';
 import { oneOf } from '../../fields/rules';
 import { inBody, path } from '../../fields/send';
+import { simplified, simplify } from '../../fields/simplify';
+import { structuredOrJson } from '../../fields/structured/inBody';
+import { metadata } from '../../fields/structured/metadata';
 import type { Operation } from '../describe';
+import { AUDIENCE_FIELDS } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -10,7 +14,10 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create audience',
 		description: 'Create an audience of a page: a variant with a name, actions and context of its own',
-		routing: { request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') } },
+		routing: {
+			request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') },
+			operations: { pagination: simplified(AUDIENCE_FIELDS) },
+		},
 	},
 	fields: [
 		pageId,
@@ -48,6 +55,9 @@ export const create: Operation = {
 				placeholder: 'e.g. Acme, buying committee',
 				description: 'Name of the audience, in place of the one that the service makes up',
 			}),
+			...structuredOrJson(
+				metadata('Metadata Override', 'metadataOverride', 'What is other than in the metadata of the page'),
+			),
 			inBody(
 				{
 					displayName: 'Publish Behavior',
@@ -72,6 +82,7 @@ export const create: Operation = {
 				description: 'What the service should know about this audience, beyond the context of the page',
 			}),
 		),
+		simplify,
 		options(),
 	],
 };

@@ -1,5 +1,6 @@
 import { describe } from '../describe';
 import { getAll } from './getAll';
+import { update } from './update';
 
-/** Pages (service interface, section 4.10). */
-export const page = describe('page', [getAll]);
+/** Pages (service interface, sections 4.9 and 4.10). */
+export const page = describe('page', [getAll, update]);

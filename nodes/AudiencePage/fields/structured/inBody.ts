@@ -1,0 +1,75 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
+
+import { refusal } from '../../transport/errors';
+import { isEmpty } from '../../transport/isEmpty';
+import { bodyOf } from '../send';
+import { fromForm, type Refuse } from './fromForm';
+import { fromJson } from './fromJson';
+import type { Member } from './shape';
+
+const refuserOf =
+	(context: IExecuteSingleFunctions, displayName: string): Refuse =>
+	(brokenRule, path) =>
+		refusal(context, displayName, path === '' ? brokenRule : `${brokenRule} at ${path}`);
+
+/** The request with another value in its body, or with none. */
+function withValue(request: IHttpRequestOptions, name: string, value: unknown): IHttpRequestOptions {
+	const body = { ...bodyOf(request), [name]: value as IDataObject };
+	if (value === undefined) delete body[name];
+	return { ...request, body };
+}
+
+const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperties => ({
+	...field,
+	routing: { send: { type: 'body', property: field.name, preSend: [preSend] } },
+});
+
+/** A structured field that is sent in the body under its own name, if anything in it was filled. */
+export function structured({ field, shape }: Member): INodeProperties {
+	const { name, displayName } = field;
+	return inBodyBy(field, async function (request) {
+		const given: unknown = bodyOf(request)[name];
+		return withValue(request, name, fromForm(given, shape, '', refuserOf(this, displayName)));
+	});
+}
+
+function parsed(value: unknown, refuse: Refuse): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		throw refuse('must be JSON', '');
+	}
+}
+
+/** The same field as JSON, which an expression can give whole: n8n hands on no collection from one. */
+function jsonTwin({ field, shape }: Member): INodeProperties {
+	const { name } = field;
+	const displayName = `${field.displayName} (JSON)`;
+	const twin: INodeProperties = {
+		displayName,
+		name: `${name}Json`,
+		type: 'json',
+		default: '',
+		description:
+			shape.is === 'list'
+				? `The whole list as a JSON array, in place of ${field.displayName}; only [] empties it`
+				: `All of it as a JSON object, in place of ${field.displayName}`,
+	};
+	return inBodyBy(twin, async function (request) {
+		const { [twin.name]: given, ...body } = bodyOf(request);
+		if (isEmpty(given)) return { ...request, body };
+		const refuse = refuserOf(this, displayName);
+		if (body[name] !== undefined) throw refuse(`must be empty where ${field.displayName} is filled`, '');
+		return withValue({ ...request, body }, name, fromJson(parsed(given, refuse), shape, '', refuse));
+	});
+}
+
+/** A structured field and its JSON twin: a user fills one of them. */
+export const structuredOrJson = (member: Member): INodeProperties[] => [structured(member), jsonTwin(member)];

@@ -1,0 +1,99 @@
+import { updateFields } from '../../fields/collections';
+import { pageId } from '../../fields/locators';
+import { oneOf } from '../../fields/rules';
+import { inBody, path } from '../../fields/send';
+import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
+import { structuredOrJson } from '../../fields/structured/inBody';
+import { metadata } from '../../fields/structured/metadata';
+import { optionsOfUpdate } from '../../fields/update';
+import type { Operation } from '../describe';
+import { actionCardWidgets, actions, footerLinks, scripts } from './structure';
+
+/** A page, simplified (service interface, section 2.6). */
+export const PAGE_FIELDS = fieldsNamed(
+	'pageId',
+	'name',
+	'title',
+	'pageType',
+	'status',
+	'pageContext',
+	'brandId',
+	'audiencesCount',
+	'createdAt',
+	'updatedAt',
+);
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update page',
+		description: 'Change fields of a page; needs its ID. All other fields stay as they are.',
+		routing: {
+			request: { method: 'PATCH', url: path('/v0/pages/{pageId}') },
+			operations: { pagination: simplified(PAGE_FIELDS) },
+		},
+	},
+	fields: [
+		pageId,
+		updateFields(
+			...structuredOrJson(actionCardWidgets),
+			...structuredOrJson(actions),
+			inBody({
+				displayName: 'Brand ID',
+				name: 'brandId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description: 'ID of the brand that the page has, as it stands in another page of that brand',
+			}),
+			...structuredOrJson(footerLinks),
+			inBody({
+				displayName: 'Header Action ID',
+				name: 'headerActionId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. action_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description: 'ID of the one of its actions that the page shows in its header',
+			}),
+			...structuredOrJson(metadata('Metadata', 'metadata', 'What browsers and search engines are told')),
+			inBody({
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Pricing',
+				description: 'Name of the page',
+			}),
+			inBody({
+				displayName: 'Page Context',
+				name: 'pageContext',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				placeholder: 'e.g. For visitors who know us from the trade fair',
+				description: 'What the service should know about the page',
+			}),
+			inBody(
+				{
+					displayName: 'Page Type',
+					name: 'pageType',
+					type: 'options',
+					default: 'inbound',
+					description: 'What the page is for',
+					options: [
+						{ name: 'Call Follow-Up', value: 'call_followup' },
+						{ name: 'Custom', value: 'custom' },
+						{ name: 'Inbound', value: 'inbound' },
+						{ name: 'Outbound', value: 'outbound' },
+						{ name: 'Sales Deck', value: 'sales_deck' },
+					],
+				},
+				{ rules: [oneOf('call_followup', 'custom', 'inbound', 'outbound', 'sales_deck')] },
+			),
+			...structuredOrJson(scripts),
+		),
+		simplify,
+		optionsOfUpdate,
+	],
+};
