@@ -1,0 +1,56 @@
+/** JSON schemas as n8n's editor reads them for a preview: types, properties and items, without references. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { schemaOf } from '../service/judge';
+
+type DocumentSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+
+export interface PlainSchema {
+	/** Of several the editor shows the first. */
+	type: string | string[];
+	properties?: Record<string, PlainSchema>;
+	items?: PlainSchema;
+	required?: string[];
+}
+
+/** The editor shows `undefined` for what has no type. */
+const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+
+/** A schema of openapi.yaml by its name. */
+export const record = (name: string): PlainSchema => plain(schemaOf(name));
+
+/** A record's own properties come before those it shares: its ID is among them. */
+function plain(schema: DocumentSchema): PlainSchema {
+	if ('$ref' in schema) return record(schema.$ref.split('/').at(-1)!);
+
+	const { type, properties, allOf = [] } = schema;
+	const shared = allOf.map(plain);
+	const all = [
+		...Object.entries(properties ?? {}).map(([name, one]) => [name, plain(one)] as const),
+		...shared.flatMap((part) => Object.entries(part.properties ?? {})),
+	];
+	return {
+		type: type ?? shared[0]?.type ?? ANY,
+		...(all.length > 0 && { properties: Object.fromEntries(all) }),
+		...('items' in schema && { items: plain(schema.items) }),
+	};
+}
+
+/** An object that has all of these properties, in this order. */
+export const complete = (properties: Record<string, PlainSchema>): PlainSchema => ({
+	type: 'object',
+	required: Object.keys(properties),
+	properties,
+});
+
+/** The same, or null. */
+export const orNull = ({ type, ...schema }: PlainSchema): PlainSchema => ({
+	type: [...new Set([type, 'null'].flat())],
+	...schema,
+});
+
+/** @throws Error if the schema has no such property */
+export function property(schema: PlainSchema, name: string): PlainSchema {
+	const found = schema.properties?.[name];
+	if (found === undefined) throw new Error(`The schema has no property ${name}`);
+	return found;
+}
