@@ -2,6 +2,7 @@ import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify'
 import { AUDIENCE_COLUMNS, SUMMARY_COLUMNS } from '../../nodes/AudiencePage/resources/analytics/rows';
 import { ASSET_FIELDS } from '../../nodes/AudiencePage/resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../../nodes/AudiencePage/resources/audience/fields';
+import { PAGE_FIELDS } from '../../nodes/AudiencePage/resources/page/update';
 import { complete, orNull, property, record, type PlainSchema } from './schema';
 
 const STRING: PlainSchema = { type: 'string' };
@@ -42,6 +43,7 @@ export const OUTPUTS: Record<string, PlainSchema> = {
 	'audienceMessage.getAll': record('Message'),
 	'audienceMessage.restore': record('MessageRestored'),
 	'page.getAll': record('PageSearchItem'),
+	'page.update': simplified('Page', PAGE_FIELDS),
 	'pageLink.getAll': record('PageLink'),
 	'person.create': person,
 	'person.getAll': person,
@@ -53,4 +55,5 @@ export const OUTPUTS: Record<string, PlainSchema> = {
 	},
 	'personLog.getAll': record('PersonLog'),
 	'topicEntry.getAll': record('TopicEntry'),
+	'topicEntry.update': record('TopicEntry'),
 };

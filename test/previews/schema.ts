@@ -23,6 +23,7 @@ function plain(schema: DocumentSchema): PlainSchema {
 	if ('$ref' in schema) return record(schema.$ref.split('/').at(-1)!);
 
 	const { type, properties, allOf = [] } = schema;
+	const items = 'items' in schema ? schema.items : undefined;
 	const shared = allOf.map(plain);
 	const all = [
 		...Object.entries(properties ?? {}).map(([name, one]) => [name, plain(one)] as const),
@@ -31,7 +32,7 @@ function plain(schema: DocumentSchema): PlainSchema {
 	return {
 		type: type ?? shared[0]?.type ?? ANY,
 		...(all.length > 0 && { properties: Object.fromEntries(all) }),
-		...('items' in schema && { items: plain(schema.items) }),
+		...(items && { items: plain(items) }),
 	};
 }
 
