@@ -94,13 +94,64 @@ export function judgeResponse(operationId: string): Judge {
 	return judgeBy(ajv.compile({ $ref: `${pointer}/responses/2XX/content/application~1json/schema` }));
 }
 
-/** Judges queries, given as the texts that are sent. */
-export function judgeQuery(operationId: string): Judge {
-	const inQuery = operationOf(operationId).parameters.filter((parameter) => parameter.in === 'query');
-	const validate = queryAjv.compile({
+/** A schema of an operation's parameters in the path or in the query. */
+function parametersSchema(operationId: string, place: 'path' | 'query') {
+	const parameters = operationOf(operationId).parameters.filter((parameter) => parameter.in === place);
+	return {
 		type: 'object',
 		additionalProperties: false,
-		properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
-	});
+		required: parameters.filter(({ required }) => required).map(({ name }) => name),
+		properties: Object.fromEntries(parameters.map(({ name, schema = {} }) => [name, fromDocument(schema)])),
+	};
+}
+
+/** A schema as it can stand outside the document. */
+const fromDocument = (schema: OpenAPIV3_1.ReferenceObject | OpenAPIV3_1.SchemaObject) =>
+	'$ref' in schema ? { $ref: `openapi${schema.$ref}` } : schema;
+
+/** Judges queries, given as the texts that are sent. */
+export function judgeQuery(operationId: string): Judge {
+	const validate = queryAjv.compile(parametersSchema(operationId, 'query'));
 	return (query) => judgeBy(validate)({ ...(query as object) });
+}
+
+/** What a request says; its method and its path's fixed parts are its operation's. */
+export interface RequestValues {
+	/** By the names of the path's parameters. */
+	path: Record<string, unknown>;
+	query: Record<string, unknown>;
+	/** Left out for a request without a body. */
+	body?: unknown;
+}
+
+/** Where each wrong part of a request stands: keys from `path`, `query` or `body` down. */
+export type RequestJudge = (request: RequestValues) => string[][];
+
+/** A part that is missing, or of a name that does not exist, is named like one that is wrong. */
+const wrongParts = ({ errors }: ValidateFunction): string[][] =>
+	(errors ?? []).map(({ instancePath, params }) => {
+		const keys = instancePath
+			.split('/')
+			.slice(1)
+			.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+		const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string>;
+		const named = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+		return named === undefined ? keys : [...keys, named];
+	});
+
+/** Judges requests of an operation as a whole, before anything of them is encoded. */
+export function judgeRequest(operationId: string): RequestJudge {
+	const { pointer, requestBody } = operationOf(operationId);
+	const body = requestBody && { $ref: `${pointer}/requestBody/content/application~1json/schema` };
+	const [path, query] = (['path', 'query'] as const).map((place) => parametersSchema(operationId, place));
+	const validate = ajv.compile({
+		type: 'object',
+		additionalProperties: false,
+		required: body ? ['path', 'query', 'body'] : ['path', 'query'],
+		properties: { path, query, ...(body && { body }) },
+	});
+	return (request) => {
+		validate(request);
+		return wrongParts(validate);
+	};
 }

@@ -1,0 +1,126 @@
+/** Runs the node with sets of values, and holds what it did against the verdict on them. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { operationOf } from '../../../service/judge';
+import { nested, operations } from '../../../support/description';
+import { runNode } from '../../../support/runNode';
+import type { WorkflowOptions } from '../../../support/workflow';
+import { expectAsMeant } from './asMeant';
+import { filledForm, formOfMany } from './form';
+import type { GivenSet, Operation } from './operation';
+import type { Recorded, Recorder } from './recorder';
+import { judgeOf, type Verdict } from './verdict';
+
+/** The names of the operation's fields as the form shows them, by their paths. */
+function displayNames({ resource, operation }: Operation): Map<string, string> {
+	const described = operations.find((one) => one.resource === resource && one.operation === operation);
+	if (described === undefined) throw new Error(`The node has no operation ${resource}.${operation}`);
+	return new Map(
+		described.fields.flatMap((field) => nested(field)).map(([path, { displayName }]) => [path, displayName]),
+	);
+}
+
+/** Checks sets of values for one operation, alone or many in one run, and counts them. */
+export class Checker {
+	valid = 0;
+	invalid = 0;
+
+	private readonly judge: (givens: GivenSet) => Verdict;
+	private readonly names: Map<string, string>;
+
+	constructor(
+		private readonly operation: Operation,
+		private readonly recorder: Recorder,
+	) {
+		this.judge = judgeOf(operation);
+		this.names = displayNames(operation);
+	}
+
+	/** Expects of a run with one item what the verdict on its set says. */
+	async checkAlone(givens: GivenSet): Promise<void> {
+		const { parameters, items } = filledForm(givens);
+		const error = await this.run(parameters, { items });
+		const verdict = this.verdictOn(givens);
+		this.expectMessage(error[0], verdict);
+		this.expectRequests(verdict.faults.length === 0 ? [verdict] : []);
+	}
+
+	/** Expects the same of each item of one run: those that are valid go out, in their order. */
+	async checkTogether(sets: GivenSet[]): Promise<void> {
+		const { parameters, items } = formOfMany(sets);
+		const options = { ...(parameters.options as INodeParameters | undefined), maxConcurrentRequests: 1 };
+		const errors = await this.run({ ...parameters, options }, { items, onError: 'continueRegularOutput' });
+		const verdicts = sets.map((givens) => this.verdictOn(givens));
+		for (const [index, verdict] of verdicts.entries()) {
+			this.expectMessage(errors[index], verdict);
+		}
+		this.expectRequests(verdicts.filter(({ faults }) => faults.length === 0));
+	}
+
+	private verdictOn(givens: GivenSet): Verdict {
+		const verdict = this.judge(givens);
+		if (verdict.faults.length === 0) this.valid++;
+		else this.invalid++;
+		return verdict;
+	}
+
+	/** The messages of the items' errors, by their index. */
+	private async run(
+		parameters: INodeParameters,
+		options: WorkflowOptions,
+	): Promise<Array<string | undefined>> {
+		const { resource, operation } = this.operation;
+		this.recorder.requests.length = 0;
+		try {
+			const run = await runNode(this.recorder, { resource, operation, ...parameters }, options);
+			if (run.error) return [run.error.message];
+			const messages: Array<string | undefined> = [];
+			for (const { json, pairedItem } of run.items) {
+				const { item } = pairedItem as { item: number };
+				if ('error' in json) messages[item] = json.error as string;
+			}
+			return messages;
+		} catch (error) {
+			// A required field that was left empty on the form: n8n does not even start the node.
+			const [, name] = /Parameter "(.+)" is required/.exec((error as Error).message) ?? [];
+			if (name === undefined) throw error;
+			return [`${name} is required`];
+		}
+	}
+
+	private expectMessage(message: string | undefined, { faults }: Verdict): void {
+		if (faults.length === 0) {
+			if (message !== undefined) throw new Error(`Refused, though it is valid: ${message}`);
+			return;
+		}
+		const names = faults.map((parameter) => this.nameOf(parameter));
+		if (message === undefined) throw new Error(`Not refused for ${names.join(', ')}`);
+		const isNamed = names.some((name) => message.startsWith(`${name} `));
+		if (!isNamed) throw new Error(`Refused for ${names.join(', ')}, but with the words: ${message}`);
+	}
+
+	/** Of a part of a structured field, the field's own name. */
+	private nameOf(parameter: string): string {
+		const name = this.names.get(parameter.split('.').slice(0, 2).join('.'));
+		if (name === undefined) throw new Error(`The form has no field ${parameter}`);
+		return name;
+	}
+
+	private expectRequests(verdicts: Verdict[]): void {
+		const { operationId } = this.operation;
+		const sent = this.recorder.requests.filter((request) => !this.isAskedFirst(request));
+		expect(sent.map(({ method, url }) => `${method} ${url.slice(0, 200)}`)).toHaveLength(verdicts.length);
+		for (const [index, { request }] of verdicts.entries()) {
+			const recorded = sent[index];
+			if (recorded) expectAsMeant(recorded, operationId, request);
+		}
+		if (verdicts.length === 0) expect(this.recorder.requests).toEqual([]);
+	}
+
+	private isAskedFirst({ method, url }: Recorded): boolean {
+		const { asksFirst } = this.operation;
+		if (asksFirst === undefined) return false;
+		const endpoint = operationOf(asksFirst);
+		return method === endpoint.method && url.split('?')[0] === endpoint.path;
+	}
+}

@@ -1,0 +1,72 @@
+/** Limit, Return All and Page Size: what they ask for, and what they forbid. */
+import fc, { type Arbitrary } from 'fast-check';
+
+import type { Field } from './fields';
+import { given, isEmpty, none, together, type Given } from './given';
+import type { FormRule } from './operation';
+import { empties } from './values';
+
+/** What the fields are where they are left empty. */
+const USUAL = { limit: 50, 'options.pageSize': 100 };
+type Count = keyof typeof USUAL;
+
+const numbers = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 50, 99, 100, 101, 2 ** 31));
+const counts: Arbitrary<unknown> = fc.oneof(
+	{ weight: 8, arbitrary: numbers },
+	{ weight: 2, arbitrary: numbers.map(String) },
+	{ weight: 1, arbitrary: empties },
+);
+const noCounts: Arbitrary<unknown> = fc.constantFrom(
+	...[0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, {}, { a: 1 }, [5], [1, 2]],
+);
+
+const meantBy = (count: Count, value: unknown): number => (isEmpty(value) ? USUAL[count] : Number(value));
+
+/** Adds what the first request asks for: the Limit, but no more than a page of it. */
+function withLimitMeant(givens: Given[]): Given[] {
+	const valueOf = (parameter: string) => givens.find((one) => one.parameter === parameter)?.value;
+	const isAll = valueOf('returnAll') === true;
+	const meant = Math.min(
+		meantBy('options.pageSize', valueOf('options.pageSize')),
+		isAll ? Infinity : meantBy('limit', valueOf('limit')),
+	);
+	return givens.map((one) =>
+		one.parameter === 'returnAll' ? { ...one, at: ['query', 'limit'], meant } : one,
+	);
+}
+
+const countGiven = (count: Count, values: Arbitrary<unknown>) => given(count, values);
+
+/** Return All, Limit and Page Size of a list with cursors. */
+export const pagedList: Field = {
+	usual: together(
+		given('returnAll', fc.boolean(), { isFixed: true }),
+		countGiven('limit', counts),
+		fc.oneof(none, countGiven('options.pageSize', counts)),
+	).map(withLimitMeant),
+	wild: together(
+		given('returnAll', fc.constant(false), { isFixed: true }),
+		fc.oneof(
+			countGiven('limit', noCounts),
+			together(countGiven('limit', counts), countGiven('options.pageSize', noCounts)),
+		),
+	),
+};
+
+/** Limit of a list without cursors, which is asked for at once. */
+export const limit: Field = {
+	usual: given('limit', counts, { at: ['query', 'limit'], meant: (value) => meantBy('limit', value) }),
+	wild: countGiven('limit', noCounts),
+};
+
+const isCount = (value: unknown): boolean =>
+	isEmpty(value) ||
+	(['number', 'string'].includes(typeof value) &&
+		/^[1-9][0-9]*$/.test(String(value as string)) &&
+		Number.isSafeInteger(Number(value)));
+
+/** The service takes any number; the form takes only what a number of records can be. */
+export const countsAreWhole: FormRule = (givens) =>
+	givens
+		.filter(({ parameter, value }) => parameter in USUAL && !isCount(value))
+		.map(({ parameter }) => parameter);

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+
+import type { Field } from './fields';
+import { formOrJson, jsonRecord, jsonTexts, jsonTwin, recordOn, textMember, textsMember } from './structured';
+
+const TEXTS = [
+	'title',
+	'description',
+	'author',
+	'canonicalUrl',
+	'ogTitle',
+	'ogDescription',
+	'ogType',
+	'ogImageAlt',
+	'ogSiteName',
+	'ogUrl',
+	'twitterCard',
+	'twitterTitle',
+	'twitterDescription',
+	'twitterImageAlt',
+	'twitterSite',
+	'twitterCreator',
+	'themeColor',
+];
+const LISTS = ['keywords', 'robots'];
+const ANSWER_ONLY = ['ogImageUrl', 'ogImageFileId', 'twitterImageUrl', 'twitterImageFileId'];
+
+/** Metadata of a page, or of an audience in its place. */
+export function metadata(parameter: string, name: string): Field {
+	const at = ['body', name];
+	const form = recordOn(parameter, at, [...TEXTS.map(textMember), ...LISTS.map(textsMember)]);
+	const listOfTexts = fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 3 });
+	const lists = Object.fromEntries(LISTS.map((list) => [list, fc.oneof(listOfTexts, fc.constant(null))]));
+	const json = jsonRecord({ ...jsonTexts(TEXTS), ...lists, ...jsonTexts(ANSWER_ONLY) });
+	return formOrJson(form, jsonTwin(parameter, at, json, ANSWER_ONLY));
+}

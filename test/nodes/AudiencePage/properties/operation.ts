@@ -1,0 +1,31 @@
+/** What the properties know of an operation, from the contract of its names: nothing is taken from the node. */
+import fc, { type Arbitrary } from 'fast-check';
+
+import { group, type Field } from './fields';
+import type { Given } from './given';
+
+/** A rule of the form alone, of which the service's interface knows nothing: gives the parameters at fault. */
+export type FormRule = (givens: Given[]) => string[];
+
+export interface Operation {
+	resource: string;
+	operation: string;
+	/** The endpoint that it calls. */
+	operationId: string;
+	fields: Field[];
+	rules?: FormRule[];
+	/**
+	 * The endpoint that it asks first, to find the record; the items of a run share what it finds, so
+	 * that its sets are run alone.
+	 */
+	asksFirst?: string;
+}
+
+/** Everything that is given in one use of the form. */
+export type GivenSet = Given[];
+
+/** Sets for an operation: most of them with usual values alone, the others with one field gone wild. */
+export function setsFor({ fields }: Operation): Arbitrary<GivenSet> {
+	const { usual, wild } = group(fields);
+	return fc.oneof({ weight: 3, arbitrary: usual }, { weight: 2, arbitrary: wild });
+}

@@ -1,0 +1,114 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+import { located, type Field } from '../fields';
+import { given, none, together, type Given } from '../given';
+import type { FormRule, Operation } from '../operation';
+import { structures } from '../values';
+
+const RESOURCE = 'analytics';
+const YEAR = 365 * 24 * 3_600_000;
+const FIRST = Date.UTC(1995, 0, 1);
+
+/** A moment in one of the forms that people write it in; the value is to come out as it is here. */
+const moments = fc.date({ min: new Date(FIRST), max: new Date(FIRST + 60 * YEAR), noInvalidDate: true });
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+function withOffset(moment: Date, minutes: number): string {
+	const local = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, -1);
+	const size = Math.abs(minutes);
+	return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+/** As fields of the form take it; the workflow's time zone is UTC. */
+const written: Arbitrary<(moment: Date) => unknown> = fc.oneof(
+	fc.constantFrom(
+		(moment: Date) => moment.toISOString(),
+		(moment: Date) => moment.toISOString().slice(0, -1),
+		(moment: Date) => moment.toISOString().slice(0, -1).replace('T', ' '),
+		(moment: Date) => ` ${moment.toISOString()} `,
+		(moment: Date) => moment.getTime(),
+		(moment: Date) => moment,
+	),
+	fc.integer({ min: -12 * 60, max: 14 * 60 }).map((minutes) => (moment: Date) => withOffset(moment, minutes)),
+);
+
+const noMoments: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom(
+		'tomorrow',
+		'2026',
+		'2026-13-01',
+		'2026-02-30',
+		'31.12.2026',
+		'2026-01-31T25:00:00Z',
+		'12:00',
+		true,
+	),
+	fc.string({ maxLength: 8 }).filter((text) => text !== '' && !/^\d/.test(text.trim())),
+	structures,
+);
+
+const dateGiven = (parameter: string, moment: Arbitrary<Date>): Arbitrary<Given[]> =>
+	fc.tuple(moment, written).chain(([date, write]) =>
+		given(parameter, fc.constant(write(date)), {
+			at: ['query', parameter],
+			meant: () => date.toISOString(),
+		}),
+	);
+const noDateGiven = (parameter: string): Arbitrary<Given[]> =>
+	given(parameter, noMoments, { at: ['query', parameter] });
+
+const period = (value: string) => given('period', fc.constant(value), { isFixed: true });
+const custom = (start: Arbitrary<Given[]>, end: Arbitrary<Given[]>) => together(period('custom'), start, end);
+
+/** Period, Start Date and End Date. */
+const span: Field = {
+	usual: fc.oneof(
+		{ weight: 1, arbitrary: period('allTime') },
+		{
+			weight: 4,
+			arbitrary: fc.tuple(moments, moments).chain((both) => {
+				const times = both.map((date) => date.getTime());
+				const [start, end] = [Math.min(...times), Math.max(...times)].map((time) =>
+					fc.constant(new Date(time)),
+				) as [Arbitrary<Date>, Arbitrary<Date>];
+				return fc.oneof(
+					custom(dateGiven('startDate', start), dateGiven('endDate', end)),
+					custom(dateGiven('startDate', start), none),
+					custom(none, dateGiven('endDate', end)),
+				);
+			}),
+		},
+	),
+	wild: fc.oneof(
+		custom(noDateGiven('startDate'), dateGiven('endDate', moments)),
+		custom(dateGiven('startDate', moments), noDateGiven('endDate')),
+		custom(dateGiven('startDate', moments), dateGiven('endDate', moments)),
+		custom(given('startDate', fc.constantFrom('', null)), none),
+	),
+};
+
+const meantAt = (givens: Given[], name: string) => givens.find(({ at }) => at?.[1] === name)?.meant;
+
+/** A period of one's own has an end or a beginning, and they stand in this order. */
+const spanMakesSense: FormRule = (givens) => {
+	const [start, end] = ['startDate', 'endDate'].map((name) => meantAt(givens, name));
+	const isCustom = givens.some(({ value }) => value === 'custom');
+	const isEmpty = isCustom && start === undefined && end === undefined;
+	const isTurned =
+		typeof start === 'string' && typeof end === 'string' && Date.parse(start) > Date.parse(end);
+	return isEmpty || isTurned ? ['startDate'] : [];
+};
+
+const overTime = (operation: string, operationId: string): Operation => ({
+	resource: RESOURCE,
+	operation,
+	operationId,
+	fields: [located('pageId', 'page_id'), span],
+	rules: [spanMakesSense],
+});
+
+export const analytics: Operation[] = [
+	overTime('getAudiences', 'listAudienceAnalytics'),
+	overTime('getSummary', 'getPageAnalyticsSummary'),
+];

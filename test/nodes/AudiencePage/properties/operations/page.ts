@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+
+import { located, optionalBodyText, queryText, type Field } from '../fields';
+import { countsAreWhole, limit } from '../lists';
+import { metadata } from '../metadata';
+import type { Operation } from '../operation';
+import {
+	flagMember,
+	formOrJson,
+	jsonRecord,
+	jsonTexts,
+	jsonTwin,
+	listOn,
+	notTwice,
+	textMember,
+} from '../structured';
+import { nothingToUpdate } from '../updates';
+
+const RESOURCE = 'page';
+
+const ACTION = ['purpose', 'buttonTitle', 'actionType', 'url', 'actionId'];
+const WIDGET = ['type', 'title'];
+const IMAGE = ['altText', 'url', 'fileId', 'assetId'];
+const LINK = ['id', 'text', 'url'];
+const LINK_GROUP = ['id', 'title'];
+const SCRIPT = ['content', 'injectionPoint', 'name', 'description'];
+
+/** A list of the page, whose entries the form keeps in a group. */
+function list(
+	name: string,
+	groupName: string,
+	members: Field[],
+	json: Record<string, fc.Arbitrary<unknown>>,
+	answerOnly: string[] = [],
+): Field {
+	const [parameter, at] = [`updateFields.${name}`, ['body', name]];
+	const twin = jsonTwin(parameter, at, fc.array(jsonRecord(json), { maxLength: 3 }), answerOnly);
+	return formOrJson(listOn(`${parameter}.${groupName}`, at, members), twin);
+}
+
+const few = (json: fc.Arbitrary<unknown>) => fc.array(json, { maxLength: 2 });
+
+const actions = list(
+	'actions',
+	'action',
+	ACTION.map(textMember),
+	{ ...jsonTexts(ACTION), actionIndex: fc.constantFrom(0, 1, null) },
+	['actionIndex'],
+);
+
+const actionCardWidgets = list(
+	'actionCardWidgets',
+	'widget',
+	[...WIDGET.map(textMember), listOn('logos.logo', ['logos'], IMAGE.map(textMember), ['image'])],
+	{ ...jsonTexts(WIDGET), logos: few(jsonRecord({ image: jsonRecord(jsonTexts(IMAGE)) })) },
+);
+
+const footerLinks = list(
+	'footerLinks',
+	'group',
+	[...LINK_GROUP.map(textMember), listOn('links.link', ['links'], LINK.map(textMember))],
+	{ ...jsonTexts(LINK_GROUP), links: few(jsonRecord(jsonTexts(LINK))) },
+);
+
+const scripts = list('scripts', 'script', [...SCRIPT.map(textMember), flagMember('enabled')], {
+	...jsonTexts(SCRIPT),
+	enabled: fc.constantFrom(true, false, null),
+});
+
+export const page: Operation[] = [
+	{
+		resource: RESOURCE,
+		operation: 'getAll',
+		operationId: 'searchPages',
+		fields: [limit, queryText('filters.query')],
+		rules: [countsAreWhole],
+	},
+	{
+		resource: RESOURCE,
+		operation: 'update',
+		operationId: 'updatePage',
+		fields: [
+			located('pageId', 'page_id'),
+			optionalBodyText('updateFields.name'),
+			optionalBodyText(
+				'updateFields.pageType',
+				fc.constantFrom('inbound', 'outbound', 'call_followup', 'sales_deck', 'custom'),
+			),
+			optionalBodyText('updateFields.brandId'),
+			optionalBodyText('updateFields.headerActionId'),
+			optionalBodyText('updateFields.pageContext'),
+			metadata('updateFields.metadata', 'metadata'),
+			actions,
+			actionCardWidgets,
+			footerLinks,
+			scripts,
+		],
+		rules: [notTwice, nothingToUpdate],
+	},
+];

@@ -1,0 +1,52 @@
+/** A service that takes every request, keeps it as it came, and gives every operation an answer that it takes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import type { Service } from '../../../support/workflow';
+
+/** A request as it came over the wire. */
+export interface Recorded {
+	method: string;
+	/** Path and query. */
+	url: string;
+	contentType?: string;
+	rawBody: string;
+}
+
+export interface Recorder extends Service {
+	/** All requests since this was emptied last. */
+	requests: Recorded[];
+	close(): Promise<void>;
+}
+
+/** An empty list, an empty conversation, and a snapshot that was restored. */
+const ANSWER = JSON.stringify({
+	items: [],
+	hasMore: false,
+	nextCursor: null,
+	totalCount: 0,
+	messages: [],
+	success: true,
+});
+
+/** A megabyte in a path or query, each byte of it escaped. */
+const LONGEST_URL = 2 ** 23;
+
+export async function startRecorder(): Promise<Recorder> {
+	const requests: Recorded[] = [];
+	const server = createServer({ maxHeaderSize: LONGEST_URL }, (request, response) => {
+		const { method = '', url = '', headers } = request;
+		void text(request).then((rawBody) => {
+			requests.push({ method, url, contentType: headers['content-type'], rawBody });
+			response.setHeader('content-type', 'application/json').end(ANSWER);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		apiKey: 'key-of-a-test',
+		requests,
+		close: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+}

@@ -1,0 +1,199 @@
+/** Values for fields: what people fill in, what breaks programs, and what no field takes. */
+import fc, { type Arbitrary } from 'fast-check';
+
+import { isForUrls } from './url';
+
+const MEGABYTE = 'x'.repeat(2 ** 20);
+
+/** Texts with a history of being taken for something else. */
+const NOTORIOUS = [
+	'__proto__',
+	'constructor',
+	'toString',
+	'null',
+	'undefined',
+	'true',
+	'[object Object]',
+	'0',
+	'-0',
+	'1e3',
+	'007',
+	' ',
+	' padded ',
+	'=',
+	'={{ 1 + 1 }}',
+	'{{ $json.x }}',
+	'$parameter["name"]',
+	'{"a":1}',
+	'[]',
+	'..',
+	'../x',
+	'..\\x',
+	'a/../b',
+	'a/b',
+	'?x=1',
+	'#x',
+	'a&b=c',
+	'a+b',
+	'%2e%2e',
+	'%2F',
+	'%',
+	"a;b,c:d@e!$'()*~",
+	'\u0000',
+	'\r\nX-Evil: 1',
+	'\u001b[31m',
+	'\u2028',
+	'\ufeff',
+	'ä 漢 😀 e\u0301',
+	'\ud83d',
+	'a\udc00b',
+	'<script>alert(1)</script>',
+	'"quoted"\\',
+];
+
+const utf16Unit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+
+const plainText = fc.oneof(
+	fc.constantFrom('Nathan Smith', 'acme.com', 'nathan@acme.com', 'https://acme.com/a?b=c#d', '2026-01-31'),
+	fc.string({ minLength: 1, maxLength: 30 }),
+);
+
+const strangeText = fc.oneof(
+	{ weight: 40, arbitrary: fc.constantFrom(...NOTORIOUS) },
+	{ weight: 40, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }) },
+	{ weight: 20, arbitrary: fc.string({ unit: utf16Unit, minLength: 1, maxLength: 30 }) },
+	{ weight: 1, arbitrary: fc.constant(MEGABYTE) },
+);
+
+/** A number or a switch where a text is asked for: an expression gives one easily. */
+const notQuiteText: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom(0, false, true, -1, 1.5, 1e21, 9007199254740993),
+	fc.integer(),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** What a field is left with. */
+export const empties: Arbitrary<unknown> = fc.constantFrom('', null, undefined);
+
+/** What stands for text in no way. */
+export const structures: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom({}, [], [''], ['a', 'b'], [[]], { a: 1 }, { value: 'x' }, [null]),
+	fc.constant(JSON.parse('{"__proto__":{"x":1}}') as unknown),
+);
+
+/** Any text at all, or what is sent as one. */
+export const texts: Arbitrary<unknown> = fc.oneof(
+	{ weight: 3, arbitrary: plainText },
+	{ weight: 3, arbitrary: strangeText },
+	{ weight: 1, arbitrary: notQuiteText },
+);
+
+/** Anything that an expression may give to a field of text. */
+export const anything: Arbitrary<unknown> = fc.oneof(
+	{ weight: 3, arbitrary: strangeText },
+	{ weight: 1, arbitrary: notQuiteText },
+	{ weight: 3, arbitrary: structures },
+	{ weight: 1, arbitrary: empties },
+);
+
+/** Texts that a URL can carry. */
+export const urlTexts: Arbitrary<unknown> = texts.filter((value) => isForUrls(String(value)));
+
+/** IDs as services make them, and strange ones that are still one piece of a path. */
+export const ids: Arbitrary<unknown> = fc.oneof(
+	{ weight: 2, arbitrary: fc.stringMatching(/^[a-z]{3,8}_[a-z0-9]{26}$/) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isOnePiece) },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom('a/b', '?x=1', '%2e', '%2e%2e', '...', '.a', '1', '__proto__', ' '),
+	},
+	{ weight: 1, arbitrary: notQuiteText },
+);
+
+function isOnePiece(id: string): boolean {
+	return !/[./\\]/.test(id);
+}
+
+/** What climbs out of its place in a path. */
+const climbing = fc.oneof(
+	fc.constantFrom('.', '..', '../x', './x', 'a/..', 'a/../b', '..\\x', 'a\\..\\b', '../../v0/persons', '/..'),
+	fc
+		.tuple(fc.string(), fc.constantFrom('/../', '\\..\\', '/./'), fc.string())
+		.map((pieces) => pieces.join('')),
+);
+
+/** What is no ID, mostly. */
+export const badIds: Arbitrary<unknown> = fc.oneof(
+	{ weight: 2, arbitrary: climbing },
+	{ weight: 1, arbitrary: empties },
+	{ weight: 2, arbitrary: anything },
+);
+
+/** Texts of `min` to `max` characters, the bounds themselves often among them. */
+export function textsOfLength(min: number, max: number): Arbitrary<string> {
+	const exactly = (length: number, character: string) => fc.constant(character.repeat(length));
+	return fc.oneof(
+		{ weight: 4, arbitrary: plainText },
+		{ weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: min, maxLength: 40 }) },
+		{
+			weight: 1,
+			arbitrary: fc.oneof(exactly(min, 'x'), exactly(max, 'x'), exactly(max, '😀'), exactly(max, 'é')),
+		},
+	);
+}
+
+/** Texts that are one character too long, and longer. */
+export const tooLong = (max: number): Arbitrary<string> =>
+	fc.constantFrom('x'.repeat(max + 1), '😀'.repeat(max + 1), 'x'.repeat(2 * max), MEGABYTE);
+
+const key = fc.oneof(
+	fc.constantFrom(
+		'__proto__',
+		'constructor',
+		'prototype',
+		'toString',
+		'a.b',
+		'a[0]',
+		'10',
+		'9',
+		'',
+		'=x',
+		'$json',
+	),
+	fc.string({ unit: 'binary', maxLength: 6 }),
+	fc.string({ unit: utf16Unit, maxLength: 6 }),
+);
+
+const scalars: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom(null, true, false, 0, '', 'text', '={{ 1 }}', '\ud83d', 9007199254740993),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.string({ unit: utf16Unit, maxLength: 12 }),
+);
+
+const objectOf = (values: Arbitrary<unknown>) =>
+	fc.dictionary(key, values, { maxKeys: 5, noNullPrototype: true });
+
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+	json: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		scalars,
+		fc.array(tie('json'), { maxLength: 4 }),
+		objectOf(tie('json')),
+	),
+}));
+
+const nestedObject = fc
+	.tuple(fc.integer({ min: 20, max: 300 }), fc.boolean())
+	.map(([depth, inLists]) =>
+		Array.from({ length: depth }).reduce<object>((inner) => (inLists ? { a: [inner] } : { a: inner }), {}),
+	);
+
+/** JSON objects with all that JSON allows: hostile keys, odd numbers, halves of characters, depth. */
+export const jsonObjects: Arbitrary<unknown> = fc.oneof(
+	{ weight: 30, arbitrary: objectOf(json) },
+	{ weight: 3, arbitrary: nestedObject },
+	{ weight: 1, arbitrary: fc.constant({ text: MEGABYTE }) },
+);
+
+/** JSON that is no object. */
+export const otherJson: Arbitrary<unknown> = fc.oneof(scalars, fc.array(json, { maxLength: 3 }));
