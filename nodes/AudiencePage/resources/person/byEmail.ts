@@ -11,9 +11,7 @@ function emailIn(context: IExecuteSingleFunctions): string | undefined {
 	const isByEmail = isResourceLocatorValue(person)
 		? person.mode === 'email'
 		: typeof person === 'string' && person.includes('@');
-	return isByEmail
-		? (context.getNodeParameter(personId.name, '', { extractValue: true }) as string)
-		: undefined;
+	return isByEmail ? String(context.getNodeParameter(personId.name, '', { extractValue: true })) : undefined;
 }
 
 /**
