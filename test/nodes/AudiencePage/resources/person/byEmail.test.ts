@@ -1,0 +1,135 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byEmail, byId } from '../../../../support/locators';
+import { runNode } from '../../../../support/runNode';
+import { calls } from '../../../../support/sent';
+import { useSandbox, withAnswers } from '../../../../support/services';
+
+const sandbox = useSandbox({ sizes: { persons: 30 } });
+
+const people = () => sandbox().store.persons.all();
+const aPerson = (index = 0) => {
+	const person = people()[index];
+	if (person === undefined) throw new Error(`The sandbox has no person ${index}`);
+	return person;
+};
+
+/** A person whose address is part of another's. */
+function withEmail(index: number, email: string) {
+	return Object.assign(aPerson(index), { email });
+}
+
+type Person = INodeParameters | string;
+
+/** Both operations that find a person by their email address, with the request that each comes down to. */
+const OPERATIONS = [
+	{
+		name: 'Person > Update',
+		parameters: { resource: 'person', operation: 'update', updateFields: { domain: 'acme.com' } },
+		call: (id: string) => `PATCH /v0/persons/${id}`,
+	},
+	{
+		name: 'Person Log > Get Many',
+		parameters: { resource: 'personLog', operation: 'getAll' },
+		call: (id: string) => `GET /v0/persons/${id}/logs`,
+	},
+];
+
+const SEARCH = 'GET /v0/persons/search';
+
+describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
+	const run = async (personId: Person, items: IDataObject[] = [{}]) =>
+		await runNode(sandbox(), { ...parameters, personId }, { items });
+
+	test.each<[string, (email: string) => Person]>([
+		['chosen as By Email', byEmail],
+		['by an expression in By Email', (email) => byEmail(`={{ "${email}" }}`)],
+		['as a plain text from an expression', (email) => `={{ "${email}" }}`],
+		['in capitals', (email) => byEmail(email.toUpperCase())],
+		['with spaces around it', (email) => byEmail(` ${email}\t`)],
+	])('an address %s', async (_how, personOf) => {
+		const { personId, email } = withEmail(0, 'ada+page@acme.com');
+		const { error } = await run(personOf(email));
+		expect(error).toBeUndefined();
+		expect(calls(sandbox())).toEqual([SEARCH, call(personId)]);
+		expect(String(sandbox().requests[0]?.query.query).toLowerCase()).toBe(email);
+	});
+
+	test('is not the person whose address merely contains it, be they on an earlier page', async () => {
+		for (let index = 1; index < 20; index++) withEmail(index, `${index}.ada@acme.com`);
+		const { personId } = withEmail(20, 'ada@acme.com');
+		sandbox().settings.maxLimit = 5;
+		sandbox().settings.defaultLimit = 5;
+		await run(byEmail('ada@acme.com'));
+		sandbox().settings.maxLimit = 1000;
+		sandbox().settings.defaultLimit = 25;
+
+		const searches = sandbox().requests.filter(({ path, status }) => SEARCH.endsWith(path) && status === 200);
+		expect(searches).toHaveLength(4);
+		expect(calls(sandbox()).at(-1)).toBe(call(personId));
+	});
+
+	test('nobody has the address', async () => {
+		const { error } = await run(byEmail('nobody@acme.com'), [{}, {}]);
+		expect(error?.message).toBe('Person must exist, and nobody has the email address nobody@acme.com');
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(new Set(calls(sandbox()))).toEqual(new Set([SEARCH]));
+	});
+
+	test('several people have the address: none is taken for the first', async () => {
+		const ids = [7, 3].map((index) => withEmail(index, 'info@acme.com').personId).sort();
+		const { error } = await run(byEmail('info@acme.com'));
+		expect(error?.message).toContain('Person must belong to one person, and 2 have it: ');
+		for (const id of ids) expect(error?.message).toContain(id);
+		expect(calls(sandbox())).toEqual([SEARCH]);
+	});
+
+	test('a plain text without @ is an ID', async () => {
+		await run('={{ $json.id }}', [{ id: aPerson().personId }]);
+		expect(calls(sandbox())).toEqual([call(aPerson().personId)]);
+	});
+
+	test('what is given as By ID is an ID, whatever is in it', async () => {
+		await run(byId('ada@acme.com'));
+		expect(calls(sandbox())).toEqual([call('ada%40acme.com')]);
+	});
+
+	test('what is given as By Email is an address, whatever is in it', async () => {
+		const { error } = await run(byEmail('={{ 7 }}'));
+		expect(error?.message).toBe('Person must exist, and nobody has the email address 7');
+		expect(calls(sandbox())).toEqual([SEARCH]);
+	});
+
+	test('each item has its own person', async () => {
+		const [one, other] = [withEmail(5, 'one@acme.com'), withEmail(6, 'other@acme.com')];
+		await run('={{ $json.who }}', [{ who: one.email }, { who: other.personId }]);
+		expect(calls(sandbox()).sort()).toEqual([SEARCH, call(one.personId), call(other.personId)].sort());
+	});
+
+	test.each<[Person, string]>([
+		[byEmail('={{ "" }}'), 'Person must not be empty'],
+		[byEmail('={{ null }}'), 'Person must not be empty'],
+		[byEmail('={{ ["a@b.c"] }}'), 'Person must be text'],
+	])('%j is refused before anything is sent', async (personId, message) => {
+		const { error } = await run(personId);
+		expect(error?.message).toBe(message);
+		expect(calls(sandbox())).toEqual([]);
+	});
+
+	test.each([undefined, '', '..', 7])('a person whom the service gives the ID %j', async (personId) => {
+		const body = { items: [{ personId, email: 'ada@acme.com' }], hasMore: false, nextCursor: null };
+		await withAnswers([{ body }], async (service) => {
+			const { error } = await runNode(service, { ...parameters, personId: byEmail('ada@acme.com') });
+			expect(error?.message).toBe('The service gave a person without a usable ID');
+			expect(service.requests).toHaveLength(1);
+		});
+	});
+
+	test('an ID of the service is one segment of the path', async () => {
+		const found = { items: [{ personId: 'a/b$&', email: 'ada@acme.com' }], hasMore: false };
+		await withAnswers([{ body: found }, { body: { items: [] } }], async (service) => {
+			await runNode(service, { ...parameters, personId: byEmail('ada@acme.com') });
+			expect(service.requests[1]?.split('?')[0]).toBe(call('a%2Fb%24%26'));
+		});
+	});
+});
