@@ -93,8 +93,12 @@ describe('Analytics > Get Audience Analytics', () => {
 });
 
 describe('Period', () => {
-	test('is the last 7 days unless told', async () => {
-		await get('getSummary');
+	test.each<[string, INodeParameters]>([
+		['not given', {}],
+		['empty', { period: '' }],
+		['an expression that gives nothing', { period: '={{ null }}' }],
+	])('is the last 7 days where it is %s', async (_how, period) => {
+		await get('getSummary', period);
 		expect(queries()).toEqual([
 			{ startDate: '2026-11-14T00:00:00.000Z', endDate: '2026-11-20T23:59:59.999Z' },
 		]);
@@ -145,7 +149,7 @@ describe('Period', () => {
 		expect(queries()).toEqual([]);
 	});
 
-	test.each(['lastDecade', 'constructor', '={{ null }}'])(
+	test.each(['lastDecade', 'constructor', '={{ ["today"] }}'])(
 		'a period %j is refused before anything is sent',
 		async (period) => {
 			const { error } = await get('getSummary', { period });
