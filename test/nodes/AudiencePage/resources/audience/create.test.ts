@@ -51,11 +51,33 @@ describe('Audience > Create', () => {
 		expect(items).toMatchObject([{ json: { pageId: aPageId(), status: 'draft' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('sends every field under its own name', async () => {
+	test('sends every field under its own name, and gives the audience, simplified', async () => {
 		const { json } = await create(everyField);
+		expect(bodies()).toEqual([everyField]);
+		expect(json).toEqual([
+			{
+				audienceId: expect.any(String) as string,
+				pageId: aPageId(),
+				personId: null,
+				personRouteKey: null,
+				effectiveName: everyField.customName,
+				customName: everyField.customName,
+				status: 'published',
+				supplementaryContext: everyField.supplementaryContext,
+				actionUrlOverride: everyField.actionUrlOverride,
+				createdAt: expect.any(String) as string,
+			},
+		]);
+	});
+
+	test('gives the audience as the service has it with Simplify off', async () => {
+		const { json } = await runNode(sandbox(), {
+			...{ resource: 'audience', operation: 'create', pageId: byId(aPageId()) },
+			...{ additionalFields: everyField, simplify: false },
+		});
 		const { publishBehavior, ...stored } = everyField;
-		expect(bodies()).toEqual([{ ...stored, publishBehavior }]);
-		expect(json).toMatchObject([{ ...stored, status: 'published' }]);
+		expect(bodies()).toEqual([{ publishBehavior, ...stored }]);
+		expect(json).toMatchObject([{ ...stored, latestVersion: { status: 'published' } }]);
 	});
 
 	test.each(Object.entries(everyField))('%s alone is sent alone', async (name, value) => {

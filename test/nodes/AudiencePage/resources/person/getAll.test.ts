@@ -65,7 +65,7 @@ describe('Person > Get Many', () => {
 		expect(error).toBeUndefined();
 	});
 
-	test.each([0, -1, 1.5, '={{ "many" }}', '={{ null }}'])(
+	test.each([0, -1, 1.5, '={{ "many" }}', '={{ [] }}'])(
 		'a limit of %j is refused before anything is sent',
 		async (limit) => {
 			const { error } = await getAll({ limit });
