@@ -2,10 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { giveHints } from '../../../../nodes/AudiencePage/execution/hints';
 
-function hintsOf(outputs: INodeExecutionData[], remembered: number, limitedAnswers: number): string[] {
+function hintsOf(
+	outputs: INodeExecutionData[],
+	remembered: number,
+	limitedAnswers: number,
+	isRead = false,
+): string[] {
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	giveHints(context as unknown as IExecuteFunctions, outputs, remembered, limitedAnswers);
+	giveHints(context as unknown as IExecuteFunctions, outputs, remembered, limitedAnswers, isRead);
 	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
 	return hints.map(({ message }) => message);
 }
@@ -32,6 +37,14 @@ test('what an earlier try wrote, and what the rate limit held up, is told by num
 	]);
 });
 
+test('what only reads tells that it has found nothing', () => {
+	expect(hintsOf([], 0, 0, true)).toEqual([
+		'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
+	]);
+	expect(hintsOf(outcomes('created'), 0, 0, true)).toEqual([]);
+	expect(hintsOf([], 0, 0, false)).toEqual([]);
+});
+
 test('an n8n without hints gets none', () => {
-	expect(() => giveHints({} as IExecuteFunctions, outcomes('unchanged'), 1, 1)).not.toThrow();
+	expect(() => giveHints({} as IExecuteFunctions, outcomes('unchanged'), 1, 1, false)).not.toThrow();
 });
