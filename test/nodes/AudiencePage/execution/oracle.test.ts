@@ -11,7 +11,7 @@ import type { RecordedRequest } from '../../../service/sandbox';
 import { operations } from '../../../support/description';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
-import { SEED, SIZES, VARIANTS, WITHOUT_FIELDS, type Variant } from './variants';
+import { EMPTY_BODIES, SEED, SIZES, VARIANTS, type Variant } from './variants';
 
 /** The node without `execute`, which n8n runs by RoutingNode. */
 class DeclarativePage implements INodeType {
@@ -45,6 +45,9 @@ async function onBoth({ resource, operation, parameters, items }: Case) {
 	return { ours, theirs };
 }
 
+/** Several requests, each made of what the last one gave: n8n's engine has no such thing. By Email is one too. */
+const ONLY_OURS = ['person.upsert'];
+
 /** Each sandbox has a port of its own; and n8n's engine sends the requests of all items at once (E4). */
 const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
@@ -61,9 +64,11 @@ const withoutNewIds = (records: IDataObject[], { operation, items = [] }: Case):
 		: records;
 
 describe('Our executor and RoutingNode', () => {
-	test('are compared in every operation', () => {
+	test('are compared in every operation that is one request or one list', () => {
 		const names = operations.map(({ resource, operation }) => `${resource}.${operation}`);
-		expect(Object.keys(VARIANTS).sort()).toEqual(names.sort());
+		const compared = [...Object.keys(VARIANTS), ...Object.keys(EMPTY_BODIES)];
+		expect(names.filter((name) => !compared.includes(name))).toEqual(ONLY_OURS);
+		expect(compared.filter((name) => !names.includes(name))).toEqual([]);
 	});
 
 	test.each(table)('send and give the same: $resource $operation $what', async (one) => {
@@ -102,23 +107,22 @@ describe('Our executor and RoutingNode', () => {
 		expect([sandboxOfOurs().requests, sandboxOfTheirs().requests]).toEqual([[], []]);
 	});
 
-	test('differ in an empty body, which n8n does not send (E21)', async () => {
-		const { ours } = await onBoth({
-			resource: 'audience',
-			operation: 'create',
-			what: 'without fields',
-			parameters: WITHOUT_FIELDS,
-		});
-		const [asOurs] = inOneOrder(sandboxOfOurs().requests);
-		const [asTheirs] = inOneOrder(sandboxOfTheirs().requests);
+	test.each(Object.entries(EMPTY_BODIES))(
+		'differ in an empty body, which n8n does not send (E21): %s',
+		async (name, parameters) => {
+			const [resource = '', operation = ''] = name.split('.');
+			const { ours } = await onBoth({ resource, operation, what: 'with an empty body', parameters });
+			const [asOurs] = inOneOrder(sandboxOfOurs().requests);
+			const [asTheirs] = inOneOrder(sandboxOfTheirs().requests);
 
-		expect(asTheirs?.rawBody).toBe('');
-		const headers = {
-			...asTheirs?.headers,
-			'content-type': 'application/json',
-			'content-length': '2',
-		};
-		expect(asOurs).toEqual({ ...asTheirs, rawBody: '{}', headers });
-		expect(ours.items).toHaveLength(1);
-	});
+			expect(asTheirs?.rawBody).toBe('');
+			const headers = {
+				...asTheirs?.headers,
+				'content-type': 'application/json',
+				'content-length': '2',
+			};
+			expect(asOurs).toEqual({ ...asTheirs, rawBody: '{}', headers });
+			expect(ours.items).toHaveLength(1);
+		},
+	);
 });

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seedStore } from '../../../service/seed';
 import { DEFAULT_SIZES } from '../../../service/seed/sizes';
+import { byId } from '../../../support/locators';
 
 /** One way to use an operation. */
 export interface Variant {
@@ -13,7 +14,14 @@ export interface Variant {
 
 /** The sandbox that the variants are for: lists of several pages. */
 export const SEED = 1;
-export const SIZES = { ...DEFAULT_SIZES, accountLogs: 130, pages: 12, persons: 230 };
+export const SIZES = {
+	...DEFAULT_SIZES,
+	accountLogs: 130,
+	assets: 120,
+	pages: 12,
+	pageLinks: 180,
+	persons: 230,
+};
 
 const store = seedStore(SEED, SIZES);
 const first = <T>([record]: readonly T[]): T => {
@@ -24,9 +32,17 @@ const domains = store.accounts.all().map(({ domain }) => domain);
 const { accountId, domain } = first(store.accounts.all());
 const { accountLogId } = first(store.accountLogs.of(accountId).all());
 const { pageId } = first(store.pages.all());
+const { audienceId } = first(store.audiences.of(pageId).all());
+const messageIds = store.messages
+	.of(audienceId)
+	.all()
+	.filter(({ hasSnapshot }) => hasSnapshot)
+	.map(({ messageId }) => messageId);
 const { personId } = first(store.persons.all());
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const topicId = first(store.topicIds);
+const { topicEntryId } = first(store.topicEntries.of(topicId).all());
+const ofAudience = { pageId: byId(pageId), audienceId: byId(audienceId) };
+const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
 
 const log = { domain, source: 'crm', type: 'deal-won', payload: '{"b":[1,{"a.b":2}],"a":null}' };
 
@@ -59,11 +75,22 @@ const analytics: Variant[] = [
 	},
 ];
 
-/** E21: n8n's engine sends no body for it, which the sandbox refuses. */
-export const WITHOUT_FIELDS: INodeParameters = { pageId: byId(pageId) };
+/** E21: n8n's engine sends no empty body, and the sandbox refuses a request without one. */
+export const EMPTY_BODIES: Record<string, INodeParameters> = {
+	'audience.create': { pageId: byId(pageId) },
+	'audienceMessage.restore': { ...ofAudience, messageId: byId(first(messageIds)) },
+};
 
 /** By resource and operation. */
 export const VARIANTS: Record<string, Variant[]> = {
+	'account.update': [
+		{ what: 'of a name', parameters: { accountId, name: 'Acme' } },
+		{
+			what: 'for several items',
+			parameters: { accountId: '={{ $json.id }}', name: '={{ $itemIndex }}' },
+			items: rowsOf(store.accounts.all().map((account) => account.accountId)).slice(0, 3),
+		},
+	],
 	'accountLog.create': [
 		{ what: 'with a key of its item', parameters: log },
 		{ what: 'with a key of its content', parameters: { ...log, options: { idempotencyKeyMode: 'content' } } },
@@ -120,6 +147,15 @@ export const VARIANTS: Record<string, Variant[]> = {
 	],
 	'analytics.getAudiences': analytics,
 	'analytics.getSummary': analytics,
+	'asset.getAll': [
+		...lists,
+		{ what: 'as they are', parameters: { limit: 2, simplify: false } },
+		{
+			what: 'by type and search text',
+			parameters: { returnAll: true, filters: { assetType: '={{ "image" }}', query: 'last' } },
+		},
+		{ what: 'by empty filters', parameters: { filters: { assetType: '={{ "" }}', query: '={{ null }}' } } },
+	],
 	'audience.create': [
 		{
 			what: 'with every field',
@@ -142,12 +178,104 @@ export const VARIANTS: Record<string, Variant[]> = {
 				additionalFields: { customName: 'Acme', supplementaryContext: '={{ undefined }}' },
 			},
 		},
+		{
+			what: 'with metadata',
+			parameters: {
+				pageId: byId(pageId),
+				additionalFields: { metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' } },
+				simplify: false,
+			},
+		},
+		{
+			what: 'with metadata as JSON',
+			parameters: {
+				pageId: byId(pageId),
+				additionalFields: { metadataOverrideJson: '={{ { title: "Acme", ogImageUrl: "x", robots: [] } }}' },
+				simplify: '={{ false }}',
+			},
+		},
+	],
+	'audience.getAll': [
+		...lists.map(({ what, parameters }) => ({ what, parameters: { pageId: byId(pageId), ...parameters } })),
+		{ what: 'as they are', parameters: { pageId: byId(pageId), simplify: false } },
+		{
+			what: 'for several items',
+			parameters: { pageId: '={{ $json.id }}', limit: 2 },
+			items: rowsOf(store.pages.all().map((page) => page.pageId)).slice(0, 3),
+		},
+	],
+	'audienceMessage.getAll': [
+		{ what: 'as messages', parameters: ofAudience },
+		{ what: 'as a conversation', parameters: { ...ofAudience, output: 'conversation' } },
+		{
+			what: 'as the whole conversation',
+			parameters: { ...ofAudience, output: 'conversation', simplify: false },
+		},
 	],
 	'page.getAll': [
 		{ what: 'of a few', parameters: { limit: 3 } },
 		{ what: 'of all', parameters: { limit: 100 } },
 		{ what: 'by a search text', parameters: { filters: { query: '={{ "a" }}' } } },
 		{ what: 'by an empty search text', parameters: { filters: { query: '' } } },
+	],
+	'page.update': [
+		{
+			what: 'with every text',
+			parameters: {
+				pageId: byId(pageId),
+				updateFields: {
+					brandId: 'brand_1',
+					headerActionId: 'action_1',
+					name: '={{ "Pricing" }}',
+					pageContext: 'ä 漢 😀',
+					pageType: 'custom',
+				},
+			},
+		},
+		{
+			what: 'with every structured field',
+			parameters: {
+				pageId: byId(pageId),
+				updateFields: {
+					actions: { action: [{ buttonTitle: 'Go', url: '={{ "https://acme.com" }}' }, { purpose: '' }] },
+					actionCardWidgets: { widget: [{ title: 'Logos', logos: { logo: [{ altText: 'Acme' }] } }] },
+					footerLinks: { group: [{ title: 'Company', links: { link: [{ text: 'About', url: '/about' }] } }] },
+					metadata: { title: 'Pricing', keywords: 'a, b' },
+					scripts: { script: [{ name: 'Hello', enabled: false }] },
+				},
+				simplify: false,
+			},
+		},
+		{
+			what: 'with every structured field as JSON',
+			parameters: {
+				pageId: byId(pageId),
+				updateFields: {
+					actionsJson: '[]',
+					actionCardWidgetsJson: '[{"logos":[{"image":{"altText":"Acme"}}]}]',
+					footerLinksJson: '={{ [{ links: [] }] }}',
+					metadataJson: '{"title":"Pricing","ogImageUrl":"x"}',
+					scriptsJson: '={{ [{ enabled: true }] }}',
+				},
+			},
+		},
+	],
+	'pageLink.getAll': [
+		...lists,
+		{ what: 'of a page', parameters: { filters: { pageId: byId(pageId) } } },
+		{
+			what: 'by path and domain',
+			parameters: {
+				filters: {
+					path: first(
+						store.pageLinks.all().filter((link) => link.tenantDomainId === store.tenantDomainIds.custom),
+					).path,
+					tenantDomainId: '={{ $json.domain }}',
+				},
+			},
+			items: [{ domain: store.tenantDomainIds.custom }],
+		},
+		{ what: 'by empty filters', parameters: { filters: { path: '', tenantDomainId: '={{ null }}' } } },
 	],
 	'person.create': [
 		{ what: 'with a name', parameters: { name: 'Nathan Smith' } },
@@ -198,6 +326,40 @@ export const VARIANTS: Record<string, Variant[]> = {
 				.all()
 				.slice(0, 3)
 				.map(({ personId: id }) => ({ id })),
+		},
+	],
+	'personLog.getAll': [
+		...lists.map(({ what, parameters }) => ({
+			what,
+			parameters: { personId: byId(personId), ...parameters },
+		})),
+		{ what: 'with the deleted', parameters: { personId: byId(personId), filters: { includeDeleted: true } } },
+		{
+			what: 'for several items',
+			parameters: { personId: '={{ $json.id }}', limit: 1 },
+			items: rowsOf(store.persons.all().map((person) => person.personId)).slice(0, 3),
+		},
+	],
+	'topicEntry.getAll': [
+		...lists.map(({ what, parameters }) => ({ what, parameters: { topicId, ...parameters } })),
+		{
+			what: 'for several items',
+			parameters: { topicId: '={{ $json.id }}' },
+			items: rowsOf(store.topicIds),
+		},
+	],
+	'topicEntry.update': [
+		{
+			what: 'with every field',
+			parameters: {
+				topicId,
+				topicEntryId,
+				updateFields: { content: { content: '={{ "Answer" }}', type: 'markdown' }, sortOrder: 7 },
+			},
+		},
+		{
+			what: 'of its place alone',
+			parameters: { topicId, topicEntryId, updateFields: { sortOrder: '={{ 0 }}' } },
 		},
 	],
 };
