@@ -8,6 +8,7 @@ import { structures } from '../values';
 const RESOURCE = 'analytics';
 const YEAR = 365 * 24 * 3_600_000;
 const FIRST = Date.UTC(1995, 0, 1);
+const DATE_ALONE = 'yyyy-mm-dd'.length;
 
 /** A moment in one of the forms that people write it in; the value is to come out as it is here. */
 const moments = fc.date({ min: new Date(FIRST), max: new Date(FIRST + 60 * YEAR), noInvalidDate: true });
@@ -26,12 +27,25 @@ const written: Arbitrary<(moment: Date) => unknown> = fc.oneof(
 		(moment: Date) => moment.toISOString(),
 		(moment: Date) => moment.toISOString().slice(0, -1),
 		(moment: Date) => moment.toISOString().slice(0, -1).replace('T', ' '),
+		(moment: Date) => moment.toISOString().slice(0, DATE_ALONE),
 		(moment: Date) => ` ${moment.toISOString()} `,
 		(moment: Date) => moment.getTime(),
+		(moment: Date) => String(moment.getTime()),
 		(moment: Date) => moment,
 	),
 	fc.integer({ min: -12 * 60, max: 14 * 60 }).map((minutes) => (moment: Date) => withOffset(moment, minutes)),
 );
+
+/** The moment that was written; of a date alone, one end of the day. */
+const readBack = (value: unknown, moment: Date, parameter: string): string =>
+	typeof value === 'string' && value.length === DATE_ALONE
+		? `${value}T${parameter === 'startDate' ? '00:00:00.000' : '23:59:59.999'}Z`
+		: moment.toISOString();
+
+/** Moments of years that a date-time of the service cannot have. */
+const farAway = fc
+	.constantFrom(Date.UTC(10_000, 0), Date.UTC(-1, 0), 8.64e15)
+	.map((milliseconds) => new Date(milliseconds));
 
 const noMoments: Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom(
@@ -43,6 +57,9 @@ const noMoments: Arbitrary<unknown> = fc.oneof(
 		'2026-01-31T25:00:00Z',
 		'12:00',
 		true,
+		NaN,
+		1e20,
+		'99999999999999999999',
 	),
 	fc.string({ maxLength: 8 }).filter((text) => text !== '' && !/^\d/.test(text.trim())),
 	structures,
@@ -52,11 +69,14 @@ const dateGiven = (parameter: string, moment: Arbitrary<Date>): Arbitrary<Given[
 	fc.tuple(moment, written).chain(([date, write]) =>
 		given(parameter, fc.constant(write(date)), {
 			at: ['query', parameter],
-			meant: () => date.toISOString(),
+			meant: (value) => readBack(value, date, parameter),
 		}),
 	);
 const noDateGiven = (parameter: string): Arbitrary<Given[]> =>
-	given(parameter, noMoments, { at: ['query', parameter] });
+	fc.oneof(
+		given(parameter, noMoments, { at: ['query', parameter] }),
+		given(parameter, farAway, { at: ['query', parameter], meant: (date) => (date as Date).toISOString() }),
+	);
 
 const period = (value: string) => given('period', fc.constant(value), { isFixed: true });
 const custom = (start: Arbitrary<Given[]>, end: Arbitrary<Given[]>) => together(period('custom'), start, end);
