@@ -18,8 +18,6 @@ const PICKER_MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 2, timeout
 /** As much of a message as tells it from the others. */
 const LONGEST_LABEL = 80;
 
-const MORE_PAGES = 'There are more pages: type to search for one';
-
 type Entry = INodeListSearchResult['results'][number];
 
 async function read(context: ILoadOptionsFunctions, url: string, qs: IDataObject = {}): Promise<IDataObject> {
@@ -45,6 +43,9 @@ function entry(id: unknown, name: unknown, detail?: unknown): Entry {
 	const label = isEmpty(name) ? String(id) : String(name as string);
 	return { name: isEmpty(detail) ? label : `${label} (${String(detail as string)})`, value: String(id) };
 }
+
+/** Its value is no ID, and refused before anything is sent; an empty one would be the choice of a new form. */
+const MORE_PAGES = entry('.', 'There are more pages: type to search for one');
 
 /** The service's next page, for the picker to ask for when the user scrolls to the end. */
 const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
@@ -76,7 +77,7 @@ export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Pro
 	const pages = recordsOf(answer.items);
 	const isCut = answer.hasMore === true || Number(answer.totalCount ?? 0) > pages.length;
 	const results = pages.map(({ pageId, name }) => entry(pageId, name));
-	return { results: isCut ? [...results, entry('', MORE_PAGES)] : results };
+	return { results: isCut ? [...results, MORE_PAGES] : results };
 }
 
 /** The people that match what the user typed, for the Person picker (service interface, section 4.8). */

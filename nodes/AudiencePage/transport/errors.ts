@@ -111,16 +111,18 @@ export const asWrittenEarlier = ({ message, ...told }: Told): Told => ({
 /**
  * The refusal of a value, in the words of the form.
  *
+ * @param nothing what was not done: a value that only the service can judge was looked up first
  * @returns an error whose message is "<Display Name> <broken rule>" and which names the item
  */
 export function refusal(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
+	nothing: 'sent' | 'done' = 'sent',
 ): NodeOperationError {
 	const itemIndex = context.getItemIndex();
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
 		itemIndex,
-		description: `Nothing was sent for item ${itemIndex}. Check the field '${displayName}'.`,
+		description: `Nothing was ${nothing} for item ${itemIndex}. Check the field '${displayName}'.`,
 	});
 }

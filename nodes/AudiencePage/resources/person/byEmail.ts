@@ -11,7 +11,8 @@ function emailIn(context: IExecuteSingleFunctions): string | undefined {
 	const isByEmail = isResourceLocatorValue(person)
 		? person.mode === 'email'
 		: typeof person === 'string' && person.includes('@');
-	return isByEmail ? String(context.getNodeParameter(personId.name, '', { extractValue: true })) : undefined;
+	if (!isByEmail) return undefined;
+	return String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string);
 }
 
 /**
@@ -28,7 +29,8 @@ export const forPerson = (read: Paginate): Paginate =>
 		const people = await searchPeople(this, requestData, { field: 'email', value: email.trim() });
 		const [person, ...others] = people;
 		if (person === undefined) {
-			throw refusal(this, personId.displayName, `must exist, and nobody has the email address ${email}`);
+			const brokenRule = `must exist, and nobody has the email address ${email}`;
+			throw refusal(this, personId.displayName, brokenRule, 'done');
 		}
 		if (others.length > 0) throw severalPeople(this, personId.displayName, people);
 		const segment = segmentOf(this, person);

@@ -41,7 +41,8 @@ export function severalPeople(
 	people: Person[],
 ): NodeOperationError {
 	const ids = people.map(({ personId }) => personId).join(', ');
-	return refusal(context, displayName, `must belong to one person, and ${people.length} have it: ${ids}`);
+	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
+	return refusal(context, displayName, brokenRule, 'done');
 }
 
 /**

@@ -26,7 +26,7 @@ test.each([
 	[{ maxConcurrentRequests: '={{ "all" }}' }, 'Max Concurrent Requests must be a whole number of at least 1'],
 	[
 		{ maxConcurrentRequests: '={{ Infinity }}' },
-		'Max Concurrent Requests must be a whole number of at least 1',
+		'Max Concurrent Requests must be a whole number of at most 9007199254740991',
 	],
 	[{ maxRetries: -1 }, 'Max Retries must be a whole number of at least 0'],
 	[{ maxRetries: 0.5 }, 'Max Retries must be a whole number of at least 0'],
