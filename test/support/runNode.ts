@@ -48,14 +48,24 @@ export async function runNode(
 
 type Picker = keyof AudiencePage['methods']['listSearch'];
 
-/** Opens a picker of the node, as the editor does, with what the user typed. */
+/** What a picker is opened with, beside its own field. */
+interface Opened {
+	/** What the user typed. */
+	typed?: string;
+	/** Where the entries go on, as the last ones said. */
+	paginationToken?: string;
+	/** What the other fields of the form hold. */
+	parameters?: INodeParameters;
+}
+
+/** Opens a picker of the node, as the editor does. */
 export async function openPicker(
 	service: Service,
 	picker: Picker,
-	typed?: string,
-	parameters: INodeParameters = {},
+	{ typed, paginationToken, parameters = {} }: Opened = {},
 ): Promise<INodeListSearchResult> {
 	const { workflow, node, additionalData } = testWorkflow(service, parameters, {});
+	additionalData.currentNodeParameters = parameters;
 	const context = new LoadOptionsContext(workflow, node, additionalData, '/parameters');
-	return await new AudiencePage().methods.listSearch[picker].call(context, typed);
+	return await new AudiencePage().methods.listSearch[picker].call(context, typed, paginationToken);
 }

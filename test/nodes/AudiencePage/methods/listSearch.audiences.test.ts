@@ -1,0 +1,146 @@
+import { byId, fromList } from '../../../support/locators';
+import { openPicker } from '../../../support/runNode';
+import { calls, queries } from '../../../support/sent';
+import { useSandbox, withAnswers } from '../../../support/services';
+
+const sandbox = useSandbox({ sizes: { pages: 2, audiences: 3, messages: 4 } });
+
+const aPageId = () => sandbox().store.pages.all()[0]?.pageId ?? '';
+const audiences = () => sandbox().store.audiences.of(aPageId()).all();
+const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
+
+describe('The Audience picker', () => {
+	const open = async (typed?: string, paginationToken?: string) =>
+		await openPicker(sandbox(), 'searchAudiences', {
+			typed,
+			paginationToken,
+			parameters: { ...ofMessages, pageId: fromList(aPageId()) },
+		});
+
+	test('shows the audiences of the chosen page by name and status', async () => {
+		const { results, paginationToken } = await open();
+		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences`]);
+		expect(results).toEqual(
+			audiences().map(({ audienceId, customName, computedName, status }) => ({
+				name: `${customName ?? computedName} (${status})`,
+				value: audienceId,
+			})),
+		);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('looks for %j in what it shows', async (typed) => {
+		const { results } = await open(typed);
+		expect(results.map(({ name }) => name)).toEqual(['Trade fair visitors 2 (draft)']);
+		expect(queries(sandbox())).toEqual(['limit=50']);
+	});
+
+	const item = (number: number) => ({ audienceId: `a${number}`, effectiveName: `Audience ${number}` });
+	const MANY = [
+		{ body: { items: [item(1)], hasMore: true, nextCursor: 'c1' } },
+		{ body: { items: [item(2)], hasMore: true, nextCursor: 'c2' } },
+		{ body: { items: [item(3)], hasMore: false, nextCursor: null } },
+	];
+	const inMany = async (typed: string, answers = MANY) =>
+		await withAnswers(answers, async (service) => {
+			const opened = await openPicker(service, 'searchAudiences', {
+				typed,
+				parameters: { ...ofMessages, pageId: byId('p/1') },
+			});
+			return { ...opened, requests: service.requests };
+		});
+
+	test('looks on, page by page, until something is found', async () => {
+		const { requests, ...opened } = await inMany('audience 2');
+		expect(opened).toEqual({ results: [{ name: 'Audience 2', value: 'a2' }], paginationToken: 'c2' });
+		expect(requests).toEqual([
+			'GET /v0/pages/p%2F1/audiences?limit=50',
+			'GET /v0/pages/p%2F1/audiences?cursor=c1&limit=50',
+		]);
+	});
+
+	test('ends with the list', async () => {
+		const { requests, ...opened } = await inMany('nobody');
+		expect(opened).toEqual({ results: [], paginationToken: undefined });
+		expect(requests).toHaveLength(3);
+	});
+
+	test('does not go round in circles', async () => {
+		const [again] = MANY;
+		const { requests, results } = await inMany('nobody', again && [again]);
+		expect(results).toEqual([]);
+		expect(requests).toHaveLength(2);
+	});
+});
+
+describe('The Message picker', () => {
+	const open = async (typed?: string) =>
+		await openPicker(sandbox(), 'searchMessages', {
+			typed,
+			parameters: {
+				...ofMessages,
+				pageId: byId(aPageId()),
+				audienceId: fromList(audiences()[0]?.audienceId ?? ''),
+			},
+		});
+
+	test('shows the messages that have a snapshot', async () => {
+		const { results } = await open();
+		const audienceId = audiences()[0]?.audienceId ?? '';
+		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences/${audienceId}/messages`]);
+		expect(results).toEqual(
+			sandbox()
+				.store.messages.of(audienceId)
+				.all()
+				.filter(({ hasSnapshot }) => hasSnapshot)
+				.map(({ messageId, content }) => ({ name: `assistant: ${content}`, value: messageId })),
+		);
+		expect(results).toHaveLength(2);
+	});
+
+	test.each([
+		['TRADE fair', 2],
+		['nothing of the kind', 0],
+	])('looks for %j in them', async (typed, count) => {
+		expect((await open(typed)).results).toHaveLength(count);
+	});
+
+	test('cuts a long one', async () => {
+		const body = {
+			messages: [{ messageId: 'm1', role: 'user', content: 'x'.repeat(200), hasSnapshot: true }],
+		};
+		const parameters = { ...ofMessages, pageId: byId('p1'), audienceId: byId('a1') };
+		const { results } = await withAnswers(
+			[{ body }],
+			async (service) => await openPicker(service, 'searchMessages', { parameters }),
+		);
+		expect(results).toEqual([{ name: `user: ${'x'.repeat(74)}…`, value: 'm1' }]);
+	});
+});
+
+describe('What depends on another field', () => {
+	test.each([undefined, fromList(''), byId(''), null, '.', '..'])(
+		'asks for the page first where that is %j',
+		async (pageId) => {
+			const parameters = { ...ofMessages, ...(pageId !== undefined && { pageId }) };
+			for (const picker of ['searchAudiences', 'searchMessages'] as const) {
+				const opened = openPicker(sandbox(), picker, { parameters });
+				await expect(opened).rejects.toThrow('Choose the Page first');
+			}
+			expect(calls(sandbox())).toEqual([]);
+		},
+	);
+
+	test('asks for the audience first where only the page is chosen', async () => {
+		const parameters = { ...ofMessages, pageId: byId(aPageId()), audienceId: fromList('') };
+		const opened = openPicker(sandbox(), 'searchMessages', { parameters });
+		await expect(opened).rejects.toThrow('Choose the Audience first');
+		expect(calls(sandbox())).toEqual([]);
+	});
+
+	test('takes an ID that the other field has as a whole, from an expression', async () => {
+		const parameters = { ...ofMessages, pageId: aPageId() };
+		const { results } = await openPicker(sandbox(), 'searchAudiences', { parameters });
+		expect(results).toHaveLength(3);
+	});
+});
