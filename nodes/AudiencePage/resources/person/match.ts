@@ -38,10 +38,10 @@ export const differences = (person: Person, wanted: IDataObject): IDataObject =>
 
 /** The match that the form of Create or Update asks for; its hook checks it (see `sendMatchValue`). */
 export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): Match {
-	const field = context.getNodeParameter('matchOn', '') as MatchField | '';
+	const field = context.getNodeParameter('matchOn', '') as MatchField | '' | null;
 	const value = context.getNodeParameter('matchValue', '');
 	return {
-		field: field === '' ? 'email' : field,
+		field: isEmpty(field) ? 'email' : field,
 		value: isEmpty(value) ? '' : String(value as string).trim(),
 	};
 }
