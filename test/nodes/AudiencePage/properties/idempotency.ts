@@ -13,8 +13,9 @@ const MODE = 'options.idempotencyKeyMode';
 const KEY = 'options.idempotencyKey';
 const at = ['body', 'idempotencyKey'];
 
-const mode = (value: string, meant?: string): Arbitrary<Given[]> =>
-	given(MODE, fc.constant(value), { at, meant: () => meant });
+const mode = (value: string): Arbitrary<Given[]> => given(MODE, fc.constant(value));
+const ownKey = (value: string): Arbitrary<Given[]> =>
+	given(MODE, fc.constant(value), { at, meant: () => NODES_OWN_KEY });
 const key = (values: Arbitrary<unknown>) => given(KEY, values, { at });
 
 const custom = (values: Arbitrary<unknown>) => together(mode('custom'), key(values));
@@ -23,8 +24,8 @@ const custom = (values: Arbitrary<unknown>) => together(mode('custom'), key(valu
 export const idempotency: Field = {
 	usual: fc.oneof(
 		mode('none'),
-		mode('item', NODES_OWN_KEY),
-		mode('content', NODES_OWN_KEY),
+		ownKey('item'),
+		ownKey('content'),
 		custom(textsOfLength(1, 255)),
 		key(textsOfLength(1, 255)),
 	),
