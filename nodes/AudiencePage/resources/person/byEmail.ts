@@ -26,6 +26,7 @@ export const forPerson = (read: Paginate): Paginate =>
 		const email = emailIn(this);
 		if (email === undefined) return await read.call(this, requestData);
 
+		if (email.trim() === '') throw refusal(this, personId.displayName, 'must not be empty');
 		const people = await searchPeople(this, requestData, { field: 'email', value: email.trim() });
 		const [person, ...others] = people;
 		if (person === undefined) {
@@ -34,6 +35,7 @@ export const forPerson = (read: Paginate): Paginate =>
 		}
 		if (others.length > 0) throw severalPeople(this, personId.displayName, people);
 		const segment = segmentOf(this, person);
-		const url = requestData.options.url?.replace(encodeURIComponent(email), () => segment);
+		const inPath = (id: string) => `/persons/${id}`;
+		const url = requestData.options.url?.replace(inPath(encodeURIComponent(email)), () => inPath(segment));
 		return await read.call(this, { ...requestData, options: { ...requestData.options, url } });
 	};

@@ -100,6 +100,12 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 		expect(calls(sandbox())).toEqual([SEARCH]);
 	});
 
+	test('an address that stands elsewhere in the path too', async () => {
+		const { personId } = withEmail(0, 'v0');
+		await run(byEmail('v0'));
+		expect(calls(sandbox())).toEqual([SEARCH, call(personId)]);
+	});
+
 	test('each item has its own person', async () => {
 		const [one, other] = [withEmail(5, 'one@acme.com'), withEmail(6, 'other@acme.com')];
 		await run('={{ $json.who }}', [{ who: one.email }, { who: other.personId }]);
@@ -109,6 +115,8 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 	test.each<[Person, string]>([
 		[byEmail('={{ "" }}'), 'Person must not be empty'],
 		[byEmail('={{ null }}'), 'Person must not be empty'],
+		// Somebody may have no address at all.
+		[byEmail('={{ "  " }}'), 'Person must not be empty'],
 		[byEmail('={{ ["a@b.c"] }}'), 'Person must be text'],
 	])('%j is refused before anything is sent', async (personId, message) => {
 		const { error } = await run(personId);
