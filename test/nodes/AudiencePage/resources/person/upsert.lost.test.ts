@@ -1,0 +1,192 @@
+/** Create or Update where an answer is lost, or a run is tried again: nobody is created twice. */
+import type { IDataObject } from 'n8n-workflow';
+
+import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
+import { calls } from '../../../../support/sent';
+import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
+import { CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+
+const sandbox = useSandbox({ sizes: { persons: 0 } });
+
+const people = () => sandbox().store.persons.all();
+const isCreate = ({ method }: RecordedRequest) => method === 'POST';
+const MAY_BE_DONE = 'The service may have done it all the same';
+
+beforeEach(() => {
+	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
+	sandbox().settings.searchDelayMs = 0;
+});
+
+/** Waits, which are counted and not waited for. */
+function useNoWaits(): () => number[] {
+	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	beforeEach(() => {
+		wait = jest.spyOn(waiting, 'wait').mockResolvedValue();
+	});
+	afterEach(() => wait.mockRestore());
+	return () => wait.mock.calls.map(([milliseconds]) => milliseconds);
+}
+
+const LOSSES: FaultKind[] = ['resetAfter', 'unavailableAfter', 'cutShort', 'html', 'silenceAfter'];
+
+describe('An answer that is lost though the person was created', () => {
+	describe('is looked for', () => {
+		useNoWaits();
+
+		test.each(LOSSES)('%s: the person is found and counts as created', async (fault) => {
+			sandbox().failNext(fault, { when: isCreate });
+			const run = await upsert(sandbox(), { options: { timeout: 300 } });
+			expect(run.error).toBeUndefined();
+			expect(run.json).toEqual([{ ...people()[0], outcome: 'created' }]);
+			expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
+			expect(people()).toHaveLength(1);
+		});
+
+		test('in the whole list too, which is read again', async () => {
+			sandbox().failNext('resetAfter', { when: isCreate });
+			const run = await upsert(sandbox(), { matchOn: 'phoneNumber', matchValue: '+4930123456' });
+			expect(outcomes(run)).toEqual(['created']);
+			expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
+			expect(people()).toHaveLength(1);
+		});
+
+		test('for an item of several: the others are created once each, too', async () => {
+			const items = Array.from({ length: 20 }, (_, n) => ({ email: `${n}@acme.com` }));
+			sandbox().failNext('resetAfter', { times: 5, when: isCreate });
+			const run = await upsert(sandbox(), { matchValue: '={{ $json.email }}' }, { items });
+			expect(outcomes(run)).toEqual(items.map(() => 'created'));
+			expect(
+				people()
+					.map(({ email }) => email)
+					.sort(),
+			).toEqual(items.map(({ email }) => email).sort());
+		});
+	});
+
+	test('is found by a search that is late by 2 s', async () => {
+		sandbox().settings.searchDelayMs = 2000;
+		sandbox().failNext('resetAfter', { when: isCreate });
+		const run = await upsert(sandbox());
+		expect(outcomes(run)).toEqual(['created']);
+		expect(writes(sandbox())).toHaveLength(1);
+		expect(people()).toHaveLength(1);
+	});
+});
+
+describe('An answer that is lost, and nobody is there', () => {
+	const waits = useNoWaits();
+
+	test('is an error that says that it may be done, after three looks', async () => {
+		sandbox().failNext('resetBefore', { when: isCreate });
+		const { error, items } = await upsert(sandbox());
+		expect(error?.message).toContain(MAY_BE_DONE);
+		expect(items).toEqual([]);
+		expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
+		expect(waits()).toEqual([0, 1000, 2000]);
+	});
+
+	test('is this error too where the look itself fails', async () => {
+		sandbox().failNext('resetAfter', { when: isCreate });
+		const isSecondLook = ({ method }: RecordedRequest) => method === 'GET' && writes(sandbox()).length > 0;
+		sandbox().failNext('internalError', { when: isSecondLook });
+		const { error } = await upsert(sandbox());
+		expect(error?.message).toContain(MAY_BE_DONE);
+		expect(writes(sandbox())).toHaveLength(1);
+	});
+
+	test('another item with the same value does not create them either', async () => {
+		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().failNext('resetAfter', { when: isCreate });
+		const run = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(people()).toHaveLength(1);
+		expect(run.json.map(({ error }) => error)).toEqual(Array(2).fill(expect.stringContaining(MAY_BE_DONE)));
+	});
+
+	test('a second try does not send it again, for no item', async () => {
+		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().failNext('resetAfter', { when: isCreate });
+		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], retryOnFail: true, maxTries: 2 });
+		expect(error?.message).toContain(MAY_BE_DONE);
+		expect(people()).toHaveLength(1);
+	});
+});
+
+describe('A creation that is refused', () => {
+	const waits = useNoWaits();
+	const ofAda = { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' };
+	const list = (...items: IDataObject[]): Answer => ({ body: { items, hasMore: false, nextCursor: null } });
+	const refusedWith = (status: number): Answer => ({ status, body: { message: 'They are there already' } });
+	const run = async (answers: Answer[], domain = '') =>
+		await withAnswers(answers, async (service) => ({
+			...(await upsert(service, { additionalFields: { domain } })),
+			requests: service.requests.map((request) => request.split('?')[0]),
+		}));
+
+	test('as a conflict: the person is looked for, and updated', async () => {
+		const { json, requests } = await run(
+			[list(), refusedWith(409), list(ofAda), { body: { ...ofAda, domain: 'acme.com' } }],
+			'acme.com',
+		);
+		expect(json).toEqual([{ ...ofAda, domain: 'acme.com', outcome: 'updated' }]);
+		expect(requests).toEqual([SEARCH, CREATE, SEARCH, update('p1')]);
+	});
+
+	test('as a conflict with one who is as wanted: they are unchanged', async () => {
+		const { json } = await run([list(), refusedWith(409), list(ofAda)]);
+		expect(json).toEqual([{ ...ofAda, outcome: 'unchanged' }]);
+	});
+
+	test('as a conflict, and nobody is found: that is the error', async () => {
+		const { error, requests } = await run([list(), refusedWith(409), list()]);
+		expect(error?.message).toBe('They are there already');
+		expect(requests).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
+	});
+
+	test('as a conflict, and several are found: that is the error', async () => {
+		const { error } = await run([list(), refusedWith(409), list(ofAda, { ...ofAda, personId: 'p2' })]);
+		expect(error?.message).toContain('2 have it: p1, p2');
+	});
+
+	test.each([400, 403, 422, 500])('with %i: that is the error at once', async (status) => {
+		const { error, requests } = await run([list(), refusedWith(status)]);
+		expect(error?.message).toBe('They are there already');
+		expect(requests).toEqual([SEARCH, CREATE]);
+		expect(waits()).toEqual([]);
+	});
+
+	test('with Continue, the next item with the same value creates them', async () => {
+		sandbox().failNext('internalError', { when: isCreate });
+		const { json } = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([{ error: 'The sandbox was told to fail' }, { outcome: 'created' }]);
+		expect(people()).toHaveLength(1);
+	});
+});
+
+describe('A second try', () => {
+	test('doubles nobody, though the search does not see them yet', async () => {
+		sandbox().settings.searchDelayMs = 60_000;
+		const failing = 'b@acme.com';
+		sandbox().failNext('internalError', {
+			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === failing,
+		});
+		const items = ['a@acme.com', failing, 'A@acme.com'].map((email) => ({ email }));
+		const run = await upsert(
+			sandbox(),
+			// One at a time: the third item is left for the second try.
+			{ matchValue: '={{ $json.email }}', options: { maxConcurrentRequests: 1 } },
+			{ items, retryOnFail: true, maxTries: 2 },
+		);
+		expect(run.error).toBeUndefined();
+		expect(outcomes(run)).toEqual(['created', 'created', 'unchanged']);
+		expect(people().map(({ email }) => email)).toEqual(['a@acme.com', failing]);
+	});
+
+	test('sends an update again that was lost, for it does no harm twice', async () => {
+		await upsert(sandbox());
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
+		const run = await upsert(sandbox(), { additionalFields: { domain: 'acme.com' } });
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(people()).toMatchObject([{ email: 'ada@acme.com', domain: 'acme.com' }]);
+	});
+});
