@@ -31,15 +31,6 @@ export const create: Operation = {
 				description: 'ID of the form that the action has for this audience',
 			}),
 			inBody({
-				displayName: 'Action Form Instructions Override',
-				name: 'actionFormInstructionsOverride',
-				type: 'string',
-				typeOptions: { rows: 3 },
-				default: '',
-				placeholder: 'e.g. Ask for the size of the team',
-				description: 'Instructions for the form of the action, for this audience',
-			}),
-			inBody({
 				displayName: 'Action URL Override',
 				name: 'actionUrlOverride',
 				type: 'string',
@@ -54,6 +45,15 @@ export const create: Operation = {
 				default: '',
 				placeholder: 'e.g. Acme, buying committee',
 				description: 'Name of the audience, in place of the one that the service makes up',
+			}),
+			inBody({
+				displayName: 'Form Instructions Override',
+				name: 'actionFormInstructionsOverride',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				placeholder: 'e.g. Ask for the size of the team',
+				description: 'Instructions for the form of the action, for this audience',
 			}),
 			...structuredOrJson(
 				metadata('Metadata Override', 'metadataOverride', 'What is other than in the metadata of the page'),

@@ -74,7 +74,7 @@ export const actions = list('Actions', 'actions', ofAll, 'Action', {
 	group: 'action',
 });
 
-export const actionCardWidgets = list('Action Card Widgets', 'actionCardWidgets', ofAll, 'Widget', {
+export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', ofAll, 'Widget', {
 	is: 'list',
 	of: WIDGET,
 	group: 'widget',

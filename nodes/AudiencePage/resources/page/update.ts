@@ -37,7 +37,6 @@ export const update: Operation = {
 	fields: [
 		pageId,
 		updateFields(
-			...structuredOrJson(actionCardWidgets),
 			...structuredOrJson(actions),
 			inBody({
 				displayName: 'Brand ID',
@@ -47,6 +46,7 @@ export const update: Operation = {
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the brand that the page has, as it stands in another page of that brand',
 			}),
+			...structuredOrJson(actionCardWidgets),
 			...structuredOrJson(footerLinks),
 			inBody({
 				displayName: 'Header Action ID',

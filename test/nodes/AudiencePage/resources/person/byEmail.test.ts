@@ -90,8 +90,9 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 	});
 
 	test('what is given as By ID is an ID, whatever is in it', async () => {
-		await run(byId('ada@acme.com'));
+		const { error } = await run(byId('ada@acme.com'));
 		expect(calls(sandbox())).toEqual([call('ada%40acme.com')]);
+		expect(error?.description).toContain('not an ID: choose By Email in the field Person');
 	});
 
 	test('what is given as By Email is an address, whatever is in it', async () => {
