@@ -60,6 +60,22 @@ describe('The form', () => {
 		expect(option.description).not.toBe(option.action);
 	});
 
+	// That of Create or Update is n8n's own, word for word: its review asks for it.
+	test.each(named.filter(({ operation }) => operation !== 'upsert'))(
+		'$name says in one line what it does, and that it only reads exactly if it does',
+		({ option }) => {
+			expect(option.description).toMatch(/^[^\n]{20,159}$/);
+			expect(option.description?.endsWith('. Only reads.')).toBe(option.routing?.request?.method === 'GET');
+		},
+	);
+
+	test.each(named.filter(({ option }) => option.routing?.request?.url?.includes('$parameter')))(
+		'$name says that it needs an ID',
+		({ option }) => {
+			expect(option.description).toMatch(/; needs (?:its|their|the) IDs?\b/);
+		},
+	);
+
 	test.each(everyField.filter(({ field }) => field.type !== 'collection'))(
 		'$path says what it is',
 		({ field }) => {

@@ -13,7 +13,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create audience',
-		description: 'Create an audience of a page: a variant with a name, actions and context of its own',
+		description:
+			'Create an audience of a page, with a name, actions and context of its own; needs the ID of the page',
 		routing: {
 			request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') },
 			operations: { pagination: simplified(AUDIENCE_FIELDS) },

@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many pages',
-		description: 'Read pages, or those that match a search text. The service gives them in one answer.',
+		description: 'Read pages, or those that match a search text, in one answer of the service. Only reads.',
 		routing: listOnce('/v0/pages/search'),
 	},
 	fields: [limit, filters(query), options()],

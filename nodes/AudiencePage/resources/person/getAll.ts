@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many people',
-		description: 'Read people, all of them or those that match a search text',
+		description: 'Read people, all of them or those that match a search text. Only reads.',
 		routing: list('/v0/persons/search'),
 	},
 	fields: [...listFields, filters(query), listOptions],
