@@ -13,17 +13,21 @@ export interface Started {
  * @param started is given both before the first test
  */
 export function useN8n(started: (both: Started) => void): void {
-	let both: Started;
+	/** What was opened, for the end: what is left open keeps jest from ending. */
+	const opened: Array<{ close(): Promise<void> }> = [];
+	let requests: Sandbox['requests'];
 	beforeAll(async () => {
 		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		both = { sandbox, n8n: await RealN8n.start(sandbox) };
-		started(both);
+		opened.push(sandbox);
+		const n8n = await RealN8n.start(sandbox);
+		opened.push(n8n);
+		({ requests } = sandbox);
+		started({ sandbox, n8n });
 	});
 	beforeEach(() => {
-		both.sandbox.requests.length = 0;
+		requests.length = 0;
 	});
 	afterAll(async () => {
-		await both.n8n.close();
-		await both.sandbox.close();
+		await Promise.all(opened.map((one) => one.close()));
 	});
 }
