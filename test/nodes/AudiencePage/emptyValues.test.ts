@@ -1,0 +1,148 @@
+/**
+ * What each field that may be left empty makes of nothing, and of what is nearly nothing: "" as the form
+ * and as agents give it, and "", null, undefined, 0, false and [] from expressions.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../support/runNode';
+import { useSandbox } from '../../support/services';
+import { filled, optionalFields, withAt, type OptionalField } from './optionalFields';
+
+const sandbox = useSandbox();
+
+/** Else the next run of Create or Update would find them. */
+function removePersons(): void {
+	const { persons } = sandbox().store;
+	for (const { personId, email } of [...persons.all()]) {
+		if (email === 'nathan@acme.com') persons.remove(personId);
+	}
+}
+afterEach(removePersons);
+
+/** What comes of a field with a value: the same as without it, another value in the request, or a refusal. */
+type Fate = 'asWithout' | { sent: unknown; at?: string[] } | { refused: string };
+
+const NOT_SENT: Fate = 'asWithout';
+const sent = (value: unknown): Fate => ({ sent: value });
+
+interface Fates {
+	/** For `""`, null and undefined. */
+	empty: Fate;
+	zero: Fate;
+	no: Fate;
+	emptyList: Fate;
+}
+
+const all = (fate: Fate): Fates => ({ empty: fate, zero: fate, no: fate, emptyList: fate });
+
+/** How the fields of a kind take each value. */
+function fatesOf({ title, field, displayName }: OptionalField): Fates {
+	const { name, type, typeOptions, routing } = field;
+	const refused = (rule: string): Fate => ({ refused: `${displayName} must ${rule}` });
+	const notEmpty = (fate: Fate): Fates => ({ ...all(fate), empty: NOT_SENT });
+	const text: Fates = { empty: NOT_SENT, zero: sent('0'), no: sent('false'), emptyList: refused('be text') };
+
+	switch (type) {
+		case 'boolean':
+			if (name !== 'enabled') return all(NOT_SENT);
+			// A script that is added is on; where nothing else is filled, there is no script without it.
+			return {
+				...all(refused('be true or false')),
+				empty: { sent: undefined, at: ['scripts'] },
+				no: sent(false),
+			};
+		case 'number': {
+			const fates = notEmpty(refused('be a whole number'));
+			if (name === 'sortOrder') return { ...fates, zero: sent(0) };
+			return { ...fates, zero: typeOptions?.minValue === 0 ? NOT_SENT : refused('be a whole number') };
+		}
+		case 'dateTime':
+			return {
+				...notEmpty(refused('be a date')),
+				// The first moment of 1970: an end then is before any start.
+				zero:
+					name === 'startDate'
+						? sent('1970-01-01T00:00:00.000Z')
+						: { refused: 'Start Date must not be after End Date' },
+			};
+		case 'json': {
+			const isList = name !== 'metadataJson' && name !== 'metadataOverrideJson';
+			const fates = notEmpty(refused(isList ? 'be a JSON array' : 'be a JSON object'));
+			return isList ? { ...fates, emptyList: sent([]) } : fates;
+		}
+		case 'multiOptions':
+			return { ...notEmpty(refused('be fields in the list')), emptyList: NOT_SENT };
+		case 'options':
+			return routing?.send?.property
+				? { ...notEmpty(refused('be')), emptyList: refused('be text') }
+				: notEmpty(refused('be'));
+		case 'resourceLocator':
+			return text;
+		case 'string':
+			if (name === 'keywords' || name === 'robots') {
+				return { empty: NOT_SENT, zero: sent(['0']), no: sent(['false']), emptyList: NOT_SENT };
+			}
+			if (name === 'accountId' || name === 'phoneNumber') {
+				return { ...text, zero: refused('be'), no: refused('be') };
+			}
+			if (title === 'person.upsert: additionalFields.email') {
+				const differs: Fate = { refused: 'Match Value must not differ' };
+				return { ...all(differs), empty: NOT_SENT };
+			}
+			return text;
+		default:
+			throw new Error(`This test does not know fields of the type ${type}`);
+	}
+}
+
+const VALUES: Array<[string, string, keyof Fates]> = [
+	['""', '', 'empty'],
+	['"" from an expression', '={{ "" }}', 'empty'],
+	['null', '={{ null }}', 'empty'],
+	['undefined', '={{ undefined }}', 'empty'],
+	['0', '={{ 0 }}', 'zero'],
+	['false', '={{ false }}', 'no'],
+	['[]', '={{ [] }}', 'emptyList'],
+];
+
+interface Came {
+	message?: string;
+	requests: Array<{ method: string; path: string; query: unknown; body: unknown }>;
+}
+
+async function whatComes(parameters: INodeParameters): Promise<Came> {
+	sandbox().requests.length = 0;
+	// One execution: keys that the node makes are the same.
+	const { error } = await runNode(sandbox(), parameters, { executionId: 'execution-1' });
+	const requests = sandbox().requests.map(({ method, path, query, body }) => ({ method, path, query, body }));
+	return { message: error?.message, requests };
+}
+
+/** The same with another value in the request that carries it. */
+function withValue({ requests }: Came, place: OptionalField['place'], value: unknown): Came {
+	const last = requests.at(-1);
+	if (last === undefined) throw new Error('Nothing was sent');
+	const part = last.method === 'GET' ? 'query' : 'body';
+	return {
+		message: undefined,
+		requests: [...requests.slice(0, -1), withAt(last, [part, ...place], value) as typeof last],
+	};
+}
+
+describe.each(optionalFields)('$title', (field) => {
+	test.each(VALUES)('%s', async (_what, value, kind) => {
+		const without = await whatComes(filled(field, undefined));
+		removePersons();
+		const came = await whatComes(filled(field, value));
+
+		const fate = fatesOf(field)[kind];
+		if (fate === 'asWithout') {
+			expect(came).toEqual(without);
+		} else if ('sent' in fate) {
+			expect(came).toEqual(withValue(without, fate.at ?? field.place, fate.sent));
+		} else {
+			expect(came.message?.slice(0, fate.refused.length)).toBe(fate.refused);
+			expect(came.requests).toEqual([]);
+		}
+	});
+});

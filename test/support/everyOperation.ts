@@ -1,0 +1,87 @@
+/** Parameters with which each operation of the node sends a request to a sandbox with the usual records. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seedStore } from '../service/seed';
+import { DEFAULT_SIZES } from '../service/seed/sizes';
+import { operations } from './description';
+import { byId } from './locators';
+
+const store = seedStore(1, DEFAULT_SIZES);
+const first = <T>([record]: readonly T[]): T => {
+	if (record === undefined) throw new Error('The sandbox has no such record');
+	return record;
+};
+
+const { accountId } = first(store.accounts.all());
+const { accountLogId } = first(store.accountLogs.of(accountId).all());
+const { pageId } = first(store.pages.all());
+const { audienceId } = first(store.audiences.of(pageId).all());
+const { messageId } = first(
+	store.messages
+		.of(audienceId)
+		.all()
+		.filter(({ hasSnapshot }) => hasSnapshot),
+);
+const { personId } = first(store.persons.all());
+const topicId = first(store.topicIds);
+const { topicEntryId } = first(store.topicEntries.of(topicId).all());
+
+const ofPage = { pageId: byId(pageId) };
+const ofAudience = { ...ofPage, audienceId: byId(audienceId) };
+
+/** By resource and operation: what it needs, and for an update two fields, so that each can be left empty. */
+const NEEDED: Record<string, INodeParameters> = {
+	'account.update': { accountId, name: 'Acme' },
+	'accountLog.create': {
+		domain: 'acme.com',
+		source: 'crm',
+		payload: '{"a":1}',
+		options: { idempotencyKey: 'D-1' },
+	},
+	'accountLog.get': { accountId, accountLogId },
+	'accountLog.getAll': { accountId },
+	'analytics.getAudiences': {
+		...ofPage,
+		period: 'custom',
+		startDate: '2026-11-01T00:00:00Z',
+		endDate: '2026-11-02T00:00:00Z',
+	},
+	'analytics.getSummary': {
+		...ofPage,
+		period: 'custom',
+		startDate: '2026-11-01T00:00:00Z',
+		endDate: '2026-11-02T00:00:00Z',
+	},
+	'asset.getAll': {},
+	'audience.create': ofPage,
+	'audience.getAll': ofPage,
+	'audienceMessage.getAll': { ...ofAudience, output: 'conversation' },
+	'audienceMessage.restore': { ...ofAudience, messageId: byId(messageId) },
+	'page.getAll': {},
+	'page.update': { ...ofPage, updateFields: { name: 'Pricing', pageContext: 'For visitors' } },
+	'pageLink.getAll': {},
+	'person.create': { name: 'Nathan Smith' },
+	'person.getAll': {},
+	'person.update': { personId: byId(personId), updateFields: { name: 'Nathan', domain: 'acme.com' } },
+	'person.upsert': { matchOn: 'email', matchValue: 'nathan@acme.com', name: 'Nathan Smith' },
+	'personLog.getAll': { personId: byId(personId) },
+	'topicEntry.getAll': { topicId },
+	'topicEntry.update': {
+		topicId,
+		topicEntryId,
+		updateFields: { sortOrder: 3, content: { content: 'Answer' } },
+	},
+};
+
+/** Every operation of the node, by its name, with parameters that it can be run with. */
+export const runnable = operations.map((operation) => {
+	const name = `${operation.resource}.${operation.operation}`;
+	const needed = NEEDED[name];
+	if (needed === undefined) throw new Error(`There are no parameters for ${name}`);
+	const parameters: INodeParameters = {
+		resource: operation.resource,
+		operation: operation.operation,
+		...needed,
+	};
+	return { ...operation, name, parameters };
+});
