@@ -1,0 +1,80 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { operations as endpoints } from '../../../service/judge';
+import { runnable } from '../../../support/everyOperation';
+import { byId } from '../../../support/locators';
+import { runNode } from '../../../support/runNode';
+import { calls } from '../../../support/sent';
+import { useSandbox } from '../../../support/services';
+
+const sandbox = useSandbox();
+
+const ID_IN_PATH = /\$parameter\["(\w+)"\]/g;
+
+/** Every ID in the path of an operation. */
+const ids = runnable.flatMap(({ name, fields, option, parameters }) =>
+	[...String(option.routing?.request?.url).matchAll(ID_IN_PATH)].map(([, id = '']) => {
+		const field = fields.find((one) => one.name === id);
+		if (field === undefined) throw new Error(`${name} has no field ${id}`);
+		return { title: `${name}: ${id}`, field, parameters };
+	}),
+);
+
+const filled = ({ field, parameters }: (typeof ids)[number], value: string): INodeParameters => ({
+	...parameters,
+	[field.name]: field.type === 'resourceLocator' ? byId(value) : value,
+});
+
+const ACCOUNT_ID = 'must be account_ followed by 26 lower-case letters or digits';
+const freeIds = ids.filter(({ field }) => field.name !== 'accountId');
+const accountIds = ids.filter(({ field }) => field.name === 'accountId');
+
+test('the paths of the interface have as many IDs', () => {
+	expect(ids).toHaveLength(endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? []).length);
+});
+
+describe.each(freeIds)('$title', (id) => {
+	test.each([
+		['a/b?x=1#y', 'a%2Fb%3Fx%3D1%23y'],
+		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
+		['%2e%2e', '%252e%252e'],
+		['...', '...'],
+		['={{ 7 }}', '7'],
+	])('%s is one segment of the path: %s', async (value, segment) => {
+		await runNode(sandbox(), filled(id, value));
+		const [call = ''] = calls(sandbox());
+		expect(call.split('/')).toContain(segment);
+		expect(sandbox().requests[0]?.operationId).toBeDefined();
+	});
+});
+
+describe.each(accountIds)('$title', (id) => {
+	test.each(['acme.com', 'account_1', `account_${'A'.repeat(26)}`, `account_${'a'.repeat(27)}`])(
+		'%s is refused before anything is sent',
+		async (value) => {
+			const { error } = await runNode(sandbox(), filled(id, value));
+			expect(error?.message).toBe(`Account ID ${ACCOUNT_ID}`);
+			expect(calls(sandbox())).toEqual([]);
+		},
+	);
+});
+
+describe.each(ids)('$title', (id) => {
+	test.each([
+		['={{ "" }}', 'must not be empty'],
+		['={{ null }}', 'must not be empty'],
+		['={{ undefined }}', 'must not be empty'],
+		['.', 'must be an ID, not a path'],
+		['..', 'must be an ID, not a path'],
+		['../x', 'must be an ID, not a path'],
+		['a/../b', 'must be an ID, not a path'],
+		['..\\x', 'must be an ID, not a path'],
+		['={{ "\\ud83d" }}', 'must not contain half a character'],
+		['={{ ["a"] }}', 'must be text'],
+	])('%j is refused before anything is sent', async (value, rule) => {
+		const { error } = await runNode(sandbox(), filled(id, value));
+		expect(error?.message).toBe(`${id.field.displayName} ${rule}`);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(calls(sandbox())).toEqual([]);
+	});
+});

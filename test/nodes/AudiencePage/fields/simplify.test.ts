@@ -1,0 +1,67 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runnable } from '../../../support/everyOperation';
+import { runNode } from '../../../support/runNode';
+import { withAnswers } from '../../../support/services';
+
+const withSimplify = runnable.filter(({ fields }) => fields.some(({ name }) => name === 'simplify'));
+
+/** A record such as no service gives: of what is known, most is missing; lists, nested and new fields. */
+const RECORD: IDataObject = {
+	name: 'Name',
+	status: null,
+	tags: ['a', 'b'],
+	data: { type: 'image' },
+	conversation: { conversationId: 'c1' },
+	messages: [{}, {}],
+	newField: { any: ['thing'] },
+};
+
+/** An answer that is such a record, and a list of one. */
+const BODY = { ...RECORD, items: [RECORD], hasMore: false, nextCursor: null };
+
+const run = async (parameters: INodeParameters): Promise<IDataObject> =>
+	await withAnswers([{ body: BODY }], async (service) => {
+		const { json, error } = await runNode(service, parameters);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		return json[0] ?? {};
+	});
+
+test('these answers have more than ten fields, and no others', () => {
+	expect(withSimplify.map(({ name }) => name).sort()).toEqual([
+		'asset.getAll',
+		'audience.create',
+		'audience.getAll',
+		'audienceMessage.getAll',
+		'page.update',
+	]);
+});
+
+describe.each(withSimplify)('Simplify of $name', ({ operation, resource, parameters }) => {
+	test('gives ten fields at most, none of them nested, and those that are missing as null', async () => {
+		const simplified = await run(parameters);
+		const values = Object.values(simplified);
+		expect(values.length).toBeGreaterThan(5);
+		expect(values.length).toBeLessThanOrEqual(10);
+		expect(values.filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
+		expect(values).toContain(null);
+		expect(values).not.toContain(undefined);
+		expect(simplified).not.toHaveProperty('newField');
+	});
+
+	test.each([true, '={{ true }}', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
+		'is on where it is %j',
+		async (simplify) => {
+			expect(await run({ ...parameters, simplify })).toEqual(await run(parameters));
+		},
+	);
+
+	test.each([false, '={{ false }}', '={{ "false" }}'])(
+		'is off where it is %j: everything passes as it is, unknown fields too',
+		async (simplify) => {
+			const isList = operation === 'getAll' && resource !== 'audienceMessage';
+			expect(await run({ ...parameters, simplify })).toEqual(isList ? RECORD : BODY);
+		},
+	);
+});
