@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../service/sandbox';
 import { operations } from '../support/description';
+import { LINKED_OPERATIONS, linkedItems } from './linkedOperations';
 import { placesOf } from './places';
 import type { RealN8n } from './RealN8n';
 import type { NodeRun, Run } from './run';
@@ -10,72 +11,12 @@ import { useN8n } from './useN8n';
 type Parameters = INode['parameters'];
 
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 20 };
-const ID = (value: string): Parameters => ({ __rl: true, mode: 'id', value });
-
-/** Every operation, and for each output the number of the item that it came from. */
-const OPERATIONS: Array<[Parameters, cameFrom: number[]]> = [
-	[
-		{
-			resource: 'accountLog',
-			operation: 'create',
-			accountId: '={{ $json.accountId }}',
-			source: 'links',
-			type: 'test',
-			payload: '={{ $json }}',
-		},
-		[0, 1, 2],
-	],
-	[
-		{
-			resource: 'accountLog',
-			operation: 'get',
-			accountId: '={{ $json.accountId }}',
-			accountLogId: '={{ $json.accountLogId }}',
-		},
-		[0, 1, 2],
-	],
-	[
-		{
-			resource: 'accountLog',
-			operation: 'getAll',
-			accountId: '={{ $json.accountId }}',
-			limit: '={{ $json.n === 1 ? 1 : 2 }}',
-		},
-		[0, 0, 1, 2, 2],
-	],
-	[
-		{
-			resource: 'analytics',
-			operation: 'getAudiences',
-			pageId: ID('={{ $json.pageId }}'),
-			period: 'allTime',
-		},
-		[1, 1, 2],
-	],
-	[
-		{ resource: 'analytics', operation: 'getSummary', pageId: ID('={{ $json.pageId }}'), period: 'allTime' },
-		[0, 1, 2],
-	],
-	[{ resource: 'audience', operation: 'create', pageId: ID('={{ $json.otherPageId }}') }, [0, 1, 2]],
-	[{ resource: 'page', operation: 'getAll', limit: '={{ $json.n + 1 }}' }, [0, 1, 1, 2, 2, 2]],
-	[{ resource: 'person', operation: 'create', name: 'Linked' }, [0, 1, 2]],
-	[
-		{ resource: 'person', operation: 'getAll', limit: 2, filters: { query: '={{ $json.query }}' } },
-		[0, 0, 2, 2],
-	],
-	[
-		{
-			resource: 'person',
-			operation: 'update',
-			personId: ID('={{ $json.personId }}'),
-			updateFields: { name: 'Linked' },
-		},
-		[0, 1, 2],
-	],
-];
-
 const nameOf = ({ resource, operation }: { resource?: unknown; operation?: unknown }) =>
 	`${String(resource)} ${String(operation)}`;
+
+/** An operation may be there once for each of its outputs. */
+const stepName = (parameters: Parameters) =>
+	[nameOf(parameters), parameters.output].filter(Boolean).join(' ');
 
 /** What the node behind one of ours reads of the item that each of its items came from. */
 const linkedTo = (name: string) => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
@@ -87,23 +28,6 @@ describe('items on a real n8n', () => {
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	/** Items that each operation finds its records by: a search finds nobody for the second. */
-	function items(): IDataObject[] {
-		const { accounts, accountLogs, pages, persons } = sandbox.store;
-		return [0, 1, 2].map((n) => {
-			const { accountId } = accounts.all()[n]!;
-			return {
-				n,
-				accountId,
-				accountLogId: accountLogs.of(accountId).all()[0]!.accountLogId,
-				pageId: pages.all()[n]!.pageId,
-				otherPageId: pages.all()[3]!.pageId,
-				personId: persons.all()[n]!.personId,
-				query: n === 1 ? 'nobody' : '',
-			};
-		});
-	}
-
 	/** Leaves a page so many audiences. */
 	function keepAudiences(page: number, count: number): void {
 		const audiences = sandbox.store.audiences.of(sandbox.store.pages.all()[page]!.pageId);
@@ -113,21 +37,23 @@ describe('items on a real n8n', () => {
 	describe('are linked to those they came from', () => {
 		it('in every operation, lists of different length included', async () => {
 			for (const [page, count] of [0, 2, 1].entries()) keepAudiences(page, count);
-			const names = OPERATIONS.map(([parameters]) => nameOf(parameters));
-			expect([...names].sort()).toEqual(operations.map(nameOf).sort());
+			const called = new Set(LINKED_OPERATIONS.map(([parameters]) => nameOf(parameters)));
+			expect([...called].sort()).toEqual(operations.map(nameOf).sort());
 
-			const steps = OPERATIONS.flatMap(([parameters]) => {
-				const name = nameOf(parameters);
+			const names = LINKED_OPERATIONS.map(([parameters]) => stepName(parameters));
+			const steps = LINKED_OPERATIONS.flatMap(([parameters]) => {
+				const name = stepName(parameters);
 				return [{ ...audiencePage(parameters), name }, linkedTo(`after ${name}`)];
 			});
 			const links = names.flatMap((name): Link[] => [
 				[INPUT, name],
 				[name, `after ${name}`],
 			]);
-			const run = await n8n.run(await n8n.importWorkflow(workflowWith(items(), steps, links)), START);
+			const file = workflowWith(linkedItems(sandbox), steps, links);
+			const run = await n8n.run(await n8n.importWorkflow(file), START);
 			expect(run.error).toBeUndefined();
-			for (const [parameters, cameFrom] of OPERATIONS) {
-				const name = nameOf(parameters);
+			for (const [parameters, cameFrom] of LINKED_OPERATIONS) {
+				const name = stepName(parameters);
 				expect([name, valuesOf(run.node(`after ${name}`))]).toEqual([name, cameFrom]);
 			}
 		});
@@ -138,7 +64,7 @@ describe('items on a real n8n', () => {
 			const parameters = { resource: 'person', operation: 'create', name: '=P{{ $json.n }}' };
 			const toErrors: Link[] = settings.onError === 'continueErrorOutput' ? [[NODE, 'Error', 1]] : [];
 			const file = workflowWith(
-				items(),
+				linkedItems(sandbox),
 				[audiencePage(parameters, settings), linkedTo('Regular'), linkedTo('Error')],
 				[[INPUT, NODE], [NODE, 'Regular'], ...toErrors],
 			);
