@@ -21,7 +21,7 @@ const DEFAULT_LIMIT = 50;
 const filledOr = (value: unknown, usual: number): unknown => (isEmpty(value) ? usual : value);
 
 function limitOf(context: IExecutePaginationFunctions): number {
-	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
+	if ([true, 'true'].includes(context.getNodeParameter('returnAll', false) as boolean)) return Infinity;
 	return wholeNumber(context, 'Limit', filledOr(context.getNodeParameter('limit', ''), DEFAULT_LIMIT), 1);
 }
 
