@@ -100,14 +100,17 @@ describe('An answer that is lost, and nobody is there', () => {
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const run = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(people()).toHaveLength(1);
-		expect(run.json.map(({ error }) => error)).toEqual(Array(2).fill(expect.stringContaining(MAY_BE_DONE)));
+		expect(run.json.map(({ error }) => error)).toEqual([
+			expect.stringContaining(MAY_BE_DONE),
+			expect.stringContaining('may have been created already'),
+		]);
 	});
 
 	test('a second try does not send it again, for no item', async () => {
 		sandbox().settings.searchDelayMs = 60_000;
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], retryOnFail: true, maxTries: 2 });
-		expect(error?.message).toContain(MAY_BE_DONE);
+		expect(error?.message).toMatch(/may have/);
 		expect(people()).toHaveLength(1);
 	});
 });
