@@ -6,6 +6,7 @@ import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
 	INode,
+	INodeListSearchResult,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -73,6 +74,11 @@ export class N8nClient {
 	async testCredential(type: string, data: ICredentialDataDecryptedObject): Promise<CredentialTestResult> {
 		const credentials = { id: '', name: 'Credential under test', type, data };
 		return await this.post('/rest/credentials/test', { credentials });
+	}
+
+	/** What the editor does when the list of a resource locator is opened, typed into or scrolled to its end. */
+	async openList(list: OpenedList): Promise<INodeListSearchResult> {
+		return await this.post('/rest/dynamic-node-parameters/resource-locator-results', list);
 	}
 
 	/** Saves a workflow as *Import from file* does. */
@@ -173,6 +179,21 @@ export class N8nClient {
 		const { data } = (await response.json()) as { data: T };
 		return data;
 	}
+}
+
+/** What the editor sends of the form whose list is opened. */
+export interface OpenedList {
+	nodeTypeAndVersion: { name: string; version: number };
+	/** Where the resource locator stands in the form. */
+	path: string;
+	/** The node's method that gives the list. */
+	methodName: string;
+	/** What the user typed. */
+	filter?: string;
+	/** Where the list goes on, as its last entries said. */
+	paginationToken?: unknown;
+	currentNodeParameters: INode['parameters'];
+	credentials: INode['credentials'];
 }
 
 interface Publication {

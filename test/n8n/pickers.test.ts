@@ -1,0 +1,95 @@
+import type { INode, INodeListSearchResult } from 'n8n-workflow';
+import type { Sandbox } from '../service/sandbox';
+import { fromList } from '../support/locators';
+import { calls } from '../support/sent';
+import { placesOf } from './places';
+import type { RealN8n } from './RealN8n';
+import { audiencePage } from './steps';
+import { useN8n } from './useN8n';
+
+/** What a user has done in a list. */
+interface Opened {
+	filter?: string;
+	paginationToken?: unknown;
+}
+
+describe('a picker of the form', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+
+	useN8n((both) => ({ sandbox, n8n } = both));
+
+	/** Opens a list as the editor does, in a form with these values. */
+	async function open(
+		methodName: string,
+		path: string,
+		currentNodeParameters: INode['parameters'],
+		opened: Opened = {},
+	): Promise<INodeListSearchResult> {
+		const { type: name, typeVersion: version } = audiencePage({});
+		const { type, ...credential } = n8n.credential;
+		return await n8n.client.openList({
+			nodeTypeAndVersion: { name, version },
+			path: `parameters.${path}`,
+			methodName,
+			currentNodeParameters,
+			credentials: { [type]: { id: credential.id, name: credential.name } },
+			...opened,
+		});
+	}
+
+	const openPersons = async (opened: Opened = {}) =>
+		await open('searchPersons', 'personId', { resource: 'person', operation: 'update' }, opened);
+
+	it('shows people, page by page', async () => {
+		const first = await openPersons();
+		const { results, paginationToken } = await openPersons({ paginationToken: first.paginationToken });
+
+		expect(first.results).toHaveLength(50);
+		expect(paginationToken).toBeUndefined();
+		expect([...first.results, ...results].map(({ value }) => value)).toEqual(
+			sandbox.store.persons.all().map(({ personId }) => personId),
+		);
+	});
+
+	it('lets the service search', async () => {
+		const { personId, name, email } = sandbox.store.persons.all()[30]!;
+		const { results } = await openPersons({ filter: email! });
+		expect(results).toEqual([{ name: `${name} (${email})`, value: personId }]);
+	});
+
+	it('shows the audiences of the page that is chosen in the form', async () => {
+		const { pageId } = sandbox.store.pages.all()[1]!;
+		const form = { resource: 'audience', operation: 'getAll', pageId: fromList(pageId) };
+		const { results } = await open('searchAudiences', 'audienceId', form);
+
+		expect(calls(sandbox)).toEqual([`GET /v0/pages/${pageId}/audiences`]);
+		expect(results.map(({ value }) => value)).toEqual(
+			sandbox.store.audiences
+				.of(pageId)
+				.all()
+				.map(({ audienceId }) => audienceId),
+		);
+	});
+
+	it('asks for the page where none is chosen', async () => {
+		const form = { resource: 'audience', operation: 'getAll', pageId: fromList('') };
+		await expect(open('searchAudiences', 'audienceId', form)).rejects.toThrow('Choose the Page first');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('shows an error of the service with its words, and without the key', async () => {
+		sandbox.settings.faults.errorBody = { message: `No people for ${sandbox.apiKey} today` };
+		sandbox.failNext('internalError');
+		const refused = String(await openPersons().catch((error: Error) => error));
+
+		expect(refused).toContain('"message":"No people for (API key) today"');
+		expect(refused).toContain('"description":"The service could not answer (500)');
+		expect(refused).toContain('"httpCode":"500"');
+		expect(refused).not.toContain(sandbox.apiKey);
+	});
+
+	it('leaves the API key nowhere in n8n', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+	});
+});
