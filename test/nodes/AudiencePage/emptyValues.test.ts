@@ -123,10 +123,14 @@ function withValue({ requests }: Came, place: OptionalField['place'], value: unk
 	const last = requests.at(-1);
 	if (last === undefined) throw new Error('Nothing was sent');
 	const part = last.method === 'GET' ? 'query' : 'body';
-	return {
-		message: undefined,
-		requests: [...requests.slice(0, -1), withAt(last, [part, ...place], value) as typeof last],
-	};
+	const changed = withAt(last, [part, ...place], value) as typeof last;
+	return { message: undefined, requests: [...requests.slice(0, -1), changed] };
+}
+
+function expected(fate: Fate, without: Came, { place }: OptionalField): Came {
+	if (fate === 'asWithout') return without;
+	if ('sent' in fate) return withValue(without, fate.at ?? place, fate.sent);
+	return { message: expect.stringContaining(fate.refused) as string, requests: [] };
 }
 
 describe.each(optionalFields)('$title', (field) => {
@@ -134,15 +138,6 @@ describe.each(optionalFields)('$title', (field) => {
 		const without = await whatComes(filled(field, undefined));
 		removePersons();
 		const came = await whatComes(filled(field, value));
-
-		const fate = fatesOf(field)[kind];
-		if (fate === 'asWithout') {
-			expect(came).toEqual(without);
-		} else if ('sent' in fate) {
-			expect(came).toEqual(withValue(without, fate.at ?? field.place, fate.sent));
-		} else {
-			expect(came.message?.slice(0, fate.refused.length)).toBe(fate.refused);
-			expect(came.requests).toEqual([]);
-		}
+		expect(came).toEqual(expected(fatesOf(field)[kind], without, field));
 	});
 });

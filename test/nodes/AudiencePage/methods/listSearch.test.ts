@@ -119,7 +119,7 @@ describe('The Person picker', () => {
 		do {
 			const opened = await openPicker(sandbox(), 'searchPersons', { paginationToken });
 			shown.push(...opened.results);
-			paginationToken = opened.paginationToken as string | undefined;
+			paginationToken = opened.paginationToken;
 		} while (paginationToken !== undefined);
 
 		expect(queries(sandbox())).toEqual(['limit=50', 'cursor=…&limit=50', 'cursor=…&limit=50']);
