@@ -132,6 +132,11 @@ describe.each(LISTS)('The list of $path', (list) => {
 		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
 	});
 
+	test('Return All that an expression gives as text is on', async () => {
+		const { json } = await getAll(list, { returnAll: '={{ "true" }}', limit: 1 });
+		expect(json).toHaveLength(25);
+	});
+
 	test.each([
 		[1, ['limit=1']],
 		[10, ['limit=10']],
