@@ -1,12 +1,11 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../service/sandbox';
 import { startChatModel, type ChatModel } from './chatModel';
-import type { StoredCredential, WorkflowFile } from './client';
+import type { StoredCredential } from './client';
 import { placesOf } from './places';
 import type { RealN8n } from './RealN8n';
-import { start, START, workflowOf, type Step } from './steps';
+import { START, type Step } from './steps';
+import { agentWith, callThroughMcp, toolOf } from './tools';
 import { useN8n } from './useN8n';
 
 /** n8n calls a tool as its node. */
@@ -18,17 +17,10 @@ const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
 ];
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 
-const toolOf = (parameters: INode['parameters'], settings: Partial<INode>): Step => ({
-	name: TOOL,
-	type: 'n8n-nodes-audience-page.audiencePageTool',
-	typeVersion: 1,
-	parameters: { descriptionType: 'auto', ...parameters },
-	...settings,
-});
-
 /** What is lost on the way is repeated by n8n alone. */
 const writeEntry = (settings: Partial<INode> = {}): Step =>
 	toolOf(
+		TOOL,
 		{
 			resource: 'accountLog',
 			operation: 'create',
@@ -61,42 +53,14 @@ describe('a tool', () => {
 	}
 
 	describe('behind an MCP server', () => {
-		let servers = 0;
-
-		/** Publishes a tool, calls it turn by turn, the calls of a turn at once, and gives what it said. */
-		async function callThroughMcp(tool: Step, turns: object[][]): Promise<string[]> {
-			const path = `tools-${(servers += 1)}`;
-			const server: Step = {
-				name: 'MCP Server',
-				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-				typeVersion: 2.1,
-				parameters: { authentication: 'none', path },
-				webhookId: path,
-			};
-			const file = workflowOf([server, tool], [[TOOL, 'MCP Server', 'ai_tool']]);
-			await n8n.client.publish(await n8n.importWorkflow(file));
-			const client = new Client({ name: 'test', version: '1.0.0' });
-			await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
-			const said: unknown[] = [];
-			try {
-				for (const calls of turns) {
-					const call = (args: object) => client.callTool({ name: TOOL, arguments: { ...args } });
-					said.push(...(await Promise.all(calls.map(call))));
-				}
-			} finally {
-				await client.close();
-			}
-			return said.map((answer) => JSON.stringify(answer));
-		}
-
 		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
-			await callThroughMcp(writeEntry(), turns);
+			await callThroughMcp(n8n, writeEntry(), turns);
 			expect(payloads()).toEqual([CALL.payload, CALL.payload]);
 		});
 
 		it('writes one entry where its answer is lost, with Retry On Fail', async () => {
 			sandbox.failNext('resetAfter');
-			const [said] = await callThroughMcp(writeEntry(RETRY_ON_FAIL), [[CALL]]);
+			const [said] = await callThroughMcp(n8n, writeEntry(RETRY_ON_FAIL), [[CALL]]);
 			expect(said).toContain('accountLogId');
 			expect(sandbox.requests).toHaveLength(2);
 			expect(payloads()).toEqual([CALL.payload]);
@@ -105,8 +69,8 @@ describe('a tool', () => {
 		it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
 			sandbox.failNext('resetAfter');
 			const name = 'Created by MCP';
-			const createPerson = toolOf({ resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
-			const [said] = await callThroughMcp(createPerson, [[{}]]);
+			const createPerson = toolOf(TOOL, { resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
+			const [said] = await callThroughMcp(n8n, createPerson, [[{}]]);
 			expect(said).toContain('The service may have done it all the same');
 			expect(sandbox.store.persons.all().filter((person) => person.name === name)).toHaveLength(1);
 		});
@@ -125,35 +89,11 @@ describe('a tool', () => {
 
 		afterAll(() => model.close());
 
-		function agentWith(tool: Step): WorkflowFile {
-			const { id, name } = credential;
-			const agent: Step = {
-				name: 'Agent',
-				type: '@n8n/n8n-nodes-langchain.agent',
-				typeVersion,
-				parameters: { promptType: 'define', text: 'Write it down', options: {} },
-			};
-			const chatModel: Step = {
-				name: 'Model',
-				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				typeVersion: 1.2,
-				parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-				credentials: { openAiApi: { id, name } },
-			};
-			return workflowOf(
-				[start, agent, chatModel, tool],
-				[
-					[START, 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-					[TOOL, 'Agent', 'ai_tool'],
-				],
-			);
-		}
-
 		/** Runs an agent that calls the tool turn by turn. */
 		async function runAgent(tool: Step, turns: object[][]): Promise<void> {
 			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'done');
-			const { status, error } = await n8n.run(await n8n.importWorkflow(agentWith(tool)), START);
+			const workflow = await n8n.importWorkflow(agentWith([tool], typeVersion, credential));
+			const { status, error } = await n8n.run(workflow, START);
 			expect(error).toBeUndefined();
 			expect(status).toBe('success');
 			expect(model.script).toEqual([]);

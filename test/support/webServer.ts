@@ -9,8 +9,8 @@ export interface Answer {
 
 export interface WebServer {
 	url: string;
-	/** Each request so far; the path with its query. */
-	requests: Array<{ method: string; path: string; headers: Record<string, unknown> }>;
+	/** Each request so far; the path with its query, the body parsed if it is JSON. */
+	requests: Array<{ method: string; path: string; headers: Record<string, unknown>; body: unknown }>;
 	close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface WebServer {
 export async function startWebServer(answer: (path: string) => Answer): Promise<WebServer> {
 	const app = Fastify({ forceCloseConnections: true });
 	const requests: WebServer['requests'] = [];
-	app.all('*', async ({ method, url: path, headers }, reply) => {
-		requests.push({ method, path, headers });
+	app.all('*', async ({ method, url: path, headers, body: sent }, reply) => {
+		requests.push({ method, path, headers, body: sent });
 		const { status, headers: answerHeaders = {}, body = '' } = answer(path);
 		return reply.code(status).headers(answerHeaders).send(body);
 	});
