@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../service/sandbox';
 import { operations } from '../support/description';
+import { fromList } from '../support/locators';
 import { startChatModel } from './chatModel';
 import { LINKED_OPERATIONS } from './linkedOperations';
 import type { RealN8n } from './RealN8n';
@@ -161,18 +162,20 @@ describe('a tool that a model calls', () => {
 		expect([`${method} ${url}`, sentBody]).toEqual([sent, body]);
 	});
 
-	it.each(['personId', 'email'] as const)('finds a person by a text: %s', async (by) => {
-		const person = sandbox.store.persons.all()[7]!;
-		const before = { ...person };
-		await call(UPDATE_PERSON, { person: person[by], name: `Found by ${by}` });
+	describe.each<[string, Parameters[string]]>([
+		['alone', ai('person')],
+		['in place of a choice from the list', fromList(ai('person'))],
+	])('finds a person by a text %s', (_how, personId) => {
+		it.each(['personId', 'email'] as const)('that is their %s', async (by) => {
+			const person = sandbox.store.persons.all()[7]!;
+			const name = `Found by ${by}`;
+			const found = { ...person, name };
+			await call({ ...UPDATE_PERSON, personId }, { person: person[by], name });
 
-		const { method, path, body } = sandbox.requests.at(-1)!;
-		expect([method, path, body]).toEqual([
-			'PATCH',
-			`/v0/persons/${person.personId}`,
-			{ name: `Found by ${by}` },
-		]);
-		expect(person).toEqual({ ...before, name: `Found by ${by}`, updatedAt: person.updatedAt });
+			const { method, path, body } = sandbox.requests.at(-1)!;
+			expect([method, path, body]).toEqual(['PATCH', `/v0/persons/${person.personId}`, { name }]);
+			expect({ ...person, updatedAt: found.updatedAt }).toEqual(found);
+		});
 	});
 
 	it.each([

@@ -5,14 +5,19 @@ import { refusal } from '../../transport/errors';
 import type { Paginate } from '../../transport/request';
 import { searchPeople, segmentOf, severalPeople } from './find';
 
+/** Whether the field is as n8n has it where a model fills it in: an expression in place of a choice from the list. */
+function isFilledIn(context: IExecuteSingleFunctions): boolean {
+	const raw = context.getNode().parameters[personId.name];
+	return isResourceLocatorValue(raw) && raw.mode === 'list' && String(raw.value).startsWith('=');
+}
+
 /** The email address that the Person field gives in place of an ID, if it does. */
 function emailIn(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
-	const isByEmail = isResourceLocatorValue(person)
-		? person.mode === 'email'
-		: typeof person === 'string' && person.includes('@');
-	if (!isByEmail) return undefined;
-	return String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string);
+	const text = String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string);
+	const isText = !isResourceLocatorValue(person) || isFilledIn(context);
+	const isByEmail = isText ? text.includes('@') : person.mode === 'email';
+	return isByEmail ? text : undefined;
 }
 
 /**
