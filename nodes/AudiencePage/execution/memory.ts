@@ -2,19 +2,22 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import { contentKey, isCall, keptOf, type Context, type Kept } from './identity';
 
-/** What is known of a write: the records it gave, or what was said when its outcome stayed unknown. */
-export type Outcome = { records: IDataObject[] } | { unknown: string };
+/** What is known of a write: the records it gave, or what was said and sent when its outcome stayed unknown. */
+export type Outcome = { records: IDataObject[] } | { unknown: string; sent?: IDataObject };
 
 /** What a run that failed leaves behind, in what n8n keeps for the node. */
 interface KeptRun extends Kept {
 	failed?: { run: number; operation: string; items: number; outcomes: Record<string, Outcome> };
 }
 
-/** The records that an earlier try of this run has written. */
-export function recordsOfEarlierTry(context: Context): IDataObject[] {
+/** The records that an earlier try of this run has written, and what it has sent and may have written. */
+export function ofEarlierTry(context: Context): { written: IDataObject[]; inDoubt: IDataObject[] } {
 	const { failed, run }: KeptRun = keptOf(context);
-	if (failed === undefined || failed.run !== run) return [];
-	return Object.values(failed.outcomes).flatMap((outcome) => ('records' in outcome ? outcome.records : []));
+	const outcomes = failed && failed.run === run ? Object.values(failed.outcomes) : [];
+	return {
+		written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
+		inDoubt: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
+	};
 }
 
 /**

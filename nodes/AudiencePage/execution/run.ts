@@ -1,6 +1,7 @@
 import {
 	ExecutionBaseError,
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
@@ -141,7 +142,9 @@ class Run {
 		told.context.itemIndex ??= item;
 		const isUnknown = isUnknownOutcome(error);
 		this.results.failed(item, told, isUnknown);
-		if (isUnknown && request) this.memory?.note(item, request, { unknown: told.message });
+		if (isUnknown && request) {
+			this.memory?.note(item, request, { unknown: told.message, sent: request.body as IDataObject });
+		}
 		if (this.context.continueOnFail()) return;
 		this.failure ??= told;
 		this.halt.abort();

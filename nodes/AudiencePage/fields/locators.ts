@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type * as pickers from '../methods/listSearch';
+import { aChoice } from './rules';
 import { inPath } from './send';
 
 /** Chosen from a list that the service searches, or by its ID. */
@@ -38,7 +39,7 @@ export const page = locator(
 	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
-export const pageId: INodeProperties = inPath(page);
+export const pageId: INodeProperties = inPath(page, aChoice);
 
 export const audienceId: INodeProperties = inPath(
 	locator(

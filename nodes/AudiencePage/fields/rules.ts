@@ -44,6 +44,13 @@ export const oneOf =
 	(text) =>
 		values.includes(text) ? undefined : `must be ${values.join(' or ')}`;
 
+/** The value of the entry by which a picker says that there is more than it shows. */
+export const MORE = '…';
+
+/** That entry is no choice. */
+export const aChoice: Rule = (text) =>
+	text === MORE ? 'must be chosen: type in its list to find it' : undefined;
+
 /** What stands in a URL is written in UTF-8, which has no half of a character. */
 export const wholeCharacters: Rule = (text) =>
 	/\p{Surrogate}/u.test(text) ? 'must not contain half a character' : undefined;

@@ -5,6 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { MORE, pathSegment } from '../fields/rules';
 import { Delivery, type Manner } from '../transport/delivery';
 import { isEmpty } from '../transport/isEmpty';
 import { noneIfRefused } from '../transport/pages';
@@ -44,8 +45,7 @@ function entry(id: unknown, name: unknown, detail?: unknown): Entry {
 	return { name: isEmpty(detail) ? label : `${label} (${String(detail as string)})`, value: String(id) };
 }
 
-/** Its value is no ID, and refused before anything is sent; an empty one would be the choice of a new form. */
-const MORE_PAGES = entry('.', 'There are more pages: type to search for one');
+const MORE_PAGES = entry(MORE, 'There are more pages: type to search for one');
 
 /** The service's next page, for the picker to ask for when the user scrolls to the end. */
 const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
@@ -58,7 +58,8 @@ const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
  */
 function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	const id = context.getCurrentNodeParameter(name, { extractValue: true });
-	if (typeof id === 'string' && id !== '' && !/^\.{1,2}$/.test(id)) return encodeURIComponent(id);
+	const isChosen = typeof id === 'string' && id !== '' && id !== MORE && pathSegment(id) === undefined;
+	if (isChosen) return encodeURIComponent(id);
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
 	});

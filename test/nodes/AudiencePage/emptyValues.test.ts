@@ -87,7 +87,7 @@ function fatesOf({ title, field, displayName }: OptionalField): Fates {
 			}
 			if (title === 'person.upsert: additionalFields.email') {
 				const differs: Fate = { refused: 'Match Value must not differ' };
-				return { ...all(differs), empty: NOT_SENT };
+				return { ...text, zero: differs, no: differs };
 			}
 			return text;
 		default:

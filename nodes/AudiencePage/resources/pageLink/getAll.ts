@@ -1,6 +1,7 @@
 import { filters } from '../../fields/collections';
 import { list, listFields, listOptions } from '../../fields/list';
 import { page } from '../../fields/locators';
+import { aChoice } from '../../fields/rules';
 import { inQuery } from '../../fields/send';
 import { hint } from '../../transport/hint';
 import { isEmpty } from '../../transport/isEmpty';
@@ -31,7 +32,10 @@ export const getAll: Operation = {
 	fields: [
 		...listFields,
 		filters(
-			inQuery({ ...page, required: false, description: 'The page whose links to return' }),
+			inQuery(
+				{ ...page, required: false, description: 'The page whose links to return' },
+				{ rules: [aChoice] },
+			),
 			inQuery({
 				displayName: 'Path',
 				name: 'path',

@@ -31,8 +31,27 @@ export class People {
 	private everyone?: Promise<Person[]>;
 	private readonly indices = new Map<MatchField, Promise<Index>>();
 
-	/** @param earlier those whom an earlier try of this run has written */
-	constructor(private readonly earlier: Person[]) {}
+	/** Values of people who may have been created: the answer was lost, and a look did not find them. */
+	private readonly inDoubt = new Set<string>();
+
+	/**
+	 * @param earlier those whom an earlier try of this run has written
+	 * @param sentEarlier what it has sent, and may have created people with
+	 */
+	constructor(
+		private readonly earlier: Person[],
+		private readonly sentEarlier: Person[],
+	) {}
+
+	/** Has later items know that the person may have been created. */
+	doubt(match: Match): void {
+		this.inDoubt.add(nameOf(match));
+	}
+
+	/** Whether a person who is not found may have been created all the same. */
+	mayBeThere(match: Match): boolean {
+		return this.inDoubt.has(nameOf(match)) || matching(this.sentEarlier, match).length > 0;
+	}
 
 	/** Lets later items find a person as the service has just given them. */
 	remember(match: Match, person: Person): void {

@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { recordsOfEarlierTry } from '../../execution/memory';
+import { ofEarlierTry } from '../../execution/memory';
 import { perRun } from '../../execution/perRun';
 import { bodyOf } from '../../fields/send';
 import { isUnknownOutcome } from '../../transport/delivery';
+import { refusal } from '../../transport/errors';
 import type { Paginate, RequestData } from '../../transport/request';
 import { wait } from '../../transport/waiting';
 import { segmentOf, severalPeople } from './find';
@@ -17,7 +18,10 @@ import { People } from './People';
  */
 const LOOKS = [0, 1000, 2000];
 
-const peopleOf = perRun((context) => new People(recordsOfEarlierTry(context) as Person[]));
+const peopleOf = perRun((context) => {
+	const { written, inDoubt } = ofEarlierTry(context);
+	return new People(written as Person[], inDoubt as Person[]);
+});
 
 interface Upserted {
 	person: Person;
@@ -90,7 +94,7 @@ async function create(
  * The request that was put together is the one that creates the person. Gives the person, and what
  * was done as `outcome`: created, updated or unchanged.
  *
- * @throws NodeOperationError if several people match
+ * @throws NodeOperationError if several people match, or if another item may have created the person
  */
 export const createOrUpdate: Paginate = async function (requestData) {
 	const people = peopleOf(this);
@@ -107,9 +111,16 @@ export const createOrUpdate: Paginate = async function (requestData) {
 		people.forgetEveryone();
 		return await find();
 	};
+	if (!known && people.mayBeThere(match)) {
+		const rule = 'must not be sent again: the person may have been created already, and the answer was lost';
+		throw refusal(this, matchValue.displayName, rule, 'done');
+	}
 	const { person, outcome } = known
 		? await change(this, requestData, known)
-		: await create(this, requestData, lookAgain);
+		: await create(this, requestData, lookAgain).catch((error: Error) => {
+				if (isUnknownOutcome(error)) people.doubt(match);
+				throw error;
+			});
 	people.remember(match, person);
 	return [{ json: { ...person, outcome } }];
 };

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
+import { options } from '../../fields/collections';
 import { wholeCharacters } from '../../fields/rules';
 import { bodyOf, checkedText } from '../../fields/send';
 import { refusal } from '../../transport/errors';
@@ -22,7 +23,21 @@ export const matchOn: INodeProperties = {
 	],
 };
 
-/** Puts the value that people are matched on into the body: a new person gets it. */
+export const matchValue: INodeProperties = {
+	displayName: 'Match Value',
+	name: 'matchValue',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. nathan@acme.com',
+	description: 'The value of that field. A new person gets it too.',
+};
+
+/**
+ * Puts the value that people are matched on into the body: a new person gets it.
+ *
+ * @throws NodeOperationError if it breaks a rule of its field, or the field has another value too
+ */
 const sendMatchValue: PreSendAction = async function (request) {
 	const { field, value } = matchOf(this);
 	if (!isMatchField(field)) throw refusal(this, matchOn.displayName, 'must be one of the fields in the list');
@@ -37,18 +52,7 @@ const sendMatchValue: PreSendAction = async function (request) {
 	return { ...request, body: { ...body, [field]: text } };
 };
 
-export const matchValue: INodeProperties = {
-	displayName: 'Match Value',
-	name: 'matchValue',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. nathan@acme.com',
-	description: 'The value of that field. A new person gets it too.',
-	routing: { send: { preSend: [sendMatchValue] } },
-};
-
-export const findBy: INodeProperties = {
+const findBy: INodeProperties = {
 	displayName: 'Find By',
 	name: 'findBy',
 	type: 'options',
@@ -63,6 +67,12 @@ export const findBy: INodeProperties = {
 		},
 		{ name: 'Search', value: 'search', description: 'Have the service search for each item' },
 	],
+};
+
+/** Options of Create or Update. They stand last: the match is checked against the fields, which come first. */
+export const optionsOfUpsert: INodeProperties = {
+	...options(findBy),
+	routing: { send: { preSend: [sendMatchValue] } },
 };
 
 /**

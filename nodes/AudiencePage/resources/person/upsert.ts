@@ -1,8 +1,8 @@
-import { additionalFields, options } from '../../fields/collections';
+import { additionalFields } from '../../fields/collections';
 import type { Operation } from '../describe';
 import { createOrUpdate } from './createOrUpdate';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
-import { findBy, matchOn, matchValue } from './matchFields';
+import { matchOn, matchValue, optionsOfUpsert } from './matchFields';
 
 export const upsert: Operation = {
 	option: {
@@ -20,6 +20,6 @@ export const upsert: Operation = {
 		matchValue,
 		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-		options(findBy),
+		optionsOfUpsert,
 	],
 };

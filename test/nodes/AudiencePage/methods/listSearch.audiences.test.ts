@@ -119,7 +119,7 @@ describe('The Message picker', () => {
 });
 
 describe('What depends on another field', () => {
-	test.each([undefined, fromList(''), byId(''), null, '.', '..'])(
+	test.each([undefined, fromList(''), byId(''), null, '.', '..', '…'])(
 		'asks for the page first where that is %j',
 		async (pageId) => {
 			const parameters = { ...ofMessages, ...(pageId !== undefined && { pageId }) };

@@ -17,7 +17,7 @@ const pages = () => sandbox().store.pages.all();
 const aPageId = () => pages()[0]?.pageId ?? '';
 const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
 
-const MORE = { name: 'There are more pages: type to search for one', value: '.' };
+const MORE = { name: 'There are more pages: type to search for one', value: '…' };
 
 describe('Every picker', () => {
 	test.each(['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'] as const)(
@@ -77,7 +77,7 @@ describe('The Page picker', () => {
 	test('has an entry that says so, and is refused where it is chosen', async () => {
 		const parameters = { resource: 'audience', operation: 'getAll', pageId: fromList(MORE.value) };
 		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toBe('Page must be an ID, not a path');
+		expect(error?.message).toBe('Page must be chosen: type in its list to find it');
 		expect(queries(sandbox())).toEqual([]);
 	});
 

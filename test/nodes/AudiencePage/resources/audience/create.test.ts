@@ -143,6 +143,8 @@ describe('Audience > Create', () => {
 	test.each([
 		['={{ "" }}', 'Page must not be empty'],
 		['..', 'Page must be an ID, not a path'],
+		// The last entry of its list, where there are more.
+		['…', 'Page must be chosen: type in its list to find it'],
 	])('the page %j is refused before anything is sent', async (id, message) => {
 		const { error } = await create({}, byId(id));
 		expect(error?.message).toBe(message);

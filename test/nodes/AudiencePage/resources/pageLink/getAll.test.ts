@@ -91,6 +91,11 @@ describe('Page Link > Get Many', () => {
 		['a path that is a list', { path: '={{ ["/a"] }}' }, 'Path must be text'],
 		['half a character', { path: '={{ "\\ud83d" }}' }, 'Path must not contain half a character'],
 		['an object for an ID', { tenantDomainId: '={{ ({}) }}' }, 'Tenant Domain ID must be text'],
+		[
+			'the last entry of the list of pages',
+			{ pageId: fromList('…') },
+			'Page must be chosen: type in its list to find it',
+		],
 		['a list for a page', { pageId: byId('={{ [1] }}') }, 'Page must be text'],
 	])('%s is refused before anything is sent', async (_what, filters, message) => {
 		const { error } = await getAll(filters);
