@@ -46,7 +46,7 @@ export async function runNode(
 	return error ? { ...run, error } : run;
 }
 
-type Picker = keyof AudiencePage['methods']['listSearch'];
+export type Picker = keyof AudiencePage['methods']['listSearch'];
 
 /** What a picker is opened with, beside its own field. */
 interface Opened {

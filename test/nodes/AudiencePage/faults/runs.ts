@@ -1,7 +1,15 @@
 import { WorkflowExecute } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, IRun, ITaskData, NodeApiError } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	IRun,
+	ITaskData,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../service/sandbox';
+import { openPicker, type Picker } from '../../../support/runNode';
 import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
 import { API_KEY, Seen } from './secrets';
 
@@ -31,7 +39,7 @@ export class Bench {
 		const { workflow, input, additionalData } = testWorkflow(this.sandbox, parameters, options);
 		const running = new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
 		const ended = running.then((run): Ended => {
-			this.seen.add(run);
+			this.seen.addRun(run);
 			const { runData, error } = run.data.resultData;
 			const task = runData[NODE]?.[0];
 			const items = task?.data?.main?.[0] ?? [];
@@ -43,6 +51,13 @@ export class Bench {
 	/** Runs the node, for each of `options.items`, to its end. */
 	async run(parameters: INodeParameters, options: WorkflowOptions = {}): Promise<Ended> {
 		return await this.start(parameters, options).ended;
+	}
+
+	/** Opens a picker in a form with these values: what it shows, or its error. */
+	async open(picker: Picker, parameters: INodeParameters): Promise<INodeListSearchResult | Error> {
+		const shown = await openPicker(this.sandbox, picker, { parameters }).catch((error: Error) => error);
+		this.seen.add(shown);
+		return shown;
 	}
 
 	/** Ends the sandbox; the key must not have been seen. */

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
-import { startWebServer } from '../../../support/webServer';
+import { runnable } from '../../../support/everyOperation';
+import type { Picker } from '../../../support/runNode';
+import { startWebServer, type WebServer } from '../../../support/webServer';
 import { CREATE_ENTRY, entryItems } from './entries';
 import { useBench } from './runs';
 import { API_KEY } from './secrets';
 
 const bench = useBench();
 
-const OPERATIONS: Array<[string, INodeParameters]> = [
-	['an entry', CREATE_ENTRY],
-	['a person', { resource: 'person', operation: 'create', name: 'Nathan' }],
-	['a list', { resource: 'person', operation: 'getAll', returnAll: true }],
-];
+const parametersOf = (operation: string) => runnable.find(({ name }) => name === operation)!.parameters;
+const ofPickers = parametersOf('audienceMessage.restore');
+const PICKERS: Picker[] = ['searchAudiences', 'searchMessages', 'searchPages', 'searchPersons'];
 
 /** With hardly any time, and a second try. */
 const hasty = (parameters: INodeParameters): INodeParameters => ({
@@ -21,38 +21,64 @@ const hasty = (parameters: INodeParameters): INodeParameters => ({
 });
 
 const KINDS: FaultKind[] = [...UNAPPLIED_FAULTS, ...APPLIED_FAULTS];
+/** A picker gives up after 15 s. */
+const QUICK_KINDS = KINDS.filter((kind) => !kind.startsWith('silence'));
 
 // That nothing shows the key is looked at after every test that has a bench.
-describe.each(KINDS)(
-	'The key is shown nowhere, and goes nowhere else, where the service answers with %s',
-	(kind) => {
-		test.each(OPERATIONS)('to a request for %s', async (_what, parameters) => {
-			const { sandbox } = bench();
-			const stranger = await startWebServer(() => ({ status: 200, body: '{"items":[]}' }));
-			Object.assign(sandbox.settings.faults, {
-				chances: { [kind]: 1 },
-				redirectTo: stranger.url,
-				// A service that repeats what it was sent.
-				errorBody: {
-					message: `No answer for the key ${API_KEY}`,
-					errors: [{ headers: { 'x-api-key': API_KEY } }],
-				},
-			});
-			const options = { items: entryItems(2, 2) };
-			const stopped = await bench().run(hasty(parameters), options);
-			const continued = await bench().run(hasty(parameters), {
-				...options,
-				onError: 'continueRegularOutput',
-			});
-			await stranger.close();
+describe('The key is shown nowhere, and goes nowhere else', () => {
+	let stranger: WebServer;
 
-			expect(stopped.error?.message).toEqual(expect.any(String));
-			expect(continued.items.map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
-			expect(sandbox.requests[0]?.headers['x-api-key']).toBe(API_KEY);
-			expect(stranger.requests).toEqual([]);
+	beforeEach(async () => {
+		stranger = await startWebServer(() => ({ status: 200, body: '{"items":[]}' }));
+	});
+	afterEach(() => stranger.close());
+
+	/** Has a service that repeats what it was sent answer everything with this. */
+	function failWith(kind: FaultKind): void {
+		Object.assign(bench().sandbox.settings.faults, {
+			chances: { [kind]: 1 },
+			redirectTo: stranger.url,
+			errorBody: {
+				message: `No answer for the key ${API_KEY}`,
+				errors: [{ headers: { 'x-api-key': API_KEY } }],
+			},
 		});
-	},
-);
+	}
+
+	test.each(KINDS)('where the service answers every operation with %s', async (kind) => {
+		failWith(kind);
+		const ended = await Promise.all(
+			runnable.map(async ({ name, parameters: needed }) => {
+				const parameters = hasty(needed);
+				const options = { items: [{}, {}] };
+				const stopped = await bench().run(parameters, options);
+				const continued = await bench().run(parameters, { ...options, onError: 'continueRegularOutput' });
+				return [name, typeof stopped.error?.message, continued.items.map(({ json }) => typeof json.error)];
+			}),
+		);
+
+		expect(ended).toEqual(runnable.map(({ name }) => [name, 'string', ['string', 'string']]));
+		const { requests } = bench().sandbox;
+		expect(new Set(requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([API_KEY]));
+		expect(stranger.requests).toEqual([]);
+	});
+
+	test('where the service refuses to create a person who was looked for', async () => {
+		failWith('internalError');
+		bench().sandbox.settings.faults.when = ({ method }) => method === 'POST';
+		const { error } = await bench().run(parametersOf('person.upsert'));
+		expect(error?.message).toBe('No answer for the key (API key)');
+	});
+
+	test.each(QUICK_KINDS)('where the service answers a picker with %s', async (kind) => {
+		failWith(kind);
+		await bench().run(hasty(ofPickers));
+		const shown = await Promise.all(PICKERS.map((picker) => bench().open(picker, ofPickers)));
+
+		expect(shown.map((error) => error instanceof Error)).toEqual(PICKERS.map(() => true));
+		expect(stranger.requests).toEqual([]);
+	});
+});
 
 const ECHOES: Array<[string, (key: string) => unknown]> = [
 	['as text', (key) => `Who is ${key}?`],
@@ -70,7 +96,7 @@ test.each(ECHOES)('No part of a key that the service repeats is shown: %s', asyn
 
 test('A user and a password in the Base URL are shown nowhere', async () => {
 	const baseUrl = bench().sandbox.url.replace('//', '//user-nobody-may-see:password-nobody-may-see@');
-	for (const [, parameters] of OPERATIONS) {
+	for (const { parameters } of runnable) {
 		const { error } = await bench().run(parameters, { credentials: { baseUrl, apiKey: API_KEY } });
 		expect(error?.message).toContain('must not contain a user name or a password');
 		const onError = 'continueRegularOutput';

@@ -5,9 +5,9 @@ import { inspect } from 'node:util';
 /** The key of every sandbox of the fault tests: a text that nothing holds by chance. */
 export const API_KEY = 'key-that-nobody-may-see';
 
-/** As n8n writes it to its database, and all that its objects hold besides: messages, stacks, causes. */
-const written = (run: IRun): string =>
-	stringify(run.data) + inspect(run, { depth: 50, maxArrayLength: null, maxStringLength: null });
+/** All that objects hold: messages, stacks, causes. */
+const written = (seen: object): string =>
+	inspect(seen, { depth: 50, maxArrayLength: null, maxStringLength: null });
 
 /** All that a person could get to see of runs: n8n's record of them, and its log. */
 export class Seen {
@@ -20,8 +20,13 @@ export class Seen {
 		LoggerProxy.init({ error: hear, warn: hear, info: hear, debug: hear });
 	}
 
-	add(run: IRun): void {
-		this.texts.push(written(run));
+	/** As n8n writes it to its database, and all that is in it besides. */
+	addRun(run: IRun): void {
+		this.texts.push(stringify(run.data), written(run));
+	}
+
+	add(shown: object): void {
+		this.texts.push(written(shown));
 	}
 
 	expectWithout(secret: string): void {
