@@ -107,20 +107,21 @@ export const createOrUpdate: Paginate = async function (requestData) {
 	};
 
 	const known = await find();
-	const lookAgain = async (): Promise<Person | undefined> => {
-		people.forgetEveryone();
-		return await find();
-	};
 	if (!known && people.mayBeThere(match)) {
 		const rule = 'must not be sent again: the person may have been created already, and the answer was lost';
 		throw refusal(this, matchValue.displayName, rule, 'done');
 	}
+	const lookAgain = async (): Promise<Person | undefined> => {
+		people.forgetEveryone();
+		return await find();
+	};
+	const doubt = (error: Error): never => {
+		if (isUnknownOutcome(error)) people.doubt(match);
+		throw error;
+	};
 	const { person, outcome } = known
 		? await change(this, requestData, known)
-		: await create(this, requestData, lookAgain).catch((error: Error) => {
-				if (isUnknownOutcome(error)) people.doubt(match);
-				throw error;
-			});
+		: await create(this, requestData, lookAgain).catch(doubt);
 	people.remember(match, person);
 	return [{ json: { ...person, outcome } }];
 };
