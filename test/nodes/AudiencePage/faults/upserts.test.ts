@@ -1,12 +1,21 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import type { FaultKind, Settings } from '../../../service/sandbox';
 import { CHANCES, faultCounts } from './entries';
 import { times, useBench } from './runs';
 
 const bench = useBench({ sizes: { persons: 40 } });
 
-jest.setTimeout(60_000);
+/** Waits are as much shorter as the search is late. */
+const HASTE = 20;
+
+beforeEach(() => {
+	const { wait } = waiting;
+	jest
+		.spyOn(waiting, 'wait')
+		.mockImplementation((milliseconds, signal) => wait(milliseconds / HASTE, signal));
+});
 
 const COUNT = 200;
 const ADDRESSES = 60;
@@ -51,7 +60,7 @@ const isError = ({ error }: IDataObject) => error !== undefined;
 describe('People who are created or updated, however the service and the network fail', () => {
 	test.each<[string, number, Partial<Settings>]>([
 		['at once', 1, {}],
-		['after a while', 2, { searchDelayMs: 500 }],
+		['after a while', 2, { searchDelayMs: 1000 / HASTE }],
 	])('are there once an address, or reported: a search sees them %s', async (_when, seed, settings) => {
 		const { sandbox } = bench();
 		Object.assign(sandbox.settings, settings);
@@ -86,7 +95,7 @@ describe('People who are created or updated, however the service and the network
 
 	test('are there once an address, all of them, where the service limits how often it is called', async () => {
 		const { sandbox } = bench();
-		sandbox.settings.faults.rateLimit = { perSecond: 200, burst: 40, retryAfter: 'seconds' };
+		sandbox.settings.faults.rateLimit = { perSecond: 400, burst: 40, retryAfter: 'seconds' };
 
 		const { items, error } = await bench().run(UPSERT, { items: ITEMS });
 
