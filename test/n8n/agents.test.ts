@@ -18,7 +18,7 @@ const allOf = (...names: string[]): Parameters => Object.fromEntries(names.map((
 
 /** A call in which the model has nothing to say but this. */
 function callOf(parameters: Parameters, given: object): object {
-	const names = [...JSON.stringify(parameters).matchAll(/\$fromAI\('(\w+)'\)/g)].map(([, name]) => name);
+	const names = [...JSON.stringify(parameters).matchAll(/\$fromAI\('(\w+)'\)/g)].map(([, name = '']) => name);
 	return { ...Object.fromEntries(names.map((name) => [name, ''])), ...given };
 }
 

@@ -15,8 +15,10 @@ const nameOf = ({ resource, operation }: { resource?: unknown; operation?: unkno
 	`${String(resource)} ${String(operation)}`;
 
 /** An operation may be there once for each of its outputs. */
-const stepName = (parameters: Parameters) =>
-	[nameOf(parameters), parameters.output].filter(Boolean).join(' ');
+const stepName = (parameters: Parameters) => {
+	const { output } = parameters;
+	return typeof output === 'string' ? `${nameOf(parameters)} ${output}` : nameOf(parameters);
+};
 
 /** What the node behind one of ours reads of the item that each of its items came from. */
 const linkedTo = (name: string) => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);

@@ -81,7 +81,7 @@ describe('a picker of the form', () => {
 	it('shows an error of the service with its words, and without the key', async () => {
 		sandbox.settings.faults.errorBody = { message: `No people for ${sandbox.apiKey} today` };
 		sandbox.failNext('internalError');
-		const refused = String(await openPersons().catch((error: Error) => error));
+		const refused = await openPersons().then(String, String);
 
 		expect(refused).toContain('"message":"No people for (API key) today"');
 		expect(refused).toContain('"description":"The service could not answer (500)');
