@@ -83,6 +83,27 @@ describe('The form', () => {
 		},
 	);
 
+	test.each([
+		['accountId', 'The service has no list of accounts: Account Log > Create returns the ID'],
+		['accountLogId', 'Creating an account log entry returns its ID, and so does Get Many'],
+		['topicId', 'The service has no list of topics. Each entry of a topic carries the ID'],
+		['topicEntryId', 'Topic Entry > Get Many returns the IDs'],
+		['filters.tenantDomainId', 'Each link carries the ID of its domain'],
+	])('%s, which no picker gives, says where it comes from', (path, words) => {
+		const those = everyField.filter(({ path: one, field }) => {
+			const isIt = one.endsWith(`: ${path}`);
+			return isIt && (field.required || path.startsWith('filters'));
+		});
+		expect(those.length).toBeGreaterThan(0);
+		for (const { field } of those) expect(`${field.hint} ${field.description}`).toContain(words);
+	});
+
+	test.each(named)('$name: Options stand last, after Simplify', ({ fields }) => {
+		const names = fields.map(({ name }) => name);
+		expect(names.at(-1)).toBe('options');
+		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
+	});
+
 	test('actions are told apart', () => {
 		const actions = named.map(({ option }) => option.action);
 		expect(new Set(actions).size).toBe(actions.length);
