@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Manner } from '../transport/delivery';
-import { isEmpty } from '../transport/isEmpty';
 import { PAGE_SIZE } from '../transport/pages';
 import { wholeNumber } from '../transport/wholeNumber';
 
@@ -63,7 +62,7 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
 export function mannerOf(context: IExecuteSingleFunctions): Manner {
 	const numberOf = ({ displayName, name, default: usual, typeOptions }: INodeProperties): number => {
 		const value = context.getNodeParameter(`options.${name}`, '');
-		return wholeNumber(context, displayName, isEmpty(value) ? usual : value, typeOptions?.minValue ?? 0);
+		return wholeNumber(context, displayName, value, typeOptions?.minValue ?? 0, usual as number);
 	};
 	return {
 		maxConcurrentRequests: numberOf(maxConcurrentRequests),

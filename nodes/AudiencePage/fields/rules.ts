@@ -60,3 +60,10 @@ export const wholeCharacters: Rule = (text) =>
  * same: a proxy on the way may decode it.
  */
 export const pathSegment = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
+
+/** An ID as one encoded segment of a path; undefined if it cannot be one. */
+export function asSegment(id: unknown): string | undefined {
+	const isUsable =
+		typeof id === 'string' && id !== '' && [wholeCharacters, pathSegment].every((rule) => !rule(id));
+	return isUsable ? encodeURIComponent(id) : undefined;
+}

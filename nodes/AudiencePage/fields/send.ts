@@ -9,12 +9,10 @@ import type {
 } from 'n8n-workflow';
 
 import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/isEmpty';
+import { filled, isEmpty } from '../transport/isEmpty';
+import { isOn } from '../transport/isOn';
 import { wholeNumber } from '../transport/wholeNumber';
 import { pathSegment, wholeCharacters, type Rule } from './rules';
-
-const filled = (values: IDataObject = {}): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
 /** A field that was left empty is not sent. */
 const leaveOutEmpty: PreSendAction = async (request) => ({
@@ -105,7 +103,7 @@ export const inQuery = (field: INodeProperties, { rules = [], ...how }: Sent = {
 export function flagInQuery(field: INodeProperties): INodeProperties {
 	const onlyWhenOn: PreSendAction = async (request) => {
 		const { [field.name]: on, ...others } = request.qs ?? {};
-		return { ...request, qs: on === true || on === 'true' ? { ...others, [field.name]: 'true' } : others };
+		return { ...request, qs: isOn(on) ? { ...others, [field.name]: 'true' } : others };
 	};
 	return {
 		...field,

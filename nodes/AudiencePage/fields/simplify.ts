@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isOff } from '../transport/isOn';
 import { sendAsItIs, type Paginate } from '../transport/request';
 
 /**
@@ -36,8 +37,7 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 export const simplified = (fields: SimplifiedFields, read = sendAsItIs): Paginate =>
 	async function (requestData) {
 		const records = await read.call(this, requestData);
-		const isRaw = [false, 'false'].includes(this.getNodeParameter(simplify.name, true) as boolean);
-		if (isRaw) return records;
+		if (isOff(this.getNodeParameter(simplify.name, true))) return records;
 		return records.map(({ json }) => ({
 			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),
 		}));

@@ -5,9 +5,9 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { MORE, pathSegment } from '../fields/rules';
+import { asSegment, MORE } from '../fields/rules';
 import { Delivery, type Manner } from '../transport/delivery';
-import { isEmpty } from '../transport/isEmpty';
+import { filled, isEmpty } from '../transport/isEmpty';
 import { noneIfRefused } from '../transport/pages';
 
 /** Entries a picker shows at once. */
@@ -23,7 +23,7 @@ type Entry = INodeListSearchResult['results'][number];
 
 async function read(context: ILoadOptionsFunctions, url: string, qs: IDataObject = {}): Promise<IDataObject> {
 	const delivery = await Delivery.open(context, PICKER_MANNER);
-	return await delivery.send({ method: 'GET', url, qs });
+	return await delivery.send({ method: 'GET', url, qs: filled(qs) });
 }
 
 /** One page of a list. */
@@ -58,8 +58,8 @@ const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
  */
 function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	const id = context.getCurrentNodeParameter(name, { extractValue: true });
-	const isChosen = typeof id === 'string' && id !== '' && id !== MORE && pathSegment(id) === undefined;
-	if (isChosen) return encodeURIComponent(id);
+	const segment = asSegment(id);
+	if (segment !== undefined && id !== MORE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
 	});
@@ -74,7 +74,7 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
  * @throws NodeApiError as the operations do, like all of these; n8n shows it in the picker
  */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const answer = await readPage(this, '/v0/pages/search', { ...(filter !== '' && { query: filter }) });
+	const answer = await readPage(this, '/v0/pages/search', { query: filter });
 	const pages = recordsOf(answer.items);
 	const isCut = answer.hasMore === true || Number(answer.totalCount ?? 0) > pages.length;
 	const results = pages.map(({ pageId, name }) => entry(pageId, name));
@@ -87,10 +87,7 @@ export async function searchPersons(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const answer = await readPage(this, '/v0/persons/search', {
-		...(filter !== '' && { query: filter }),
-		...(paginationToken !== undefined && { cursor: paginationToken }),
-	});
+	const answer = await readPage(this, '/v0/persons/search', { query: filter, cursor: paginationToken });
 	return {
 		results: recordsOf(answer.items).map(({ personId, name, email, domain }) =>
 			entry(personId, name, isEmpty(email) ? domain : email),
@@ -115,7 +112,7 @@ export async function searchAudiences(
 ): Promise<INodeListSearchResult> {
 	const url = `/v0/pages/${chosenIn(this, 'Page', 'pageId')}/audiences`;
 	for (let cursor = paginationToken; ; ) {
-		const answer = await readPage(this, url, { ...(cursor !== undefined && { cursor }) });
+		const answer = await readPage(this, url, { cursor });
 		const results = recordsOf(answer.items)
 			.map(({ audienceId, effectiveName, status }) => entry(audienceId, effectiveName, status))
 			.filter(matching(filter));

@@ -7,7 +7,7 @@ import {
 
 import { apiError } from './errors';
 import { hint } from './hint';
-import { isEmpty } from './isEmpty';
+import { isOn } from './isOn';
 import type { Paginate, RequestData } from './request';
 import { wholeNumber } from './wholeNumber';
 
@@ -17,12 +17,9 @@ export const PAGE_SIZE = 100;
 /** What Limit is where the user left it empty: its default on the form. */
 const DEFAULT_LIMIT = 50;
 
-/** A field that was left empty, as an agent does, has its usual value. */
-const filledOr = (value: unknown, usual: number): unknown => (isEmpty(value) ? usual : value);
-
 function limitOf(context: IExecutePaginationFunctions): number {
-	if ([true, 'true'].includes(context.getNodeParameter('returnAll', false) as boolean)) return Infinity;
-	return wholeNumber(context, 'Limit', filledOr(context.getNodeParameter('limit', ''), DEFAULT_LIMIT), 1);
+	if (isOn(context.getNodeParameter('returnAll', false))) return Infinity;
+	return wholeNumber(context, 'Limit', context.getNodeParameter('limit', ''), 1, DEFAULT_LIMIT);
 }
 
 function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
@@ -42,6 +39,17 @@ interface Page {
 	totalCount?: number | null;
 }
 
+/** @throws NodeApiError if the answer has no list of that name */
+function listIn(
+	context: IExecutePaginationFunctions,
+	answer: INodeExecutionData | undefined,
+	name: string,
+): IDataObject[] {
+	const list = answer?.json[name];
+	if (Array.isArray(list)) return list as IDataObject[];
+	throw apiError(context.getNode(), { message: `The service answered without a list of ${name}` });
+}
+
 async function readPage(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -52,10 +60,7 @@ async function readPage(
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	if (!Array.isArray(answer?.json.items)) {
-		throw apiError(context.getNode(), { message: 'The service answered without a list of items' });
-	}
-	return answer.json as unknown as Page;
+	return { ...answer?.json, items: listIn(context, answer, 'items') };
 }
 
 /** The first page, and whether the service takes the `limit`: the greatest one is not shown (section 8). */
@@ -110,8 +115,8 @@ export async function readList(
 
 /** Reads a list with cursors as Limit, Return All and Page Size say (see `readList`). */
 export const readPages: Paginate = async function (requestData) {
-	const chosenSize = filledOr(this.getNodeParameter('options.pageSize', ''), PAGE_SIZE);
-	const pageSize = wholeNumber(this, 'Page Size', chosenSize, 1);
+	const chosenSize = this.getNodeParameter('options.pageSize', '');
+	const pageSize = wholeNumber(this, 'Page Size', chosenSize, 1, PAGE_SIZE);
 	const { records, hasMore } = await readList(this, requestData, limitOf(this), pageSize);
 	if (hasMore) {
 		hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
@@ -133,8 +138,9 @@ export const readOnce: Paginate = async function (requestData) {
 	return asItems(items.slice(0, limit));
 };
 
-/** Reads a list that comes whole, in one answer. */
-export const readWhole: Paginate = async function (requestData) {
-	const { items } = await readPage(this, requestData, {});
-	return asItems(items);
-};
+/** Reads a list that comes whole, in one answer, under this name. */
+export const readWhole = (name: string): Paginate =>
+	async function (requestData) {
+		const [answer] = await this.makeRoutingRequest(requestData);
+		return asItems(listIn(this, answer, name));
+	};

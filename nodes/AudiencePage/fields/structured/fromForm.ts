@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../transport/isEmpty';
+import { isOff, isOn } from '../../transport/isOn';
 import type { ListShape, RecordShape, Shape } from './shape';
 
 /** Makes the error for a rule that is broken at a path such as `[0].title`. */
@@ -24,9 +25,8 @@ function textsOf(value: unknown, path: string, refuse: Refuse): string[] | undef
 
 function flagOf(value: unknown, path: string, refuse: Refuse): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	throw refuse('must be true or false', path);
+	if (!isOn(value) && !isOff(value)) throw refuse('must be true or false', path);
+	return isOn(value);
 }
 
 function recordOf(value: unknown, shape: RecordShape, path: string, refuse: Refuse): IDataObject | undefined {

@@ -6,11 +6,9 @@ const METADATA: RecordShape = {
 	members: [
 		text('Author', 'author', 'Author of the page', 'Ada Lovelace'),
 		text('Canonical URL', 'canonicalUrl', 'Address that search engines are to list', 'https://acme.com/demo'),
-		text('Description', 'description', 'Description for search engines', '', { typeOptions: { rows: 2 } }),
+		text('Description', 'description', 'Description for search engines', '', 2),
 		texts('Keywords', 'keywords', 'Keywords for search engines', 'crm, analytics'),
-		text('OG Description', 'ogDescription', 'Description where the page is shared', '', {
-			typeOptions: { rows: 2 },
-		}),
+		text('OG Description', 'ogDescription', 'Description where the page is shared', '', 2),
 		text('OG Image Alt', 'ogImageAlt', 'Text in place of the image where the page is shared'),
 		text('OG Site Name', 'ogSiteName', 'Name of the site where the page is shared', 'Acme'),
 		text('OG Title', 'ogTitle', 'Title where the page is shared'),
@@ -21,9 +19,7 @@ const METADATA: RecordShape = {
 		text('Title', 'title', 'Title for browsers and search engines'),
 		text('Twitter Card', 'twitterCard', 'How a link to the page looks on Twitter', 'summary'),
 		text('Twitter Creator', 'twitterCreator', 'Account of the author on Twitter', '@ada'),
-		text('Twitter Description', 'twitterDescription', 'Description on Twitter', '', {
-			typeOptions: { rows: 2 },
-		}),
+		text('Twitter Description', 'twitterDescription', 'Description on Twitter', '', 2),
 		text('Twitter Image Alt', 'twitterImageAlt', 'Text in place of the image on Twitter'),
 		text('Twitter Site', 'twitterSite', 'Account of the site on Twitter', '@acme'),
 		text('Twitter Title', 'twitterTitle', 'Title on Twitter'),

@@ -26,15 +26,13 @@ export interface Member {
 	shape: Shape;
 }
 
-/** Texts, lists of texts and switches; `more` is what else the form says of them. */
-type More = Partial<INodeProperties>;
-
+/** @param rows lines that the form shows of a long text */
 export const text = (
 	displayName: string,
 	name: string,
 	description: string,
 	example = '',
-	more: More = {},
+	rows?: number,
 ): Member => ({
 	field: {
 		displayName,
@@ -43,7 +41,7 @@ export const text = (
 		default: '',
 		...(example !== '' && { placeholder: `e.g. ${example}` }),
 		description,
-		...more,
+		...(rows !== undefined && { typeOptions: { rows } }),
 	},
 	shape: { is: 'text' },
 });
@@ -78,23 +76,32 @@ export const record = (
 	shape,
 });
 
-/** A list to which a user adds entries, each called `entry` on the form. */
-export const list = (
+/**
+ * A list to which a user adds entries.
+ *
+ * @param group the form's name for an entry, which its label is made of
+ * @param within see `ListShape`
+ */
+export function list(
 	displayName: string,
 	name: string,
 	description: string,
-	entry: string,
-	shape: ListShape,
-): Member => ({
-	field: {
-		displayName,
-		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: `Add ${entry}`,
-		default: {},
-		description,
-		options: [{ displayName: entry, name: shape.group, values: shape.of.members.map(({ field }) => field) }],
-	},
-	shape,
-});
+	group: string,
+	of: RecordShape,
+	within?: string,
+): Member {
+	const entry = group.charAt(0).toUpperCase() + group.slice(1);
+	return {
+		field: {
+			displayName,
+			name,
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: `Add ${entry}`,
+			default: {},
+			description,
+			options: [{ displayName: entry, name: group, values: of.members.map(({ field }) => field) }],
+		},
+		shape: { is: 'list', of, group, within },
+	};
+}

@@ -15,7 +15,7 @@ export const getAudiences: Operation = {
 			'Read the figures of each audience of a page in a period, one row an audience; needs the ID of the page. Only reads.',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: inRows(AUDIENCE_COLUMNS, readWhole) },
+			operations: { pagination: inRows(AUDIENCE_COLUMNS, readWhole('items')) },
 		},
 	},
 	fields: [pageId, ...periodFields, options()],

@@ -1,9 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { simplified } from '../../fields/simplify';
-import { apiError, refusal } from '../../transport/errors';
+import { refusal } from '../../transport/errors';
 import { isEmpty } from '../../transport/isEmpty';
-import { sendAsItIs, type Paginate } from '../../transport/request';
+import { readWhole } from '../../transport/pages';
+import type { Paginate } from '../../transport/request';
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -37,14 +38,7 @@ export const CONVERSATION_FIELDS = {
 
 const readConversation = simplified(CONVERSATION_FIELDS);
 
-const readMessages: Paginate = async function (requestData) {
-	const [answer] = await sendAsItIs.call(this, requestData);
-	const messages = answer?.json.messages;
-	if (!Array.isArray(messages)) {
-		throw apiError(this.getNode(), { message: 'The service answered without a list of messages' });
-	}
-	return (messages as IDataObject[]).map((json) => ({ json }));
-};
+const readMessages = readWhole('messages');
 
 /** Gives the one answer of the service (service interface, section 4.13) as Output says. */
 export const inOutput: Paginate = async function (requestData) {

@@ -25,12 +25,7 @@ const LOGO_IMAGE: RecordShape = {
 const WIDGET: RecordShape = {
 	is: 'record',
 	members: [
-		list('Logos', 'logos', 'Logos that the widget shows', 'Logo', {
-			is: 'list',
-			of: LOGO_IMAGE,
-			group: 'logo',
-			within: 'image',
-		}),
+		list('Logos', 'logos', 'Logos that the widget shows', 'logo', LOGO_IMAGE, 'image'),
 		text('Title', 'title', 'Title of the widget', 'They trust us'),
 		text('Type', 'type', 'Type of the widget, as the service gives it for one of its widgets'),
 	],
@@ -49,7 +44,7 @@ const LINK_GROUP: RecordShape = {
 	is: 'record',
 	members: [
 		text('ID', 'id', 'ID of a group that the footer has already'),
-		list('Links', 'links', 'Links of the group', 'Link', { is: 'list', of: LINK, group: 'link' }),
+		list('Links', 'links', 'Links of the group', 'link', LINK),
 		text('Title', 'title', 'Title above the links', 'Company'),
 	],
 };
@@ -57,7 +52,7 @@ const LINK_GROUP: RecordShape = {
 const SCRIPT: RecordShape = {
 	is: 'record',
 	members: [
-		text('Content', 'content', 'The script itself', '', { typeOptions: { rows: 4 } }),
+		text('Content', 'content', 'The script itself', '', 4),
 		text('Description', 'description', 'What the script does', 'Counts visits'),
 		flag('Enabled', 'enabled', 'Whether the script runs'),
 		text('Injection Point', 'injectionPoint', 'Where in the page the script is put', 'head'),
@@ -68,26 +63,10 @@ const SCRIPT: RecordShape = {
 const ofAll = 'All that the page is to have';
 
 /** The lists of a page (service interface, section 2.6). */
-export const actions = list('Actions', 'actions', ofAll, 'Action', {
-	is: 'list',
-	of: ACTION,
-	group: 'action',
-});
+export const actions = list('Actions', 'actions', ofAll, 'action', ACTION);
 
-export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', ofAll, 'Widget', {
-	is: 'list',
-	of: WIDGET,
-	group: 'widget',
-});
+export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', ofAll, 'widget', WIDGET);
 
-export const footerLinks = list('Footer Links', 'footerLinks', ofAll, 'Group', {
-	is: 'list',
-	of: LINK_GROUP,
-	group: 'group',
-});
+export const footerLinks = list('Footer Links', 'footerLinks', ofAll, 'group', LINK_GROUP);
 
-export const scripts = list('Scripts', 'scripts', ofAll, 'Script', {
-	is: 'list',
-	of: SCRIPT,
-	group: 'script',
-});
+export const scripts = list('Scripts', 'scripts', ofAll, 'script', SCRIPT);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { pathSegment } from '../../fields/rules';
+import { asSegment } from '../../fields/rules';
 import { apiError, refusal } from '../../transport/errors';
 import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
@@ -51,7 +51,7 @@ export function severalPeople(
  * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
  */
 export function segmentOf(context: IExecutePaginationFunctions, { personId }: Person): string {
-	const isUsable = typeof personId === 'string' && personId !== '' && pathSegment(personId) === undefined;
-	if (isUsable) return encodeURIComponent(personId);
+	const segment = asSegment(personId);
+	if (segment !== undefined) return segment;
 	throw apiError(context.getNode(), { message: 'The service gave a person without a usable ID' });
 }

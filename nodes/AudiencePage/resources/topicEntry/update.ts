@@ -9,7 +9,7 @@ import type { Operation } from '../describe';
 const content = record('Content', 'content', 'What the entry says', {
 	is: 'record',
 	members: [
-		text('Content', 'content', 'The content itself', '', { typeOptions: { rows: 4 } }),
+		text('Content', 'content', 'The content itself', '', 4),
 		text('Type', 'type', 'Type of the content, as the service gives it for one of the entries'),
 	],
 });
