@@ -5,26 +5,11 @@ import { seedStore } from '../service/seed';
 import { DEFAULT_SIZES } from '../service/seed/sizes';
 import { operations } from './description';
 import { byId } from './locators';
+import { firstIds } from './records';
 
-const store = seedStore(1, DEFAULT_SIZES);
-const first = <T>([record]: readonly T[]): T => {
-	if (record === undefined) throw new Error('The sandbox has no such record');
-	return record;
-};
-
-const { accountId } = first(store.accounts.all());
-const { accountLogId } = first(store.accountLogs.of(accountId).all());
-const { pageId } = first(store.pages.all());
-const { audienceId } = first(store.audiences.of(pageId).all());
-const { messageId } = first(
-	store.messages
-		.of(audienceId)
-		.all()
-		.filter(({ hasSnapshot }) => hasSnapshot),
+const { accountId, accountLogId, pageId, audienceId, messageId, personId, topicId, topicEntryId } = firstIds(
+	seedStore(1, DEFAULT_SIZES),
 );
-const { personId } = first(store.persons.all());
-const topicId = first(store.topicIds);
-const { topicEntryId } = first(store.topicEntries.of(topicId).all());
 
 const ofPage = { pageId: byId(pageId) };
 const ofAudience = { ...ofPage, audienceId: byId(audienceId) };
@@ -69,7 +54,7 @@ const NEEDED: Record<string, INodeParameters> = {
 	'topicEntry.update': {
 		topicId,
 		topicEntryId,
-		updateFields: { sortOrder: 3, content: { content: 'Answer' } },
+		updateFields: { sortOrder: 3, content: { content: 'Answer', type: 'text' } },
 	},
 };
 

@@ -1,16 +1,9 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { Results } from '../../../../nodes/AudiencePage/execution/results';
+import { aNode } from '../../../support/node';
 
-const node: INode = {
-	id: 'node-1',
-	name: 'Audience Page',
-	type: 'audiencePage',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-const error = (message: string) => new NodeOperationError(node, message);
+const error = (message: string) => new NodeOperationError(aNode, message);
 const output = (n: number, item: number) => ({ json: { n }, pairedItem: { item } });
 
 /** Items 0, 2 and 4 done, 1 failed, 3 unknown; told in another order. */
@@ -26,7 +19,7 @@ function results() {
 const inputs = [0, 1, 2, 3, 4].map((n) => ({ json: { n, error: 'of the input' } }));
 
 test('outputs stand in the order of the items, error items with what was put in', () => {
-	expect(results().outputs(inputs, { ...node, onError: 'continueRegularOutput' })).toEqual([
+	expect(results().outputs(inputs, { ...aNode, onError: 'continueRegularOutput' })).toEqual([
 		output(0, 0),
 		output(10, 0),
 		{ json: { n: 1, error: 'refused' }, pairedItem: { item: 1 } },
@@ -36,7 +29,7 @@ test('outputs stand in the order of the items, error items with what was put in'
 });
 
 test('for an error output, error items have nothing but the error', () => {
-	const outputs = results().outputs(inputs, { ...node, onError: 'continueErrorOutput' });
+	const outputs = results().outputs(inputs, { ...aNode, onError: 'continueErrorOutput' });
 	expect(outputs.slice(2, 4)).toEqual([
 		{ json: { error: 'refused' }, pairedItem: { item: 1 } },
 		{ json: { error: 'lost' }, pairedItem: { item: 3 } },

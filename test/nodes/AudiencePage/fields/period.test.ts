@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { nth } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
 
-const aPageId = () => sandbox().store.pages.all()[0]?.pageId ?? '';
+const aPageId = () => nth(sandbox().store.pages.all()).pageId;
 
 /** Asks for a custom period in a workflow whose time zone is Berlin's. */
 const ask = async (dates: INodeParameters) =>

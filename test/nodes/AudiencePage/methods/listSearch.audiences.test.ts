@@ -1,11 +1,12 @@
 import { byId, fromList } from '../../../support/locators';
+import { nth } from '../../../support/records';
 import { openPicker } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
 
 const sandbox = useSandbox({ sizes: { pages: 2, audiences: 3, messages: 4 } });
 
-const aPageId = () => sandbox().store.pages.all()[0]?.pageId ?? '';
+const aPageId = () => nth(sandbox().store.pages.all()).pageId;
 const audiences = () => sandbox().store.audiences.of(aPageId()).all();
 const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
 
@@ -80,13 +81,13 @@ describe('The Message picker', () => {
 			parameters: {
 				...ofMessages,
 				pageId: byId(aPageId()),
-				audienceId: fromList(audiences()[0]?.audienceId ?? ''),
+				audienceId: fromList(nth(audiences()).audienceId),
 			},
 		});
 
 	test('shows the messages that have a snapshot', async () => {
 		const { results } = await open();
-		const audienceId = audiences()[0]?.audienceId ?? '';
+		const audienceId = nth(audiences()).audienceId;
 		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences/${audienceId}/messages`]);
 		expect(results).toEqual(
 			sandbox()

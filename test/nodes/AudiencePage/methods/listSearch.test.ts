@@ -2,6 +2,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../support/locators';
 import { useNoBackoff } from '../../../support/noBackoff';
+import { nth } from '../../../support/records';
 import { openPicker, runNode } from '../../../support/runNode';
 import { queries } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 
 const pages = () => sandbox().store.pages.all();
-const aPageId = () => pages()[0]?.pageId ?? '';
+const aPageId = () => nth(pages()).pageId;
 const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
 
 const MORE = { name: 'There are more pages: type to search for one', value: '…' };

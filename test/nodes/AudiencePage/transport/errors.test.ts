@@ -1,5 +1,3 @@
-import type { INode } from 'n8n-workflow';
-
 import {
 	apiError,
 	asUnknownOutcome,
@@ -8,15 +6,7 @@ import {
 	toldByAnswer,
 	toldByNetwork,
 } from '../../../../nodes/AudiencePage/transport/errors';
-
-const node: INode = {
-	id: 'node-1',
-	name: 'Audience Page',
-	type: 'audiencePage',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
 
@@ -120,14 +110,14 @@ describe('What a write of unknown outcome tells', () => {
 
 describe('An error', () => {
 	test('of the service holds what is told, and nothing else of request or answer', () => {
-		const error = apiError(node, { message: 'Nothing here', description: 'Look', httpCode: '404' });
+		const error = apiError(aNode, { message: 'Nothing here', description: 'Look', httpCode: '404' });
 		expect(error).toMatchObject({ message: 'Nothing here', description: 'Look', httpCode: '404' });
 		expect(error.errorResponse).toEqual({});
 		expect(error.messages).toEqual([]);
 	});
 
 	test('of a field names field, rule and item', () => {
-		const context = { getNode: () => node, getItemIndex: () => 3 };
+		const context = { getNode: () => aNode, getItemIndex: () => 3 };
 		const error = refusal(context, 'Source', 'must not be empty');
 		expect(error.message).toBe('Source must not be empty');
 		expect(error.description).toBe("Nothing was sent for item 3. Check the field 'Source'.");

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../../../support/locators';
 import { READS } from './reads';
-import { first, messageIds, ofAudience, pageId } from './records';
+import { messageId, ofAudience, pageId } from './records';
 import type { Variant } from './variant';
 import { WRITES } from './writes';
 
@@ -12,7 +12,7 @@ export type { Variant } from './variant';
 /** E21: n8n's engine sends no empty body, and the sandbox refuses a request without one. */
 export const EMPTY_BODIES: Record<string, INodeParameters> = {
 	'audience.create': { pageId: byId(pageId) },
-	'audienceMessage.restore': { ...ofAudience, messageId: byId(first(messageIds)) },
+	'audienceMessage.restore': { ...ofAudience, messageId: byId(messageId) },
 };
 
 /** By resource and operation. */

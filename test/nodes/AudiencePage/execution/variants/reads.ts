@@ -1,16 +1,7 @@
 /** Ways to use every operation that reads. */
 import { byId } from '../../../../support/locators';
-import {
-	accountId,
-	accountLogId,
-	first,
-	ofAudience,
-	pageId,
-	personId,
-	rowsOf,
-	store,
-	topicId,
-} from './records';
+import { nth } from '../../../../support/records';
+import { accountId, accountLogId, ofAudience, pageId, personId, rowsOf, store, topicId } from './records';
 import type { Variant } from './variant';
 
 const lists: Variant[] = [
@@ -110,7 +101,7 @@ export const READS: Record<string, Variant[]> = {
 			what: 'by path and domain',
 			parameters: {
 				filters: {
-					path: first(
+					path: nth(
 						store.pageLinks.all().filter((link) => link.tenantDomainId === store.tenantDomainIds.custom),
 					).path,
 					tenantDomainId: '={{ $json.domain }}',

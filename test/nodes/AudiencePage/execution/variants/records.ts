@@ -2,6 +2,7 @@
 import { seedStore } from '../../../../service/seed';
 import { DEFAULT_SIZES } from '../../../../service/seed/sizes';
 import { byId } from '../../../../support/locators';
+import { firstIds } from '../../../../support/records';
 
 export const SEED = 1;
 /** Lists of several pages. */
@@ -16,24 +17,9 @@ export const SIZES = {
 
 export const store = seedStore(SEED, SIZES);
 
-export const first = <T>([record]: readonly T[]): T => {
-	if (record === undefined) throw new Error('The sandbox has no such record');
-	return record;
-};
-
-export const domains = store.accounts.all().map(({ domain }) => domain);
-export const { accountId, domain } = first(store.accounts.all());
-export const { accountLogId } = first(store.accountLogs.of(accountId).all());
-export const { pageId } = first(store.pages.all());
-export const { audienceId } = first(store.audiences.of(pageId).all());
-export const messageIds = store.messages
-	.of(audienceId)
-	.all()
-	.filter(({ hasSnapshot }) => hasSnapshot)
-	.map(({ messageId }) => messageId);
-export const { personId } = first(store.persons.all());
-export const topicId = first(store.topicIds);
-export const { topicEntryId } = first(store.topicEntries.of(topicId).all());
+export const accounts = store.accounts.all();
+export const { accountId, accountLogId, pageId, audienceId, messageId, personId, topicId, topicEntryId } =
+	firstIds(store);
 export const ofAudience = { pageId: byId(pageId), audienceId: byId(audienceId) };
 
 /** Items that carry an ID each. */

@@ -1,18 +1,10 @@
 /** Ways to use every operation that writes. */
 import { byId } from '../../../../support/locators';
-import {
-	accountId,
-	domain,
-	domains,
-	pageId,
-	personId,
-	rowsOf,
-	store,
-	topicEntryId,
-	topicId,
-} from './records';
+import { nth } from '../../../../support/records';
+import { accounts, accountId, pageId, personId, rowsOf, store, topicEntryId, topicId } from './records';
 import type { Variant } from './variant';
 
+const { domain } = nth(accounts);
 const log = { domain, source: 'crm', type: 'deal-won', payload: '{"b":[1,{"a.b":2}],"a":null}' };
 
 /** By resource and operation. */
@@ -51,7 +43,7 @@ export const WRITES: Record<string, Variant[]> = {
 				additionalFields: { name: '=Deal {{ $itemIndex }}' },
 				options: { idempotencyKeyMode: '={{ $itemIndex === 1 ? "content" : "item" }}' },
 			},
-			items: domains.slice(0, 4).map((one) => ({ domain: one, 'a.b': [{ c: one }] })),
+			items: accounts.slice(0, 4).map(({ domain: one }) => ({ domain: one, 'a.b': [{ c: one }] })),
 		},
 	],
 	'audience.create': [

@@ -1,12 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { bodies, calls } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox({ sizes: { accounts: 3 } });
 
-const anAccountId = (index = 0) => sandbox().store.accounts.all()[index]?.accountId ?? '';
+const anAccountId = (index = 0) => nth(sandbox().store.accounts.all(), index).accountId;
 
 const update = async (parameters: INodeParameters, items = [{}] as Array<Record<string, string>>) =>
 	await runNode(

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../../../support/runNode';
+import { bodies } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
@@ -15,8 +16,6 @@ const create = async (parameters: INodeParameters, items = [{ deal: 'D-1' }] as 
 /** What the node makes of an entry's own key, unless its options say otherwise. */
 const KEY = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 const WITHOUT_KEY = { options: { idempotencyKeyMode: 'none' } };
-
-const bodies = () => sandbox().requests.map(({ body }) => body);
 
 describe('Account Log > Create', () => {
 	test('sends the entry, and gives what the service created', async () => {
@@ -51,7 +50,7 @@ describe('Account Log > Create', () => {
 			additionalFields: { name: 'Acme' },
 			options: { idempotencyKeyMode: 'custom', idempotencyKey: 'D-1' },
 		});
-		expect(bodies()).toEqual([
+		expect(bodies(sandbox())).toEqual([
 			{
 				accountId: account?.accountId,
 				domain: account?.domain,
@@ -68,7 +67,7 @@ describe('Account Log > Create', () => {
 		'a field that is %j is not sent',
 		async (empty) => {
 			await create({ domain: 'acme.com', accountId: empty, additionalFields: { name: empty } });
-			expect(bodies()).toEqual([
+			expect(bodies(sandbox())).toEqual([
 				{
 					domain: 'acme.com',
 					source: 'hubspot',
@@ -82,12 +81,12 @@ describe('Account Log > Create', () => {
 
 	test('a type that is left empty is sent as webhook', async () => {
 		await create({ domain: 'acme.com', type: '' });
-		expect(bodies()).toMatchObject([{ type: 'webhook' }]);
+		expect(bodies(sandbox())).toMatchObject([{ type: 'webhook' }]);
 	});
 
 	test('a number from an expression is sent as text', async () => {
 		await create({ domain: 'acme.com', source: '={{ 42 }}' });
-		expect(bodies()).toMatchObject([{ source: '42' }]);
+		expect(bodies(sandbox())).toMatchObject([{ source: '42' }]);
 	});
 
 	test('one entry an item, linked to it, in their order', async () => {
@@ -112,7 +111,7 @@ describe('Account Log > Create', () => {
 
 	test('a key without a mode is meant as a custom one', async () => {
 		await create({ domain: 'acme.com', options: { idempotencyKey: 'D-78' } });
-		expect(bodies()).toMatchObject([{ idempotencyKey: 'D-78' }]);
+		expect(bodies(sandbox())).toMatchObject([{ idempotencyKey: 'D-78' }]);
 	});
 
 	test('without a key nothing is sent as one', async () => {
@@ -120,7 +119,9 @@ describe('Account Log > Create', () => {
 			domain: 'acme.com',
 			options: { idempotencyKeyMode: 'none', idempotencyKey: 'left over' },
 		});
-		expect(bodies()).toEqual([expect.not.objectContaining({ idempotencyKey: expect.anything() as string })]);
+		expect(bodies(sandbox())).toEqual([
+			expect.not.objectContaining({ idempotencyKey: expect.anything() as string }),
+		]);
 	});
 });
 
@@ -150,7 +151,7 @@ describe('The payload reaches the service exactly as given', () => {
 		const payload = { text: 'x'.repeat(1_000_000) };
 		const { error } = await create({ domain: 'acme.com' }, [payload]);
 		expect(error).toBeUndefined();
-		expect(bodies()).toMatchObject([{ payload }]);
+		expect(bodies(sandbox())).toMatchObject([{ payload }]);
 	});
 });
 

@@ -2,13 +2,14 @@ import { Settings } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../../../support/analyticsColumns';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../../support/services';
 import type { WorkflowOptions } from '../../../../support/workflow';
 
 const sandbox = useSandbox();
 
-const aPageId = () => sandbox().store.pages.all()[0]?.pageId ?? '';
+const aPageId = () => nth(sandbox().store.pages.all()).pageId;
 
 const get = async (operation: string, parameters: INodeParameters = {}, options: WorkflowOptions = {}) =>
 	await runNode(

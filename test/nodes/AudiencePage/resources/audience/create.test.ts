@@ -1,17 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
+import { bodies } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
 
-const aPageId = (index = 0) => {
-	const page = sandbox().store.pages.all()[index];
-	if (page === undefined) throw new Error(`The sandbox has no page ${index}`);
-	return page.pageId;
-};
-
-const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+const aPageId = (index = 0) => nth(sandbox().store.pages.all(), index).pageId;
 
 const create = async (
 	additionalFields: INodeParameters = {},
@@ -23,8 +20,6 @@ const create = async (
 		{ resource: 'audience', operation: 'create', pageId, additionalFields },
 		{ items },
 	);
-
-const bodies = () => sandbox().requests.map(({ body }) => body);
 
 const everyField = {
 	actionFormIdOverride: 'form_1',
@@ -53,7 +48,7 @@ describe('Audience > Create', () => {
 
 	test('sends every field under its own name, and gives the audience, simplified', async () => {
 		const { json } = await create(everyField);
-		expect(bodies()).toEqual([everyField]);
+		expect(bodies(sandbox())).toEqual([everyField]);
 		expect(json).toEqual([
 			{
 				audienceId: expect.any(String) as string,
@@ -76,13 +71,13 @@ describe('Audience > Create', () => {
 			...{ additionalFields: everyField, simplify: false },
 		});
 		const { publishBehavior, ...stored } = everyField;
-		expect(bodies()).toEqual([{ publishBehavior, ...stored }]);
+		expect(bodies(sandbox())).toEqual([{ publishBehavior, ...stored }]);
 		expect(json).toMatchObject([{ ...stored, latestVersion: { status: 'published' } }]);
 	});
 
 	test.each(Object.entries(everyField))('%s alone is sent alone', async (name, value) => {
 		await create({ [name]: value });
-		expect(bodies()).toEqual([{ [name]: value }]);
+		expect(bodies(sandbox())).toEqual([{ [name]: value }]);
 	});
 
 	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
@@ -109,7 +104,7 @@ describe('Audience > Create', () => {
 	test.each(['draft', 'publish'])('%s is a publish behavior', async (publishBehavior) => {
 		const { error } = await create({ publishBehavior: `={{ "${publishBehavior}" }}` });
 		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ publishBehavior }]);
+		expect(bodies(sandbox())).toEqual([{ publishBehavior }]);
 	});
 
 	test.each<[string, INodeParameters, string]>([

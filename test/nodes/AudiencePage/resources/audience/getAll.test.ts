@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox({ sizes: { pages: 3, audiences: 4 } });
 
-const aPageId = (index = 0) => sandbox().store.pages.all()[index]?.pageId ?? '';
+const aPageId = (index = 0) => nth(sandbox().store.pages.all(), index).pageId;
 
 const getAll = async (
 	parameters: INodeParameters = {},

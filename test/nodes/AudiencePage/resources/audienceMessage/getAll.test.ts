@@ -1,17 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 
 const sandbox = useSandbox({ sizes: { pages: 2, audiences: 2, messages: 4 } });
 
-const aPage = () => {
-	const page = sandbox().store.pages.all()[0];
-	if (page === undefined) throw new Error('The sandbox has no page');
-	return page;
-};
+const aPage = () => nth(sandbox().store.pages.all());
 const audiences = () => sandbox().store.audiences.of(aPage().pageId).all();
 const anAudienceId = (index = 0) => audiences()[index]?.audienceId ?? '';
 const messagesOf = (audienceId: string) => sandbox().store.messages.of(audienceId).all();

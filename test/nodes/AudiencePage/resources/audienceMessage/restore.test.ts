@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
@@ -8,11 +9,10 @@ import type { WorkflowOptions } from '../../../../support/workflow';
 
 const sandbox = useSandbox({ sizes: { pages: 1, audiences: 2, messages: 4 } });
 
-const aPageId = () => sandbox().store.pages.all()[0]?.pageId ?? '';
-const anAudienceId = () => sandbox().store.audiences.of(aPageId()).all()[0]?.audienceId ?? '';
+const aPageId = () => nth(sandbox().store.pages.all()).pageId;
+const anAudienceId = () => nth(sandbox().store.audiences.of(aPageId()).all()).audienceId;
 /** Of those of the sandbox every second has a snapshot, beginning with the second. */
-const aMessageId = (index: number) =>
-	sandbox().store.messages.of(anAudienceId()).all()[index]?.messageId ?? '';
+const aMessageId = (index: number) => nth(sandbox().store.messages.of(anAudienceId()).all(), index).messageId;
 const [WITHOUT_SNAPSHOT, WITH_SNAPSHOT, ANOTHER_WITH] = [0, 1, 3] as const;
 
 const restore = async (messageId: INodeParameters | string, options: WorkflowOptions = {}) =>

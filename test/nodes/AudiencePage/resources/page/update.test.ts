@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { bodies, calls } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
@@ -8,11 +9,7 @@ import { STRUCTURED } from './structured';
 
 const sandbox = useSandbox();
 
-const aPage = (index = 0) => {
-	const page = sandbox().store.pages.all()[index];
-	if (page === undefined) throw new Error(`The sandbox has no page ${index}`);
-	return page;
-};
+const aPage = (index = 0) => nth(sandbox().store.pages.all(), index);
 
 const update = async (
 	updateFields: INodeParameters,

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
@@ -11,7 +12,7 @@ const sandbox = useSandbox({ sizes: { pages: 2, audiences: 6, pageLinks: 18 } })
 const getAll = async (filters: INodeParameters = {}, options: WorkflowOptions = {}) =>
 	await runNode(sandbox(), { resource: 'pageLink', operation: 'getAll', filters }, options);
 
-const aPageId = (index = 0) => sandbox().store.pages.all()[index]?.pageId ?? '';
+const aPageId = (index = 0) => nth(sandbox().store.pages.all(), index).pageId;
 const linksOf = (domain: 'fallback' | 'custom') => {
 	const { pageLinks, tenantDomainIds } = sandbox().store;
 	return pageLinks.all().filter(({ tenantDomainId }) => tenantDomainId === tenantDomainIds[domain]);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byEmail, byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers } from '../../../../support/services';
@@ -8,11 +9,7 @@ import { useSandbox, withAnswers } from '../../../../support/services';
 const sandbox = useSandbox({ sizes: { persons: 30 } });
 
 const people = () => sandbox().store.persons.all();
-const aPerson = (index = 0) => {
-	const person = people()[index];
-	if (person === undefined) throw new Error(`The sandbox has no person ${index}`);
-	return person;
-};
+const aPerson = (index = 0) => nth(people(), index);
 
 /** A person whose address is part of another's. */
 function withEmail(index: number, email: string) {

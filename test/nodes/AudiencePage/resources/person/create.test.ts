@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../../../support/runNode';
+import { bodies } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
@@ -11,8 +12,6 @@ const create = async (parameters: INodeParameters, items = [{}] as Array<Record<
 		{ resource: 'person', operation: 'create', name: 'Nathan Smith', ...parameters },
 		{ items },
 	);
-
-const bodies = () => sandbox().requests.map(({ body }) => body);
 
 const text = (characters: number) => 'x'.repeat(characters);
 
@@ -40,7 +39,7 @@ describe('Person > Create', () => {
 			phoneNumber: '+4930123456',
 		};
 		const { json } = await create({ additionalFields });
-		expect(bodies()).toEqual([{ name: 'Nathan Smith', ...additionalFields }]);
+		expect(bodies(sandbox())).toEqual([{ name: 'Nathan Smith', ...additionalFields }]);
 		expect(json).toMatchObject([{ name: 'Nathan Smith', ...additionalFields }]);
 	});
 
@@ -50,7 +49,7 @@ describe('Person > Create', () => {
 			await create({
 				additionalFields: { domain: empty, email: empty, linkedinProfileUrl: empty, phoneNumber: empty },
 			});
-			expect(bodies()).toEqual([{ name: 'Nathan Smith' }]);
+			expect(bodies(sandbox())).toEqual([{ name: 'Nathan Smith' }]);
 		},
 	);
 

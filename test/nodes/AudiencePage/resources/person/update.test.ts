@@ -1,17 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
+import { bodies } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
 
-const aPerson = (index = 0) => {
-	const person = sandbox().store.persons.all()[index];
-	if (person === undefined) throw new Error(`The sandbox has no person ${index}`);
-	return person;
-};
-
-const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+const aPerson = (index = 0) => nth(sandbox().store.persons.all(), index);
 
 const update = async (
 	parameters: INodeParameters,
@@ -19,8 +16,6 @@ const update = async (
 	items = [{}] as Array<Record<string, string>>,
 ) =>
 	await runNode(sandbox(), { resource: 'person', operation: 'update', personId, ...parameters }, { items });
-
-const bodies = () => sandbox().requests.map(({ body }) => body);
 
 const updateFields = {
 	domain: 'globex.com',
@@ -45,13 +40,13 @@ describe('Person > Update', () => {
 				headers: { 'content-type': 'application/json' },
 			},
 		]);
-		expect(bodies()).toEqual([updateFields]);
+		expect(bodies(sandbox())).toEqual([updateFields]);
 		expect(items).toEqual([{ json: { ...aPerson(), ...updateFields, personId }, pairedItem: { item: 0 } }]);
 	});
 
 	test.each(Object.entries(updateFields))('%s alone is sent alone', async (name, value) => {
 		await update({ updateFields: { [name]: value } });
-		expect(bodies()).toEqual([{ [name]: value }]);
+		expect(bodies(sandbox())).toEqual([{ [name]: value }]);
 	});
 
 	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
@@ -66,7 +61,7 @@ describe('Person > Update', () => {
 					phoneNumber: empty,
 				},
 			});
-			expect(bodies()).toEqual([{ name: 'Nathan Jones' }]);
+			expect(bodies(sandbox())).toEqual([{ name: 'Nathan Jones' }]);
 		},
 	);
 
@@ -87,20 +82,20 @@ describe('Person > Update', () => {
 describe('Fields to Clear', () => {
 	test.each(CLEARABLE)('%s is sent as null', async (name) => {
 		const { json } = await update({ fieldsToClear: [name] });
-		expect(bodies()).toEqual([{ [name]: null }]);
+		expect(bodies(sandbox())).toEqual([{ [name]: null }]);
 		expect(json).toMatchObject([{ [name]: null }]);
 	});
 
 	test('all of them, beside a field that is set', async () => {
 		await update({ updateFields: { name: 'Nathan Jones' }, fieldsToClear: CLEARABLE });
-		expect(bodies()).toEqual([
+		expect(bodies(sandbox())).toEqual([
 			{ name: 'Nathan Jones', domain: null, email: null, linkedinProfileUrl: null, phoneNumber: null },
 		]);
 	});
 
 	test('a field that is left empty in Update Fields can be cleared', async () => {
 		await update({ updateFields: { email: '={{ "" }}' }, fieldsToClear: ['email'] });
-		expect(bodies()).toEqual([{ email: null }]);
+		expect(bodies(sandbox())).toEqual([{ email: null }]);
 	});
 
 	test.each([
@@ -109,14 +104,14 @@ describe('Fields to Clear', () => {
 		['={{ "email" }}', { email: null }],
 	])('an expression can give them: %s', async (fieldsToClear, body) => {
 		await update({ fieldsToClear });
-		expect(bodies()).toEqual([body]);
+		expect(bodies(sandbox())).toEqual([body]);
 	});
 
 	test.each(['={{ [] }}', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
 		'an expression can give none: %s',
 		async (fieldsToClear) => {
 			await update({ updateFields: { name: 'Nathan Jones' }, fieldsToClear });
-			expect(bodies()).toEqual([{ name: 'Nathan Jones' }]);
+			expect(bodies(sandbox())).toEqual([{ name: 'Nathan Jones' }]);
 		},
 	);
 });

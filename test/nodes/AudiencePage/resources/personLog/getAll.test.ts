@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox({ sizes: { persons: 3, personLogs: 6 } });
 
-const aPersonId = (index = 0) => sandbox().store.persons.all()[index]?.personId ?? '';
+const aPersonId = (index = 0) => nth(sandbox().store.persons.all(), index).personId;
 const logOf = (personId: string) => sandbox().store.personLogs.of(personId).all();
 
 const getAll = async (

@@ -1,18 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { bodies, calls } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
 
-const topicId = () => sandbox().store.topicIds[0] ?? '';
+const topicId = () => nth(sandbox().store.topicIds);
 
-const anEntry = (index = 0) => {
-	const entry = sandbox().store.topicEntries.of(topicId()).all()[index];
-	if (entry === undefined) throw new Error(`The topic has no entry ${index}`);
-	return entry;
-};
+const anEntry = (index = 0) => nth(sandbox().store.topicEntries.of(topicId()).all(), index);
 
 const update = async (
 	updateFields: INodeParameters,
