@@ -38,7 +38,7 @@ export interface WorkflowOptions {
 	credentials?: { baseUrl: string; apiKey: string } | false;
 }
 
-const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
+export const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
 	const find = (name: string) => {
 		const type = types[name];
 		if (type === undefined) throw new Error(`The test workflow has no node type ${name}`);
@@ -65,7 +65,7 @@ const itemsSource = (items: IDataObject[]): INodeType => ({
 
 let executions = 0;
 
-function additionalDataFor(
+export function additionalDataFor(
 	credentialsHelper: CredentialsHelper,
 	workflow: IWorkflowBase,
 	executionId = `execution-${++executions}`,

@@ -23,7 +23,8 @@ export const updateFields = collection('Update Fields', 'updateFields', 'Add Fie
 /** What narrows a list down. */
 export const filters = collection('Filters', 'filters', 'Add Filter');
 
-const collectionOfOptions = collection('Options', 'options', 'Add Option');
+/** How a node behaves. */
+export const collectionOfOptions = collection('Options', 'options', 'Add Option');
 
 /** How an operation behaves: what is its own, and how its requests are sent. */
 export const options = (...own: INodeProperties[]): INodeProperties =>

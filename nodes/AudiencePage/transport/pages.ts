@@ -31,12 +31,16 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 	});
 }
 
-/** One page of a list, as the service gave it. */
-interface Page {
-	items: IDataObject[];
-	hasMore?: boolean;
-	nextCursor?: string | null;
+/** One page of a list. */
+export interface Page {
+	records: IDataObject[];
+	/** How many records the list has, if the service tells. */
 	totalCount?: number | null;
+	/** Where the page stands in the list; undefined at its beginning. */
+	cursor?: string;
+	/** Where the list goes on, as the service gave it. */
+	nextCursor?: string | null;
+	hasMore: boolean;
 }
 
 /** @throws NodeApiError if the answer has no list of that name */
@@ -53,21 +57,34 @@ function listIn(
 async function readPage(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	query: IDataObject,
+	place: { cursor?: string; limit?: number },
 ): Promise<Page> {
-	const qs = { ...requestData.options.qs, ...query };
+	const qs = { ...requestData.options.qs, ...place };
 	const [answer] = await context.makeRoutingRequest({
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	return { ...answer?.json, items: listIn(context, answer, 'items') };
+	const { totalCount, nextCursor, hasMore = Boolean(nextCursor) } = (answer?.json ?? {}) as Partial<Page>;
+	const records = listIn(context, answer, 'items');
+	return { records, totalCount, cursor: place.cursor, nextCursor, hasMore };
 }
 
-/** The first page, and whether the service takes the `limit`: the greatest one is not shown (section 8). */
-async function readFirstPage(context: IExecutePaginationFunctions, requestData: RequestData, limit: number) {
-	const page = await readPage(context, requestData, { limit }).catch(noneIfRefused);
-	if (page) return { page, takesLimit: true };
-	return { page: await readPage(context, requestData, {}), takesLimit: false };
+/**
+ * The page at a cursor, or the first one, with the first of these limits that the service takes, and
+ * with none if it refuses all: the greatest one is not shown (section 8).
+ */
+export async function readPageAt(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	cursor: string | undefined,
+	...limits: number[]
+): Promise<{ page: Page; takesLimit: boolean }> {
+	const place = cursor === undefined ? {} : { cursor };
+	for (const limit of limits) {
+		const page = await readPage(context, requestData, { ...place, limit }).catch(noneIfRefused);
+		if (page) return { page, takesLimit: true };
+	}
+	return { page: await readPage(context, requestData, place), takesLimit: false };
 }
 
 /** For a first page with a `limit` that the service may refuse: it is asked for again, without. */
@@ -79,11 +96,38 @@ export function noneIfRefused(error: Error): undefined {
 const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
 
 /**
- * Reads a list with cursors page by page (service interface, section 4, paging convention): `limit`
- * records and no request more, or the whole list. The filters go with every page.
+ * The pages of a list with cursors, each read when it is asked for (service interface, section 4,
+ * paging convention). The filters go with every page.
+ *
+ * @param size how many records the next page is to have
+ * @param from the cursor to begin at, in place of the beginning
+ * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
+ */
+export async function* pagesOf(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	size: () => number,
+	from?: string,
+): AsyncGenerator<Page> {
+	const cursors = new Set<unknown>([from]);
+	const first = await readPageAt(context, requestData, from, size());
+	for (let { page } = first; ; ) {
+		yield page;
+		if (!page.hasMore) return;
+		const { nextCursor: cursor } = page;
+		if (typeof cursor !== 'string' || cursor === '') {
+			throw brokenList(context, 'the service says that there is more, but not where it goes on');
+		}
+		if (cursors.has(cursor)) throw brokenList(context, 'the service goes round in circles');
+		cursors.add(cursor);
+		page = await readPage(context, requestData, { cursor, ...(first.takesLimit && { limit: size() }) });
+	}
+}
+
+/**
+ * Reads a list with cursors (see `pagesOf`): `limit` records and no request more, or the whole list.
  *
  * @returns the records, and whether the list has more of them
- * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
 export async function readList(
 	context: IExecutePaginationFunctions,
@@ -92,25 +136,13 @@ export async function readList(
 	pageSize = PAGE_SIZE,
 ): Promise<{ records: IDataObject[]; hasMore: boolean }> {
 	const records: IDataObject[] = [];
-	const cursors = new Set<unknown>();
-
-	const first = await readFirstPage(context, requestData, Math.min(pageSize, limit));
-	for (let { page } = first; ; ) {
-		for (const record of page.items) records.push(record);
-
-		const { nextCursor: cursor, hasMore = Boolean(cursor) } = page;
-		if (records.length >= limit) {
-			return { records: records.slice(0, limit), hasMore: hasMore || records.length > limit };
-		}
-		if (!hasMore) return { records, hasMore };
-		if (typeof cursor !== 'string' || cursor === '') {
-			throw brokenList(context, 'the service says that there is more, but not where it goes on');
-		}
-		if (cursors.has(cursor)) throw brokenList(context, 'the service goes round in circles');
-		cursors.add(cursor);
-		const size = first.takesLimit ? { limit: Math.min(pageSize, limit - records.length) } : {};
-		page = await readPage(context, requestData, { cursor, ...size });
+	const size = () => Math.min(pageSize, limit - records.length);
+	for await (const page of pagesOf(context, requestData, size)) {
+		for (const record of page.records) records.push(record);
+		if (records.length < limit) continue;
+		return { records: records.slice(0, limit), hasMore: page.hasMore || records.length > limit };
 	}
+	return { records, hasMore: false };
 }
 
 /** Reads a list with cursors as Limit, Return All and Page Size say (see `readList`). */
@@ -124,18 +156,22 @@ export const readPages: Paginate = async function (requestData) {
 	return asItems(records);
 };
 
+/** Whether a list that has no cursor has more than its one page (service interface, section 4.10). */
+export const goesOn = ({ records, hasMore, totalCount }: Page): boolean =>
+	hasMore || (totalCount ?? 0) > records.length;
+
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */
 export const readOnce: Paginate = async function (requestData) {
 	const limit = limitOf(this);
-	const { page } = await readFirstPage(this, requestData, limit);
-	const { items, hasMore, totalCount } = page;
-	if (hasMore === true || items.length > limit || (totalCount ?? 0) > items.length) {
+	const { page } = await readPageAt(this, requestData, undefined, limit);
+	const { records } = page;
+	if (records.length > limit || goesOn(page)) {
 		hint(
 			this,
 			'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
 		);
 	}
-	return asItems(items.slice(0, limit));
+	return asItems(records.slice(0, limit));
 };
 
 /** Reads a list that comes whole, in one answer, under this name. */

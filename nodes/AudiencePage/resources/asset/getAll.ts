@@ -15,6 +15,25 @@ export const ASSET_FIELDS = {
 	...fieldsNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
 };
 
+/** The kind of assets that a list is narrowed down to (service interface, section 4.17). */
+export const assetType = inQuery(
+	{
+		displayName: 'Asset Type',
+		name: 'assetType',
+		type: 'options',
+		default: 'image',
+		description: 'The kind of assets to return',
+		options: [
+			{ name: 'Custom Component', value: 'custom-component' },
+			{ name: 'Icon', value: 'icon' },
+			{ name: 'Image', value: 'image' },
+			{ name: 'Logo', value: 'logo' },
+			{ name: 'Video', value: 'video' },
+		],
+	},
+	{ rules: [oneOf('custom-component', 'icon', 'image', 'logo', 'video')] },
+);
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -23,29 +42,5 @@ export const getAll: Operation = {
 		description: 'Read the assets in the trash, all of them or those that match. Only reads.',
 		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages)),
 	},
-	fields: [
-		...listFields,
-		filters(
-			inQuery(
-				{
-					displayName: 'Asset Type',
-					name: 'assetType',
-					type: 'options',
-					default: 'image',
-					description: 'The kind of assets to return',
-					options: [
-						{ name: 'Custom Component', value: 'custom-component' },
-						{ name: 'Icon', value: 'icon' },
-						{ name: 'Image', value: 'image' },
-						{ name: 'Logo', value: 'logo' },
-						{ name: 'Video', value: 'video' },
-					],
-				},
-				{ rules: [oneOf('custom-component', 'icon', 'image', 'logo', 'video')] },
-			),
-			query,
-		),
-		simplify,
-		listOptions,
-	],
+	fields: [...listFields, filters(assetType, query), simplify, listOptions],
 };

@@ -20,6 +20,31 @@ const readOfOneDomain: Paginate = async function (requestData) {
 	return await readPages.call(this, requestData);
 };
 
+/** What a list of page links can be narrowed down to (service interface, section 4.18). */
+export const pageOfLinks = inQuery(
+	{ ...page, required: false, description: 'The page whose links to return' },
+	{ rules: [aChoice] },
+);
+
+export const linkPath = inQuery({
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. /acme',
+	description: 'The path of the link on its domain',
+});
+
+export const tenantDomainId = inQuery({
+	displayName: 'Tenant Domain ID',
+	name: 'tenantDomainId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
+	description:
+		'ID of a custom domain; without it, the links of the fallback subdomain are returned. Each link carries the ID of its domain.',
+});
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -29,31 +54,5 @@ export const getAll: Operation = {
 			'Read the page links of the fallback subdomain, or of a custom domain by its tenant domain ID. Only reads.',
 		routing: list('/v0/page_links', readOfOneDomain),
 	},
-	fields: [
-		...listFields,
-		filters(
-			inQuery(
-				{ ...page, required: false, description: 'The page whose links to return' },
-				{ rules: [aChoice] },
-			),
-			inQuery({
-				displayName: 'Path',
-				name: 'path',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. /acme',
-				description: 'The path of the link on its domain',
-			}),
-			inQuery({
-				displayName: 'Tenant Domain ID',
-				name: 'tenantDomainId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description:
-					'ID of a custom domain; without it, the links of the fallback subdomain are returned. Each link carries the ID of its domain.',
-			}),
-		),
-		listOptions,
-	],
+	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId), listOptions],
 };

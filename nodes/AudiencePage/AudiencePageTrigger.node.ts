@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { searchPages, searchPersons } from './methods/listSearch';
+import { CREDENTIAL } from './transport/delivery';
+import { REQUEST_DEFAULTS } from './transport/request';
+import { describeEvents } from './trigger/describe';
+import { events, personCreated } from './trigger/events';
+import { poll } from './trigger/poll';
+
+/** The Audience Page Trigger node: what can start a workflow, event by event. */
+export class AudiencePageTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Audience Page Trigger',
+		name: 'audiencePageTrigger',
+		icon: { light: 'file:audiencePage.svg', dark: 'file:audiencePage.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description: 'Starts the workflow when something is new or has changed in Audience Page',
+		defaults: { name: 'Audience Page Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL, required: true }],
+		requestDefaults: REQUEST_DEFAULTS,
+		properties: describeEvents(events, personCreated),
+	};
+
+	methods = { listSearch: { searchPages, searchPersons } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this, new AudiencePageTrigger().description);
+	}
+}

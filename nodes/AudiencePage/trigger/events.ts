@@ -1,0 +1,207 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { filters } from '../fields/collections';
+import { accountId, topicId } from '../fields/ids';
+import { list } from '../fields/list';
+import { pageId, personId } from '../fields/locators';
+import { query } from '../fields/search';
+import { fieldsNamed, simplified, simplify } from '../fields/simplify';
+import { ASSET_FIELDS, assetType } from '../resources/asset/getAll';
+import { AUDIENCE_FIELDS } from '../resources/audience/fields';
+import { linkPath, pageOfLinks, tenantDomainId } from '../resources/pageLink/getAll';
+import { forPerson } from '../resources/person/byEmail';
+import type { Event } from './describe';
+import { pollOptions, startFrom } from './fields';
+import { readAtOnce } from './lists';
+import { markOfContent, type Kind } from './news';
+import { watching } from './watching';
+
+/** The fields by whose values a change is told; a field that is missing is as good as one that is null. */
+const content =
+	(...names: string[]): Kind['contentOf'] =>
+	(record) =>
+		names.map((name) => record[name] ?? null);
+
+const accountLogCreated: Event = {
+	option: {
+		name: 'Account Log Created',
+		value: 'accountLogCreated',
+		description: 'An account has a new log entry',
+		routing: list('/v0/accounts/{accountId}/logs', watching({ noun: 'log entry', idField: 'accountLogId' })),
+	},
+	fields: [accountId, startFrom, pollOptions],
+};
+
+const assetTrashed: Event = {
+	option: {
+		name: 'Asset Trashed',
+		value: 'assetTrashed',
+		description: 'An asset was moved to the trash',
+		routing: list(
+			'/v0/assets/trash',
+			simplified(
+				ASSET_FIELDS,
+				watching({
+					noun: 'asset in the trash',
+					idField: 'assetId',
+					filter: 'Filters > Asset Type or Search',
+				}),
+			),
+		),
+	},
+	fields: [startFrom, filters(assetType, query), simplify, pollOptions],
+};
+
+const audienceCreated: Event = {
+	option: {
+		name: 'Audience Created',
+		value: 'audienceCreated',
+		description: 'A page has a new audience',
+		routing: list(
+			'/v0/pages/{pageId}/audiences',
+			simplified(AUDIENCE_FIELDS, watching({ noun: 'audience', idField: 'audienceId' })),
+		),
+	},
+	fields: [pageId, startFrom, simplify, pollOptions],
+};
+
+/** All states of an audience (service interface, section 3). */
+const STATUSES = ['archived', 'cancelled', 'draft', 'pending', 'processing', 'published', 'queued'];
+
+const statusOf = ({ status }: IDataObject) => status ?? null;
+
+const audienceStatusChanged: Event = {
+	option: {
+		name: 'Audience Status Changed',
+		value: 'audienceStatusChanged',
+		description: 'An audience of a page has another status, or is new: then from is null',
+		routing: list(
+			'/v0/pages/{pageId}/audiences',
+			simplified(
+				fieldsNamed(
+					'from',
+					'to',
+					'audienceId',
+					'pageId',
+					'personId',
+					'personRouteKey',
+					'effectiveName',
+					'customName',
+					'status',
+					'createdAt',
+				),
+				watching({
+					noun: 'audience',
+					idField: 'audienceId',
+					contentOf: statusOf,
+					tell: (audience, markBefore) => ({
+						from: STATUSES.find((status) => markOfContent(status) === markBefore) ?? null,
+						to: statusOf(audience),
+						...audience,
+					}),
+				}),
+			),
+		),
+	},
+	fields: [pageId, startFrom, simplify, pollOptions],
+};
+
+const pageCreated: Event = {
+	option: {
+		name: 'Page Created',
+		value: 'pageCreated',
+		description: 'There is a new page, one of those that one answer of the page search holds',
+		routing: list('/v0/pages/search', watching({ noun: 'page', idField: 'pageId' }, readAtOnce)),
+	},
+	fields: [startFrom, filters(query), pollOptions],
+};
+
+const pageLinkCreated: Event = {
+	option: {
+		name: 'Page Link Created',
+		value: 'pageLinkCreated',
+		description: 'There is a new page link on the fallback subdomain, or on the domain chosen in the filters',
+		routing: list(
+			'/v0/page_links',
+			watching({ noun: 'page link', idField: 'pageLinkId', filter: 'Page or Filters > Path' }),
+		),
+	},
+	fields: [
+		{ ...pageOfLinks, description: 'The page whose links to watch; left empty, the links of all pages' },
+		startFrom,
+		filters(linkPath, tenantDomainId),
+		pollOptions,
+	],
+};
+
+const PEOPLE = { noun: 'person', idField: 'personId', filter: 'Filters > Search' };
+
+export const personCreated: Event = {
+	option: {
+		name: 'Person Created',
+		value: 'personCreated',
+		description: 'There is a new person',
+		routing: list('/v0/persons/search', watching(PEOPLE)),
+	},
+	fields: [startFrom, filters(query), pollOptions],
+};
+
+const personLogCreated: Event = {
+	option: {
+		name: 'Person Log Created',
+		value: 'personLogCreated',
+		description: 'A person has a new log entry',
+		routing: list(
+			'/v0/persons/{personId}/logs',
+			forPerson(watching({ noun: 'log entry', idField: 'personLogId' })),
+		),
+	},
+	fields: [personId, startFrom, pollOptions],
+};
+
+const personUpdated: Event = {
+	option: {
+		name: 'Person Created or Updated',
+		value: 'personUpdated',
+		description: 'There is a new person, or a field of a person has another value',
+		routing: list(
+			'/v0/persons/search',
+			watching({
+				...PEOPLE,
+				contentOf: content('name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'),
+			}),
+		),
+	},
+	fields: [startFrom, filters(query), pollOptions],
+};
+
+const topicEntryChanged: Event = {
+	option: {
+		name: 'Topic Entry Created or Changed',
+		value: 'topicEntryChanged',
+		description: 'A topic has a new entry, or an entry has another content or place',
+		routing: list(
+			'/v0/topics/{topicId}/entries',
+			watching({
+				noun: 'entry of this topic',
+				idField: 'topicEntryId',
+				contentOf: content('content', 'sortOrder'),
+			}),
+		),
+	},
+	fields: [topicId, startFrom, pollOptions],
+};
+
+/** Every event, in the order of the alphabet. */
+export const events: Event[] = [
+	accountLogCreated,
+	assetTrashed,
+	audienceCreated,
+	audienceStatusChanged,
+	pageCreated,
+	pageLinkCreated,
+	personCreated,
+	personUpdated,
+	personLogCreated,
+	topicEntryChanged,
+];

@@ -1,0 +1,88 @@
+import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { collectionOfOptions } from '../fields/collections';
+import { refusal } from '../transport/errors';
+import { isEmpty } from '../transport/isEmpty';
+import { wholeNumber } from '../transport/wholeNumber';
+
+/** Refuses a wrong value before anything is sent, in whatever mode the trigger runs. */
+const checkedBy = (read: (context: IExecuteSingleFunctions) => unknown) => {
+	const check: PreSendAction = async function (request) {
+		read(this);
+		return request;
+	};
+	return { send: { preSend: [check] } };
+};
+
+/**
+ * Whether the records that are there at the beginning count as news.
+ *
+ * @throws NodeOperationError if an expression gives neither of the choices
+ */
+export function startsFromEverything(context: IExecuteSingleFunctions): boolean {
+	const chosen = context.getNodeParameter(startFrom.name, '');
+	if (chosen === 'everything') return true;
+	if (chosen === 'now' || isEmpty(chosen)) return false;
+	throw refusal(context, startFrom.displayName, 'must be now or everything');
+}
+
+/** Where a trigger begins that has nothing to remember yet. */
+export const startFrom: INodeProperties = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'options',
+	default: 'now',
+	description: 'What becomes of the records that are there when the workflow is published',
+	routing: checkedBy(startsFromEverything),
+	options: [
+		{
+			name: 'Everything',
+			value: 'everything',
+			description: 'They start the workflow too, before anything that comes later',
+		},
+		{
+			name: 'Now',
+			value: 'now',
+			description: 'They are only remembered: what comes or changes later starts the workflow',
+		},
+	],
+};
+
+const maxPerPoll: INodeProperties = {
+	displayName: 'Max Per Poll',
+	name: 'maxPerPoll',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1000,
+	description: 'How many records start the workflow at once, at most. The rest follows at the next poll.',
+};
+
+const fullReadEvery: INodeProperties = {
+	displayName: 'Full Read Every',
+	name: 'fullReadEvery',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 12,
+	description:
+		'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read.',
+};
+
+/** How often, and how much. */
+export interface Pace {
+	/** Records that one poll delivers, at most. */
+	maxPerPoll: number;
+	/** The whole list is read at least once in so many polls. */
+	fullReadEvery: number;
+}
+
+/** @throws NodeOperationError if an option is not a whole number of at least 1 */
+export function paceOf(context: IExecuteSingleFunctions): Pace {
+	const valueOf = ({ displayName, name, default: usual }: INodeProperties) =>
+		wholeNumber(context, displayName, context.getNodeParameter(`options.${name}`, ''), 1, usual as number);
+	return { maxPerPoll: valueOf(maxPerPoll), fullReadEvery: valueOf(fullReadEvery) };
+}
+
+export const pollOptions: INodeProperties = {
+	...collectionOfOptions(fullReadEvery, maxPerPoll),
+	routing: checkedBy(paceOf),
+};

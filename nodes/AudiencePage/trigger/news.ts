@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { canonicalJson } from '../execution/canonicalJson';
+import { Halted } from '../transport/delivery';
+import { isEmpty } from '../transport/isEmpty';
+import type { Page } from '../transport/pages';
+import { markOf, type Memory } from './memory';
+
+/** What makes a record news. */
+export interface Kind {
+	/** What the records are called where there are none. */
+	noun: string;
+	/** The fields that make the list shorter, if it has any. */
+	filter?: string;
+	/** The field that identifies a record. */
+	idField: string;
+	/** What of a record counts as its content: news again when it has changed. A record counts once without it. */
+	contentOf?: (record: IDataObject) => unknown;
+	/** What is delivered, instead of the record alone. */
+	tell?: (record: IDataObject, markBefore: string | undefined) => IDataObject;
+}
+
+/** A record that was not delivered as it is now. */
+export interface Item {
+	id: string;
+	record: IDataObject;
+	mark: string;
+	/** Its mark when it was delivered; undefined if it never was. */
+	markBefore?: string;
+}
+
+/** Whether the record is new, and not only changed. */
+export const isFresh = ({ markBefore }: Item): boolean => markBefore === undefined;
+
+/** A record that comes without its ID is told by all it has. */
+const idOf = (record: IDataObject, { idField }: Kind): string =>
+	isEmpty(record[idField]) ? canonicalJson(record) : String(record[idField] as string);
+
+/** The mark of a record with this content; it is the same for the same content. */
+export const markOfContent = (content: unknown): string => markOf(canonicalJson(content));
+
+/** What a poll wants of a reading. */
+export interface Wanted {
+	/** It ends when more than these were found. */
+	most: number;
+	/** How many records of the list were delivered, if it tells how many it has. */
+	count?: number;
+	/** Whether every record is to be looked at, whatever the count says. */
+	isFull: (totalCount: number | undefined) => boolean;
+	/** Whether it begins where an earlier one ended, and all before that place was looked at. */
+	isContinued: boolean;
+}
+
+/**
+ * How a reading ended. `whole`: every record was looked at. `explained`: the count says that nothing
+ * else is new. `full`: more was found than is wanted. `late`: the time was up.
+ */
+export type End = 'whole' | 'explained' | 'full' | 'late';
+
+/** Reads pages until all that is new is found. */
+export class News {
+	/** How many records the list has by the first answer, if it tells. */
+	totalCount?: number;
+	/** Where a reading that was not finished goes on; undefined at the beginning of the list. */
+	goOn?: string;
+
+	private readonly found = new Map<string, Item>();
+	private fresh = 0;
+	private latest?: Page;
+
+	constructor(
+		private readonly kind: Kind,
+		private readonly memory: Memory,
+		private readonly wanted: Wanted,
+	) {}
+
+	/** What was found, in the order of the list. */
+	get items(): Item[] {
+		return [...this.found.values()];
+	}
+
+	/**
+	 * @throws NodeApiError if a page cannot be read
+	 * @throws Halted if the time is up before the first page is there
+	 */
+	async readFrom(pages: AsyncIterable<Page>): Promise<End> {
+		return await this.readAll(pages).catch((error: Error) => this.late(error));
+	}
+
+	private async readAll(pages: AsyncIterable<Page>): Promise<End> {
+		const { most, count, isFull, isContinued } = this.wanted;
+		for await (const page of pages) {
+			if (this.latest === undefined) this.totalCount = page.totalCount ?? undefined;
+			this.latest = page;
+			for (const record of page.records) this.look(record);
+
+			if (this.found.size > most) {
+				this.goOn = page.cursor;
+				return 'full';
+			}
+			const isExplained = count !== undefined && this.totalCount === count + this.fresh;
+			if (isExplained && !isFull(this.totalCount)) return 'explained';
+			if (isExplained && isContinued && !page.hasMore) return 'whole';
+		}
+		return 'whole';
+	}
+
+	private look(record: IDataObject): void {
+		const id = idOf(record, this.kind);
+		const mark = this.kind.contentOf ? markOfContent(this.kind.contentOf(record)) : '';
+		const markBefore = this.memory.markOf(id);
+		if (markBefore === mark || this.found.has(id)) return;
+		this.found.set(id, { id, record, mark, markBefore });
+		if (markBefore === undefined) this.fresh++;
+	}
+
+	private late(error: Error): End {
+		if (!(error instanceof Halted) || this.latest === undefined) throw error;
+		this.goOn = this.latest.nextCursor ?? undefined;
+		return 'late';
+	}
+}

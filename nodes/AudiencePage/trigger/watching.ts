@@ -1,0 +1,142 @@
+import {
+	NodeOperationError,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { apiError } from '../transport/errors';
+import { filled } from '../transport/isEmpty';
+import { readPageAt } from '../transport/pages';
+import type { Paginate, RequestData } from '../transport/request';
+import { paceOf, startsFromEverything } from './fields';
+import { readRound, type ReadList } from './lists';
+import { Memory } from './memory';
+import { isFresh, News, type End, type Item, type Kind } from './news';
+import { keep, progressOf, watchedBy, type Progress } from './state';
+
+/** How many records *Fetch Test Event* shows, at most. */
+const EXAMPLES = 3;
+
+const outputsOf = (items: Item[], { tell }: Kind): INodeExecutionData[] =>
+	items.map(({ record, markBefore }) => ({ json: tell ? tell(record, markBefore) : record }));
+
+/**
+ * How an event is told from a list, in the place where an operation says how it reads one: what the
+ * list has that was not delivered yet. It is told by the records alone, not by their order or times.
+ *
+ * @throws NodeApiError if the list cannot be read; nothing has changed then, and the next poll finds
+ * what this one could not
+ */
+export const watching = (kind: Kind, readList: ReadList = readRound): Paginate =>
+	async function (requestData) {
+		if (this.getMode() === 'manual') return await examples(this, requestData, kind);
+
+		const watched = await watchedBy(this, requestData);
+		const fromEverything = startsFromEverything(this);
+		const progress = progressOf(this, watched, fromEverything);
+		if (progress) return await poll(this, requestData, kind, readList, progress);
+
+		const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: Infinity };
+		if (fromEverything) return await poll(this, requestData, kind, readList, nothing);
+		keep(this, await baseline(this, requestData, kind, readList, nothing));
+		return [];
+	};
+
+async function poll(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	kind: Kind,
+	readList: ReadList,
+	progress: Progress,
+): Promise<INodeExecutionData[]> {
+	const { count, goOn, hasRest = false, polls } = progress;
+	const { maxPerPoll: most, fullReadEvery } = paceOf(context);
+	const isDue = polls + 1 >= fullReadEvery;
+	const memory = new Memory(kind.contentOf !== undefined, progress.delivered);
+	const news = new News(kind, memory, {
+		most,
+		count,
+		isFull: (total) => isDue || hasRest || total === undefined || total < (count ?? 0),
+		isContinued: goOn !== undefined && !hasRest,
+	});
+	const end = await news.readFrom(readList(context, requestData, goOn));
+
+	const items = news.items.slice(0, most);
+	for (const { id, mark } of items) memory.remember(id, mark);
+	const delivered = items.length > 0 ? memory.toString() : progress.delivered;
+	keep(context, { ...progress, delivered, ...after(end, news, items, progress) });
+	return outputsOf(items, kind);
+}
+
+function after(
+	end: End,
+	{ totalCount, goOn }: News,
+	items: Item[],
+	{ count, polls }: Progress,
+): Pick<Progress, 'count' | 'goOn' | 'hasRest' | 'polls'> {
+	if (end === 'whole') return { count: totalCount, goOn: undefined, hasRest: false, polls: 0 };
+	const known = count === undefined ? undefined : count + items.filter(isFresh).length;
+	// A list that has lost records has no more to deliver than it has.
+	const most = totalCount ?? Infinity;
+	return {
+		count: known === undefined ? undefined : Math.min(known, most),
+		goOn,
+		hasRest: end === 'full',
+		polls: polls + 1,
+	};
+}
+
+/**
+ * Remembers what is there, without delivering it.
+ *
+ * @throws NodeApiError if the time does not suffice: what was not read would be taken for new later
+ */
+async function baseline(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	kind: Kind,
+	readList: ReadList,
+	nothing: Progress,
+): Promise<Progress> {
+	const memory = new Memory(kind.contentOf !== undefined);
+	const news = new News(kind, memory, { most: Infinity, isFull: () => true, isContinued: false });
+	const end = await news.readFrom(readList(context, requestData));
+	const { items, totalCount } = news;
+	if (end === 'late') throw tooLong(context, kind, items.length, totalCount);
+	for (const { id, mark } of items) memory.remember(id, mark);
+	return { ...nothing, delivered: memory.toString(), count: totalCount, polls: 0 };
+}
+
+function tooLong(
+	context: IExecutePaginationFunctions,
+	{ filter }: Kind,
+	read: number,
+	totalCount: number | undefined,
+): NodeApiError {
+	const all = totalCount === undefined ? 'more' : String(totalCount);
+	const narrower = filter ? `Narrow the list down with ${filter}, or set` : 'Set';
+	return apiError(context.getNode(), {
+		message: `The list is too long to be remembered in one poll: ${read} of ${all} records could be read`,
+		description: `${narrower} Start From to Everything, for which nothing has to be read first.`,
+	});
+}
+
+/** The first records as the service lists them, for *Fetch Test Event*; what is remembered stays. */
+async function examples(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	kind: Kind,
+): Promise<INodeExecutionData[]> {
+	const { page } = await readPageAt(context, requestData, undefined, EXAMPLES);
+	const records = page.records.slice(0, EXAMPLES);
+	if (records.length === 0) {
+		const filters = filled(requestData.options.qs);
+		const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
+		throw new NodeOperationError(context.getNode(), `There is no ${kind.noun}${matching} to show yet`, {
+			description:
+				'The service answered with an empty list. Published, the workflow starts when there is one.',
+		});
+	}
+	return records.map((record) => ({ json: kind.tell ? kind.tell(record, undefined) : record }));
+}

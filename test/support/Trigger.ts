@@ -1,0 +1,131 @@
+import { PollContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IWorkflowBase,
+} from 'n8n-workflow';
+
+import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/delivery';
+import { CredentialsHelper } from './credentialsHelper';
+import { additionalDataFor, asNodeTypes, type Service } from './workflow';
+
+export const TRIGGER = 'Audience Page Trigger';
+
+export interface TriggerOptions {
+	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
+	budget?: number | null;
+	/** Which credential is chosen. */
+	credentialId?: string;
+	/** What the credential holds instead of the service's own. */
+	credentials?: { baseUrl: string; apiKey: string };
+}
+
+/**
+ * A workflow of n8n-core with the trigger in it, polled as n8n does: the static data lives with the
+ * workflow, and is saved when the workflow is published and when a poll delivers something.
+ */
+export class Trigger {
+	/** The static data as n8n has it in its database. */
+	saved = '{}';
+	private workflow: Workflow;
+
+	constructor(
+		private readonly service: Service,
+		private parameters: INodeParameters,
+		private options: TriggerOptions = {},
+	) {
+		this.workflow = this.load();
+	}
+
+	/** The static data as it is in memory. */
+	get staticData(): IDataObject {
+		return this.workflow.staticData;
+	}
+
+	/** Publishes the workflow, or takes it up again after a restart: its first poll. */
+	async activate(): Promise<IDataObject[]> {
+		const json = await this.poll();
+		this.save();
+		return json;
+	}
+
+	/** What one poll delivers: the json of its items. */
+	async poll(): Promise<IDataObject[]> {
+		const batch = await this.pollOnce('trigger');
+		if (batch === null) return [];
+		this.save();
+		return batch.map(({ json }) => json);
+	}
+
+	/** What *Fetch Test Event* shows. */
+	async fetchTestEvent(): Promise<INodeExecutionData[] | null> {
+		return await this.pollOnce('manual');
+	}
+
+	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
+	restart(saved = this.saved): void {
+		this.saved = saved;
+		this.workflow = this.load();
+	}
+
+	/** Publishes the workflow with other parameters or another credential. */
+	async change(parameters: INodeParameters, options: TriggerOptions = {}): Promise<IDataObject[]> {
+		this.parameters = { ...this.parameters, ...parameters };
+		this.options = { ...this.options, ...options };
+		this.restart();
+		return await this.activate();
+	}
+
+	private save(): void {
+		this.saved = JSON.stringify(this.workflow.staticData);
+	}
+
+	/** The one batch of a poll; null if there is none. */
+	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
+		const node = this.workflow.getNode(TRIGGER);
+		if (node === null) throw new Error('The workflow has no trigger');
+		const { credentials, budget } = this.options;
+		const { url: baseUrl, apiKey } = this.service;
+		const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
+		const additionalData = additionalDataFor(helper, savedWorkflow);
+		const context = new PollContext(this.workflow, node, additionalData, mode, 'activate');
+		if (budget !== undefined) {
+			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
+		}
+		const batches = await new AudiencePageTrigger().poll.call(context);
+		if (batches !== null && batches.length !== 1) throw new Error('A poll gives one batch, or none');
+		return batches?.[0] ?? null;
+	}
+
+	private load(): Workflow {
+		const { credentialId = 'credential-1' } = this.options;
+		const node = {
+			id: 'node-1',
+			name: TRIGGER,
+			type: 'audiencePageTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: this.parameters,
+			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
+		};
+		const nodeTypes = asNodeTypes({ audiencePageTrigger: new AudiencePageTrigger() });
+		const staticData = JSON.parse(this.saved) as IDataObject;
+		return new Workflow({ ...savedWorkflow, nodes: [node], nodeTypes, staticData });
+	}
+}
+
+const savedWorkflow: IWorkflowBase = {
+	id: 'workflow-1',
+	name: 'Test',
+	active: true,
+	isArchived: false,
+	activeVersionId: null,
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	nodes: [],
+	connections: {},
+	settings: { timezone: 'UTC' },
+};
