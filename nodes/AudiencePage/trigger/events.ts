@@ -127,7 +127,11 @@ const pageLinkCreated: Event = {
 		),
 	},
 	fields: [
-		{ ...pageOfLinks, description: 'The page whose links to watch; left empty, the links of all pages' },
+		{
+			...pageOfLinks,
+			description: 'The page whose links to watch',
+			hint: 'Left empty, all pages are watched',
+		},
 		startFrom,
 		filters(linkPath, tenantDomainId),
 		pollOptions,

@@ -25,10 +25,10 @@ const asRun = (context: IPollFunctions): IExecuteFunctions =>
 		getNodeParameter: { value: (name: string) => context.getNodeParameter(name) },
 	}) as IExecuteFunctions;
 
-/** How long this poll may take, in milliseconds; an older n8n does not say. */
+/** How long this poll may take, in whole milliseconds; an older n8n does not say. */
 function budgetOf(context: IPollFunctions): number {
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
-	return getPollBudgetMs?.call(context) ?? USUAL_BUDGET;
+	return Math.floor(getPollBudgetMs?.call(context) ?? USUAL_BUDGET);
 }
 
 /**

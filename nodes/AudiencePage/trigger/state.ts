@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { ICredentialDataDecryptedObject, IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../execution/canonicalJson';
 import { CREDENTIAL } from '../transport/delivery';
@@ -9,12 +9,14 @@ import type { RequestData } from '../transport/request';
 /** Of the form of the state below. */
 const VERSION = 1;
 
-/** n8n does not save what a quiet poll counts: after a restart, the count says nothing. */
+/** n8n does not save what a quiet poll keeps: after a restart, it may be long out of date. */
 const PROCESS = randomUUID();
 
-/** What a trigger keeps in its static data from poll to poll. n8n may give back any earlier one. */
-interface State extends IDataObject {
-	version: number;
+/** So many polls without a full read that one is due, whatever the options say. */
+const DUE = Number.MAX_SAFE_INTEGER;
+
+/** How far a trigger has come. n8n may give back any earlier one. */
+export interface Progress {
 	/** What is watched. */
 	watched: string;
 	/** Whether the records that were there at first were delivered, or are to be. */
@@ -25,21 +27,18 @@ interface State extends IDataObject {
 	count?: number;
 	/** Where a read goes on that was not finished. */
 	goOn?: string;
-	/** Whether that read found more than it delivered. */
+	/** Whether that read has left something behind, so that what comes before is to be read too. */
 	hasRest?: boolean;
-	/** Polls since the last full read; they count in the process that made it. */
+	/** Polls since the last full read. */
 	polls: number;
-	process?: string;
 }
 
-/** A state, but for what is the same for all. */
-export type Progress = Pick<
-	State,
-	'watched' | 'fromEverything' | 'delivered' | 'count' | 'goOn' | 'hasRest'
-> & {
-	/** `Infinity` if a full read is due. */
-	polls: number;
-};
+/** What is in the static data. */
+interface State extends Progress {
+	version: number;
+	/** Who has kept it. */
+	process: string;
+}
 
 /**
  * A text for what a poll watches: event, account, page or other record, filters, and credential. The
@@ -70,14 +69,11 @@ export function progressOf(
 	if (state?.version !== VERSION || state.watched !== watched) return undefined;
 	// Who asks for everything has not had it yet; who asks for no more has nothing to begin anew.
 	if (fromEverything && !state.fromEverything) return undefined;
-	const polls = state.process === PROCESS ? state.polls : Infinity;
-	const { delivered, count, goOn, hasRest } = state;
-	return { watched, fromEverything: state.fromEverything, delivered, count, goOn, hasRest, polls };
+	return state.process === PROCESS ? state : { ...state, hasRest: true, polls: DUE };
 }
 
 /** Keeps the progress: n8n saves it when the poll delivers something, and when the workflow is published. */
-export function keep(context: IExecutePaginationFunctions, { polls, ...progress }: Progress): void {
-	const counted = Number.isFinite(polls) ? { polls, process: PROCESS } : { polls: 0 };
-	const state: State = { version: VERSION, ...progress, ...counted };
-	context.getWorkflowStaticData('node').state = state;
+export function keep(context: IExecutePaginationFunctions, progress: Progress): void {
+	const state: State = { ...progress, version: VERSION, process: PROCESS };
+	Object.assign(context.getWorkflowStaticData('node'), { state });
 }

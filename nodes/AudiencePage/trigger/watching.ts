@@ -37,7 +37,7 @@ export const watching = (kind: Kind, readList: ReadList = readRound): Paginate =
 		const progress = progressOf(this, watched, fromEverything);
 		if (progress) return await poll(this, requestData, kind, readList, progress);
 
-		const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: Infinity };
+		const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: 0 };
 		if (fromEverything) return await poll(this, requestData, kind, readList, nothing);
 		keep(this, await baseline(this, requestData, kind, readList, nothing));
 		return [];
@@ -105,7 +105,7 @@ async function baseline(
 	const { items, totalCount } = news;
 	if (end === 'late') throw tooLong(context, kind, items.length, totalCount);
 	for (const { id, mark } of items) memory.remember(id, mark);
-	return { ...nothing, delivered: memory.toString(), count: totalCount, polls: 0 };
+	return { ...nothing, delivered: memory.toString(), count: totalCount };
 }
 
 function tooLong(
