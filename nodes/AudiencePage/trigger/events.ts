@@ -74,7 +74,8 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: 'An audience of a page has another status, or is new: then from is null',
+		description:
+			'The status of an audience of a page has changed, or an audience is new and has its first one',
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -110,7 +111,7 @@ const pageCreated: Event = {
 	option: {
 		name: 'Page Created',
 		value: 'pageCreated',
-		description: 'There is a new page, one of those that one answer of the page search holds',
+		description: 'There is a new page. All that are watched must fit into one answer of the page search.',
 		routing: list('/v0/pages/search', watching({ noun: 'page', idField: 'pageId' }, readAtOnce)),
 	},
 	fields: [startFrom, filters(query), pollOptions],
@@ -167,7 +168,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: 'There is a new person, or a field of a person has another value',
+		description: 'There is a new person, or a field of a person has changed',
 		routing: list(
 			'/v0/persons/search',
 			watching({
@@ -183,7 +184,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: 'A topic has a new entry, or an entry has another content or place',
+		description: 'A topic has a new entry, or the content or place of an entry has changed',
 		routing: list(
 			'/v0/topics/{topicId}/entries',
 			watching({

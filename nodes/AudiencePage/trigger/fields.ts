@@ -38,12 +38,13 @@ export const startFrom: INodeProperties = {
 		{
 			name: 'Everything',
 			value: 'everything',
-			description: 'They start the workflow too, before anything that comes later',
+			description: 'What is there already starts the workflow too, before anything that comes later',
 		},
 		{
 			name: 'Now',
 			value: 'now',
-			description: 'They are only remembered: what comes or changes later starts the workflow',
+			description:
+				'What is there already is only remembered. What comes or changes later starts the workflow.',
 		},
 	],
 };
