@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
@@ -56,7 +56,7 @@ export async function watchedBy(
 	const event = context.getNodeParameter('event');
 	const { url, qs } = options;
 	const watched = canonicalJson({ event, url, qs, origin, credential });
-	return createHash('sha256').update(watched).digest('base64');
+	return hash('sha256', watched, 'base64');
 }
 
 /** What the node has kept of what it watches; undefined where there is nothing to go on from. */
