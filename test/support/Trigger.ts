@@ -14,6 +14,9 @@ import { additionalDataFor, asNodeTypes, type Service } from './workflow';
 
 export const TRIGGER = 'Audience Page Trigger';
 
+/** A second trigger in the same workflow, with the same parameters. */
+export const SECOND_TRIGGER = 'Audience Page Trigger 2';
+
 export interface TriggerOptions {
 	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
 	budget?: number | null;
@@ -53,8 +56,8 @@ export class Trigger {
 	}
 
 	/** What one poll delivers: the json of its items. */
-	async poll(): Promise<IDataObject[]> {
-		const batch = await this.pollOnce('trigger');
+	async poll(name = TRIGGER): Promise<IDataObject[]> {
+		const batch = await this.pollOnce('trigger', name);
 		if (batch === null) return [];
 		this.save();
 		return batch.map(({ json }) => json);
@@ -67,6 +70,12 @@ export class Trigger {
 
 	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
 	restart(saved = this.saved): void {
+		// The trigger tells by its own mark what another process has kept.
+		this.reload(saved.replace(/"process":"[^"]*"/g, '"process":"another"'));
+	}
+
+	/** Loads the workflow again in the same n8n, as it does when it is published once more. */
+	reload(saved = this.saved): void {
 		this.saved = saved;
 		this.workflow = this.load();
 	}
@@ -75,7 +84,7 @@ export class Trigger {
 	async change(parameters: INodeParameters, options: TriggerOptions = {}): Promise<IDataObject[]> {
 		this.parameters = { ...this.parameters, ...parameters };
 		this.options = { ...this.options, ...options };
-		this.restart();
+		this.reload();
 		return await this.activate();
 	}
 
@@ -84,9 +93,9 @@ export class Trigger {
 	}
 
 	/** The one batch of a poll; null if there is none. */
-	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
-		const node = this.workflow.getNode(TRIGGER);
-		if (node === null) throw new Error('The workflow has no trigger');
+	private async pollOnce(mode: 'trigger' | 'manual', name = TRIGGER): Promise<INodeExecutionData[] | null> {
+		const node = this.workflow.getNode(name);
+		if (node === null) throw new Error(`The workflow has no ${name}`);
 		const { credentials, budget } = this.options;
 		const { url: baseUrl, apiKey } = this.service;
 		const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
@@ -102,18 +111,18 @@ export class Trigger {
 
 	private load(): Workflow {
 		const { credentialId = 'credential-1' } = this.options;
-		const node = {
-			id: 'node-1',
-			name: TRIGGER,
+		const nodes = [TRIGGER, SECOND_TRIGGER].map((name) => ({
+			id: name,
+			name,
 			type: 'audiencePageTrigger',
 			typeVersion: 1,
 			position: [0, 0] as [number, number],
 			parameters: this.parameters,
 			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
-		};
+		}));
 		const nodeTypes = asNodeTypes({ audiencePageTrigger: new AudiencePageTrigger() });
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		return new Workflow({ ...savedWorkflow, nodes: [node], nodeTypes, staticData });
+		return new Workflow({ ...savedWorkflow, nodes, nodeTypes, staticData });
 	}
 }
 
