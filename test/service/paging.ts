@@ -6,28 +6,36 @@ export interface PageOf<T> {
 	hasMore: boolean;
 	items: T[];
 	nextCursor: string | null;
-	totalCount: number;
+	/** Null where the service does not tell. */
+	totalCount: number | null;
 }
 
 /** The page of `records` that `cursor` and `limit` ask for; throws a 400 that names the one that is wrong. */
 export function pageOf<T>(
 	records: readonly T[],
 	{ cursor, limit }: { cursor?: string; limit?: number },
-	{ defaultLimit, maxLimit }: Settings,
+	{ arrange, defaultLimit, maxLimit, mostPerPage }: Settings,
 ): PageOf<T> {
 	const size = limit ?? defaultLimit;
 	if (!Number.isInteger(size) || size < 1 || size > maxLimit) {
 		throw new ServiceError(400, `limit must be a whole number from 1 to ${maxLimit}`);
 	}
 	const start = cursor === undefined ? 0 : offsetOf(cursor);
-	const end = start + size;
+	const end = start + Math.min(size, mostPerPage);
 	const hasMore = end < records.length;
 	return {
 		hasMore,
-		items: records.slice(start, end),
+		items: arrange(records).slice(start, end),
 		nextCursor: hasMore ? cursorAt(end) : null,
 		totalCount: records.length,
 	};
+}
+
+/** The same for the searches of which section 4 says that totalCount may be null. */
+export function pageOfSearch<T>(...asked: Parameters<typeof pageOf<T>>): PageOf<T> {
+	const [, , { countsSearches }] = asked;
+	const page = pageOf(...asked);
+	return countsSearches ? page : { ...page, totalCount: null };
 }
 
 /** The cursor of the page that begins with the record at `offset`. */

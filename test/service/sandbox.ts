@@ -112,16 +112,19 @@ function serve(app: FastifyInstance, { service, recording, plan, apiKey }: Serve
 		const asked = { ...recorded, body };
 		const operation = await operationFor(asked);
 		recorded.operationId = operation?.operationId;
+		const { settings } = service;
+		settings.onRequest(recorded);
 
 		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
 		recorded.fault = fault;
 		// A client that goes away meanwhile changes nothing: the service has its request.
 		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
-		const { faults } = service.settings;
+		const { faults } = settings;
 		const scene: Scene = { request: recorded, reply, faults, now: service.now(), retryAfterMs };
 		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);
 		const answer = await answerRequest(asked, { service, apiKey });
 		recorded.applied = answer.status < 300;
+		settings.onAnswer(recorded, answer);
 		if (fault !== undefined) return sendAfter(fault, scene, answer);
 		return reply.code(answer.status).send(answer.body);
 	});

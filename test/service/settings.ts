@@ -1,4 +1,6 @@
+import type { Answer } from './answers';
 import { noFaults, type Faults } from './faults/settings';
+import type { RecordedRequest } from './recording';
 
 /** What a test can change while the sandbox runs. */
 export interface Settings {
@@ -12,8 +14,18 @@ export interface Settings {
 	defaultLimit: number;
 	/** A greater limit is refused with 400. */
 	maxLimit: number;
+	/** A page has no more records than these, whatever limit asks for: the service keeps to it silently. */
+	mostPerPage: number;
+	/** The order of lists. It is asked again for each page: the same records have to come in the same order. */
+	arrange: <T>(records: readonly T[]) => readonly T[];
+	/** Whether person search and page search tell totalCount; of the other lists it is always told. */
+	countsSearches: boolean;
 	/** None by default. */
 	faults: Faults;
+	/** Called when a request is there, before anything is done about it: what is changed now, it sees. */
+	onRequest: (request: RecordedRequest) => void;
+	/** Called when a request was carried out or refused, with the answer, before a fault spoils it. */
+	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }
 
 export function defaultSettings(): Settings {
@@ -23,6 +35,11 @@ export function defaultSettings(): Settings {
 		searchDelayMs: 0,
 		defaultLimit: 25,
 		maxLimit: 1000,
+		mostPerPage: Infinity,
+		arrange: (records) => records,
+		countsSearches: true,
 		faults: noFaults(),
+		onRequest: () => {},
+		onAnswer: () => {},
 	};
 }

@@ -1,5 +1,5 @@
 import { found } from '../answers';
-import { pageOf } from '../paging';
+import { pageOfSearch } from '../paging';
 import type { Action, ActionInput, FooterLinkGroup, Metadata, MetadataInput, Page } from '../records';
 import { pageTexts, search } from '../search';
 import { ok, type Handler, type Service } from './call';
@@ -44,7 +44,7 @@ const updatePage: Handler = ({ params, body }, service) => {
 const searchPages: Handler = ({ query }, { store, settings, now }) => {
 	const pages = search(store.pages.all(), query.query, pageTexts, settings, now());
 	// This search takes no cursor, so it gives none.
-	const { items, ...rest } = { ...pageOf(pages, { limit: query.limit }, settings), nextCursor: null };
+	const { items, ...rest } = { ...pageOfSearch(pages, { limit: query.limit }, settings), nextCursor: null };
 	return ok({
 		...rest,
 		items: items.map(({ pageId, name, pageType }) => ({

@@ -1,5 +1,5 @@
 import { found } from '../answers';
-import { pageOf } from '../paging';
+import { pageOf, pageOfSearch } from '../paging';
 import type { Person } from '../records';
 import { personTexts, search } from '../search';
 import { slugOf } from '../seed/names';
@@ -36,7 +36,7 @@ const updatePerson: Handler = ({ params, body }, { store, timestamp }) => {
 };
 
 const searchPersons: Handler = ({ query }, { store, settings, now }) =>
-	ok(pageOf(search(store.persons.all(), query.query, personTexts, settings, now()), query, settings));
+	ok(pageOfSearch(search(store.persons.all(), query.query, personTexts, settings, now()), query, settings));
 
 const listPersonLogs: Handler = ({ params, query }, { store, settings }) => {
 	const { personId } = found(store.persons.get(params.person_id), 'person', params.person_id);
