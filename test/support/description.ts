@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
+import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 
 /** An operation as the form shows it. */
 export interface DescribedOperation {
@@ -19,8 +20,8 @@ export const optionsOf = ({ options = [] }: INodeProperties) => options as INode
 const shows = ({ displayOptions }: INodeProperties, name: string, value: unknown) =>
 	(displayOptions?.show?.[name] as unknown[] | undefined)?.includes(value) ?? false;
 
-const find = (isIt: (property: INodeProperties) => boolean): INodeProperties => {
-	const property = properties.find(isIt);
+const find = (isIt: (property: INodeProperties) => boolean, among = properties): INodeProperties => {
+	const property = among.find(isIt);
 	if (property === undefined) throw new Error('The description has no such parameter');
 	return property;
 };
@@ -42,6 +43,25 @@ export const operations: DescribedOperation[] = optionsOf(resourceProperty).flat
 		);
 		return { resource, operation, option, fields };
 	});
+});
+
+/** An event of the trigger as the form shows it. */
+export interface DescribedEvent {
+	event: string;
+	option: INodePropertyOptions;
+	/** The fields that the form shows for it, in their order. */
+	fields: INodeProperties[];
+}
+
+const ofTrigger = new AudiencePageTrigger().description.properties;
+
+/** The Event parameter. */
+export const eventProperty = find(({ name }) => name === 'event', ofTrigger);
+
+/** Every event of the trigger. */
+export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) => {
+	const event = String(option.value);
+	return { event, option, fields: ofTrigger.filter((property) => shows(property, 'event', event)) };
 });
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */

@@ -2,7 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
-import { nested, operations, optionsOf, resourceProperty } from '../../support/description';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import {
+	eventProperty,
+	events,
+	nested,
+	operations,
+	optionsOf,
+	resourceProperty,
+} from '../../support/description';
 import contract from './contract.json';
 
 /** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
@@ -20,6 +28,7 @@ const parametersOf = (fields: INodeProperties[]) =>
 	Object.fromEntries(fields.flatMap((field) => nested(field)).map(([path, field]) => [path, stored(field)]));
 
 const { description } = new AudiencePage();
+const { description: trigger } = new AudiencePageTrigger();
 const credential = new AudiencePageApi();
 
 /** Saved workflows store these names and values: one that changes here breaks them. */
@@ -30,5 +39,7 @@ test('names, values and defaults are those that saved workflows have stored', ()
 		operations: Object.fromEntries(
 			operations.map(({ resource, operation, fields }) => [`${resource}.${operation}`, parametersOf(fields)]),
 		),
+		trigger: { name: trigger.name, version: trigger.version, event: stored(eventProperty) },
+		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),
 	}).toEqual(contract);
 });
