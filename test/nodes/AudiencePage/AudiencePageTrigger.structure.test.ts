@@ -1,0 +1,131 @@
+import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { operations as endpoints } from '../../service/judge';
+import { eventProperty, events, nested, operations, optionsOf } from '../../support/description';
+import { notUnderstood } from './execution/metadata';
+
+const { description, methods } = new AudiencePageTrigger();
+const ofNode = new AudiencePage();
+
+const everyField = events.flatMap(({ event, fields }) =>
+	fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${event}: ${path}`, field })),
+);
+const named = (...types: string[]) => everyField.filter(({ field }) => types.includes(field.type));
+const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
+const urlOf = ({ option }: (typeof events)[number]) => option.routing?.request?.url ?? '';
+const idsOf = (event: (typeof events)[number]) =>
+	[...urlOf(event).matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
+
+describe('The node', () => {
+	test('is a trigger that is polled', () => {
+		expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
+		expect(description.usableAsTool).toBeUndefined();
+	});
+
+	test('has the credential, the icon and the way of sending of the other', () => {
+		const { credentials, icon, requestDefaults } = ofNode.description;
+		expect(description).toMatchObject({ credentials, icon, requestDefaults });
+	});
+
+	test('asks for nothing that its executor does not understand', () => {
+		expect(notUnderstood(description)).toEqual([]);
+	});
+
+	test('its pickers are those of the other, and it has each that a field asks for', () => {
+		const asked = named('resourceLocator').flatMap(({ field }) =>
+			(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(new Set(asked)).toEqual(new Set(Object.keys(methods.listSearch)));
+		expect(ofNode.methods.listSearch).toMatchObject(methods.listSearch);
+	});
+});
+
+describe('The form', () => {
+	test('begins with the event, which is chosen and not computed', () => {
+		expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
+	});
+
+	test('events are in the order of the alphabet, and there are ten', () => {
+		const names = optionsOf(eventProperty).map(({ name }) => name);
+		expect(names).toEqual(sorted(names));
+		expect(names).toHaveLength(10);
+	});
+
+	test.each(events)('$event says in one line of its own what starts the workflow', ({ option }) => {
+		expect(option.description).toMatch(/^[A-Z][^\n]{15,110}$/);
+		expect(events.filter((other) => other.option.description === option.description)).toHaveLength(1);
+	});
+
+	test('every field belongs to events, and to no other condition', () => {
+		const values = events.map(({ event }) => event);
+		for (const { displayOptions } of description.properties.slice(1)) {
+			expect(Object.keys(displayOptions?.show ?? {})).toEqual(['event']);
+			expect(displayOptions).not.toHaveProperty('hide');
+			expect(values).toEqual(expect.arrayContaining(displayOptions?.show?.event ?? []));
+		}
+	});
+
+	test.each(events)(
+		'$event: what is watched, Start From, Filters, Simplify, and Options last',
+		({ fields }) => {
+			const names = fields.map(({ name }) => name);
+			const usual = ['startFrom', 'filters', 'simplify', 'options'].filter((name) => names.includes(name));
+			const watched = names.filter((name) => name.endsWith('Id'));
+			expect(names).toEqual([...watched, ...usual]);
+			expect(usual).toEqual(expect.arrayContaining(['startFrom', 'options']));
+		},
+	);
+
+	test.each(named('options', 'collection'))(
+		'the list of $path is in the order of the alphabet',
+		({ field }) => {
+			const names = (field.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			expect(names).toEqual(sorted(names));
+		},
+	);
+
+	test.each(everyField.filter(({ field }) => field.type !== 'collection'))(
+		'$path says what it is',
+		({ field }) => {
+			expect(field.description).toMatch(/^[A-Z].{10,}/);
+		},
+	);
+
+	test('each choice of Start From says what becomes of what is there', () => {
+		const [start] = named('options').filter(({ field }) => field.name === 'startFrom');
+		const descriptions = optionsOf(start!.field).map((option) => option.description);
+		expect(descriptions).toEqual(Array(2).fill(expect.stringMatching(/^What is there already/)));
+	});
+});
+
+describe('The lists', () => {
+	test.each(events)('$event reads a list of the interface, and only reads', (event) => {
+		const template = urlOf(event)
+			.replace(/^=/, '')
+			.replace(/\{\{encodeURIComponent\(\$parameter\["\w+"\]\)\}\}/g, '{}');
+		const lists = endpoints.filter(({ method }) => method === 'GET');
+		expect(lists.map(({ path }) => path.replace(/\{\w+\}/g, '{}'))).toContain(template);
+		expect(event.option.routing?.request?.method).toBe('GET');
+	});
+
+	test.each(events)('$event is told from a list that an operation reads too', (event) => {
+		const urls = operations.map(({ option }) => option.routing?.request?.url);
+		expect(urls).toContain(urlOf(event));
+	});
+
+	test.each(events)('every ID in the path of $event is encoded, and a required field', (event) => {
+		const required = event.fields.filter((field) => field.required).map(({ name }) => name);
+		expect(urlOf(event).replace(/\{\{encodeURIComponent\(\$parameter\["\w+"\]\)\}\}/g, 'id')).toMatch(
+			/^=?(\/[a-z0-9_]+)+$/,
+		);
+		expect(required).toEqual(idsOf(event));
+	});
+
+	test('no other expression stands in the routing', () => {
+		const routings = [eventProperty, ...everyField.map(({ field }) => field)].map(({ routing }) => routing);
+		const requests = events.map(({ option }) => ({ ...option.routing, request: undefined }));
+		expect(JSON.stringify([routings, requests])).not.toContain('"=');
+	});
+});

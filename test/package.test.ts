@@ -1,0 +1,63 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { getOutputFileNames, parseJsonConfigFileContent, readConfigFile, sys } from 'typescript';
+
+import manifest from '../package.json';
+
+const ROOT = resolve(__dirname, '..');
+const { n8n, name: packageName } = manifest;
+
+const CONFIG = join(ROOT, 'tsconfig.json');
+const { config: settings } = readConfigFile(CONFIG, sys.readFile) as { config: object };
+const config = parseJsonConfigFileContent(settings, sys, ROOT, undefined, CONFIG);
+
+/** Where the compiler puts a source, from the package's folder. */
+const builtFrom = (source: string) =>
+	getOutputFileNames(config, join(ROOT, source), false).map((path) => path.replace(`${ROOT}/`, ''));
+
+const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
+
+test('the package names every node and every credential where the build puts it', () => {
+	expect(n8n.nodes).toEqual(sources('nodes/**/*.node.ts').flatMap(builtFrom));
+	expect(n8n.credentials).toEqual(sources('credentials/**/*.credentials.ts').flatMap(builtFrom));
+	expect(n8n.nodes).toHaveLength(2);
+});
+
+test('what is built is packed', () => {
+	expect(manifest.files).toEqual(['dist']);
+	expect(config.options.outDir).toBe(join(ROOT, 'dist'));
+});
+
+type Described = Pick<INodeType, 'description'> & ICredentialType;
+
+/** The class that n8n looks for in a file: it has the file's name. */
+function classOf(source: string): Described {
+	const exported = jest.requireActual<Record<string, new () => Described>>(join(ROOT, source));
+	const [className = ''] = basename(source).split('.');
+	const described = exported[className];
+	if (described === undefined) throw new Error(`${source} has no class ${className}`);
+	return new described();
+}
+
+describe.each(sources('nodes/**/*.node.ts'))('%s', (source) => {
+	const { description } = classOf(source);
+
+	test('has a codex file that names it', () => {
+		const codex = JSON.parse(readFileSync(join(ROOT, source.replace(/\.ts$/, '.json')), 'utf8')) as object;
+		expect(codex).toMatchObject({ node: `${packageName}.${description.name}`, nodeVersion: '1.0' });
+	});
+
+	test('has its icons beside it', () => {
+		const icons = Object.values(description.icon as Record<string, string>);
+		const paths = icons.map((icon) => join(ROOT, dirname(source), icon.replace(/^file:/, '')));
+		expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+		expect(paths).toHaveLength(2);
+	});
+
+	test('uses a credential of the package', () => {
+		const credentials = sources('credentials/**/*.credentials.ts').map((one) => classOf(one).name);
+		expect(credentials).toEqual(description.credentials?.map(({ name }) => name));
+	});
+});
