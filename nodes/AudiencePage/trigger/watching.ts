@@ -1,22 +1,17 @@
-import {
-	NodeOperationError,
-	type IExecutePaginationFunctions,
-	type INodeExecutionData,
-	type NodeApiError,
-} from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import { filled } from '../transport/isEmpty';
-import { readPageAt } from '../transport/pages';
-import type { Paginate, RequestData } from '../transport/request';
+import type { Page } from '../transport/pages';
+import type { Paginate } from '../transport/request';
+import { examplesOf } from './examples';
 import { paceOf, startsFromEverything } from './fields';
 import { readRound, type ReadList } from './lists';
 import { Memory } from './memory';
 import { isFresh, News, type End, type Item, type Kind } from './news';
 import { keep, progressOf, watchedBy, type Progress } from './state';
 
-/** How many records *Fetch Test Event* shows, at most. */
-const EXAMPLES = 3;
+/** The pages of the list that is watched, from a cursor on. */
+type Pages = (from?: string) => AsyncIterable<Page>;
 
 const outputsOf = (items: Item[], { tell }: Kind): INodeExecutionData[] =>
 	items.map(({ record, markBefore }) => ({ json: tell ? tell(record, markBefore) : record }));
@@ -30,24 +25,24 @@ const outputsOf = (items: Item[], { tell }: Kind): INodeExecutionData[] =>
  */
 export const watching = (kind: Kind, readList: ReadList = readRound): Paginate =>
 	async function (requestData) {
-		if (this.getMode() === 'manual') return await examples(this, requestData, kind);
+		if (this.getMode() === 'manual') return await examplesOf(this, requestData, kind);
 
+		const pages: Pages = (from) => readList(this, requestData, from);
 		const watched = await watchedBy(this, requestData);
 		const fromEverything = startsFromEverything(this);
 		const progress = progressOf(this, watched, fromEverything);
-		if (progress) return await poll(this, requestData, kind, readList, progress);
+		if (progress) return await poll(this, kind, pages, progress);
 
 		const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: 0 };
-		if (fromEverything) return await poll(this, requestData, kind, readList, nothing);
-		keep(this, await baseline(this, requestData, kind, readList, nothing));
+		if (fromEverything) return await poll(this, kind, pages, nothing);
+		keep(this, await baseline(this, kind, pages, nothing));
 		return [];
 	};
 
 async function poll(
 	context: IExecutePaginationFunctions,
-	requestData: RequestData,
 	kind: Kind,
-	readList: ReadList,
+	pages: Pages,
 	progress: Progress,
 ): Promise<INodeExecutionData[]> {
 	const { count, goOn, hasRest = false, polls } = progress;
@@ -60,7 +55,7 @@ async function poll(
 		isFull: (total) => isDue || hasRest || total === undefined || total < (count ?? 0),
 		isContinued: goOn !== undefined && !hasRest,
 	});
-	const end = await news.readFrom(readList(context, requestData, goOn));
+	const end = await news.readFrom(pages(goOn));
 
 	const items = news.items.slice(0, most);
 	for (const { id, mark } of items) memory.remember(id, mark);
@@ -76,11 +71,10 @@ function after(
 	{ count, polls }: Progress,
 ): Pick<Progress, 'count' | 'goOn' | 'hasRest' | 'polls'> {
 	if (end === 'whole') return { count: totalCount, goOn: undefined, hasRest: false, polls: 0 };
-	const known = count === undefined ? undefined : count + items.filter(isFresh).length;
-	// A list that has lost records has no more to deliver than it has.
-	const most = totalCount ?? Infinity;
+	const deliveredNow = items.filter(isFresh).length;
 	return {
-		count: known === undefined ? undefined : Math.min(known, most),
+		// A list that has lost records has no more of them than it says.
+		count: count === undefined ? undefined : Math.min(count + deliveredNow, totalCount ?? Infinity),
 		goOn,
 		hasRest: end === 'full',
 		polls: polls + 1,
@@ -94,14 +88,13 @@ function after(
  */
 async function baseline(
 	context: IExecutePaginationFunctions,
-	requestData: RequestData,
 	kind: Kind,
-	readList: ReadList,
+	pages: Pages,
 	nothing: Progress,
 ): Promise<Progress> {
 	const memory = new Memory(kind.contentOf !== undefined);
 	const news = new News(kind, memory, { most: Infinity, isFull: () => true, isContinued: false });
-	const end = await news.readFrom(readList(context, requestData));
+	const end = await news.readFrom(pages());
 	const { items, totalCount } = news;
 	if (end === 'late') throw tooLong(context, kind, items.length, totalCount);
 	for (const { id, mark } of items) memory.remember(id, mark);
@@ -120,23 +113,4 @@ function tooLong(
 		message: `The list is too long to be remembered in one poll: ${read} of ${all} records could be read`,
 		description: `${narrower} Start From to Everything, for which nothing has to be read first.`,
 	});
-}
-
-/** The first records as the service lists them, for *Fetch Test Event*; what is remembered stays. */
-async function examples(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-	kind: Kind,
-): Promise<INodeExecutionData[]> {
-	const { page } = await readPageAt(context, requestData, undefined, EXAMPLES);
-	const records = page.records.slice(0, EXAMPLES);
-	if (records.length === 0) {
-		const filters = filled(requestData.options.qs);
-		const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
-		throw new NodeOperationError(context.getNode(), `There is no ${kind.noun}${matching} to show yet`, {
-			description:
-				'The service answered with an empty list. Published, the workflow starts when there is one.',
-		});
-	}
-	return records.map((record) => ({ json: kind.tell ? kind.tell(record, undefined) : record }));
 }
