@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { PageLink } from '../../../service/records';
 import { defaultSettings } from '../../../service/settings';
 import { byId, fromList } from '../../../support/locators';
+import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
@@ -32,12 +33,8 @@ function addLink(other: Partial<PageLink> & { pageIndex?: number } = {}): PageLi
 	});
 }
 
-async function watching(parameters: INodeParameters = {}): Promise<Trigger> {
-	const trigger = new Trigger(sandbox(), { event: 'pageLinkCreated', ...parameters });
-	await trigger.activate();
-	sandbox().requests.length = 0;
-	return trigger;
-}
+const watching = async (parameters: INodeParameters = {}) =>
+	await published(sandbox(), { event: 'pageLinkCreated', ...parameters });
 
 describe('Page Link Created', () => {
 	test('the new links of the fallback subdomain, where nothing is chosen', async () => {

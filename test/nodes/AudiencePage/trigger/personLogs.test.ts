@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byEmail, byId, fromList } from '../../../support/locators';
+import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
@@ -18,12 +19,8 @@ function addEntry(personId = aPerson().personId) {
 	return entries.add({ ...nth(entries.all()), personLogId: `person_log_${++added}` });
 }
 
-async function watching(personId: INodeParameters | string): Promise<Trigger> {
-	const trigger = new Trigger(sandbox(), { event: 'personLogCreated', personId });
-	await trigger.activate();
-	sandbox().requests.length = 0;
-	return trigger;
-}
+const watching = async (personId: INodeParameters | string) =>
+	await published(sandbox(), { event: 'personLogCreated', personId });
 
 const LIST = () => `GET /v0/persons/${aPerson().personId}/logs`;
 const SEARCH = 'GET /v0/persons/search';

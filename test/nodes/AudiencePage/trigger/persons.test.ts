@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Person } from '../../../service/records';
 import { defaultSettings } from '../../../service/settings';
+import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
@@ -19,12 +20,7 @@ let added = 0;
 const addPerson = (name: string): Person =>
 	people().add({ ...aPerson(), personId: `person_${++added}`, name, email: `${added}@acme.com` });
 
-async function watching(parameters: INodeParameters): Promise<Trigger> {
-	const trigger = new Trigger(sandbox(), parameters);
-	await trigger.activate();
-	sandbox().requests.length = 0;
-	return trigger;
-}
+const watching = async (parameters: INodeParameters) => await published(sandbox(), parameters);
 
 describe.each(['personCreated', 'personUpdated'])('%s', (event) => {
 	test('those who match the search text, and no others', async () => {
