@@ -29,10 +29,12 @@ export const readRound: ReadList = async function* (context, requestData, from) 
 	if (from !== undefined) {
 		const rest = pagesOf(context, requestData, size, from);
 		const first = await rest.next().catch(unlessHalted);
-		if (first?.done === false) {
-			yield first.value;
-			yield* rest;
+		if (first?.done !== false) {
+			yield* pagesOf(context, requestData, size);
+			return;
 		}
+		yield first.value;
+		yield* rest;
 	}
 	for await (const page of pagesOf(context, requestData, size)) {
 		if (from !== undefined && page.cursor === from) return;
