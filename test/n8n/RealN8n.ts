@@ -6,7 +6,7 @@ import type { Service } from '../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
-import { startN8n, type N8nServer, type N8nServerOptions } from './server';
+import { startN8n, type EndSignal, type N8nServer, type N8nServerOptions } from './server';
 
 const CREDENTIAL_TYPE = 'audiencePageApi';
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
@@ -36,9 +36,8 @@ export class RealN8n {
 	private constructor(
 		readonly client: N8nClient,
 		readonly credential: StoredCredential,
-		private readonly server: N8nServer,
-		/** All that n8n keeps is in it: its database, its log. */
-		readonly userFolder: string,
+		private server: N8nServer,
+		private readonly options: N8nServerOptions,
 	) {}
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */
@@ -47,18 +46,24 @@ export class RealN8n {
 		let server: N8nServer | undefined;
 		try {
 			await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
-			server = await startN8n({ ...options, userFolder });
+			const serverOptions = { ...options, userFolder };
+			server = await startN8n(serverOptions);
 			const client = await N8nClient.setUpOwner(server.url);
 			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
 				baseUrl: service.url,
 				apiKey: service.apiKey,
 			});
-			return new RealN8n(client, credential, server, userFolder);
+			return new RealN8n(client, credential, server, serverOptions);
 		} catch (error) {
 			await server?.close();
 			await rm(userFolder, { recursive: true });
 			throw error;
 		}
+	}
+
+	/** All that n8n keeps is in it: its database, its log. */
+	get userFolder(): string {
+		return this.options.userFolder;
 	}
 
 	/** Address of the editor. */
@@ -108,6 +113,14 @@ export class RealN8n {
 		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
 		return `${this.url}/webhook/${webhook.parameters.path as string}`;
+	}
+
+	/** Ends n8n, and starts it again at the same address with all that it has kept. */
+	async restart(signal: EndSignal, whileItIsDown: () => void): Promise<void> {
+		await this.server.close(signal);
+		whileItIsDown();
+		const port = Number(new URL(this.url).port);
+		this.server = await startN8n({ ...this.options, port });
 	}
 
 	/** Ends n8n and removes its folder. */

@@ -1,5 +1,4 @@
 /** What a person does in n8n's editor, over the REST interface that the editor uses. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
 import type {
 	IBinaryData,
@@ -9,11 +8,11 @@ import type {
 	INodeListSearchResult,
 	IRunExecutionData,
 	IWorkflowSettings,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Run, type ExecutionState } from './run';
+import { until } from './until';
 
-const RUN_TIMEOUT = 60_000;
-const POLL_INTERVAL = 100;
 const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
 
 /** A workflow as n8n's *Download* writes it and *Import from file* reads it. */
@@ -109,21 +108,33 @@ export class N8nClient {
 		return await this.waitForRun(retried.id);
 	}
 
-	/** Publishes a workflow and waits until its triggers listen. */
+	/**
+	 * Publishes a workflow and waits until its triggers listen.
+	 *
+	 * @throws Error with what n8n says of its triggers, if one of them does not
+	 */
 	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });
-		const { status, triggers } = await poll(async () => {
-			const answer = await this.get<Publication>(`/rest/workflows/${id}/publication-status`);
-			return answer.status === 'in_progress' ? undefined : answer;
-		});
+		const { status, triggers } = await this.publicationOf(id);
 		if (status !== 'published') throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 	}
 
-	/** Ids of all executions of a workflow, the newest first. */
-	async executionIds({ id: workflowId }: StoredWorkflow): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** Unpublishes a workflow and waits until none of its triggers listens. */
+	async unpublish({ id }: StoredWorkflow): Promise<void> {
+		await this.post(`/rest/workflows/${id}/deactivate`, {});
+		await this.publicationOf(id);
+	}
+
+	/** Whether all triggers of a workflow listen. */
+	async isPublished({ id }: StoredWorkflow): Promise<boolean> {
+		return (await this.publicationOf(id)).status === 'published';
+	}
+
+	/** Ids of the newest executions of a workflow, 100 at most, the newest first: all of them, or those of a mode. */
+	async executionIds({ id: workflowId }: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, mode }));
 		const { results } = await this.get<{ results: Array<{ id: string }> }>(
-			`/rest/executions?filter=${filter}`,
+			`/rest/executions?limit=100&filter=${filter}`,
 		);
 		return results.map(({ id }) => id);
 	}
@@ -134,12 +145,12 @@ export class N8nClient {
 	 */
 	async waitForNewRun(workflow: StoredWorkflow, before: string[]): Promise<Run> {
 		const isNew = (id: string) => !before.includes(id);
-		return await this.waitForRun(await poll(async () => (await this.executionIds(workflow)).find(isNew)));
+		return await this.waitForRun(await until(async () => (await this.executionIds(workflow)).find(isNew)));
 	}
 
 	/** Waits for the end of an execution and reads its data. */
 	async waitForRun(executionId: string): Promise<Run> {
-		const execution = await poll(async () => {
+		const execution = await until(async () => {
 			const answer = await this.get<StoredExecution>(`/rest/executions/${executionId}`);
 			return UNFINISHED.includes(answer.status) ? undefined : answer;
 		});
@@ -164,6 +175,14 @@ export class N8nClient {
 			cookie: this.cookie,
 		});
 		return Buffer.from(await response.arrayBuffer());
+	}
+
+	/** What became of the latest request to publish or unpublish, when it is done. */
+	private async publicationOf(id: string): Promise<Publication> {
+		return await until(async () => {
+			const answer = await this.get<Publication>(`/rest/workflows/${id}/publication-status`);
+			return answer.status === 'in_progress' ? undefined : answer;
+		});
 	}
 
 	private async get<T>(path: string): Promise<T> {
@@ -223,15 +242,4 @@ async function send(url: string, { method = 'GET', body, cookie = '' }: Request)
 	});
 	if (response.ok) return response;
 	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
-}
-
-/** Reads until there is something to read. */
-async function poll<T>(read: () => Promise<T | undefined>): Promise<T> {
-	const deadline = Date.now() + RUN_TIMEOUT;
-	for (;;) {
-		const answer = await read();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n is not done after ${RUN_TIMEOUT / 1000} s`);
-		await wait(POLL_INTERVAL);
-	}
 }

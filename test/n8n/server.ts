@@ -39,6 +39,9 @@ export interface N8nServerOptions {
 	folder?: string;
 }
 
+/** What tells n8n to end, or ends it as a crash would. */
+export type EndSignal = 'SIGTERM' | 'SIGKILL';
+
 export interface N8nServer {
 	/** Such as `http://127.0.0.1:5678`. */
 	url: string;
@@ -49,9 +52,10 @@ export interface N8nServer {
 	/**
 	 * Ends n8n and all it has started, and waits until it has ended.
 	 *
+	 * @param signal SIGTERM by default: n8n has 10 seconds to end in its own way
 	 * @throws Error with the end of n8n's log, if n8n had ended by itself before
 	 */
-	close(): Promise<void>;
+	close(signal?: EndSignal): Promise<void>;
 }
 
 /**
@@ -93,12 +97,12 @@ export async function startN8n({
 	try {
 		await untilItAnswers(n8n, url, log);
 	} catch (error) {
-		await stop(n8n);
+		await stop(n8n, 'SIGTERM');
 		throw error;
 	}
-	const close = async () => {
+	const close = async (signal: EndSignal = 'SIGTERM') => {
 		const endedByItself = hasEnded(n8n);
-		await stop(n8n);
+		await stop(n8n, signal);
 		if (endedByItself) throw new Error(`n8n ended by itself. ${await endOf(log)}`);
 	};
 	return { url, pid: n8n.pid!, log, close };
@@ -129,11 +133,11 @@ async function endOf(log: string): Promise<string> {
 	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
 }
 
-async function stop(n8n: ChildProcess): Promise<void> {
+async function stop(n8n: ChildProcess, signal: EndSignal): Promise<void> {
 	if (n8n.pid === undefined) return;
 	if (!hasEnded(n8n)) {
 		const ended = once(n8n, 'exit');
-		signalGroup(n8n.pid, 'SIGTERM');
+		signalGroup(n8n.pid, signal);
 		await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
 	}
 	signalGroup(n8n.pid, 'SIGKILL'); // whatever did not listen, task runners too

@@ -17,6 +17,8 @@ export const START = 'Start';
 export const INPUT = 'Input';
 /** The node that is tested, unless it has a name of its own. */
 export const NODE = 'Audience Page';
+/** Our trigger. */
+export const TRIGGER = 'Audience Page Trigger';
 
 /** The trigger that `RealN8n.run` starts. */
 export const start: Step = {
@@ -47,6 +49,19 @@ function inputSteps(items: IDataObject[]): Step[] {
 export function audiencePage(parameters: INode['parameters'], settings: Partial<INode> = {}): Step {
 	const type = 'n8n-nodes-audience-page.audiencePage';
 	return { name: NODE, type, typeVersion: 1, parameters, ...settings };
+}
+
+/** n8n takes no poll time of several seconds a minute, but many poll times of one. */
+const EVERY_2_SECONDS = Array.from({ length: 30 }, (_, n) => ({
+	mode: 'custom',
+	cronExpression: `${2 * n} * * * * *`,
+}));
+
+/** Our trigger with these parameters, polled every 2 seconds. */
+export function audiencePageTrigger(parameters: INode['parameters']): Step {
+	const type = 'n8n-nodes-audience-page.audiencePageTrigger';
+	const polled = { pollTimes: { item: EVERY_2_SECONDS }, ...parameters };
+	return { name: TRIGGER, type, typeVersion: 1, parameters: polled };
 }
 
 /** A node that gives `value`, an expression, for each of its items. */

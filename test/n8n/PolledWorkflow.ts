@@ -1,0 +1,91 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { StoredCredential, StoredWorkflow } from './client';
+import type { RealN8n } from './RealN8n';
+import type { Run, RunError } from './run';
+import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from './steps';
+import { until } from './until';
+
+/** What our trigger starts. */
+const NEXT: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
+/** A workflow that our trigger starts, polled every 2 seconds once it is published, and what came of the polls. */
+export class PolledWorkflow {
+	/** Those that have ended, by their ids. */
+	private readonly runs = new Map<string, Run>();
+
+	private constructor(
+		private readonly n8n: RealN8n,
+		private stored: StoredWorkflow,
+	) {}
+
+	/** Saves the workflow, with these parameters of the trigger; nothing is polled yet. */
+	static async import(
+		n8n: RealN8n,
+		parameters: INode['parameters'],
+		credential?: StoredCredential,
+	): Promise<PolledWorkflow> {
+		const file = workflowOf([audiencePageTrigger(parameters), NEXT], [[TRIGGER, NEXT.name]]);
+		return new PolledWorkflow(n8n, await n8n.importWorkflow(file, credential));
+	}
+
+	/** @throws Error with what n8n says of the trigger, if the first poll fails and goes on failing */
+	async publish(): Promise<void> {
+		await this.n8n.client.publish(this.stored);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.n8n.client.unpublish(this.stored);
+	}
+
+	async isPublished(): Promise<boolean> {
+		return await this.n8n.client.isPublished(this.stored);
+	}
+
+	/** Saves other parameters of the trigger and publishes them. */
+	async change(parameters: INode['parameters']): Promise<void> {
+		const nodes = this.stored.nodes.map((node) =>
+			node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+		);
+		this.stored = await this.n8n.client.saveNodes(this.stored, nodes);
+		await this.publish();
+	}
+
+	/** Presses *Fetch Test Event*, and goes on to the node behind the trigger. */
+	async fetchTestEvent(): Promise<Run> {
+		return await this.n8n.client.runManually(this.stored, TRIGGER);
+	}
+
+	/** What the polls so far have found: of each execution the json of its items, the oldest first. */
+	async batches(): Promise<IDataObject[][]> {
+		const runs = await this.runsOfPolls();
+		return runs
+			.filter(({ error }) => error === undefined)
+			.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
+	}
+
+	/** The same, as soon as so many records have come. */
+	async batchesOf(records: number): Promise<IDataObject[][]> {
+		return await until(async () => {
+			const batches = await this.batches();
+			return batches.flat().length >= records ? batches : undefined;
+		});
+	}
+
+	/** How the polls so far have failed, each an execution of its own. */
+	async failures(): Promise<RunError[]> {
+		const runs = await this.runsOfPolls();
+		return runs.flatMap(({ error }) => error ?? []);
+	}
+
+	/** The executions that polls have left, the oldest first. */
+	private async runsOfPolls(): Promise<Run[]> {
+		const { client } = this.n8n;
+		const runs: Run[] = [];
+		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse()) {
+			const run = this.runs.get(id) ?? (await client.waitForRun(id));
+			this.runs.set(id, run);
+			runs.push(run);
+		}
+		return runs;
+	}
+}

@@ -1,0 +1,232 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { Sandbox } from '../service/sandbox';
+import { PolledWorkflow } from './PolledWorkflow';
+import { placesOf } from './places';
+import type { RealN8n } from './RealN8n';
+import { audiencePage, itemsInto, START, TRIGGER } from './steps';
+import { until } from './until';
+import { useN8n } from './useN8n';
+
+const MINUTE = 60_000;
+const WRONG_KEY = 'wrong-key-that-stays-secret';
+
+const idsOf = (batches: IDataObject[][]): unknown[][] =>
+	batches.map((batch) => batch.map(({ accountLogId }) => accountLogId));
+
+describe('the trigger, polled every 2 seconds', () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+	/** Each test has an account of its own. */
+	let accountId: string;
+	/** One more. */
+	let otherId: string;
+	let workflows: PolledWorkflow[];
+
+	useN8n((both) => ({ sandbox, n8n } = both));
+
+	let tests = 0;
+	beforeEach(() => {
+		const accountIds = sandbox.store.accounts.all().map((account) => account.accountId);
+		accountId = accountIds[tests++]!;
+		otherId = accountIds.at(-1)!;
+		workflows = [];
+	});
+
+	afterEach(async () => {
+		sandbox.settings.faults.chances = {};
+		sandbox.settings.faults.latencyMs = 0;
+		for (const workflow of workflows) await workflow.unpublish();
+	});
+
+	async function watch(parameters: INode['parameters'] = {}): Promise<PolledWorkflow> {
+		const watched = { event: 'accountLogCreated', accountId, startFrom: 'now', options: {} };
+		const workflow = await PolledWorkflow.import(n8n, { ...watched, ...parameters });
+		workflows.push(workflow);
+		await workflow.publish();
+		return workflow;
+	}
+
+	/** New log entries with these ids, all at once. */
+	function add(account: string, ...ids: string[]): void {
+		const entries = sandbox.store.accountLogs.of(account);
+		for (const accountLogId of ids) entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
+	}
+
+	const requestsFor = (account: string) =>
+		sandbox.requests.filter(({ path }) => path === `/v0/accounts/${account}/logs`);
+
+	/** Until the first of two more polls is over: it is when the second has begun. */
+	async function anotherPoll(account = accountId): Promise<void> {
+		const before = requestsFor(account).length;
+		await until(() => requestsFor(account).length >= before + 2 || undefined);
+	}
+
+	it('starts once for all that came since the last poll, and not for what was there', async () => {
+		const workflow = await watch();
+		await anotherPoll();
+		expect(await workflow.batches()).toEqual([]);
+
+		add(accountId, 'first');
+		await workflow.batchesOf(1);
+		add(accountId, 'second', 'third', 'fourth');
+		await workflow.batchesOf(4);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['first'], ['second', 'third', 'fourth']]);
+	});
+
+	it('starts for what a workflow writes', async () => {
+		const workflow = await watch();
+		const parameters = {
+			resource: 'accountLog',
+			operation: 'create',
+			accountId,
+			source: 'crm',
+			type: 'deal-won',
+			payload: '={{ $json }}',
+		};
+		const writing = itemsInto([{ n: 1 }, { n: 2 }], audiencePage(parameters));
+		expect((await n8n.run(await n8n.importWorkflow(writing), START)).status).toBe('success');
+
+		await workflow.batchesOf(2);
+		await anotherPoll();
+		const payloads = (await workflow.batches()).flat().map(({ payload }) => payload);
+		expect(payloads).toEqual([{ n: 1 }, { n: 2 }]);
+	});
+
+	it('gives everything where it is told to, so many at a poll', async () => {
+		const workflow = await watch({
+			event: 'personCreated',
+			startFrom: 'everything',
+			options: { maxPerPoll: 25 },
+		});
+		const batches = await workflow.batchesOf(60);
+		expect(batches.map(({ length }) => length)).toEqual([25, 25, 10]);
+		expect(batches.flat()).toEqual(sandbox.store.persons.all());
+	});
+
+	it('begins anew with another account', async () => {
+		const workflow = await watch();
+		add(otherId, 'there before');
+		await workflow.change({ accountId: otherId });
+		add(accountId, 'no longer watched');
+		add(otherId, 'new');
+		await workflow.batchesOf(1);
+
+		await workflow.change({ accountId });
+		add(otherId, 'no longer watched either');
+		add(accountId, 'new here');
+		await workflow.batchesOf(2);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['new'], ['new here']]);
+	});
+
+	it('gives later what came while the workflow was not published', async () => {
+		const workflow = await watch();
+		await workflow.unpublish();
+		add(accountId, 'meanwhile');
+		await workflow.publish();
+		await workflow.batchesOf(1);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['meanwhile']]);
+	});
+
+	it('misses and repeats nothing when n8n is killed, or ended, after polls that found nothing', async () => {
+		const workflow = await watch();
+		await anotherPoll();
+		await n8n.restart('SIGKILL', () => add(accountId, 'while it was dead'));
+		await workflow.batchesOf(1);
+		await anotherPoll();
+		await n8n.restart('SIGTERM', () => add(accountId, 'while it was off'));
+		await workflow.batchesOf(2);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['while it was dead'], ['while it was off']]);
+	});
+
+	it('polls once at a time, where the service takes 5 seconds to answer', async () => {
+		const workflow = await watch();
+		sandbox.mostInFlight = 0;
+		sandbox.settings.faults.latencyMs = 5000;
+		add(accountId, 'first');
+		await workflow.batchesOf(1);
+		add(accountId, 'second');
+		await workflow.batchesOf(2);
+		sandbox.settings.faults.latencyMs = 0;
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['first'], ['second']]);
+		expect(sandbox.mostInFlight).toBe(1);
+	});
+
+	it('goes on after a minute without the service, and has told of it', async () => {
+		const workflow = await watch();
+		Object.assign(sandbox.settings.faults, {
+			chances: { unavailable: 1 },
+			errorBody: { message: 'Down for maintenance' },
+		});
+		const refused = () => requestsFor(accountId).filter(({ status }) => status === 503);
+		const downFor = (milliseconds: number) =>
+			until(() => {
+				const [first, last] = [refused()[0], refused().at(-1)];
+				return (first && last && last.startedAt - first.startedAt >= milliseconds) || undefined;
+			}, 2 * MINUTE);
+		add(accountId, 'first');
+		await downFor(MINUTE / 2);
+		add(accountId, 'second');
+		await downFor(MINUTE);
+		expect(await workflow.isPublished()).toBe(true);
+		expect(await workflow.batches()).toEqual([]);
+		const failures = await workflow.failures();
+		expect(failures.length).toBeGreaterThan(5);
+		expect(new Set(failures.map(({ message }) => message))).toEqual(new Set(['Down for maintenance']));
+
+		sandbox.settings.faults.chances = {};
+		await workflow.batchesOf(2);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['first', 'second']]);
+	}, 180_000);
+
+	it('cannot be published with a wrong key', async () => {
+		const { type } = n8n.credential;
+		const credential = await n8n.client.createCredential(type, 'Wrong', {
+			baseUrl: sandbox.url,
+			apiKey: WRONG_KEY,
+		});
+		const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId }, credential);
+		workflows.push(workflow);
+		await expect(workflow.publish()).rejects.toThrow(
+			'There was a problem activating the workflow: \\"x-api-key is missing or wrong\\"',
+		);
+	});
+
+	describe('with Fetch Test Event', () => {
+		it('shows the first three records, and forgets nothing of what it watches', async () => {
+			const workflow = await watch();
+			add(accountId, 'first');
+			await workflow.batchesOf(1);
+			add(accountId, 'second');
+			const run = await workflow.fetchTestEvent();
+			const there = sandbox.store.accountLogs.of(accountId).all();
+			const shown = there.filter(({ deletedAt }) => deletedAt === null).slice(0, 3);
+			expect(run.node(TRIGGER).items.map(({ json }) => json)).toEqual(shown);
+
+			await workflow.batchesOf(2);
+			await anotherPoll();
+			expect(idsOf(await workflow.batches())).toEqual([['first'], ['second']]);
+		});
+
+		it('says so where there is nothing to show', async () => {
+			const filters = { query: 'nobody has this name' };
+			const workflow = await PolledWorkflow.import(n8n, { event: 'personCreated', filters });
+			const { error } = await workflow.fetchTestEvent();
+			expect(error).toMatchObject({
+				message: 'There is no person that matches the filters to show yet',
+				description:
+					'The service answered with an empty list. Published, the workflow starts when there is one.',
+			});
+		});
+	});
+
+	it('and the API keys stand nowhere in n8n', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+		expect(await placesOf(WRONG_KEY, n8n)).toEqual([]);
+	});
+});
