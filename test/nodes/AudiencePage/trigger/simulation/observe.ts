@@ -1,0 +1,102 @@
+/** Polls a trigger, and writes down what the service showed it meanwhile. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FaultKind, RecordedRequest, Sandbox } from '../../../../service/sandbox';
+import type { ListBody } from '../../../../service/testClient';
+import type { Change, Poll, Trouble } from './steps';
+import type { Seen, World } from './world';
+
+/** A page that reached the trigger. */
+export interface ShownPage {
+	records: Seen[];
+	/** Null where the service does not tell. */
+	totalCount: number | null;
+}
+
+/** What there was to see for a poll, or for several at the same time, and what came of it. */
+export interface Observed {
+	/** The list when it began. */
+	listed: Seen[];
+	/** All that was in the list at some time of it, each as its ID and its content. */
+	existed: Map<string, Set<string>>;
+	/** In their order; a page that was shown a second time is left out. */
+	pages: ShownPage[];
+	/** Whether the list stayed as it was. */
+	isStill: boolean;
+	/** Whether its time was up, be it that it had just come to its end. */
+	isStopped: boolean;
+	requests: number;
+	/** What went wrong on the way. */
+	faults: FaultKind[];
+	delivered: IDataObject[];
+	/** Why it failed. */
+	error?: Error;
+}
+
+/** Faults of an answer that is read all the same. */
+const READABLE: Array<FaultKind | undefined> = [undefined, 'repeatCursor', 'noCursor'];
+
+const isHit = ({ at, times }: Trouble, n: number): boolean => n >= at && n < at + times;
+
+/** Lets `poll` run once for each of the polls at the same time, with all that the step has in store for it. */
+export async function observe(
+	sandbox: Sandbox,
+	world: World,
+	{ atOnce, trouble, endsAfter, meanwhile }: Poll,
+	{ poll, apply }: { poll: () => Promise<IDataObject[]>; apply: (change: Change) => void },
+): Promise<Observed> {
+	const seen: Observed = {
+		listed: world.list(),
+		existed: new Map(),
+		pages: [],
+		isStill: true,
+		isStopped: false,
+		requests: 0,
+		faults: [],
+		delivered: [],
+	};
+	const exist = () => {
+		for (const { id, content } of world.list()) {
+			seen.existed.set(id, (seen.existed.get(id) ?? new Set()).add(content));
+		}
+	};
+	exist();
+
+	const timeUp = new AbortController();
+	const stop = () => {
+		seen.isStopped = true;
+		timeUp.abort();
+	};
+	const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+	let requests = 0;
+	const shown = new Set<RecordedRequest['query'][string] | undefined>();
+	sandbox.settings.onRequest = () => {
+		const n = requests++;
+		if (trouble && isHit(trouble, n)) sandbox.failNext(trouble.kind);
+		for (const { change } of meanwhile.filter(({ at }) => at === n)) {
+			apply(change);
+			seen.isStill = false;
+			exist();
+		}
+	};
+	sandbox.settings.onAnswer = ({ fault, query }, { status, body }) => {
+		if (status >= 300 || !READABLE.includes(fault) || shown.has(query.cursor)) return;
+		shown.add(query.cursor);
+		const { items, totalCount } = body as ListBody<object>;
+		seen.pages.push({ records: items.map((record) => world.see(record)), totalCount });
+		if (seen.pages.length === endsAfter) stop();
+	};
+	if (endsAfter === 0) stop();
+
+	sandbox.requests.length = 0;
+	const results = await Promise.allSettled(Array.from({ length: atOnce }, poll));
+	for (const result of results) {
+		if (result.status === 'fulfilled') seen.delivered.push(...result.value);
+		else seen.error = result.reason as Error;
+	}
+	seen.requests = requests;
+	seen.faults = sandbox.requests.flatMap(({ fault }) => fault ?? []);
+	clock.mockRestore();
+	sandbox.settings.onRequest = () => {};
+	return seen;
+}

@@ -1,0 +1,177 @@
+/**
+ * What a trigger owes its user, worked out from what was in the list and what the service showed: the
+ * trigger's own memory has no say in it.
+ */
+import type { Observed } from './observe';
+import type { Seen, World } from './world';
+
+/** The content that a record was last delivered with; undefined if it was not delivered. */
+type Last = string | undefined;
+
+/** What the trigger must know by now. A record may be known in several ways where a reading was disturbed. */
+export interface Belief {
+	known: ReadonlyMap<string, ReadonlySet<Last>>;
+	/** Whether it has begun: what was there before may be no news. */
+	isBegun: boolean;
+	/** The service's count when all was delivered; null if it did not tell, undefined if that is not known. */
+	count?: number | null;
+	/** Polls in a row that need not have looked at everything. */
+	partial: number;
+	/** Whether the last poll has seen something that it left for the next. */
+	hasRest: boolean;
+	/** Whether the time of the last poll was up. */
+	isStopped: boolean;
+	/** The reading that may go on at the next poll, and the state of the list that it is of, if it is of one. */
+	reading?: { version?: number };
+}
+
+export interface Promised {
+	startFrom: 'now' | 'everything';
+	maxPerPoll: number;
+	fullReadEvery: number;
+}
+
+const NEVER: ReadonlySet<Last> = new Set([undefined]);
+
+export class Oracle {
+	belief: Belief;
+	/** Deliveries of a record as it was delivered before. */
+	repeats = 0;
+	private readonly ever = new Set<string>();
+
+	constructor(
+		private readonly world: World,
+		readonly promised: Promised,
+	) {
+		const isBegun = promised.startFrom === 'everything';
+		this.belief = { known: new Map(), isBegun, count: 0, partial: 0, hasRest: false, isStopped: false };
+	}
+
+	/** What of these was certainly not delivered as it is now. */
+	undelivered(records: Seen[]): Seen[] {
+		return records.filter(({ id, content }) => !this.knownOf(id).has(content));
+	}
+
+	/** An earlier belief, when n8n gives back an earlier state. */
+	goBackTo(belief: Belief, isNewProcess: boolean): void {
+		this.belief = isNewProcess ? { ...belief, hasRest: true, partial: Infinity } : belief;
+	}
+
+	/**
+	 * Judges a poll that has not failed.
+	 *
+	 * @param version the number of the list's present state
+	 * @throws Error if a promise is broken
+	 */
+	judge(poll: Observed, version: number): void {
+		if (!this.belief.isBegun) {
+			this.judgeBaseline(poll);
+			return;
+		}
+		const { maxPerPoll } = this.promised;
+		const { listed, delivered, isStill, isStopped } = poll;
+		const owed = this.undelivered(listed).length;
+		const seen = this.undelivered(firstSeen(poll));
+		const isAllSeen = listed.every(({ id }) => poll.pages.some((page) => hasRecord(page.records, id)));
+		const mustSeeAll = isStill && !isStopped && this.mustSeeAll(poll, version);
+
+		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
+		const known = this.learn(poll);
+		if (delivered.length < Math.min(maxPerPoll, seen.length)) {
+			throw new Error(`Of ${seen.length} that are new and were seen, ${delivered.length} were delivered`);
+		}
+		const hasRest = seen.some(({ id, content }) => !known.get(id)?.has(content));
+		if (mustSeeAll) {
+			if (delivered.length < Math.min(maxPerPoll, owed)) {
+				throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
+			}
+			const isContinued = this.belief.isStopped;
+			if (!hasRest && !isAllSeen && !isContinued) throw new Error('Not all of the list was looked at');
+		}
+		if (isStill && isAllSeen && !isStopped && delivered.length < maxPerPoll) {
+			for (const { id, content } of listed) known.set(id, new Set([content]));
+		}
+		this.belief = { ...this.belief, ...this.after(poll, { version, isAllSeen, hasRest }), known };
+	}
+
+	private knownOf(id: string): ReadonlySet<Last> {
+		return this.belief.known.get(id) ?? NEVER;
+	}
+
+	/** Whether a poll may not stop before it has seen the whole list, or more that is new than it delivers. */
+	private mustSeeAll({ pages, delivered }: Observed, version: number): boolean {
+		const { count, partial, hasRest, isStopped, reading } = this.belief;
+		// What goes on does not look again at what it has seen, so it tells of no later change there.
+		if (isStopped && reading?.version !== version) return false;
+		if (hasRest || partial + 1 >= this.promised.fullReadEvery) return true;
+		const total = pages[0]?.totalCount ?? null;
+		if (total === null || count === null) return true;
+		if (count === undefined) return false;
+		const knownBefore = delivered.map((item) => this.knownOf(this.world.see(item).id));
+		if (knownBefore.some((known) => known.size > 1)) return false;
+		return total !== count + knownBefore.filter((known) => known.has(undefined)).length;
+	}
+
+	/** Checks what was delivered, one by one, and gives what is known then. */
+	private learn({ delivered, existed }: Observed): Map<string, ReadonlySet<Last>> {
+		const known = new Map(this.belief.known);
+		const ids = new Set<string>();
+		for (const item of delivered) {
+			const { id, content } = this.world.see(item);
+			if (!existed.get(id)?.has(content)) throw new Error(`${id} was delivered as it never was: ${content}`);
+			if (ids.has(id)) throw new Error(`${id} was delivered twice in one poll`);
+			ids.add(id);
+			const others = [...this.knownOf(id)].filter((last) => last !== content);
+			if (others.length === 0) throw new Error(`${id} was delivered again, as it was before: ${content}`);
+			const from = this.world.fromOf(item);
+			if (from !== null && !others.includes(from.content)) {
+				throw new Error(`${id} was said to come from ${from.content}, which it was not`);
+			}
+			known.set(id, new Set([content]));
+			const version = `${id} ${content}`;
+			if (this.ever.has(version)) this.repeats++;
+			this.ever.add(version);
+		}
+		return known;
+	}
+
+	private judgeBaseline(poll: Observed): void {
+		const { delivered, isStill, listed, existed, pages } = poll;
+		if (delivered.length > 0) throw new Error('Something was delivered that was there at the beginning');
+		const known = new Map<string, ReadonlySet<Last>>(
+			[...existed].map(([id, contents]) => [id, isStill ? contents : new Set([undefined, ...contents])]),
+		);
+		const isMissed = ({ id }: Seen) => !pages.some(({ records }) => hasRecord(records, id));
+		if (isStill && listed.some(isMissed)) throw new Error('The baseline does not have all of the list');
+		this.belief = { ...this.belief, known, isBegun: true, count: pages[0]?.totalCount };
+	}
+
+	private after(
+		{ delivered, isStill, isStopped, pages }: Observed,
+		{ version, isAllSeen, hasRest }: { version: number; isAllSeen: boolean; hasRest: boolean },
+	): Partial<Belief> {
+		const before = this.belief;
+		const goesOn = isStopped || delivered.length === this.promised.maxPerPoll;
+		// A reading that went on may be over at the end of the list, one that was disturbed at any time.
+		const mayBeWhole = !isStill || isAllSeen || before.isStopped;
+		const reading = isStill ? (before.reading ?? { version }) : {};
+		return {
+			count: goesOn ? undefined : pages[0]?.totalCount,
+			partial: mayBeWhole ? 0 : before.partial + 1,
+			hasRest: isStill && hasRest,
+			isStopped,
+			reading: goesOn ? reading : undefined,
+		};
+	}
+}
+
+const hasRecord = (records: Seen[], id: string): boolean => records.some((record) => record.id === id);
+
+/** Every record that was shown, as it was at first. */
+function firstSeen({ pages }: Observed): Seen[] {
+	const records = new Map<string, Seen>();
+	for (const record of pages.flatMap((page) => page.records)) {
+		if (!records.has(record.id)) records.set(record.id, record);
+	}
+	return [...records.values()];
+}

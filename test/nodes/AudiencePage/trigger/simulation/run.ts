@@ -1,0 +1,199 @@
+/** Does the steps of a sequence, one after the other, and lets the oracle judge each poll. */
+import { NodeApiError, type IDataObject, type INodeParameters } from 'n8n-workflow';
+
+import { randomFrom } from '../../../../service/random';
+import { startSandbox, type Sandbox } from '../../../../service/sandbox';
+import { Trigger } from '../../../../support/Trigger';
+import { observe, type Observed } from './observe';
+import { Oracle, type Belief, type Promised } from './oracle';
+import type { Change, Paging, Poll, Restart, Setup, Step } from './steps';
+import type { Tally } from './tally';
+import { World, type Watching } from './world';
+
+/** Nothing but what the lists hang on. */
+const SIZES = {
+	...{ accounts: 1, accountLogs: 0, persons: 1, personLogs: 0, pages: 1, audiences: 0, messages: 0 },
+	...{ assets: 0, pageLinks: 0, topics: 1, topicEntries: 0 },
+};
+
+/** What the options are where they are not set. */
+const USUAL = { maxPerPoll: 1000, fullReadEvery: 12 };
+
+const QUIET: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
+
+/** @throws Error if the trigger breaks a promise */
+export async function simulate(
+	watching: Watching,
+	startFrom: Promised['startFrom'],
+	setup: Setup,
+	steps: Step[],
+	tally: Tally,
+): Promise<void> {
+	const sandbox = await startSandbox({ sizes: SIZES });
+	try {
+		const run = new Run(sandbox, new World(watching(sandbox)), startFrom, setup, tally);
+		for (const step of steps) await run.take(step);
+		await run.settle(false);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+class Run {
+	private readonly trigger: Trigger;
+	private readonly oracle: Oracle;
+	/** What n8n has saved so far, with what it must know by it. */
+	private readonly savings: Array<{ saved: string; belief: Belief }> = [];
+	private isActive = false;
+	/** Counts the states of the list. */
+	private version = 0;
+
+	constructor(
+		private readonly sandbox: Sandbox,
+		private readonly world: World,
+		startFrom: Promised['startFrom'],
+		{ records, paging, maxPerPoll, fullReadEvery }: Setup,
+		private readonly tally: Tally,
+	) {
+		const promised = {
+			startFrom,
+			maxPerPoll: maxPerPoll ?? USUAL.maxPerPoll,
+			fullReadEvery: fullReadEvery ?? USUAL.fullReadEvery,
+		};
+		this.oracle = new Oracle(world, promised);
+		const options: INodeParameters = {
+			...(maxPerPoll !== undefined && { maxPerPoll }),
+			...(fullReadEvery !== undefined && { fullReadEvery }),
+		};
+		this.trigger = new Trigger(sandbox, { ...world.parameters, startFrom, options });
+		this.page(paging);
+		for (let n = 0; n < records; n++) world.add();
+	}
+
+	async take(step: Step): Promise<void> {
+		this.tally.steps++;
+		switch (step.do) {
+			case 'poll':
+				return await this.poll(step);
+			case 'settle':
+				return await this.settle(step.isSlow);
+			case 'restart':
+			case 'republish':
+				return this.restart(step);
+			case 'page':
+				return this.page(step);
+			case 'count':
+				this.sandbox.settings.countsSearches = step.isTold;
+				return;
+			default:
+				this.change(step);
+		}
+	}
+
+	/** Everything is delivered, by polls in which nothing goes wrong, as soon as it must be. */
+	async settle(isSlow: boolean): Promise<void> {
+		if (this.isReadAtOnce) this.page({ do: 'page', how: 'holdsAll', size: 1 });
+		if (!this.oracle.belief.isBegun) await this.poll(QUIET);
+
+		const { maxPerPoll, fullReadEvery } = this.oracle.promised;
+		const listed = this.world.list();
+		const left = () => this.oracle.undelivered(listed);
+		const most = fullReadEvery + Math.ceil(left().length / maxPerPoll) + (isSlow ? 2 * listed.length : 0);
+		for (let polls = 0; left().length > 0; polls++) {
+			if (polls === most) throw new Error(`After ${polls} polls, ${left().length} were not delivered`);
+			await this.poll(isSlow ? { ...QUIET, endsAfter: 1 } : QUIET);
+		}
+		await this.poll(QUIET);
+	}
+
+	private async poll(step: Poll): Promise<void> {
+		const before = this.kept();
+		const { saved } = this.trigger;
+		const poll = async (): Promise<IDataObject[]> =>
+			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
+		const apply = (change: Change) => this.change(change);
+		// While it is published, nothing else polls the workflow.
+		const atOnce = this.isActive ? step.atOnce : 1;
+		const observed = await observe(this.sandbox, this.world, { ...step, atOnce }, { poll, apply });
+		this.tally.add(observed);
+
+		const { error, delivered } = observed;
+		if (error) {
+			if (!this.mayFail(observed) || !(error instanceof NodeApiError)) throw error;
+			if (delivered.length > 0) throw new Error('A poll failed, and something was delivered');
+			if (this.kept() !== before || this.trigger.saved !== saved)
+				throw new Error('A poll failed, and was kept');
+			return;
+		}
+		this.oracle.judge(observed, this.version);
+		this.isActive = true;
+		if (this.trigger.saved !== saved) {
+			this.savings.push({ saved: this.trigger.saved, belief: this.oracle.belief });
+		}
+	}
+
+	/** What the trigger has in memory; n8n makes room for it as soon as it is polled. */
+	private kept(): string {
+		const nodes = Object.values(this.trigger.staticData) as object[];
+		return JSON.stringify(nodes.filter((node) => Object.keys(node).length > 0));
+	}
+
+	private mayFail({ faults, isStopped }: Observed): boolean {
+		return faults.length > 0 || isStopped || (this.isReadAtOnce && this.isCut);
+	}
+
+	/** Pages come in one answer, which must hold them all. */
+	private get isReadAtOnce(): boolean {
+		return this.world.parameters.event === 'pageCreated';
+	}
+
+	private get isCut(): boolean {
+		const { defaultLimit, maxLimit, mostPerPage } = this.sandbox.settings;
+		const size = maxLimit < 100 ? defaultLimit : Math.min(maxLimit, mostPerPage);
+		return this.world.list().length > size;
+	}
+
+	private change({ do: what, at }: Change): void {
+		this.version++;
+		switch (what) {
+			case 'add':
+			case 'comeBack':
+				return this.world[what]();
+			case 'replace':
+				this.world.remove(at);
+				return this.world.add();
+			case 'arrange':
+				this.sandbox.settings.arrange = arrangement(at);
+				return;
+			default:
+				this.world[what](at);
+		}
+	}
+
+	private page({ how, size }: Paging): void {
+		Object.assign(this.sandbox.settings, {
+			defaultLimit: how === 'refuses' ? size : 25,
+			maxLimit: how === 'refuses' ? 50 : 1000,
+			mostPerPage: how === 'cuts' ? size : Infinity,
+		});
+	}
+
+	private restart({ do: how, back }: Restart): void {
+		const savings = this.savings[Math.max(0, this.savings.length - 1 - back)];
+		if (savings === undefined) return;
+		const isNewProcess = how === 'restart';
+		if (isNewProcess) this.trigger.restart(savings.saved);
+		else this.trigger.reload(savings.saved);
+		this.oracle.goBackTo(savings.belief, isNewProcess);
+		this.isActive = false;
+		this.tally.restores++;
+	}
+}
+
+/** An order of lists: as they are kept, the other way round, or one in which a changed record moves. */
+function arrangement(at: number): Sandbox['settings']['arrange'] {
+	if (at % 5 === 0) return (records) => records;
+	if (at % 5 === 1) return (records) => [...records].reverse();
+	const place = (record: unknown) => randomFrom(`${at} ${JSON.stringify(record)}`)();
+	return (records) => [...records].sort((a, b) => place(a) - place(b));
+}

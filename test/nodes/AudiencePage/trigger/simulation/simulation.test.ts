@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+
+import { useNoBackoff } from '../../../../support/noBackoff';
+import { simulate } from './run';
+import { sequences, setups } from './steps';
+import { Tally } from './tally';
+import { worlds } from './worlds';
+
+const seed = Number(process.env.SIMULATION_SEED ?? 20260131);
+/** Sequences for each event and beginning. */
+const numRuns = Number(process.env.SIMULATION_RUNS ?? 24);
+const settings = { numRuns, interruptAfterTimeLimit: 2000 * numRuns, markInterruptAsFailure: true };
+
+const cases = worlds
+	.flatMap(([event, watching]) => [
+		{ event, watching, startFrom: 'now' as const },
+		{ event, watching, startFrom: 'everything' as const },
+	])
+	.map((one, index) => ({ ...one, seed: seed + index }));
+
+const tally = new Tally();
+
+useNoBackoff();
+
+afterAll(() => {
+	process.stdout.write(`Simulation of the trigger (seed ${seed}): ${tally.toString()}\n`);
+});
+
+test.each(cases)(
+	'$event from $startFrom: each record once, whatever happens',
+	async ({ watching, startFrom, seed: ownSeed }) => {
+		const holds = fc.asyncProperty(setups, sequences, async (setup, steps) => {
+			await simulate(watching, startFrom, setup, steps, tally);
+		});
+		await fc.assert(holds, { ...settings, seed: ownSeed });
+	},
+	3000 * numRuns,
+);
+
+test('enough has happened to be believed', () => {
+	const { steps, polls, deliveries, restores } = tally;
+	expect(steps).toBeGreaterThan(300 * numRuns);
+	expect(polls).toBeGreaterThan(150 * numRuns);
+	expect(deliveries).toBeGreaterThan(75 * numRuns);
+	expect(restores).toBeGreaterThan(10 * numRuns);
+});
