@@ -1,0 +1,158 @@
+/** *Fetch Test Event*: what a user sees of an event before the workflow is published. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { watched, watchedBy } from '../../../support/everyEvent';
+import { byEmail, byId } from '../../../support/locators';
+import { published } from '../../../support/published';
+import { nth } from '../../../support/records';
+import { runNode } from '../../../support/runNode';
+import { calls, queries } from '../../../support/sent';
+import { useSandbox, withAnswers } from '../../../support/services';
+import { Trigger, TRIGGER } from '../../../support/Trigger';
+
+const sandbox = useSandbox();
+
+const shownOf = async (parameters: INodeParameters) =>
+	(await new Trigger(sandbox(), parameters).fetchTestEvent())?.map(({ json }) => json);
+
+describe.each(watched)('$event', ({ event, parameters, path, getMany, fields, add, idField }) => {
+	const isSimplified = fields.some(({ name }) => name === 'simplify');
+
+	/** An audience is shown as one that is new, for nothing is known of what it was. */
+	const asExample = (record: IDataObject): unknown =>
+		event === 'audienceStatusChanged'
+			? expect.objectContaining({ from: null, to: record.status, audienceId: record.audienceId })
+			: record;
+
+	test.each(isSimplified ? [true, false] : [undefined])(
+		'shows the first three as the service lists them, by one request; simplify: %s',
+		async (simplify) => {
+			const its = simplify === undefined ? {} : { simplify };
+			const shown = await shownOf({ ...parameters, ...its });
+			expect(calls(sandbox())).toEqual([`GET ${path}`]);
+			expect(queries(sandbox())).toEqual(['limit=3']);
+
+			const { json } = await runNode(sandbox(), { ...getMany, ...its });
+			expect(json.length).toBeGreaterThan(1);
+			expect(shown).toEqual(json.slice(0, 3).map(asExample));
+		},
+	);
+
+	test('shows them with Everything, too', async () => {
+		expect(await shownOf({ ...parameters, startFrom: 'everything' })).toEqual(await shownOf(parameters));
+		expect(queries(sandbox())).toEqual(['limit=3', 'limit=3']);
+	});
+
+	test('remembers nothing, be the workflow published or not', async () => {
+		const fresh = new Trigger(sandbox(), parameters);
+		await fresh.fetchTestEvent();
+		expect(JSON.stringify(fresh.staticData)).not.toContain('state');
+
+		const active = await published(sandbox(), parameters);
+		const before = JSON.stringify(active.staticData);
+		const id = add(sandbox().store);
+		await active.fetchTestEvent();
+		expect(JSON.stringify(active.staticData)).toBe(before);
+		expect((await active.poll()).map((record) => record[idField])).toEqual([id]);
+		await active.fetchTestEvent();
+		expect(await active.poll()).toEqual([]);
+	});
+});
+
+describe('A list that has fewer', () => {
+	test('shows those', async () => {
+		const body = { items: [{ personId: 'p1' }], hasMore: false, nextCursor: null, totalCount: 1 };
+		await withAnswers([{ body }], async (service) => {
+			const items = await new Trigger(service, { event: 'personCreated' }).fetchTestEvent();
+			expect(items).toEqual([{ json: { personId: 'p1' } }]);
+		});
+	});
+
+	test('shows three where the service gives more than it was asked for', async () => {
+		const items = Array.from({ length: 9 }, (_, index) => ({ personId: `p${index}` }));
+		await withAnswers([{ body: { items } }], async (service) => {
+			const shown = await new Trigger(service, { event: 'personCreated' }).fetchTestEvent();
+			expect(shown?.map(({ json }) => json)).toEqual(items.slice(0, 3));
+		});
+	});
+
+	test('is asked for without a limit that the service refuses', async () => {
+		const body = { items: [{ pageId: 'p1' }], totalCount: 1 };
+		await withAnswers([{ status: 400 }, { body }], async (service) => {
+			await new Trigger(service, { event: 'pageCreated' }).fetchTestEvent();
+			expect(service.requests).toEqual(['GET /v0/pages/search?limit=3', 'GET /v0/pages/search']);
+		});
+	});
+});
+
+const NOTHING: Record<string, string> = {
+	accountLogCreated: 'There is no log entry to show yet',
+	assetTrashed: 'There is no asset in the trash to show yet',
+	audienceCreated: 'There is no audience to show yet',
+	audienceStatusChanged: 'There is no audience to show yet',
+	pageCreated: 'There is no page to show yet',
+	pageLinkCreated: 'There is no page link to show yet',
+	personCreated: 'There is no person to show yet',
+	personLogCreated: 'There is no log entry to show yet',
+	personUpdated: 'There is no person to show yet',
+	topicEntryChanged: 'There is no entry of this topic to show yet',
+};
+
+describe('A list that has nothing', () => {
+	const body = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
+
+	test.each(watched)('of $event says so', async ({ event, parameters }) => {
+		await withAnswers([{ body }], async (service) => {
+			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: NOTHING[event],
+				description:
+					'The service answered with an empty list. Published, the workflow starts when there is one.',
+			});
+			expect(service.requests).toHaveLength(1);
+		});
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['personCreated', { filters: { query: 'nobody' } }, 'person'],
+		['assetTrashed', { filters: { assetType: 'logo' } }, 'asset in the trash'],
+		['pageLinkCreated', { pageId: byId('p1') }, 'page link'],
+		['pageCreated', { filters: { query: 'nothing' } }, 'page'],
+	])('of %s that matches the filters says that: %j', async (event, parameters, noun) => {
+		await withAnswers([{ body }], async (service) => {
+			await expect(new Trigger(service, { event, ...parameters }).fetchTestEvent()).rejects.toThrow(
+				`There is no ${noun} that matches the filters to show yet`,
+			);
+		});
+	});
+
+	test('a filter that is empty is none', async () => {
+		await withAnswers([{ body }], async (service) => {
+			const parameters = { event: 'personCreated', filters: { query: '' } };
+			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toThrow(
+				'There is no person to show yet',
+			);
+		});
+	});
+
+	test('is published all the same, and starts with what comes', async () => {
+		const page = (...ids: string[]) => ({
+			body: { items: ids.map((personId) => ({ personId })), hasMore: false, totalCount: ids.length },
+		});
+		await withAnswers([page(), page(), page('p1')], async (service) => {
+			const trigger = new Trigger(service, { event: 'personCreated' });
+			expect(await trigger.activate()).toEqual([]);
+			expect(trigger.staticData).toHaveProperty([`node:${TRIGGER}`, 'state']);
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.poll()).toEqual([{ personId: 'p1' }]);
+		});
+	});
+});
+
+test('The search by email goes before', async () => {
+	const { parameters } = watchedBy('personLogCreated');
+	const { personId } = Object.assign(nth(sandbox().store.persons.all()), { email: 'only@acme.com' });
+	await shownOf({ ...parameters, personId: byEmail('only@acme.com') });
+	expect(calls(sandbox())).toEqual(['GET /v0/persons/search', `GET /v0/persons/${personId}/logs`]);
+	expect(queries(sandbox())[1]).toBe('limit=3');
+});
