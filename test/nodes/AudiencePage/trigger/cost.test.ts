@@ -1,0 +1,107 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../service/sandbox';
+import { Trigger } from '../../../support/Trigger';
+
+const PERSONS = 100_000;
+/** Of 100 persons each. */
+const PAGES = 1000;
+
+interface Cost {
+	requests: number;
+	delivered: IDataObject[];
+}
+
+/** A trigger that watches all persons of a sandbox, and what its polls cost. */
+class Watch {
+	private readonly trigger: Trigger;
+
+	private constructor(
+		readonly sandbox: Sandbox,
+		parameters: INodeParameters,
+	) {
+		this.trigger = new Trigger(sandbox, parameters);
+	}
+
+	static async begin(parameters: INodeParameters): Promise<Watch> {
+		return new Watch(await startSandbox({ sizes: { persons: PERSONS } }), parameters);
+	}
+
+	/** How much n8n has to save, in characters. */
+	get size(): number {
+		return JSON.stringify(this.trigger.staticData).length;
+	}
+
+	async poll(): Promise<Cost> {
+		this.sandbox.requests.length = 0;
+		const delivered = await this.trigger.poll();
+		return { requests: this.sandbox.requests.length, delivered };
+	}
+
+	/** A new person, last as the sandbox keeps them. */
+	add(name: string): void {
+		const [anybody] = this.sandbox.store.persons.all();
+		if (anybody === undefined) throw new Error('The sandbox has nobody');
+		this.sandbox.store.persons.add({ ...anybody, personId: name, name });
+	}
+}
+
+describe.each(['personCreated', 'personUpdated'])('%s, of 100,000 persons', (event) => {
+	const FULL_READ_EVERY = 5;
+	let watch: Watch;
+	beforeAll(async () => {
+		watch = await Watch.begin({ event, options: { fullReadEvery: FULL_READ_EVERY } });
+	}, 60_000);
+	afterAll(async () => await watch.sandbox.close());
+
+	// Each test begins where the one before has ended: the baseline takes seconds.
+	test('the baseline is read once, and takes less than 1.5 MB', async () => {
+		expect(await watch.poll()).toEqual({ requests: PAGES, delivered: [] });
+		expect(watch.size).toBeGreaterThan(9 * PERSONS);
+		expect(watch.size).toBeLessThan(1_500_000);
+	}, 60_000);
+
+	test('a quiet poll is one request, and each so-and-so-manieth reads all', async () => {
+		for (let quiet = 1; quiet < FULL_READ_EVERY; quiet++) {
+			expect(await watch.poll()).toEqual({ requests: 1, delivered: [] });
+		}
+		expect(await watch.poll()).toEqual({ requests: PAGES, delivered: [] });
+		expect(await watch.poll()).toEqual({ requests: 1, delivered: [] });
+	}, 60_000);
+
+	test('a new person on the first page is one request', async () => {
+		watch.sandbox.settings.arrange = (records) => [...records].reverse();
+		watch.add('First');
+		const { requests, delivered } = await watch.poll();
+		expect({ requests, names: delivered.map(({ name }) => name) }).toEqual({ requests: 1, names: ['First'] });
+	});
+
+	test('a new person on the last page is a full read, and a quiet poll follows', async () => {
+		watch.sandbox.settings.arrange = (records) => records;
+		watch.add('Last');
+		const { requests, delivered } = await watch.poll();
+		expect({ requests, names: delivered.map(({ name }) => name) }).toEqual({
+			requests: PAGES + 1,
+			names: ['Last'],
+		});
+		expect(await watch.poll()).toEqual({ requests: 1, delivered: [] });
+	}, 60_000);
+});
+
+describe('everything, a thousand at a time', () => {
+	let watch: Watch;
+	beforeAll(async () => {
+		watch = await Watch.begin({ event: 'personCreated', startFrom: 'everything' });
+	}, 60_000);
+	afterAll(async () => await watch.sandbox.close());
+
+	test('a poll reads what it delivers, and no more than a page beyond', async () => {
+		const ids = new Set<unknown>();
+		for (let polls = 1; polls <= 15; polls++) {
+			const { requests, delivered } = await watch.poll();
+			for (const { personId } of delivered) ids.add(personId);
+			expect(ids.size).toBe(polls * 1000);
+			expect(requests).toBeLessThanOrEqual(11);
+		}
+	});
+});
