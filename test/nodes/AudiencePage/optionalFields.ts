@@ -57,12 +57,20 @@ function fieldsIn(field: INodeProperties, above?: Found): Found[] {
 	return [{ field, parameter, place: [...(above?.place ?? []), sentAs], displayName }];
 }
 
-export const optionalFields: OptionalField[] = runnable.flatMap(({ name, parameters, fields }) =>
+interface Form {
+	name: string;
+	parameters: INodeParameters;
+	fields: INodeProperties[];
+}
+
+/** Those of a form, with what it is filled with otherwise. */
+export const optionalFieldsOf = ({ name, parameters, fields }: Form): OptionalField[] =>
 	fields
 		.flatMap((field) => fieldsIn(field))
 		.filter(({ field }) => !field.required)
-		.map((found) => ({ ...found, parameters, title: `${name}: ${found.parameter.join('.')}` })),
-);
+		.map((found) => ({ ...found, parameters, title: `${name}: ${found.parameter.join('.')}` }));
+
+export const optionalFields = runnable.flatMap(optionalFieldsOf);
 
 /** A copy of `record` with another value at a place, or, with undefined, without one. */
 export function withAt(record: unknown, [key, ...keys]: Keys, value: unknown): unknown {

@@ -1,0 +1,94 @@
+/** What each field of the trigger that may be left empty makes of nothing, and of what is nearly nothing. */
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { watched } from '../../../support/everyEvent';
+import { useSandbox } from '../../../support/services';
+import { Trigger } from '../../../support/Trigger';
+import { filled, optionalFieldsOf, type OptionalField } from '../optionalFields';
+
+const sandbox = useSandbox();
+
+const fields = watched.flatMap(({ event, ...form }) => optionalFieldsOf({ name: event, ...form }));
+
+/** What comes of a field with a value: the same as without it, a value in the query, or a refusal. */
+type Fate = 'asWithout' | { sent: string } | { refused: string };
+
+/** For 0, false and []. */
+function fatesOf({ field, displayName }: OptionalField): [zero: Fate, no: Fate, emptyList: Fate] {
+	const refused = (rule: string): Fate => ({ refused: `${displayName} must ${rule}` });
+	switch (field.name) {
+		case 'simplify':
+			return ['asWithout', 'asWithout', 'asWithout'];
+		case 'startFrom':
+			return [
+				refused('be now or everything'),
+				refused('be now or everything'),
+				refused('be now or everything'),
+			];
+		case 'fullReadEvery':
+		case 'maxPerPoll':
+			return [refused('be a whole'), refused('be a whole'), refused('be a whole')];
+		case 'assetType':
+			return [refused('be custom-component or'), refused('be custom-component or'), refused('be text')];
+		case 'pageId':
+		case 'path':
+		case 'query':
+		case 'tenantDomainId':
+			return [{ sent: '0' }, { sent: 'false' }, refused('be text')];
+		default:
+			throw new Error(`This test does not know the field ${field.name}`);
+	}
+}
+
+async function whatComes(parameters: INodeParameters) {
+	sandbox().requests.length = 0;
+	const { message } = await new Trigger(sandbox(), parameters).activate().then(
+		() => ({ message: undefined }),
+		(error: Error) => error,
+	);
+	const requests = sandbox().requests.map(({ method, path, query }) => ({ method, path, query }));
+	return { message, requests };
+}
+
+describe.each(fields)('$title', (optional) => {
+	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])('%j is none', async (value) => {
+		const without = await whatComes(filled(optional, undefined));
+		expect(without).toMatchObject({ message: undefined, requests: [{ method: 'GET' }] });
+		expect(await whatComes(filled(optional, value))).toEqual(without);
+	});
+
+	test.each(['={{ 0 }}', '={{ false }}', '={{ [] }}'].map((value, index) => [value, index] as const))(
+		'%j is a value',
+		async (value, index) => {
+			const fate = fatesOf(optional)[index];
+			const without = await whatComes(filled(optional, undefined));
+			const came = await whatComes(filled(optional, value));
+			if (fate === 'asWithout') expect(came).toEqual(without);
+			else if (fate && 'sent' in fate) {
+				expect(came.requests[0]?.query).toEqual({
+					...without.requests[0]?.query,
+					[optional.field.name]: fate.sent,
+				});
+			} else {
+				expect(came).toEqual({
+					message: expect.stringContaining(fate?.refused ?? '') as string,
+					requests: [],
+				});
+			}
+		},
+	);
+});
+
+/** As the editor saves a field that nobody has touched. */
+const untouched = ({ name, type, default: usual }: INodeProperties): [string, unknown] => [
+	name,
+	type === 'resourceLocator' ? { __rl: true, ...(usual as object) } : usual,
+];
+
+test.each(watched)(
+	'$event: a field that is left out is as the form has it',
+	async ({ parameters, fields: its }) => {
+		const asOnForm = { ...Object.fromEntries(its.map(untouched)), ...parameters } as INodeParameters;
+		expect(await whatComes(asOnForm)).toEqual(await whatComes(parameters));
+	},
+);

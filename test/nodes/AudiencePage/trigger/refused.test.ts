@@ -1,0 +1,132 @@
+/** What is not sent: the user hears of it at once, by hand as well as when the workflow is published. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { watched, watchedBy } from '../../../support/everyEvent';
+import { byEmail, byId, fromList } from '../../../support/locators';
+import { published } from '../../../support/published';
+import { calls } from '../../../support/sent';
+import { useSandbox } from '../../../support/services';
+import { Trigger } from '../../../support/Trigger';
+
+const sandbox = useSandbox();
+
+const ACCOUNT_ID = 'Account ID must be account_ followed by 26 lower-case letters or digits';
+const CHOSEN = 'Page must be chosen: type in its list to find it';
+const MAX = 'Max Per Poll must be a whole number of at least 1';
+const EVERY = 'Full Read Every must be a whole number of at least 1';
+
+const REFUSED: Array<[string, INodeParameters, string]> = [
+	['accountLogCreated', { accountId: 'acme.com' }, ACCOUNT_ID],
+	['accountLogCreated', { accountId: `account_${'A'.repeat(26)}` }, ACCOUNT_ID],
+	['audienceCreated', { pageId: fromList('') }, 'Page must not be empty'],
+	['audienceCreated', { pageId: fromList('…') }, CHOSEN],
+	['audienceStatusChanged', { pageId: fromList('…') }, CHOSEN],
+	['pageLinkCreated', { pageId: fromList('…') }, CHOSEN],
+	['pageLinkCreated', { pageId: byId('={{ [1] }}') }, 'Page must be text'],
+	['pageLinkCreated', { filters: { path: '={{ ["/a"] }}' } }, 'Path must be text'],
+	['pageLinkCreated', { filters: { tenantDomainId: '={{ ({}) }}' } }, 'Tenant Domain ID must be text'],
+	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person must not be empty'],
+	['personLogCreated', { personId: byEmail('={{ " " }}') }, 'Person must not be empty'],
+	['personCreated', { filters: { query: '={{ "\\ud83d" }}' } }, 'Search must not contain half a character'],
+	[
+		'assetTrashed',
+		{ filters: { assetType: '={{ "font" }}' } },
+		'Asset Type must be custom-component or icon',
+	],
+];
+
+/** Every event has these. */
+const REFUSED_BY_ALL: Array<[INodeParameters, string]> = [
+	...[0, -1, 1.5, '={{ "many" }}', '={{ 2 ** 53 }}'].map((maxPerPoll): [INodeParameters, string] => [
+		{ options: { maxPerPoll } },
+		maxPerPoll === '={{ 2 ** 53 }}' ? 'Max Per Poll must be a whole number of at most' : MAX,
+	]),
+	...[0, -1, 1.5].map((fullReadEvery): [INodeParameters, string] => [{ options: { fullReadEvery } }, EVERY]),
+	[{ startFrom: 'later' }, 'Start From must be now or everything'],
+	[{ startFrom: '={{ "Now" }}' }, 'Start From must be now or everything'],
+];
+
+async function expectRefused(event: string, wrong: INodeParameters, message: string): Promise<void> {
+	const { parameters } = watchedBy(event);
+	const refusal = { name: 'NodeOperationError', message: expect.stringContaining(message) as string };
+	const fresh = new Trigger(sandbox(), { ...parameters, ...wrong });
+	await expect(fresh.fetchTestEvent()).rejects.toMatchObject(refusal);
+	await expect(fresh.activate()).rejects.toMatchObject(refusal);
+	expect(JSON.stringify(fresh.staticData)).not.toContain('state');
+	expect(calls(sandbox())).toEqual([]);
+}
+
+describe('Nothing is sent, and the message names the field and the rule', () => {
+	test.each(REFUSED)('%s: %j', expectRefused);
+
+	describe.each(REFUSED_BY_ALL)('%j', (wrong, message) => {
+		test.each(watched)('$event', async ({ event }) => await expectRefused(event, wrong, message));
+	});
+});
+
+const ID_IN_PATH = /\$parameter\["(\w+)"\]/g;
+
+/** Every ID in the path of an event. */
+const ids = watched.flatMap(({ event, fields, option, parameters }) =>
+	[...String(option.routing?.request?.url).matchAll(ID_IN_PATH)].map(([, id = '']) => {
+		const field = fields.find(({ name }) => name === id);
+		if (field === undefined) throw new Error(`${event} has no field ${id}`);
+		const filled = (value: string): INodeParameters => ({
+			...parameters,
+			[id]: field.type === 'resourceLocator' ? byId(value) : value,
+		});
+		return { title: `${event}: ${id}`, displayName: field.displayName, filled };
+	}),
+);
+
+test('there are IDs in the paths of five lists', () => {
+	expect(ids.map(({ title }) => title)).toEqual([
+		'accountLogCreated: accountId',
+		'audienceCreated: pageId',
+		'audienceStatusChanged: pageId',
+		'personLogCreated: personId',
+		'topicEntryChanged: topicId',
+	]);
+});
+
+describe.each(ids)('$title', ({ displayName, filled }) => {
+	test.each([
+		['', 'must not be empty'],
+		['={{ "" }}', 'must not be empty'],
+		['={{ null }}', 'must not be empty'],
+		['.', 'must be an ID, not a path'],
+		['..', 'must be an ID, not a path'],
+		['../x', 'must be an ID, not a path'],
+		['a/../b', 'must be an ID, not a path'],
+		['={{ "\\ud83d" }}', 'must not contain half a character'],
+		['={{ ["a"] }}', 'must be text'],
+	])('%j is refused before anything is sent', async (value, rule) => {
+		const trigger = new Trigger(sandbox(), filled(value));
+		await expect(trigger.activate()).rejects.toThrow(`${displayName} ${rule}`);
+		await expect(trigger.fetchTestEvent()).rejects.toThrow(`${displayName} ${rule}`);
+		expect(calls(sandbox())).toEqual([]);
+	});
+});
+
+describe.each(ids.filter(({ displayName }) => displayName !== 'Account ID'))('$title', ({ filled }) => {
+	test.each([
+		['a/b?x=1#y', 'a%2Fb%3Fx%3D1%23y'],
+		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
+		['%2e%2e', '%252e%252e'],
+		['={{ 7 }}', '7'],
+	])('%s is one segment of the path: %s', async (value, segment) => {
+		await expect(new Trigger(sandbox(), filled(value)).activate()).rejects.toThrow();
+		expect(calls(sandbox())[0]?.split('/')).toContain(segment);
+		expect(sandbox().requests[0]?.operationId).toBeDefined();
+	});
+});
+
+test('A trigger that is published keeps what it remembers, and goes on when the mistake is mended', async () => {
+	const { parameters, add, idField } = watchedBy('personCreated');
+	const trigger = await published(sandbox(), parameters);
+	const { saved } = trigger;
+	const id = add(sandbox().store);
+	await expect(trigger.change({ options: { maxPerPoll: 0 } })).rejects.toThrow(MAX);
+	expect(JSON.stringify(trigger.staticData)).toBe(saved);
+	expect((await trigger.change({ options: {} })).map((record) => record[idField])).toEqual([id]);
+});
