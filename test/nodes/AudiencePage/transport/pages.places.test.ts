@@ -1,0 +1,147 @@
+/** Where a list is begun to be read, and with what limit, for those who do not read it as an operation does. */
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { apiError } from '../../../../nodes/AudiencePage/transport/errors';
+import { pagesOf, readPageAt, type Page } from '../../../../nodes/AudiencePage/transport/pages';
+import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { aNode } from '../../../support/node';
+
+const REQUEST: RequestData = {
+	options: { method: 'GET', url: '/v0/persons/search', qs: { query: 'a' } },
+	preSend: [],
+	postReceive: [],
+};
+
+/** A list of so many records, whose cursor is the number of the record that a page begins with. */
+class List {
+	readonly asked: IDataObject[] = [];
+
+	constructor(
+		private readonly count: number,
+		private readonly answers: { greatestLimit?: number; status?: string; usual?: number } = {},
+	) {}
+
+	get context(): IExecutePaginationFunctions {
+		const makeRoutingRequest = async ({ options: { qs = {} } }: RequestData) => {
+			this.asked.push(qs);
+			return [{ json: this.answer(qs) }];
+		};
+		return { getNode: () => aNode, getItemIndex: () => 0, makeRoutingRequest } as never;
+	}
+
+	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
+		const { greatestLimit = Infinity, status = '400', usual = 2 } = this.answers;
+		const isKnown = /^\d+$/.test(String(cursor as string));
+		if (!isKnown || Number(limit ?? 0) > greatestLimit)
+			throw apiError(aNode, { message: 'No', httpCode: status });
+		const start = Number(cursor);
+		const end = Math.min(start + Number(limit ?? usual), this.count);
+		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));
+		const hasMore = end < this.count;
+		return { items, hasMore, nextCursor: hasMore ? String(end) : null, totalCount: this.count };
+	}
+}
+
+const all = async (pages: AsyncIterable<Page>): Promise<Page[]> => {
+	const read: Page[] = [];
+	for await (const page of pages) read.push(page);
+	return read;
+};
+const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
+
+describe('A list that is read from a cursor', () => {
+	test('begins there, and says of each page where it stands', async () => {
+		const list = new List(7);
+		const pages = await all(pagesOf(list.context, REQUEST, () => 3, '3'));
+		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
+		expect(pages.map(({ cursor, nextCursor }) => [cursor, nextCursor])).toEqual([
+			['3', '6'],
+			['6', null],
+		]);
+		expect(list.asked).toEqual([
+			{ query: 'a', cursor: '3', limit: 3 },
+			{ query: 'a', cursor: '6', limit: 3 },
+		]);
+	});
+
+	test('without one begins at the beginning, which has none', async () => {
+		const list = new List(3);
+		const pages = await all(pagesOf(list.context, REQUEST, () => 2));
+		expect(pages.map(({ cursor }) => cursor)).toEqual([undefined, '2']);
+		expect(list.asked[0]).toEqual({ query: 'a', limit: 2 });
+	});
+
+	test('is read without a limit that the service refuses there', async () => {
+		const list = new List(7, { greatestLimit: 2 });
+		expect(numbersOf(await all(pagesOf(list.context, REQUEST, () => 3, '3')))).toEqual([
+			[3, 4],
+			[5, 6],
+		]);
+		expect(list.asked.map(({ cursor, limit }) => [cursor, limit])).toEqual([
+			['3', 3],
+			['3', undefined],
+			['5', undefined],
+		]);
+	});
+
+	test('that the service does not know ends with its words', async () => {
+		const list = new List(7);
+		await expect(all(pagesOf(list.context, REQUEST, () => 3, 'forgotten'))).rejects.toThrow('No');
+		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['forgotten', 'forgotten']);
+	});
+
+	test('to which the service comes back goes round in circles', async () => {
+		const context = {
+			...new List(0).context,
+			makeRoutingRequest: async () => [{ json: { items: [], hasMore: true, nextCursor: '3' } }],
+		};
+		await expect(all(pagesOf(context, REQUEST, () => 3, '3'))).rejects.toThrow('goes round in circles');
+	});
+
+	test('is read no further than someone asks for', async () => {
+		const list = new List(9);
+		const pages = pagesOf(list.context, REQUEST, () => 3, '3');
+		expect(list.asked).toEqual([]);
+		await pages.next();
+		expect(list.asked).toHaveLength(1);
+		await pages.return(undefined);
+		expect(list.asked).toHaveLength(1);
+	});
+});
+
+describe('A page', () => {
+	test.each([
+		[1000, [1000], true],
+		[100, [1000, 100], true],
+		[99, [1000, 100, undefined], false],
+	])(
+		'is asked for by the first limit that the service takes: %i',
+		async (greatestLimit, asked, takesLimit) => {
+			const list = new List(5, { greatestLimit });
+			const read = await readPageAt(list.context, REQUEST, undefined, 1000, 100);
+			expect(list.asked).toEqual(asked.map((limit) => ({ query: 'a', ...(limit && { limit }) })));
+			expect(read.takesLimit).toBe(takesLimit);
+			expect(read.page).toMatchObject({ totalCount: 5, cursor: undefined });
+		},
+	);
+
+	test('at a cursor is asked for there each time', async () => {
+		const list = new List(5, { greatestLimit: 99, status: '422' });
+		const { page } = await readPageAt(list.context, REQUEST, '3', 1000, 100);
+		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['3', '3', '3']);
+		expect(numbersOf([page])).toEqual([[3, 4]]);
+	});
+
+	test('is asked for once where no limit is wanted', async () => {
+		const list = new List(5);
+		const { takesLimit } = await readPageAt(list.context, REQUEST, undefined);
+		expect(list.asked).toEqual([{ query: 'a' }]);
+		expect(takesLimit).toBe(false);
+	});
+
+	test.each(['401', '404', '500'])('is not asked for with another limit after %s', async (status) => {
+		const list = new List(5, { greatestLimit: 1, status });
+		await expect(readPageAt(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
+		expect(list.asked).toHaveLength(1);
+	});
+});

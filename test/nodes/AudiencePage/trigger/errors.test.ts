@@ -1,0 +1,158 @@
+/** What a poll that fails says: what the node says of the same list. Nothing is remembered of it. */
+import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { noFaults } from '../../../service/faults/settings';
+import { defaultSettings } from '../../../service/settings';
+import { watched, watchedBy } from '../../../support/everyEvent';
+import { useNoBackoff } from '../../../support/noBackoff';
+import { published } from '../../../support/published';
+import { nth } from '../../../support/records';
+import { runNode } from '../../../support/runNode';
+import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import { Trigger } from '../../../support/Trigger';
+import type { Service } from '../../../support/workflow';
+
+const sandbox = useSandbox();
+useNoBackoff();
+afterEach(() => Object.assign(sandbox().settings, defaultSettings(), { faults: noFaults() }));
+
+interface Said {
+	name: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+}
+
+const saidBy = ({ name, message, description, httpCode }: NodeApiError): Said => ({
+	name,
+	message,
+	description,
+	httpCode,
+});
+
+const saidByPoll = async (polling: Promise<unknown>): Promise<Said> =>
+	await polling.then(
+		() => {
+			throw new Error('The poll did not fail');
+		},
+		(error: NodeApiError) => saidBy(error),
+	);
+
+async function saidByNode(service: Service, getMany: INodeParameters): Promise<Said> {
+	const { error } = await runNode(service, getMany);
+	if (error === undefined) throw new Error('The node did not fail');
+	return saidBy(error as NodeApiError);
+}
+
+const ANSWERS: Array<[string, Answer]> = [
+	['400 in its own words', { status: 400, body: { message: 'No' } }],
+	['401 in its own words', { status: 401, body: { message: 'Invalid API key' } }],
+	['401 without a word', { status: 401 }],
+	['403 without a word', { status: 403 }],
+	['404 in its own words', { status: 404, body: { error: { message: 'Not found' } } }],
+	['404 without a word', { status: 404 }],
+	['429', { status: 429, headers: { 'retry-after': '0' }, body: { message: 'Slowly' } }],
+	['500 as a web page', { status: 500, body: '<html><title>Broken</title></html>' }],
+	['503', { status: 503, body: { message: 'Down for now' } }],
+	['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
+	['a web page that looks like success', { status: 200, body: '<html><title>Welcome</title></html>' }],
+	['a JSON object without a list', { status: 200, body: { status: 'ok' } }],
+];
+
+describe.each(ANSWERS)('Where the service answers with %s', (_what, answer) => {
+	test.each(watched)('$event says what the node says', async ({ parameters, getMany }) => {
+		await withAnswers([answer], async (service) => {
+			const said = await saidByNode(service, getMany);
+			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
+			expect(await saidByPoll(new Trigger(service, parameters).activate())).toEqual(said);
+		});
+	});
+
+	test('a poll and Fetch Test Event say it too', async () => {
+		const { getMany, parameters } = watchedBy('personCreated');
+		await withAnswers([{ body: { items: [], totalCount: 0 } }, answer], async (service) => {
+			const trigger = new Trigger(service, parameters);
+			await trigger.activate();
+			const { saved } = trigger;
+			const said = await saidByPoll(trigger.poll());
+			expect(await saidByPoll(trigger.fetchTestEvent())).toEqual(said);
+			expect(await saidByNode(service, getMany)).toEqual(said);
+			expect(JSON.stringify(trigger.staticData)).toBe(saved);
+		});
+	});
+});
+
+test('Where nobody answers, it says what the node says', async () => {
+	const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
+	const { parameters, getMany } = watchedBy('topicEntryChanged');
+	const said = await saidByPoll(new Trigger(down, parameters).activate());
+	expect(said).toEqual(await saidByNode(down, { ...getMany, options: { maxRetries: 3 } }));
+	expect(said.message).toContain('nothing answers at this address');
+});
+
+test('A person whom nobody can find by email is refused as by the node', async () => {
+	const { parameters, getMany } = watchedBy('personLogCreated');
+	const personId = { __rl: true, mode: 'email', value: 'nobody@acme.com' };
+	const said = await saidByPoll(new Trigger(sandbox(), { ...parameters, personId }).activate());
+	expect(said).toEqual(await saidByNode(sandbox(), { ...getMany, personId }));
+});
+
+describe('A poll sends again', () => {
+	const { parameters, add, idField } = watchedBy('personCreated');
+
+	test.each([
+		'unavailable',
+		'badGateway',
+		'gatewayTimeout',
+		'resetBefore',
+		'cutShort',
+		'tooManyRequests',
+	] as const)('three times, after %s', async (kind) => {
+		const trigger = await published(sandbox(), parameters);
+		const id = add(sandbox().store);
+		sandbox().failNext(kind, { times: 3 });
+		expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
+		expect(sandbox().requests).toHaveLength(4);
+	});
+
+	test('and then leaves it to the next poll', async () => {
+		const trigger = await published(sandbox(), parameters);
+		sandbox().failNext('unavailable', { times: 4 });
+		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
+		expect(sandbox().requests).toHaveLength(4);
+	});
+});
+
+describe('A read that fails half way', () => {
+	const { parameters } = watchedBy('personUpdated');
+
+	test.each([
+		['internalError', 'The sandbox was told to fail'],
+		['html', 'The service answered with something that is not JSON'],
+		['repeatCursor', 'The list could not be read to its end: the service goes round in circles'],
+		['noCursor', 'The list could not be read to its end: the service says that there is more'],
+	] as const)('by %s changes nothing, and the next poll finds everything', async (kind, message) => {
+		sandbox().settings.mostPerPage = 25;
+		const always = { ...parameters, options: { fullReadEvery: 1 } };
+		const trigger = await published(sandbox(), always);
+		const changed = Object.assign(nth(sandbox().store.persons.all()), { slug: `slug-${kind}` });
+		const before = JSON.stringify(trigger.staticData);
+		// Of the second page; the fault does not last.
+		const times = kind === 'html' ? 4 : 1;
+		sandbox().failNext(kind, { times, when: ({ query }) => query.cursor !== undefined });
+		await expect(trigger.poll()).rejects.toThrow(message);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(await trigger.poll()).toEqual([changed]);
+	});
+});
+
+test('Records that come without their ID are told apart by all they have', async () => {
+	const page = (...items: IDataObject[]) => ({ body: { items, hasMore: false, totalCount: items.length } });
+	const answers = [page({ name: 'a' }), page({ name: 'a' }, { name: 'b' }, { personId: null, name: 'c' })];
+	await withAnswers(answers, async (service) => {
+		const trigger = new Trigger(service, { event: 'personCreated' });
+		await trigger.activate();
+		expect(await trigger.poll()).toEqual([{ name: 'b' }, { personId: null, name: 'c' }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
