@@ -10,7 +10,7 @@ const ROOT = resolve(__dirname, '..');
 const { n8n, name: packageName } = manifest;
 
 const CONFIG = join(ROOT, 'tsconfig.json');
-const { config: settings } = readConfigFile(CONFIG, sys.readFile) as { config: object };
+const { config: settings } = readConfigFile(CONFIG, (path) => sys.readFile(path)) as { config: object };
 const config = parseJsonConfigFileContent(settings, sys, ROOT, undefined, CONFIG);
 
 /** Where the compiler puts a source, from the package's folder. */

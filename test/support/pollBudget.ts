@@ -10,18 +10,19 @@ export interface PollBudget {
 /** In the tests of a file, the time of a poll is up when a test says so, and not before. */
 export function usePollBudget(sandbox: () => Sandbox): PollBudget {
 	let timeUp = new AbortController();
+	let clock: jest.SpiedFunction<typeof AbortSignal.timeout>;
 	const asked: number[] = [];
 
 	beforeEach(() => {
 		timeUp = new AbortController();
 		asked.length = 0;
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		clock = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			asked.push(milliseconds);
 			return timeUp.signal;
 		});
 	});
 	afterEach(() => {
-		jest.mocked(AbortSignal.timeout).mockRestore();
+		clock.mockRestore();
 		sandbox().settings.onRequest = () => {};
 	});
 

@@ -46,21 +46,30 @@ const REFUSED_BY_ALL: Array<[INodeParameters, string]> = [
 	[{ startFrom: '={{ "Now" }}' }, 'Start From must be now or everything'],
 ];
 
-async function expectRefused(event: string, wrong: INodeParameters, message: string): Promise<void> {
-	const { parameters } = watchedBy(event);
-	const refusal = { name: 'NodeOperationError', message: expect.stringContaining(message) as string };
-	const fresh = new Trigger(sandbox(), { ...parameters, ...wrong });
-	await expect(fresh.fetchTestEvent()).rejects.toMatchObject(refusal);
-	await expect(fresh.activate()).rejects.toMatchObject(refusal);
-	expect(JSON.stringify(fresh.staticData)).not.toContain('state');
-	expect(calls(sandbox())).toEqual([]);
+/** What a user hears of it, by hand and when the workflow is published. */
+async function heard(event: string, wrong: INodeParameters): Promise<unknown[]> {
+	const trigger = new Trigger(sandbox(), { ...watchedBy(event).parameters, ...wrong });
+	const ended = await Promise.allSettled([trigger.fetchTestEvent(), trigger.activate()]);
+	return ended.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : end.value));
 }
 
+const refusal = (message: string): unknown =>
+	expect.objectContaining({
+		name: 'NodeOperationError',
+		message: expect.stringContaining(message) as string,
+	});
+
 describe('Nothing is sent, and the message names the field and the rule', () => {
-	test.each(REFUSED)('%s: %j', expectRefused);
+	test.each(REFUSED)('%s: %j', async (event, wrong, message) => {
+		expect(await heard(event, wrong)).toEqual([refusal(message), refusal(message)]);
+		expect(calls(sandbox())).toEqual([]);
+	});
 
 	describe.each(REFUSED_BY_ALL)('%j', (wrong, message) => {
-		test.each(watched)('$event', async ({ event }) => await expectRefused(event, wrong, message));
+		test.each(watched)('$event', async ({ event }) => {
+			expect(await heard(event, wrong)).toEqual([refusal(message), refusal(message)]);
+			expect(calls(sandbox())).toEqual([]);
+		});
 	});
 });
 
@@ -119,6 +128,13 @@ describe.each(ids.filter(({ displayName }) => displayName !== 'Account ID'))('$t
 		expect(calls(sandbox())[0]?.split('/')).toContain(segment);
 		expect(sandbox().requests[0]?.operationId).toBeDefined();
 	});
+});
+
+test('Nothing is remembered of a workflow that is not published for it', async () => {
+	const { parameters } = watchedBy('personCreated');
+	const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'later' });
+	await expect(trigger.activate()).rejects.toThrow('Start From');
+	expect(JSON.stringify(trigger.staticData)).not.toContain('state');
 });
 
 test('A trigger that is published keeps what it remembers, and goes on when the mistake is mended', async () => {

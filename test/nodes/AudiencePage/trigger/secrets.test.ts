@@ -27,7 +27,7 @@ const written = (shown: unknown): string =>
 
 async function failures(polls: Array<Promise<unknown>>): Promise<unknown[]> {
 	const ended = await Promise.allSettled(polls);
-	return ended.flatMap((poll) => (poll.status === 'rejected' ? [poll.reason] : []));
+	return ended.flatMap((poll) => (poll.status === 'rejected' ? [poll.reason as unknown] : []));
 }
 
 /** Has a service that repeats what it was sent answer everything with this. */
