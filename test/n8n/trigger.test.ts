@@ -52,6 +52,11 @@ describe('the trigger, polled every 2 seconds', () => {
 		for (const accountLogId of ids) entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
 	}
 
+	function takeDown(): void {
+		const errorBody = { message: 'Down for maintenance' };
+		Object.assign(sandbox.settings.faults, { chances: { unavailable: 1 }, errorBody });
+	}
+
 	const requestsFor = (account: string) =>
 		sandbox.requests.filter(({ path }) => path === `/v0/accounts/${account}/logs`);
 
@@ -158,10 +163,7 @@ describe('the trigger, polled every 2 seconds', () => {
 
 	it('goes on after a minute without the service, and has told of it', async () => {
 		const workflow = await watch();
-		Object.assign(sandbox.settings.faults, {
-			chances: { unavailable: 1 },
-			errorBody: { message: 'Down for maintenance' },
-		});
+		takeDown();
 		const refused = () => requestsFor(accountId).filter(({ status }) => status === 503);
 		const downFor = (milliseconds: number) =>
 			until(() => {
@@ -183,6 +185,19 @@ describe('the trigger, polled every 2 seconds', () => {
 		await anotherPoll();
 		expect(idsOf(await workflow.batches())).toEqual([['first', 'second']]);
 	}, 180_000);
+
+	it('goes on where the service is down when n8n is started', async () => {
+		const workflow = await watch();
+		await n8n.restart('SIGTERM', () => {
+			takeDown();
+			add(accountId, 'meanwhile');
+		});
+		await until(async () => (await workflow.failures()).length >= 2 || undefined);
+		sandbox.settings.faults.chances = {};
+		await workflow.batchesOf(1);
+		await anotherPoll();
+		expect(idsOf(await workflow.batches())).toEqual([['meanwhile']]);
+	});
 
 	it('cannot be published with a wrong key', async () => {
 		const { type } = n8n.credential;
