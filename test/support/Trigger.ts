@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type IWorkflowBase,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
@@ -34,6 +35,8 @@ export class Trigger {
 	/** The static data as n8n has it in its database. */
 	saved = '{}';
 	private workflow: Workflow;
+	/** Why n8n has loaded the workflow. */
+	private activation: WorkflowActivateMode = 'activate';
 
 	constructor(
 		private readonly service: Service,
@@ -72,12 +75,14 @@ export class Trigger {
 	restart(saved = this.saved): void {
 		// The trigger tells by its own mark what another process has kept.
 		this.reload(saved.replace(/"process":"[^"]*"/g, '"process":"another"'));
+		this.activation = 'init';
 	}
 
 	/** Loads the workflow again in the same n8n, as it does when it is published once more. */
 	reload(saved = this.saved): void {
 		this.saved = saved;
 		this.workflow = this.load();
+		this.activation = 'update';
 	}
 
 	/** Publishes the workflow with other parameters or another credential. */
@@ -100,7 +105,7 @@ export class Trigger {
 		const { url: baseUrl, apiKey } = this.service;
 		const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
 		const additionalData = additionalDataFor(helper, savedWorkflow);
-		const context = new PollContext(this.workflow, node, additionalData, mode, 'activate');
+		const context = new PollContext(this.workflow, node, additionalData, mode, this.activation);
 		if (budget !== undefined) {
 			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 		}

@@ -15,8 +15,12 @@ const MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 3, timeout: 60_00
 /** How long a poll may take where n8n does not say, in milliseconds. */
 const USUAL_BUDGET = 240_000;
 
-/** The memories of the nodes that are being polled. */
-const polled = new WeakSet<object>();
+/** The static data of the nodes that are being polled, and of those that were polled since n8n loaded them. */
+const underWay = new WeakSet<object>();
+const begun = new WeakSet<object>();
+
+/** n8n takes a workflow up by itself, with nobody there to see that it cannot. */
+const BY_ITSELF = ['init', 'leadershipChange'];
 
 /** n8n's context of a poll as one of a run: a poll has no items, and its parameters are asked for without one. */
 const asRun = (context: IPollFunctions): IExecuteFunctions =>
@@ -34,8 +38,8 @@ function budgetOf(context: IPollFunctions): number {
 /**
  * Polls the list that the chosen event watches, as the description declares it.
  *
- * @returns what is new, in one batch; null if nothing is, or if an earlier poll of this node is still
- * under way
+ * @returns what is new, in one batch; null if nothing is, if an earlier poll of this node is still under
+ * way, or if it fails where nobody would see it (see `leaveToNext`)
  * @throws the errors of the operations that read the same lists
  */
 export async function poll(
@@ -44,15 +48,31 @@ export async function poll(
 ): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await read(context, description);
 
-	const memory = context.getWorkflowStaticData('node');
-	if (polled.has(memory)) return null;
-	polled.add(memory);
+	const staticData = context.getWorkflowStaticData('node');
+	if (underWay.has(staticData)) return null;
+	const isFirst = !begun.has(staticData);
+	const isTakenUp = isFirst && 'state' in staticData && BY_ITSELF.includes(context.getActivationMode());
+	underWay.add(staticData);
+	begun.add(staticData);
 	try {
-		return await read(context, description);
+		const reading = read(context, description);
+		return await (isTakenUp ? reading.catch(leaveToNext(context)) : reading);
 	} finally {
-		polled.delete(memory);
+		underWay.delete(staticData);
 	}
 }
+
+/**
+ * For the first poll of a workflow that n8n takes up again when it starts: n8n would give up a workflow
+ * that fails then, and never poll it again. What fails now fails at the next poll as well.
+ */
+const leaveToNext =
+	(context: IPollFunctions) =>
+	(error: Error): null => {
+		const { name } = context.getNode();
+		context.logger.warn(`The first poll of ${name} has failed, the next one tries again: ${error.message}`);
+		return null;
+	};
 
 async function read(
 	context: IPollFunctions,

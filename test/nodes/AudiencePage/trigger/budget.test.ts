@@ -164,6 +164,17 @@ describe('A poll that runs out of time', () => {
 		expect(await polled.poll()).toEqual([]);
 	});
 
+	test('before n8n is ended is not taken for half of a whole read', async () => {
+		pagesOf20();
+		const polled = everything();
+		budget.endsAfter(2);
+		await polled.activate();
+		polled.restart();
+		const inPlaceOfAnother = Object.assign(nth(people().all(), 3), { personId: 'person_in_place' });
+		budget.endsAfter(NO_END);
+		expect(await polled.poll()).toEqual([...listed().slice(40), inPlaceOfAnother]);
+	});
+
 	describe('goes on at the beginning, where the service', () => {
 		async function afterOnePage(): Promise<Trigger> {
 			pagesOf20();

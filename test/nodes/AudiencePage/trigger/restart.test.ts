@@ -67,6 +67,38 @@ describe('After a restart', () => {
 		});
 	});
 
+	describe('where the service is down', () => {
+		const takeDown = () => Object.assign(sandbox().settings.faults, { chances: { internalError: 1 } });
+
+		test('the first poll gives nothing, so that n8n keeps the workflow; the next one says what is wrong', async () => {
+			const trigger = await published(sandbox(), parameters);
+			trigger.restart();
+			const { staticData } = trigger;
+			const before = JSON.stringify(staticData);
+			const id = addPerson();
+			takeDown();
+			expect(await trigger.activate()).toEqual([]);
+			expect(JSON.stringify(staticData)).toBe(before);
+			await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
+			sandbox().settings.faults.chances = {};
+			expect(idsOf(await trigger.poll())).toEqual([id]);
+		});
+
+		test('the first poll of a workflow that is published again fails', async () => {
+			const trigger = await published(sandbox(), parameters);
+			trigger.reload();
+			takeDown();
+			await expect(trigger.activate()).rejects.toThrow('The sandbox was told to fail');
+		});
+
+		test('the first poll fails where nothing is remembered yet', async () => {
+			const trigger = new Trigger(sandbox(), parameters);
+			trigger.restart();
+			takeDown();
+			await expect(trigger.activate()).rejects.toThrow('The sandbox was told to fail');
+		});
+	});
+
 	test('with what it had saved earlier, it tells again what came since, and misses nothing', async () => {
 		const trigger = await published(sandbox(), parameters);
 		const earlier = trigger.saved;

@@ -28,8 +28,8 @@ function ids(): Ids {
 
 const aLink = () => nth(sandbox().store.pageLinks.all());
 
-const slashed = (end: string) => (): TriggerOptions => ({
-	credentials: { baseUrl: sandbox().url + end, apiKey: sandbox().apiKey },
+const typedAs = (write: (url: string) => string) => (): TriggerOptions => ({
+	credentials: { baseUrl: write(sandbox().url), apiKey: sandbox().apiKey },
 });
 
 interface Change {
@@ -153,8 +153,9 @@ const ON: Change[] = [
 	...['/', '/v0', '/v0/'].map((end) => ({
 		what: `${end} at the Base URL`,
 		event: 'personCreated',
-		options: slashed(end),
+		options: typedAs((url) => url + end),
 	})),
+	{ what: 'spaces around the Base URL', event: 'personCreated', options: typedAs((url) => ` ${url} `) },
 	{
 		what: 'Now after Everything',
 		event: 'personCreated',

@@ -45,6 +45,8 @@ class Run {
 	/** What n8n has saved so far, with what it must know by it. */
 	private readonly savings: Array<{ saved: string; belief: Belief }> = [];
 	private isActive = false;
+	/** Whether n8n has just started, and takes the workflow up by itself. */
+	private isTakenUp = false;
 	/** Counts the states of the list. */
 	private version = 0;
 
@@ -118,6 +120,13 @@ class Run {
 		this.tally.add(observed);
 
 		const { error, delivered } = observed;
+		// n8n's own start: what fails then is left to the next poll, without a word.
+		const isLeft = this.isTakenUp && delivered.length === 0 && this.kept() === before;
+		this.isTakenUp = false;
+		if (isLeft && this.mayFail(observed)) {
+			this.isActive = true;
+			return;
+		}
 		if (error) {
 			if (!this.mayFail(observed) || !(error instanceof NodeApiError)) throw error;
 			if (delivered.length > 0) throw new Error('A poll failed, and something was delivered');
@@ -186,6 +195,7 @@ class Run {
 		else this.trigger.reload(savings.saved);
 		this.oracle.goBackTo(savings.belief, isNewProcess);
 		this.isActive = false;
+		this.isTakenUp = isNewProcess;
 		this.tally.restores++;
 	}
 }
