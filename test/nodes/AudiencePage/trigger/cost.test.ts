@@ -88,6 +88,30 @@ describe.each(['personCreated', 'personUpdated'])('%s, of 100,000 persons', (eve
 	}, 60_000);
 });
 
+describe('a full read that takes longer than a poll may', () => {
+	const PAGES_OF_A_POLL = 400;
+	let watch: Watch;
+	beforeAll(async () => {
+		watch = await Watch.begin({ event: 'personCreated', options: { fullReadEvery: 2 } });
+	}, 60_000);
+	afterAll(async () => await watch.sandbox.close());
+
+	test('goes on poll by poll, and reads each page once', async () => {
+		await watch.poll();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+			const timeUp = new AbortController();
+			watch.sandbox.settings.onAnswer = () => {
+				if (watch.sandbox.requests.length === PAGES_OF_A_POLL) timeUp.abort();
+			};
+			return timeUp.signal;
+		});
+		const costs: number[] = [];
+		for (let polls = 0; polls < 5; polls++) costs.push((await watch.poll()).requests);
+		timeout.mockRestore();
+		expect(costs).toEqual([1, 400, 400, 200, 1]);
+	}, 60_000);
+});
+
 describe('everything, a thousand at a time', () => {
 	let watch: Watch;
 	beforeAll(async () => {

@@ -54,7 +54,9 @@ export class Oracle {
 
 	/** An earlier belief, when n8n gives back an earlier state. */
 	goBackTo(belief: Belief, isNewProcess: boolean): void {
-		this.belief = isNewProcess ? { ...belief, hasRest: true, partial: Infinity } : belief;
+		// Another process reads all anew, and does not count on what was read before.
+		const anew = { hasRest: true, partial: Infinity, isStopped: false, reading: {} };
+		this.belief = isNewProcess ? { ...belief, ...anew } : belief;
 	}
 
 	/**
@@ -75,6 +77,7 @@ export class Oracle {
 		const isAllSeen = listed.every(({ id }) => poll.pages.some((page) => hasRecord(page.records, id)));
 		const mustSeeAll = isStill && !isStopped && this.mustSeeAll(poll, version);
 
+		if (poll.pagesAgain > 1) throw new Error(`${poll.pagesAgain} pages were read again`);
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
 		const known = this.learn(poll);
 		if (delivered.length < Math.min(maxPerPoll, seen.length)) {

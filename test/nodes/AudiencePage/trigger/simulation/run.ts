@@ -54,7 +54,7 @@ class Run {
 		private readonly sandbox: Sandbox,
 		private readonly world: World,
 		startFrom: Promised['startFrom'],
-		{ records, paging, maxPerPoll, fullReadEvery }: Setup,
+		{ records, order, paging, maxPerPoll, fullReadEvery }: Setup,
 		private readonly tally: Tally,
 	) {
 		const promised = {
@@ -69,6 +69,7 @@ class Run {
 		};
 		this.trigger = new Trigger(sandbox, { ...world.parameters, startFrom, options });
 		this.page(paging);
+		sandbox.settings.arrange = arrangement(order);
 		for (let n = 0; n < records; n++) world.add();
 	}
 

@@ -61,6 +61,8 @@ export type Step = Change | Paging | Count | Poll | Restart | Settle;
 /** With what a sequence begins. */
 export interface Setup {
 	records: number;
+	/** The order of the list, as a change of it. */
+	order: number;
 	paging: Paging;
 	maxPerPoll?: number;
 	fullReadEvery?: number;
@@ -95,26 +97,29 @@ const trouble: Arbitrary<Trouble> = fc.record({
 	times: fc.constantFrom(1, 4, Infinity),
 });
 
+const meanwhile = fc.array(fc.record({ at: upTo(4), change }), { minLength: 1, maxLength: 2 });
+
 const quietPoll: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
 
 const poll: Arbitrary<Poll> = fc.oneof(
-	{ weight: 5, arbitrary: fc.constant(quietPoll) },
+	{ weight: 4, arbitrary: fc.constant(quietPoll) },
 	{ weight: 2, arbitrary: trouble.map((wrong): Poll => ({ ...quietPoll, trouble: wrong })) },
 	{ weight: 2, arbitrary: upTo(4).map((endsAfter): Poll => ({ ...quietPoll, endsAfter })) },
+	{ weight: 2, arbitrary: meanwhile.map((changes): Poll => ({ ...quietPoll, meanwhile: changes })) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
 			do: fc.constant('poll'),
-			atOnce: fc.integer({ min: 1, max: 3 }),
-			trouble: fc.option(trouble, { nil: undefined, freq: 3 }),
-			endsAfter: fc.option(upTo(4), { nil: undefined, freq: 3 }),
-			meanwhile: fc.array(fc.record({ at: upTo(4), change }), { maxLength: 2 }),
+			atOnce: fc.integer({ min: 2, max: 3 }),
+			trouble: fc.option(trouble, { nil: undefined }),
+			endsAfter: fc.option(upTo(4), { nil: undefined }),
+			meanwhile: fc.option(meanwhile, { nil: [] }),
 		}),
 	},
 );
 
 const restart: Arbitrary<Restart> = fc.record({
-	do: fc.constantFrom<Restart['do'][]>('restart', 'republish'),
+	do: fc.constantFrom('restart', 'republish'),
 	back: fc.oneof(fc.constant(0), upTo(5)),
 });
 
@@ -139,6 +144,7 @@ export const sequences: Arbitrary<Step[]> = fc.array(
 
 export const setups: Arbitrary<Setup> = fc.record({
 	records: upTo(12),
+	order: upTo(9),
 	paging,
 	maxPerPoll: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 3 }),
 	fullReadEvery: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
