@@ -11,6 +11,7 @@ export interface ShownPage {
 	records: Seen[];
 	/** Null where the service does not tell. */
 	totalCount: number | null;
+	isLast: boolean;
 }
 
 /** What there was to see for a poll, or for several at the same time, and what came of it. */
@@ -89,8 +90,9 @@ export async function observe(
 			return;
 		}
 		shown.add(query.cursor);
-		const { items, totalCount } = body as ListBody<object>;
-		seen.pages.push({ records: items.map((record) => world.see(record)), totalCount });
+		const { items, totalCount, hasMore } = body as ListBody<object>;
+		const records = items.map((record) => world.see(record));
+		seen.pages.push({ records, totalCount, isLast: !hasMore });
 		if (seen.pages.length === endsAfter) stop();
 	};
 	if (endsAfter === 0) stop();

@@ -75,7 +75,9 @@ export class Oracle {
 		const owed = this.undelivered(listed).length;
 		const seen = this.undelivered(firstSeen(poll));
 		const isAllSeen = listed.every(({ id }) => poll.pages.some((page) => hasRecord(page.records, id)));
-		const mustSeeAll = isStill && !isStopped && this.mustSeeAll(poll, version);
+		const mustReadOn = !isStopped && this.mustReadOn(poll);
+		// What goes on does not look again at what it has seen, so it tells of no later change there.
+		const isWhole = !this.belief.isStopped || this.belief.reading?.version === version;
 
 		if (poll.pagesAgain > 1) throw new Error(`${poll.pagesAgain} pages were read again`);
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
@@ -84,7 +86,10 @@ export class Oracle {
 			throw new Error(`Of ${seen.length} that are new and were seen, ${delivered.length} were delivered`);
 		}
 		const hasRest = seen.some(({ id, content }) => !known.get(id)?.has(content));
-		if (mustSeeAll) {
+		if (mustReadOn && delivered.length < maxPerPoll && !poll.pages.some(({ isLast }) => isLast)) {
+			throw new Error('The reading ended before the list did');
+		}
+		if (mustReadOn && isStill && isWhole) {
 			if (delivered.length < Math.min(maxPerPoll, owed)) {
 				throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
 			}
@@ -101,11 +106,9 @@ export class Oracle {
 		return this.belief.known.get(id) ?? NEVER;
 	}
 
-	/** Whether a poll may not stop before it has seen the whole list, or more that is new than it delivers. */
-	private mustSeeAll({ pages, delivered }: Observed, version: number): boolean {
-		const { count, partial, hasRest, isStopped, reading } = this.belief;
-		// What goes on does not look again at what it has seen, so it tells of no later change there.
-		if (isStopped && reading?.version !== version) return false;
+	/** Whether a poll may not end before the list does, unless it has found more than it delivers. */
+	private mustReadOn({ pages, delivered }: Observed): boolean {
+		const { count, partial, hasRest } = this.belief;
 		if (hasRest || partial + 1 >= this.promised.fullReadEvery) return true;
 		const total = pages[0]?.totalCount ?? null;
 		if (total === null || count === null) return true;

@@ -88,7 +88,7 @@ const count: Arbitrary<Count> = fc.record({ do: fc.constant('count'), isTold: fc
 
 const FAULTS: FaultKind[] = [
 	...(['unavailable', 'unavailable', 'internalError', 'internalError', 'tooManyRequests'] as const),
-	...(['resetBefore', 'resetAfter', 'cutShort', 'html', 'repeatCursor', 'noCursor'] as const),
+	...(['resetBefore', 'resetAfter', 'cutShort', 'html', 'noCursor', 'repeatCursor', 'repeatCursor'] as const),
 ];
 
 const trouble: Arbitrary<Trouble> = fc.record({
