@@ -27,6 +27,8 @@ export interface TriggerOptions {
 	credentials?: { baseUrl: string; apiKey: string };
 }
 
+let processes = 0;
+
 /**
  * A workflow of n8n-core with the trigger in it, polled as n8n does: the static data lives with the
  * workflow, and is saved when the workflow is published and when a poll delivers something.
@@ -35,6 +37,8 @@ export class Trigger {
 	/** The static data as n8n has it in its database. */
 	saved = '{}';
 	private workflow: Workflow;
+	/** The process of n8n that has the workflow. */
+	private process = ++processes;
 	/** Why n8n has loaded the workflow. */
 	private activation: WorkflowActivateMode = 'activate';
 
@@ -73,8 +77,8 @@ export class Trigger {
 
 	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
 	restart(saved = this.saved): void {
-		// The trigger tells by its own mark what another process has kept.
-		this.reload(saved.replace(/"process":"[^"]*"/g, '"process":"another"'));
+		this.process = ++processes;
+		this.reload(saved);
 		this.activation = 'init';
 	}
 
@@ -110,8 +114,13 @@ export class Trigger {
 			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 		}
 		const batches = await new AudiencePageTrigger().poll.call(context);
-		if (batches !== null && batches.length !== 1) throw new Error('A poll gives one batch, or none');
-		return batches?.[0] ?? null;
+		if (batches === null) return null;
+		const [batch, ...others] = batches;
+		// An empty one would start the workflow.
+		if (batch === undefined || batch.length === 0 || others.length > 0) {
+			throw new Error('A poll gives one batch of at least one item, or none');
+		}
+		return batch;
 	}
 
 	private load(): Workflow {
@@ -127,7 +136,9 @@ export class Trigger {
 		}));
 		const nodeTypes = asNodeTypes({ audiencePageTrigger: new AudiencePageTrigger() });
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		return new Workflow({ ...savedWorkflow, nodes, nodeTypes, staticData });
+		// What a process knows of a workflow it knows by its ID: another process is one that knows nothing.
+		const id = `workflow-${this.process}`;
+		return new Workflow({ ...savedWorkflow, id, nodes, nodeTypes, staticData });
 	}
 }
 
