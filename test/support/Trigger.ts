@@ -36,6 +36,8 @@ let processes = 0;
 export class Trigger {
 	/** The static data as n8n has it in its database. */
 	saved = '{}';
+	/** What the trigger has written to n8n's log. */
+	readonly warnings: string[] = [];
 	private workflow: Workflow;
 	/** The process of n8n that has the workflow. */
 	private process = ++processes;
@@ -110,6 +112,8 @@ export class Trigger {
 		const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
 		const additionalData = additionalDataFor(helper, savedWorkflow);
 		const context = new PollContext(this.workflow, node, additionalData, mode, this.activation);
+		const warn = (message: string) => this.warnings.push(message);
+		Object.defineProperty(context, 'logger', { value: { warn } });
 		if (budget !== undefined) {
 			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 		}

@@ -15,8 +15,7 @@ const MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 3, timeout: 60_00
 /** How long a poll may take where n8n does not say, in milliseconds. */
 const USUAL_BUDGET = 240_000;
 
-/** The static data of the nodes that are being polled, and of those that were polled since n8n loaded them. */
-const underWay = new WeakSet<object>();
+/** The static data of the nodes that were polled since n8n loaded their workflow. */
 const begun = new WeakSet<object>();
 
 /** n8n takes a workflow up by itself, with nobody there to see that it cannot. */
@@ -38,8 +37,8 @@ function budgetOf(context: IPollFunctions): number {
 /**
  * Polls the list that the chosen event watches, as the description declares it.
  *
- * @returns what is new, in one batch; null if nothing is, if an earlier poll of this node is still under
- * way, or if it fails where nobody would see it (see `leaveToNext`)
+ * @returns what is new, in one batch; null if nothing is, or if the poll fails where nobody would see it
+ * (see `leaveToNext`)
  * @throws the errors of the operations that read the same lists
  */
 export async function poll(
@@ -49,17 +48,11 @@ export async function poll(
 	if (context.getMode() === 'manual') return await read(context, description);
 
 	const staticData = context.getWorkflowStaticData('node');
-	if (underWay.has(staticData)) return null;
 	const isFirst = !begun.has(staticData);
-	const isTakenUp = isFirst && 'state' in staticData && BY_ITSELF.includes(context.getActivationMode());
-	underWay.add(staticData);
 	begun.add(staticData);
-	try {
-		const reading = read(context, description);
-		return await (isTakenUp ? reading.catch(leaveToNext(context)) : reading);
-	} finally {
-		underWay.delete(staticData);
-	}
+	const isTakenUp = isFirst && 'state' in staticData && BY_ITSELF.includes(context.getActivationMode());
+	const reading = read(context, description);
+	return await (isTakenUp ? reading.catch(leaveToNext(context)) : reading);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
@@ -6,17 +6,8 @@ import { canonicalJson } from '../execution/canonicalJson';
 import { CREDENTIAL } from '../transport/delivery';
 import type { RequestData } from '../transport/request';
 
-/** Of the form of the state below. */
-const VERSION = 1;
-
-/** n8n does not save what a quiet poll keeps: after a restart, it may be long out of date. */
-const PROCESS = randomUUID();
-
-/** So many polls without a full read that one is due, whatever the options say. */
-const DUE = Number.MAX_SAFE_INTEGER;
-
-/** How far a trigger has come. n8n may give back any earlier one. */
-export interface Progress {
+/** What the static data holds. n8n may give back any earlier one. */
+interface Saved {
 	/** What is watched. */
 	watched: string;
 	/** Whether the records that were there at first were delivered, or are to be. */
@@ -25,20 +16,33 @@ export interface Progress {
 	delivered: string;
 	/** How many records of the list were delivered, if it tells how many it has. */
 	count?: number;
+}
+
+/** What ends with the process, for n8n does not save what quiet polls would keep. */
+interface Passing {
+	/** Polls since the last full read. */
+	polls: number;
 	/** Where a read goes on that was not finished. */
 	goOn?: string;
 	/** Whether that read has left something behind, so that what comes before is to be read too. */
 	hasRest?: boolean;
-	/** Polls since the last full read. */
-	polls: number;
 }
 
-/** What is in the static data. */
-interface State extends Progress {
-	version: number;
-	/** Who has kept it. */
-	process: string;
-}
+/** How far a trigger has come. */
+export type Progress = Saved & Passing;
+
+/** Of the form of what is saved. */
+const VERSION = 1;
+
+/** What this process knows of each node, and of which watch. */
+const passing = new Map<string, Passing & { watched: string }>();
+
+/** Nothing is known of earlier polls: a full read is due. */
+const UNKNOWN: Passing = { polls: Infinity };
+
+/** A name for a node that is the same in every copy of its workflow that n8n loads. */
+export const nodeOf = (context: IExecutePaginationFunctions): string =>
+	`${context.getWorkflow().id} ${context.getNode().id}`;
 
 /**
  * A text for what a poll watches: event, account, page or other record, filters, and credential. The
@@ -65,15 +69,20 @@ export function progressOf(
 	watched: string,
 	fromEverything: boolean,
 ): Progress | undefined {
-	const { state } = context.getWorkflowStaticData('node') as { state?: State };
+	const { state } = context.getWorkflowStaticData('node') as { state?: Saved & { version: number } };
 	if (state?.version !== VERSION || state.watched !== watched) return undefined;
 	// Who asks for everything has not had it yet; who asks for no more has nothing to begin anew.
 	if (fromEverything && !state.fromEverything) return undefined;
-	return state.process === PROCESS ? state : { ...state, hasRest: true, polls: DUE };
+	const { delivered, count } = state;
+	const known = passing.get(nodeOf(context));
+	const { polls, goOn, hasRest } = known?.watched === watched ? known : UNKNOWN;
+	return { watched, fromEverything: state.fromEverything, delivered, count, polls, goOn, hasRest };
 }
 
 /** Keeps the progress: n8n saves it when the poll delivers something, and when the workflow is published. */
 export function keep(context: IExecutePaginationFunctions, progress: Progress): void {
-	const state: State = { ...progress, version: VERSION, process: PROCESS };
+	const { watched, fromEverything, delivered, count, polls, goOn, hasRest } = progress;
+	const state = { version: VERSION, watched, fromEverything, delivered, count };
 	Object.assign(context.getWorkflowStaticData('node'), { state });
+	passing.set(nodeOf(context), { watched, polls, goOn, hasRest });
 }

@@ -8,10 +8,13 @@ import { paceOf, startsFromEverything } from './fields';
 import { readRound, type ReadList } from './lists';
 import { Memory } from './memory';
 import { isFresh, News, type End, type Item, type Kind } from './news';
-import { keep, progressOf, watchedBy, type Progress } from './state';
+import { keep, nodeOf, progressOf, watchedBy, type Progress } from './state';
 
 /** The pages of the list that is watched, from a cursor on. */
 type Pages = (from?: string) => AsyncIterable<Page>;
+
+/** What is being read: a poll that is slow may still be at it when the next one begins. */
+const underWay = new Set<string>();
 
 const outputsOf = (items: Item[], { tell }: Kind): INodeExecutionData[] =>
 	items.map(({ record, markBefore }) => ({ json: tell ? tell(record, markBefore) : record }));
@@ -19,6 +22,7 @@ const outputsOf = (items: Item[], { tell }: Kind): INodeExecutionData[] =>
 /**
  * How an event is told from a list, in the place where an operation says how it reads one: what the
  * list has that was not delivered yet. It is told by the records alone, not by their order or times.
+ * It gives nothing while an earlier poll of the same node is at it.
  *
  * @throws NodeApiError if the list cannot be read; nothing has changed then, and the next poll finds
  * what this one could not
@@ -29,15 +33,31 @@ export const watching = (kind: Kind, readList: ReadList = readRound): Paginate =
 
 		const pages: Pages = (from) => readList(this, requestData, from);
 		const watched = await watchedBy(this, requestData);
-		const fromEverything = startsFromEverything(this);
-		const progress = progressOf(this, watched, fromEverything);
-		if (progress) return await poll(this, kind, pages, progress);
-
-		const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: 0 };
-		if (fromEverything) return await poll(this, kind, pages, nothing);
-		keep(this, await baseline(this, kind, pages, nothing));
-		return [];
+		const watch = `${nodeOf(this)} ${watched}`;
+		if (underWay.has(watch)) return [];
+		underWay.add(watch);
+		try {
+			return await next(this, kind, pages, watched);
+		} finally {
+			underWay.delete(watch);
+		}
 	};
+
+async function next(
+	context: IExecutePaginationFunctions,
+	kind: Kind,
+	pages: Pages,
+	watched: string,
+): Promise<INodeExecutionData[]> {
+	const fromEverything = startsFromEverything(context);
+	const progress = progressOf(context, watched, fromEverything);
+	if (progress) return await poll(context, kind, pages, progress);
+
+	const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: 0 };
+	if (fromEverything) return await poll(context, kind, pages, nothing);
+	keep(context, await baseline(context, kind, pages, nothing));
+	return [];
+}
 
 async function poll(
 	context: IExecutePaginationFunctions,

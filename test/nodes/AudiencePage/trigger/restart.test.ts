@@ -79,6 +79,9 @@ describe('After a restart', () => {
 			takeDown();
 			expect(await trigger.activate()).toEqual([]);
 			expect(JSON.stringify(staticData)).toBe(before);
+			expect(trigger.warnings).toEqual([
+				'The first poll of Audience Page Trigger has failed, the next one tries again: The sandbox was told to fail',
+			]);
 			await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
 			sandbox().settings.faults.chances = {};
 			expect(idsOf(await trigger.poll())).toEqual([id]);

@@ -54,9 +54,10 @@ export class Oracle {
 
 	/** An earlier belief, when n8n gives back an earlier state. */
 	goBackTo(belief: Belief, isNewProcess: boolean): void {
-		// Another process reads all anew, and does not count on what was read before.
+		const { partial, hasRest, isStopped, reading } = this.belief;
+		// Another process reads all anew, and does not count on what was read before. The same one knows.
 		const anew = { hasRest: true, partial: Infinity, isStopped: false, reading: {} };
-		this.belief = isNewProcess ? { ...belief, ...anew } : belief;
+		this.belief = { ...belief, ...(isNewProcess ? anew : { partial, hasRest, isStopped, reading }) };
 	}
 
 	/**
@@ -75,10 +76,9 @@ export class Oracle {
 		const owed = this.undelivered(listed).length;
 		const seen = this.undelivered(firstSeen(poll));
 		const isAllSeen = listed.every(({ id }) => poll.pages.some((page) => hasRecord(page.records, id)));
-		const mustReadOn = !isStopped && this.mustReadOn(poll);
-		// What goes on does not look again at what it has seen, so it tells of no later change there.
-		const isWhole = !this.belief.isStopped || this.belief.reading?.version === version;
-
+		const fresh = this.freshOf(delivered);
+		const { isLeft, isDue, isContinued } = this.owing(poll, { fresh, version });
+		const mustSeeAll = isLeft || (isDue && isContinued !== 'another list');
 		if (poll.pagesAgain > 1) throw new Error(`${poll.pagesAgain} pages were read again`);
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
 		const known = this.learn(poll);

@@ -112,6 +112,7 @@ class Run {
 	private async poll(step: Poll): Promise<void> {
 		const before = this.kept();
 		const { saved } = this.trigger;
+		const warnings = this.trigger.warnings.length;
 		const poll = async (): Promise<IDataObject[]> =>
 			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
 		const apply = (change: Change) => this.change(change);
@@ -121,13 +122,15 @@ class Run {
 		this.tally.add(observed);
 
 		const { error, delivered } = observed;
-		// n8n's own start: what fails then is left to the next poll, without a word.
-		const isLeft = this.isTakenUp && delivered.length === 0 && this.kept() === before;
-		this.isTakenUp = false;
-		if (isLeft && this.mayFail(observed)) {
+		// n8n's own start: what fails then is left to the next poll, and told to nobody but the log.
+		if (this.trigger.warnings.length > warnings) {
+			if (!this.isTakenUp || !this.mayFail(observed)) throw new Error(this.trigger.warnings.at(-1));
+			if (delivered.length > 0 || this.kept() !== before) throw new Error('A poll failed, and was kept');
+			this.isTakenUp = false;
 			this.isActive = true;
 			return;
 		}
+		this.isTakenUp = false;
 		if (error) {
 			if (!this.mayFail(observed) || !(error instanceof NodeApiError)) throw error;
 			if (delivered.length > 0) throw new Error('A poll failed, and something was delivered');
