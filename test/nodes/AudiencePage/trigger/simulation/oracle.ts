@@ -2,7 +2,7 @@
  * What a trigger owes its user, worked out from what was in the list and what the service showed: the
  * trigger's own memory has no say in it.
  */
-import type { Observed } from './observe';
+import type { Observed, ShownPage } from './observe';
 import type { Seen, World } from './world';
 
 /** The content that a record was last delivered with; undefined if it was not delivered. */
@@ -31,13 +31,21 @@ export interface Promised {
 	fullReadEvery: number;
 }
 
+/** What a poll has read. */
+interface Reading {
+	/** How many new records it has delivered; undefined if that is not certain. */
+	fresh: number | undefined;
+	/** Which state of the list it was. */
+	version: number;
+	isAllSeen: boolean;
+	/** Whether it has seen something that it has not delivered. */
+	hasRest: boolean;
+}
+
 const NEVER: ReadonlySet<Last> = new Set([undefined]);
 
 export class Oracle {
 	belief: Belief;
-	/** Deliveries of a record as it was delivered before. */
-	repeats = 0;
-	private readonly ever = new Set<string>();
 
 	constructor(
 		private readonly world: World,
@@ -72,50 +80,59 @@ export class Oracle {
 			return;
 		}
 		const { maxPerPoll } = this.promised;
-		const { listed, delivered, isStill, isStopped } = poll;
-		const owed = this.undelivered(listed).length;
-		const seen = this.undelivered(firstSeen(poll));
-		const isAllSeen = listed.every(({ id }) => poll.pages.some((page) => hasRecord(page.records, id)));
-		const fresh = this.freshOf(delivered);
-		const { isLeft, isDue, isContinued } = this.owing(poll, { fresh, version });
-		const mustSeeAll = isLeft || (isDue && isContinued !== 'another list');
-		if (poll.pagesAgain > 1) throw new Error(`${poll.pagesAgain} pages were read again`);
+		const { delivered, pages, pagesAgain } = poll;
+		if (pagesAgain > 1) throw new Error(`${pagesAgain} pages were read again`);
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
+		const fresh = this.freshOf(delivered);
+		const seen = this.undelivered(firstSeen(poll));
 		const known = this.learn(poll);
 		if (delivered.length < Math.min(maxPerPoll, seen.length)) {
 			throw new Error(`Of ${seen.length} that are new and were seen, ${delivered.length} were delivered`);
 		}
+		const isAllSeen = poll.listed.every(({ id }) => isShown(pages, id));
 		const hasRest = seen.some(({ id, content }) => !known.get(id)?.has(content));
-		if (mustReadOn && delivered.length < maxPerPoll && !poll.pages.some(({ isLast }) => isLast)) {
-			throw new Error('The reading ended before the list did');
+		if (!poll.isStopped) this.judgeReading(poll, { fresh, version, isAllSeen, hasRest });
+
+		if (poll.isStill && isAllSeen && !poll.isStopped && delivered.length < maxPerPoll) {
+			for (const { id, content } of poll.listed) known.set(id, new Set([content]));
 		}
-		if (mustReadOn && isStill && isWhole) {
-			if (delivered.length < Math.min(maxPerPoll, owed)) {
-				throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
-			}
-			const isContinued = this.belief.isStopped;
-			if (!hasRest && !isAllSeen && !isContinued) throw new Error('Not all of the list was looked at');
-		}
-		if (isStill && isAllSeen && !isStopped && delivered.length < maxPerPoll) {
-			for (const { id, content } of listed) known.set(id, new Set([content]));
-		}
-		this.belief = { ...this.belief, ...this.after(poll, { version, isAllSeen, hasRest }), known };
+		this.belief = { ...this.belief, ...this.after(poll, { fresh, version, isAllSeen, hasRest }), known };
 	}
 
 	private knownOf(id: string): ReadonlySet<Last> {
 		return this.belief.known.get(id) ?? NEVER;
 	}
 
-	/** Whether a poll may not end before the list does, unless it has found more than it delivers. */
-	private mustReadOn({ pages, delivered }: Observed): boolean {
-		const { count, partial, hasRest } = this.belief;
-		if (hasRest || partial + 1 >= this.promised.fullReadEvery) return true;
-		const total = pages[0]?.totalCount ?? null;
-		if (total === null || count === null) return true;
-		if (count === undefined) return false;
-		const knownBefore = delivered.map((item) => this.knownOf(this.world.see(item).id));
-		if (knownBefore.some((known) => known.size > 1)) return false;
-		return total !== count + knownBefore.filter((known) => known.has(undefined)).length;
+	/** How many of these are new, and not only changed; undefined if that is not certain. */
+	private freshOf(delivered: Observed['delivered']): number | undefined {
+		const before = delivered.map((item) => this.knownOf(this.world.see(item).id));
+		if (before.some((known) => known.size > 1)) return undefined;
+		return before.filter((known) => known.has(undefined)).length;
+	}
+
+	/** Whether a poll whose time was not up has read as far as it must. */
+	private judgeReading(poll: Observed, { fresh, version, isAllSeen, hasRest }: Reading): void {
+		const { maxPerPoll, fullReadEvery } = this.promised;
+		const { delivered, pages } = poll;
+		const { count, reading, ...before } = this.belief;
+		const told = toldBy(poll);
+		const isCountKnown = count !== undefined && fresh !== undefined;
+		const isExplained = isCountKnown && told !== null && count !== null && told === count + fresh;
+		const mustSeeAll = before.hasRest || told === null || count === null || (isCountKnown && !isExplained);
+		const isDue = before.partial + 1 >= fullReadEvery;
+
+		const isEndSeen = delivered.length === maxPerPoll || pages.some(({ isLast }) => isLast);
+		if ((mustSeeAll || isDue) && !isEndSeen) throw new Error('The reading ended before the list did');
+
+		// What goes on does not look again at what it has seen, so it tells of no later change there.
+		const isOfNow = !before.isStopped || reading?.version === version;
+		if (!poll.isStill || !(mustSeeAll || (isDue && isOfNow))) return;
+		const owed = this.undelivered(poll.listed).length;
+		if (delivered.length < Math.min(maxPerPoll, owed)) {
+			throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
+		}
+		const isContinued = before.isStopped && !mustSeeAll;
+		if (!hasRest && !isAllSeen && !isContinued) throw new Error('Not all of the list was looked at');
 	}
 
 	/** Checks what was delivered, one by one, and gives what is known then. */
@@ -134,9 +151,6 @@ export class Oracle {
 				throw new Error(`${id} was said to come from ${from.content}, which it was not`);
 			}
 			known.set(id, new Set([content]));
-			const version = `${id} ${content}`;
-			if (this.ever.has(version)) this.repeats++;
-			this.ever.add(version);
 		}
 		return known;
 	}
@@ -147,31 +161,39 @@ export class Oracle {
 		const known = new Map<string, ReadonlySet<Last>>(
 			[...existed].map(([id, contents]) => [id, isStill ? contents : new Set([undefined, ...contents])]),
 		);
-		const isMissed = ({ id }: Seen) => !pages.some(({ records }) => hasRecord(records, id));
+		const isMissed = ({ id }: Seen) => !isShown(pages, id);
 		if (isStill && listed.some(isMissed)) throw new Error('The baseline does not have all of the list');
 		this.belief = { ...this.belief, known, isBegun: true, count: pages[0]?.totalCount };
 	}
 
-	private after(
-		{ delivered, isStill, isStopped, pages }: Observed,
-		{ version, isAllSeen, hasRest }: { version: number; isAllSeen: boolean; hasRest: boolean },
-	): Partial<Belief> {
+	private after(poll: Observed, { fresh, version, isAllSeen, hasRest }: Reading): Partial<Belief> {
+		const { delivered, isStill, isStopped } = poll;
 		const before = this.belief;
 		const goesOn = isStopped || delivered.length === this.promised.maxPerPoll;
 		// A reading that went on may be over at the end of the list, one that was disturbed at any time.
 		const mayBeWhole = !isStill || isAllSeen || before.isStopped;
-		const reading = isStill ? (before.reading ?? { version }) : {};
+		const told = toldBy(poll);
+		const counted = add(before.count, fresh, told ?? Infinity);
 		return {
-			count: goesOn ? undefined : pages[0]?.totalCount,
+			count: !goesOn ? told : mayBeWhole && counted !== told ? undefined : counted,
 			partial: mayBeWhole ? 0 : before.partial + 1,
 			hasRest: isStill && hasRest,
 			isStopped,
-			reading: goesOn ? reading : undefined,
+			reading: !goesOn ? undefined : isStill ? (before.reading ?? { version }) : {},
 		};
 	}
 }
 
-const hasRecord = (records: Seen[], id: string): boolean => records.some((record) => record.id === id);
+/** A count with what was delivered since; no list has more than it says. */
+function add(count: Belief['count'], fresh: number | undefined, most: number): Belief['count'] {
+	if (count === null) return null;
+	return count === undefined || fresh === undefined ? undefined : Math.min(count + fresh, most);
+}
+
+const toldBy = ({ pages }: Observed): number | null => pages[0]?.totalCount ?? null;
+
+const isShown = (pages: ShownPage[], id: string): boolean =>
+	pages.some(({ records }) => records.some((record) => record.id === id));
 
 /** Every record that was shown, as it was at first. */
 function firstSeen({ pages }: Observed): Seen[] {
