@@ -37,6 +37,19 @@ describe('Two polls of one node at the same time', () => {
 		expect(ended).toEqual(['the other', 'the first']);
 	});
 
+	test('not even where n8n has loaded the workflow again meanwhile', async () => {
+		const trigger = await published(sandbox(), parameters);
+		const id = addPerson();
+		let other: Promise<unknown> = Promise.resolve();
+		sandbox().settings.onRequest = () => {
+			trigger.reload();
+			other = trigger.poll();
+		};
+		expect(idsOf(await trigger.poll())).toEqual([id]);
+		expect(await other).toEqual([]);
+		expect(calls(sandbox())).toHaveLength(1);
+	});
+
 	test('when it is published, too', async () => {
 		const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'everything' });
 		const batches = await Promise.all([trigger.activate(), trigger.poll()]);

@@ -150,21 +150,23 @@ describe('What is saved', () => {
 		},
 	);
 
-	test.each(watched)('$event: no key, no ID, no record', async (event) => {
-		const { needed, idField } = { needed: event.parameters, idField: event.idField };
-		const trigger = new Trigger(sandbox(), { ...needed, startFrom: 'everything', simplify: false });
-		const json = await trigger.activate();
-		event.add(sandbox().store);
-		json.push(...(await trigger.poll()));
+	test.each(watched)(
+		'$event: no key, no ID, no record',
+		async ({ parameters: its, path, idField, add: addOne }) => {
+			const trigger = new Trigger(sandbox(), { ...its, startFrom: 'everything', simplify: false });
+			const json = await trigger.activate();
+			addOne(sandbox().store);
+			json.push(...(await trigger.poll()));
 
-		const secrets = [sandbox().apiKey, sandbox().url, 'credential-1', event.path.split('/')[3] ?? ''];
-		const texts = json
-			.flatMap((record) => Object.values(record))
-			.filter((value) => typeof value === 'string');
-		const long = [...secrets, ...texts].filter((text) => text.length > 8);
-		expect(long).toContain(nth(json)[idField]);
-		expect(long.filter((text) => trigger.saved.includes(text))).toEqual([]);
-	});
+			const secrets = [sandbox().apiKey, sandbox().url, 'credential-1', path.split('/')[3] ?? ''];
+			const texts = json
+				.flatMap((record) => Object.values(record))
+				.filter((value) => typeof value === 'string');
+			const long = [...secrets, ...texts].filter((text) => text.length > 8);
+			expect(long).toContain(nth(json)[idField]);
+			expect(long.filter((text) => trigger.saved.includes(text))).toEqual([]);
+		},
+	);
 
 	test('the search text neither', async () => {
 		const trigger = new Trigger(sandbox(), { ...parameters, filters: { query: 'Confidential' } });
