@@ -22,8 +22,6 @@ export interface Observed {
 	existed: Map<string, Set<string>>;
 	/** In their order; a page that was shown a second time is left out. */
 	pages: ShownPage[];
-	/** How many pages were shown a second time: the one with which a reading began tells that it has come round. */
-	pagesAgain: number;
 	/** Whether the list stayed as it was. */
 	isStill: boolean;
 	/** Whether its time was up, be it that it had just come to its end. */
@@ -52,7 +50,6 @@ export async function observe(
 		listed: world.list(),
 		existed: new Map(),
 		pages: [],
-		pagesAgain: 0,
 		isStill: true,
 		isStopped: false,
 		requests: 0,
@@ -84,11 +81,7 @@ export async function observe(
 		}
 	};
 	sandbox.settings.onAnswer = ({ fault, query }, { status, body }) => {
-		if (status >= 300 || !READABLE.includes(fault)) return;
-		if (shown.has(query.cursor)) {
-			seen.pagesAgain++;
-			return;
-		}
+		if (status >= 300 || !READABLE.includes(fault) || shown.has(query.cursor)) return;
 		shown.add(query.cursor);
 		const { items, totalCount, hasMore } = body as ListBody<object>;
 		const records = items.map((record) => world.see(record));

@@ -80,8 +80,7 @@ export class Oracle {
 			return;
 		}
 		const { maxPerPoll } = this.promised;
-		const { delivered, pages, pagesAgain } = poll;
-		if (pagesAgain > 1) throw new Error(`${pagesAgain} pages were read again`);
+		const { delivered, pages } = poll;
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
 		const fresh = this.freshOf(delivered);
 		const seen = this.undelivered(firstSeen(poll));
@@ -132,7 +131,9 @@ export class Oracle {
 			throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
 		}
 		const isContinued = before.isStopped && !mustSeeAll;
-		if (!hasRest && !isAllSeen && !isContinued) throw new Error('Not all of the list was looked at');
+		const isUnsure = poll.listed.some(({ id }) => this.knownOf(id).size > 1);
+		const isFull = hasRest || (isUnsure && delivered.length === maxPerPoll);
+		if (!isFull && !isAllSeen && !isContinued) throw new Error('Not all of the list was looked at');
 	}
 
 	/** Checks what was delivered, one by one, and gives what is known then. */
