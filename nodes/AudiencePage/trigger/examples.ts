@@ -1,6 +1,5 @@
 import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { filled } from '../transport/isEmpty';
 import { readPageAt } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 import type { Kind } from './news';
@@ -21,7 +20,7 @@ export async function examplesOf(
 	const { page } = await readPageAt(context, requestData, undefined, EXAMPLES);
 	const records = page.records.slice(0, EXAMPLES);
 	if (records.length === 0) {
-		const filters = filled(requestData.options.qs);
+		const filters = requestData.options.qs ?? {};
 		const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
 		throw new NodeOperationError(context.getNode(), `There is no ${kind.noun}${matching} to show yet`, {
 			description:

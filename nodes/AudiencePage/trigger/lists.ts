@@ -1,6 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { Halted } from '../transport/delivery';
 import { apiError } from '../transport/errors';
 import { goesOn, PAGE_SIZE, pagesOf, readPageAt, type Page } from '../transport/pages';
 import type { RequestData } from '../transport/request';
@@ -14,31 +13,27 @@ export type ReadList = (
 
 const size = () => PAGE_SIZE;
 
-/** Whatever the service has against a cursor: if it is in trouble, it says so at the beginning as well. */
-function unlessHalted(error: Error): undefined {
-	if (error instanceof Halted) throw error;
-}
-
 /**
  * Reads a list with cursors once round: from a cursor to its end, then from its beginning to that
- * cursor. A cursor that the service knows no more is no place to begin at: the beginning is.
+ * cursor. If nothing can be read at the cursor, the list is read from its beginning: if it is not the
+ * cursor that is in the way, the same happens there.
  *
  * @throws NodeApiError as the operations that read lists do
  */
 export const readRound: ReadList = async function* (context, requestData, from) {
+	let end: string | undefined;
 	if (from !== undefined) {
 		const rest = pagesOf(context, requestData, size, from);
-		const first = await rest.next().catch(unlessHalted);
-		if (first?.done !== false) {
-			yield* pagesOf(context, requestData, size);
-			return;
+		const first = await rest.next().catch(() => undefined);
+		if (first?.done === false) {
+			yield first.value;
+			yield* rest;
+			end = from;
 		}
-		yield first.value;
-		yield* rest;
 	}
 	for await (const page of pagesOf(context, requestData, size)) {
-		if (from !== undefined && page.cursor === from) return;
 		yield page;
+		if (end !== undefined && page.nextCursor === end) return;
 	}
 };
 

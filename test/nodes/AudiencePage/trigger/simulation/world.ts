@@ -58,7 +58,7 @@ export class World {
 	see(record: object): Seen {
 		const { idField, contentOf } = this.watched;
 		const fields = record as IDataObject;
-		return { id: String(fields[idField]), content: JSON.stringify(contentOf?.(fields) ?? null) };
+		return { id: String(fields[idField] as string), content: JSON.stringify(contentOf?.(fields) ?? null) };
 	}
 
 	/** What an item says that its record was before, if it says that; undefined in it: the record is new. */
@@ -106,7 +106,7 @@ export class World {
 	private take(at: number): object | undefined {
 		const { collection, idField } = this.watched;
 		const record = this.recordAt(at);
-		if (record) collection.remove(String((record as IDataObject)[idField]));
+		if (record) collection.remove(String((record as IDataObject)[idField] as string));
 		return record;
 	}
 }
