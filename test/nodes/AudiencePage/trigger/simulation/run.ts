@@ -121,28 +121,31 @@ class Run {
 		const observed = await observe(this.sandbox, this.world, { ...step, atOnce }, { poll, apply });
 		this.tally.add(observed);
 
-		const { error, delivered } = observed;
-		// n8n's own start: what fails then is left to the next poll, and told to nobody but the log.
-		if (this.trigger.warnings.length > warnings) {
-			if (!this.isTakenUp || !this.mayFail(observed)) throw new Error(this.trigger.warnings.at(-1));
-			if (delivered.length > 0 || this.kept() !== before) throw new Error('A poll failed, and was kept');
-			this.isTakenUp = false;
+		const [warning] = this.trigger.warnings.slice(warnings);
+		const failure = observed.error ?? warning;
+		if (failure !== undefined) {
+			this.judgeFailure(observed, failure);
+			if (this.kept() !== before || this.trigger.saved !== saved) {
+				throw new Error('A poll failed, and was kept');
+			}
+			this.isActive ||= this.isTakenUp;
+		} else {
+			this.oracle.judge(observed, this.version);
 			this.isActive = true;
-			return;
+			if (this.trigger.saved !== saved) {
+				this.savings.push({ saved: this.trigger.saved, belief: this.oracle.belief });
+			}
 		}
 		this.isTakenUp = false;
-		if (error) {
-			if (!this.mayFail(observed) || !(error instanceof NodeApiError)) throw error;
-			if (delivered.length > 0) throw new Error('A poll failed, and something was delivered');
-			if (this.kept() !== before || this.trigger.saved !== saved)
-				throw new Error('A poll failed, and was kept');
-			return;
-		}
-		this.oracle.judge(observed, this.version);
-		this.isActive = true;
-		if (this.trigger.saved !== saved) {
-			this.savings.push({ saved: this.trigger.saved, belief: this.oracle.belief });
-		}
+	}
+
+	/** @param failure the error of a poll, or a text in n8n's log in its place */
+	private judgeFailure(observed: Observed, failure: Error | string): void {
+		if (!this.mayFail(observed)) throw failure instanceof Error ? failure : new Error(failure);
+		if (observed.delivered.length > 0) throw new Error('A poll failed, and something was delivered');
+		// When n8n starts, it gives up a workflow whose first poll fails: that failure is only logged.
+		const isAsDue = this.isTakenUp ? typeof failure === 'string' : failure instanceof NodeApiError;
+		if (!isAsDue) throw new Error(`A poll failed in the wrong way: ${String(failure)}`);
 	}
 
 	/** What the trigger has in memory; n8n makes room for it as soon as it is polled. */
