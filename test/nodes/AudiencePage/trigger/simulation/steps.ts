@@ -45,7 +45,7 @@ export interface Poll {
 /** n8n ends and starts again, or only publishes the workflow again. */
 export interface Restart {
 	do: 'restart' | 'republish';
-	/** With what it had saved so many savings ago; n8n itself gives back the last. */
+	/** With what it had saved so many savings ago; while it runs, n8n itself gives back the last. */
 	back: number;
 }
 
@@ -118,10 +118,10 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	},
 );
 
-const restart: Arbitrary<Restart> = fc.record({
-	do: fc.constantFrom('restart', 'republish'),
-	back: fc.oneof(fc.constant(0), upTo(5)),
-});
+const restart: Arbitrary<Restart> = fc.oneof(
+	fc.record({ do: fc.constant('restart'), back: fc.oneof(fc.constant(0), upTo(5)) }),
+	fc.constant<Restart>({ do: 'republish', back: 0 }),
+);
 
 const settle: Arbitrary<Settle> = fc.record({
 	do: fc.constant('settle'),
