@@ -45,8 +45,8 @@ export interface Wanted {
 	most: number;
 	/** How many records of the list were delivered, if it tells how many it has. */
 	count?: number;
-	/** Whether every record is to be looked at, whatever the count says. */
-	isFull: (totalCount: number | undefined) => boolean;
+	/** Whether every record is to be looked at, even if the count says that nothing else is new. */
+	isFull: boolean;
 	/** Whether it begins where an earlier one ended, and all before that place was looked at. */
 	isContinued: boolean;
 }
@@ -98,9 +98,10 @@ export class News {
 				this.goOn = page.cursor;
 				return 'full';
 			}
+			// A count that is missing or has fallen explains nothing: then all is read.
 			const isExplained = count !== undefined && this.totalCount === count + this.fresh;
-			if (isExplained && !isFull(this.totalCount)) return 'explained';
-			if (isExplained && isContinued && !page.hasMore) return 'whole';
+			if (isExplained && page.hasMore && !isFull) return 'explained';
+			if (isExplained && !page.hasMore && isContinued) return 'whole';
 		}
 		return 'whole';
 	}

@@ -67,12 +67,11 @@ async function poll(
 ): Promise<INodeExecutionData[]> {
 	const { count, goOn, hasRest = false, polls } = progress;
 	const { maxPerPoll: most, fullReadEvery } = paceOf(context);
-	const isDue = polls + 1 >= fullReadEvery;
 	const memory = new Memory(kind.contentOf !== undefined, progress.delivered);
 	const news = new News(kind, memory, {
 		most,
 		count,
-		isFull: (total) => isDue || hasRest || total === undefined || total < (count ?? 0),
+		isFull: hasRest || polls + 1 >= fullReadEvery,
 		isContinued: goOn !== undefined && !hasRest,
 	});
 	const end = await news.readFrom(pages(goOn));
@@ -113,7 +112,7 @@ async function baseline(
 	nothing: Progress,
 ): Promise<Progress> {
 	const memory = new Memory(kind.contentOf !== undefined);
-	const news = new News(kind, memory, { most: Infinity, isFull: () => true, isContinued: false });
+	const news = new News(kind, memory, { most: Infinity, isFull: true, isContinued: false });
 	const end = await news.readFrom(pages());
 	const { items, totalCount } = news;
 	if (end === 'late') throw tooLong(context, kind, items.length, totalCount);
