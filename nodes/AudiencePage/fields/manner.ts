@@ -2,22 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Manner } from '../transport/delivery';
 import { PAGE_SIZE } from '../transport/pages';
-import { wholeNumber } from '../transport/wholeNumber';
-
-const wholeNumberField = (
-	displayName: string,
-	name: string,
-	minValue: number,
-	defaultValue: number,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue },
-	default: defaultValue,
-	description,
-});
+import { wholeNumberField, wholeNumberOf } from './wholeNumberField';
 
 const maxConcurrentRequests = wholeNumberField(
 	'Max Concurrent Requests',
@@ -60,13 +45,9 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
  * @throws NodeOperationError if one is not a whole number, or too small
  */
 export function mannerOf(context: IExecuteSingleFunctions): Manner {
-	const numberOf = ({ displayName, name, default: usual, typeOptions }: INodeProperties): number => {
-		const value = context.getNodeParameter(`options.${name}`, '');
-		return wholeNumber(context, displayName, value, typeOptions?.minValue ?? 0, usual as number);
-	};
 	return {
-		maxConcurrentRequests: numberOf(maxConcurrentRequests),
-		maxRetries: numberOf(maxRetries),
-		timeout: numberOf(timeout),
+		maxConcurrentRequests: wholeNumberOf(context, maxConcurrentRequests),
+		maxRetries: wholeNumberOf(context, maxRetries),
+		timeout: wholeNumberOf(context, timeout),
 	};
 }

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { collectionOfOptions } from '../fields/collections';
+import { wholeNumberField, wholeNumberOf } from '../fields/wholeNumberField';
 import { refusal } from '../transport/errors';
 import { isEmpty } from '../transport/isEmpty';
-import { wholeNumber } from '../transport/wholeNumber';
 
 /** Refuses a wrong value before anything is sent, in whatever mode the trigger runs. */
 const checkedBy = (read: (context: IExecuteSingleFunctions) => unknown) => {
@@ -49,24 +49,21 @@ export const startFrom: INodeProperties = {
 	],
 };
 
-const maxPerPoll: INodeProperties = {
-	displayName: 'Max Per Poll',
-	name: 'maxPerPoll',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 1000,
-	description: 'How many records start the workflow at once, at most. The rest follows at the next poll.',
-};
+const maxPerPoll = wholeNumberField(
+	'Max Per Poll',
+	'maxPerPoll',
+	1,
+	1000,
+	'How many records start the workflow at once, at most. The rest follows at the next poll.',
+);
 
-const fullReadEvery: INodeProperties = {
-	displayName: 'Full Read Every',
-	name: 'fullReadEvery',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 12,
-	description:
-		'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read.',
-};
+const fullReadEvery = wholeNumberField(
+	'Full Read Every',
+	'fullReadEvery',
+	1,
+	12,
+	'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read.',
+);
 
 /** How often, and how much. */
 export interface Pace {
@@ -78,9 +75,10 @@ export interface Pace {
 
 /** @throws NodeOperationError if an option is not a whole number of at least 1 */
 export function paceOf(context: IExecuteSingleFunctions): Pace {
-	const valueOf = ({ displayName, name, default: usual }: INodeProperties) =>
-		wholeNumber(context, displayName, context.getNodeParameter(`options.${name}`, ''), 1, usual as number);
-	return { maxPerPoll: valueOf(maxPerPoll), fullReadEvery: valueOf(fullReadEvery) };
+	return {
+		maxPerPoll: wholeNumberOf(context, maxPerPoll),
+		fullReadEvery: wholeNumberOf(context, fullReadEvery),
+	};
 }
 
 export const pollOptions: INodeProperties = {
