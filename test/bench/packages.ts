@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackage } from '../n8n/pack';
+import { packPackage } from '../n8n/harness/pack';
 import { bareLoop } from './bareLoop';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { pinnedVersion } from '../n8n/install';
+import { pinnedVersion } from '../n8n/harness/install';
 import { greatest, median, type Figure, type Round, type WorkResult } from './figures';
 import { WAYS, type WayName } from './works';
 

@@ -1,7 +1,7 @@
 /** The ways to do a work: through a workflow on a real n8n, or by axios alone. */
 import type { Service } from '../support/workflow';
-import { RealN8n } from '../n8n/RealN8n';
-import type { StoredWorkflow } from '../n8n/client';
+import { RealN8n } from '../n8n/harness/RealN8n';
+import type { StoredWorkflow } from '../n8n/harness/client';
 import { ask, endChild, startChild } from './child';
 import type { AxiosDone } from './axiosLoop';
 import type { Entry } from './entries';

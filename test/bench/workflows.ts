@@ -1,6 +1,6 @@
 /** The workflows that are measured: a webhook brings the items, one way to the service follows. */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../n8n/client';
+import type { WorkflowFile } from '../n8n/harness/client';
 import type { Job } from './works';
 
 export const PAGE_SIZE = 100;

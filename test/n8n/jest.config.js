@@ -6,7 +6,7 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/n8n'],
 	testPathIgnorePatterns: [],
-	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
 	maxWorkers: 1,
 	testTimeout: 120_000,
 };

@@ -7,11 +7,11 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 import { startSandbox, type Sandbox } from '../service/sandbox';
-import { OWNER, type StoredWorkflow } from './client';
-import { ensureN8n, pinnedVersion } from './install';
-import { RealN8n } from './RealN8n';
-import { runAnalytics, runDeals, type Outcome } from './samples';
-import { table } from './table';
+import { OWNER, type StoredWorkflow } from './harness/client';
+import { ensureN8n, pinnedVersion } from './harness/install';
+import { RealN8n } from './harness/RealN8n';
+import { runAnalytics, runDeals, type Outcome } from './examples/samples';
+import { table } from '../support/table';
 
 const ROOT = join(__dirname, '..', '..');
 const OUTPUT = join(ROOT, 'output');

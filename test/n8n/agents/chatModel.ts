@@ -1,5 +1,5 @@
 /** A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model calls. */
-import { startWebServer, type WebServer } from '../support/webServer';
+import { startWebServer, type WebServer } from '../../support/webServer';
 
 /** What the model says when it is asked: it calls a tool, once for each of these arguments, or it ends. */
 export type Turn = { tool: string; calls: object[] } | 'done';

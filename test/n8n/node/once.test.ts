@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { AccountLog } from '../service/records';
-import type { RecordedRequest, Sandbox } from '../service/sandbox';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import type { Run } from './run';
-import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from './steps';
-import { useN8n } from './useN8n';
+import type { AccountLog } from '../../service/records';
+import type { RecordedRequest, Sandbox } from '../../service/sandbox';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import type { Run } from '../harness/run';
+import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from '../harness/steps';
+import { useN8n } from '../harness/useN8n';
 
 /** n8n takes 0 for its default of a second. */
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };

@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { StoredCredential, StoredWorkflow } from './client';
-import type { RealN8n } from './RealN8n';
-import type { Run, RunError } from './run';
-import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from './steps';
-import { until } from './until';
+import type { StoredCredential, StoredWorkflow } from '../harness/client';
+import type { RealN8n } from '../harness/RealN8n';
+import type { Run, RunError } from '../harness/run';
+import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from '../harness/steps';
+import { until } from '../harness/until';
 
 /** What our trigger starts. */
 const NEXT: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };

@@ -1,7 +1,7 @@
 /** Every operation of the node, for items that it can find its records by. */
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
-import { byEmail, byId } from '../support/locators';
+import type { Sandbox } from '../../service/sandbox';
+import { byEmail, byId } from '../../support/locators';
 
 type Parameters = INode['parameters'];
 

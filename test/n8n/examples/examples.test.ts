@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
-import dealsExample from '../../examples/crm-deals-to-account-log.json';
-import { startSandbox, type Sandbox } from '../service/sandbox';
-import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../support/analyticsColumns';
-import type { StoredWorkflow, WorkflowFile } from './client';
-import { RealN8n } from './RealN8n';
+import dealsExample from '../../../examples/crm-deals-to-account-log.json';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import type { StoredWorkflow, WorkflowFile } from '../harness/client';
+import { RealN8n } from '../harness/RealN8n';
 import { deals } from './sampleDeals.json';
 import { dealEntries, inOrder, servedAnalytics } from './sandboxRecords';
-import { readRows } from './spreadsheet';
+import { readRows } from '../harness/spreadsheet';
 
 const TIME_ZONE = 'Europe/Berlin';
 

@@ -2,9 +2,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential, WorkflowFile } from './client';
-import type { RealN8n } from './RealN8n';
-import { start, START, workflowOf, type Link, type Step } from './steps';
+import type { StoredCredential, WorkflowFile } from '../harness/client';
+import type { RealN8n } from '../harness/RealN8n';
+import { start, START, workflowOf, type Link, type Step } from '../harness/steps';
 
 /** Our node as a tool with this name, its description made by n8n. */
 export const toolOf = (

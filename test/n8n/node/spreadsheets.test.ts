@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../service/sandbox';
-import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../support/analyticsColumns';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
 import { SHEET, startFakeGoogle, type FakeGoogle } from './fakeGoogle';
-import { RealN8n } from './RealN8n';
-import type { NodeRun } from './run';
-import { servedAnalytics } from './sandboxRecords';
-import { readRows } from './spreadsheet';
-import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from './steps';
+import { RealN8n } from '../harness/RealN8n';
+import type { NodeRun } from '../harness/run';
+import { servedAnalytics } from '../examples/sandboxRecords';
+import { readRows } from '../harness/spreadsheet';
+import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from '../harness/steps';
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 

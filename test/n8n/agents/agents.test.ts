@@ -1,13 +1,13 @@
 import type { INode } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
-import { operations } from '../support/description';
-import { fromList } from '../support/locators';
+import type { Sandbox } from '../../service/sandbox';
+import { operations } from '../../support/description';
+import { fromList } from '../../support/locators';
 import { startChatModel } from './chatModel';
-import { LINKED_OPERATIONS } from './linkedOperations';
-import type { RealN8n } from './RealN8n';
-import { START } from './steps';
+import { LINKED_OPERATIONS } from '../node/linkedOperations';
+import type { RealN8n } from '../harness/RealN8n';
+import { START } from '../harness/steps';
 import { agentWith, callThroughMcp, toolOf } from './tools';
-import { useN8n } from './useN8n';
+import { useN8n } from '../harness/useN8n';
 
 type Parameters = INode['parameters'];
 

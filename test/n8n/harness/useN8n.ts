@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../service/sandbox';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { RealN8n } from './RealN8n';
 
 export interface Started {

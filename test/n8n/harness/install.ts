@@ -1,14 +1,17 @@
 /**
- * The real n8n: a pinned version in a private package of its own, because it takes 2.4 GB. It is installed when it is
- * first needed and kept.
+ * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
+ * runs on. It is installed when it is first needed and kept.
  */
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { ensureInstalled, isInstalled, type NpmStep } from '../support/pinnedPackage';
+import { ensureInstalled, isInstalled, type NpmStep } from '../../support/pinnedPackage';
 
-/** The folder of the pinned n8n that the tests and the start command run. */
-export const PINNED_N8N = join(__dirname, '2.41.0');
+/** The folder of the pinned n8n that the start command and all tests run, but for those of older versions. */
+export const PINNED_N8N = join(__dirname, '..', '2.41.0');
+
+/** The folder of the oldest n8n that is tested. */
+export const OLDEST_N8N = join(__dirname, '..', '2.8.4');
 
 /** n8n's SQLite driver is compiled: what its build calls, and what a person installs to have it. */
 const BUILD_TOOLS: Array<[commands: string[], name: string]> = [
@@ -42,11 +45,18 @@ export async function pinnedVersion(folder = PINNED_N8N): Promise<string> {
 	return dependencies.n8n;
 }
 
-/** The only install scripts n8n cannot do without. The package brings the headers of the Node it is compiled for. */
+/** The only install scripts n8n cannot do without, run by the Node it is compiled for, which brings its headers. */
 function compileNativeModules(folder: string): NpmStep {
-	const headers = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
-	return { args: ['rebuild', 'sqlite3', 'isolated-vm'], env: { npm_config_nodedir: headers } };
+	const node = nodeIn(folder);
+	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
+	return { args: ['rebuild', 'sqlite3', 'isolated-vm'], env: { PATH, npm_config_nodedir: node } };
 }
+
+/** Path of the Node that the n8n in `folder` runs on. */
+export const nodeOf = (folder: string): string => join(nodeIn(folder), 'bin', 'node');
+
+const nodeIn = (folder: string): string =>
+	join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
 
 async function missingTools(): Promise<string[]> {
 	const missing: string[] = [];

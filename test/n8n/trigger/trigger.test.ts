@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
+import type { Sandbox } from '../../service/sandbox';
 import { PolledWorkflow } from './PolledWorkflow';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import { audiencePage, itemsInto, START, TRIGGER } from './steps';
-import { until } from './until';
-import { useN8n } from './useN8n';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import { audiencePage, itemsInto, START, TRIGGER } from '../harness/steps';
+import { until } from '../harness/until';
+import { useN8n } from '../harness/useN8n';
 
 const MINUTE = 60_000;
 const WRONG_KEY = 'wrong-key-that-stays-secret';

@@ -1,11 +1,11 @@
 import type { INode, INodeListSearchResult } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
-import { fromList } from '../support/locators';
-import { calls } from '../support/sent';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import { audiencePage } from './steps';
-import { useN8n } from './useN8n';
+import type { Sandbox } from '../../service/sandbox';
+import { fromList } from '../../support/locators';
+import { calls } from '../../support/sent';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import { audiencePage } from '../harness/steps';
+import { useN8n } from '../harness/useN8n';
 
 /** What a user has done in a list. */
 interface Opened {

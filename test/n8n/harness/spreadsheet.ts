@@ -1,5 +1,5 @@
 import { readSheet } from 'read-excel-file/node';
-import type { Row } from './sandboxRecords';
+import type { Row } from '../examples/sandboxRecords';
 
 /** The rows below the header row of a sheet of an .xlsx file; an empty cell is null. */
 export async function readRows(file: Buffer, sheet: string): Promise<Row[]> {

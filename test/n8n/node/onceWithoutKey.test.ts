@@ -1,10 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { RecordedRequest, Sandbox } from '../service/sandbox';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import type { Run } from './run';
-import { audiencePage, itemsInto, NODE, START } from './steps';
-import { useN8n } from './useN8n';
+import type { RecordedRequest, Sandbox } from '../../service/sandbox';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import type { Run } from '../harness/run';
+import { audiencePage, itemsInto, NODE, START } from '../harness/steps';
+import { useN8n } from '../harness/useN8n';
 
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 const UNKNOWN = 'The service may have done it all the same';

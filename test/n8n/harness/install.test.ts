@@ -1,15 +1,15 @@
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureInstalled } from '../support/pinnedPackage';
+import { ensureInstalled } from '../../support/pinnedPackage';
 import { ensureN8n } from './install';
 
 jest.mock('node:fs/promises', () => ({
 	...jest.requireActual<typeof fs>('node:fs/promises'),
 	statfs: jest.fn(),
 }));
-jest.mock('../support/pinnedPackage', () => ({
-	...jest.requireActual<object>('../support/pinnedPackage'),
+jest.mock('../../support/pinnedPackage', () => ({
+	...jest.requireActual<object>('../../support/pinnedPackage'),
 	ensureInstalled: jest.fn(),
 }));
 
@@ -44,10 +44,11 @@ describe('ensureN8n', () => {
 	it('installs, and compiles for the Node that the package brings the headers of', async () => {
 		await haveOnly('c++', 'make', 'python3');
 		await ensureN8n(folder);
+		const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
 		expect(ensureInstalled).toHaveBeenCalledWith(folder, 'n8n 1.2.3 (about two minutes)', [
 			{
 				args: ['rebuild', 'sqlite3', 'isolated-vm'],
-				env: { npm_config_nodedir: join(folder, 'node_modules', `node-${process.platform}-${process.arch}`) },
+				env: { PATH: `${join(node, 'bin')}:${process.env.PATH}`, npm_config_nodedir: node },
 			},
 		]);
 	});

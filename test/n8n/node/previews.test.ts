@@ -1,6 +1,6 @@
-import { previewFiles } from '../previews/files';
-import type { RealN8n } from './RealN8n';
-import { useN8n } from './useN8n';
+import { previewFiles } from '../../previews/files';
+import type { RealN8n } from '../harness/RealN8n';
+import { useN8n } from '../harness/useN8n';
 
 describe('output previews of the packed package', () => {
 	let n8n: RealN8n;

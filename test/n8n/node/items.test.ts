@@ -1,12 +1,21 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
-import { operations } from '../support/description';
+import type { Sandbox } from '../../service/sandbox';
+import { operations } from '../../support/description';
 import { LINKED_OPERATIONS, linkedItems } from './linkedOperations';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import type { NodeRun, Run } from './run';
-import { audiencePage, INPUT, itemsInto, NODE, START, valueOf, workflowWith, type Link } from './steps';
-import { useN8n } from './useN8n';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import type { NodeRun, Run } from '../harness/run';
+import {
+	audiencePage,
+	INPUT,
+	itemsInto,
+	NODE,
+	START,
+	valueOf,
+	workflowWith,
+	type Link,
+} from '../harness/steps';
+import { useN8n } from '../harness/useN8n';
 
 type Parameters = INode['parameters'];
 

@@ -5,7 +5,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import { PINNED_N8N } from './install';
+import { nodeOf, PINNED_N8N } from './install';
 
 const HOST = '127.0.0.1';
 const START_TIMEOUT = 120_000;
@@ -74,7 +74,7 @@ export async function startN8n({
 	const log = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
 	const output = await open(log, 'a');
-	const n8n = spawn(process.execPath, [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+	const n8n = spawn(nodeOf(folder), [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
 		cwd: userFolder,
 		detached: true, // a process group of its own: n8n starts task runners
 		stdio: ['ignore', output.fd, output.fd],

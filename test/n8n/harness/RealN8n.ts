@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { Service } from '../support/workflow';
+import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
 import { startN8n, type EndSignal, type N8nServer, type N8nServerOptions } from './server';
 
 const CREDENTIAL_TYPE = 'audiencePageApi';
-const EXAMPLES = join(__dirname, '..', '..', 'examples');
+const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 /** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
 const takesCredential = ({ type, parameters }: INode): boolean =>

@@ -1,12 +1,12 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Sandbox } from '../service/sandbox';
+import type { Sandbox } from '../../service/sandbox';
 import { startChatModel, type ChatModel } from './chatModel';
-import type { StoredCredential } from './client';
-import { placesOf } from './places';
-import type { RealN8n } from './RealN8n';
-import { START, type Step } from './steps';
+import type { StoredCredential } from '../harness/client';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import { START, type Step } from '../harness/steps';
 import { agentWith, callThroughMcp, toolOf } from './tools';
-import { useN8n } from './useN8n';
+import { useN8n } from '../harness/useN8n';
 
 /** n8n calls a tool as its node. */
 const TOOL = 'write_entry';

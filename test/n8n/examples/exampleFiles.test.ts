@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowFile } from './client';
+import type { WorkflowFile } from '../harness/client';
 
-const EXAMPLES = join(__dirname, '..', '..', 'examples');
+const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const WHITE = 7;
 const NODE_SIZE = 96;

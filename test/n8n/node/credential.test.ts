@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../service/sandbox';
-import type { StoredCredential, WorkflowFile } from './client';
-import { placesOf } from './places';
-import { RealN8n } from './RealN8n';
-import type { NodeRun } from './run';
-import { startWebServer, type WebServer } from '../support/webServer';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import type { StoredCredential, WorkflowFile } from '../harness/client';
+import { placesOf } from '../harness/places';
+import { RealN8n } from '../harness/RealN8n';
+import type { NodeRun } from '../harness/run';
+import { startWebServer, type WebServer } from '../../support/webServer';
 
 const TYPE = 'audiencePageApi';
 const HTML = { 'content-type': 'text/html' };

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../service/sandbox';
-import { RealN8n } from './RealN8n';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { RealN8n } from '../harness/RealN8n';
 import { runAnalytics, runDeals } from './samples';
 
 /** That all goes well is what `npm start -- --once` shows; here it does not. */

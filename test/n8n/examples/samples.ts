@@ -2,13 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Sandbox } from '../service/sandbox';
-import type { StoredWorkflow } from './client';
-import type { RealN8n } from './RealN8n';
-import type { Run } from './run';
+import type { Sandbox } from '../../service/sandbox';
+import type { StoredWorkflow } from '../harness/client';
+import type { RealN8n } from '../harness/RealN8n';
+import type { Run } from '../harness/run';
 import { deals } from './sampleDeals.json';
 import { dealEntries, inOrder, servedAnalytics, type Row } from './sandboxRecords';
-import { readRows } from './spreadsheet';
+import { readRows } from '../harness/spreadsheet';
 
 /** What one example has done, for a person to read. */
 export interface Outcome {

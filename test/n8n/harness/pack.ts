@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 
 /** How n8n 2.41 calls npm in a package it has unpacked; offline, because the package needs no other at run time. */
 const INSTALL_FLAGS = [
