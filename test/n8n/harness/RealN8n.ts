@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
+import { OLDEST_N8N } from './install';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
 import { startN8n, type EndSignal, type N8nServer, type N8nServerOptions } from './server';
@@ -48,7 +49,7 @@ export class RealN8n {
 			await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			const serverOptions = { ...options, userFolder };
 			server = await startN8n(serverOptions);
-			const client = await N8nClient.setUpOwner(server.url);
+			const client = await N8nClient.setUpOwner(server.url, options.folder !== OLDEST_N8N);
 			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
 				baseUrl: service.url,
 				apiKey: service.apiKey,

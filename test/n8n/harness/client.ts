@@ -52,13 +52,18 @@ export class N8nClient {
 	private constructor(
 		readonly url: string,
 		private readonly cookie: string,
+		private readonly publishesInBackground: boolean,
 	) {}
 
-	/** Sets up the owner of an n8n that has none yet, and is then signed in as this owner. */
-	static async setUpOwner(url: string): Promise<N8nClient> {
+	/**
+	 * Sets up the owner of an n8n that has none yet, and is then signed in as this owner.
+	 *
+	 * @param publishesInBackground whether it answers before the triggers of a workflow listen, as newer versions do
+	 */
+	static async setUpOwner(url: string, publishesInBackground = true): Promise<N8nClient> {
 		const response = await send(`${url}/rest/owner/setup`, { method: 'POST', body: OWNER });
 		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
-		return new N8nClient(url, cookie.join('; '));
+		return new N8nClient(url, cookie.join('; '), publishesInBackground);
 	}
 
 	async createCredential(
@@ -86,8 +91,9 @@ export class N8nClient {
 	}
 
 	/** Presses *Execute workflow* at a trigger that needs nothing from outside, and waits for the end of the run. */
-	async runManually({ id }: StoredWorkflow, trigger: string): Promise<Run> {
-		const { executionId } = await this.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
+	async runManually(workflow: StoredWorkflow, trigger: string): Promise<Run> {
+		const { executionId } = await this.post<{ executionId: string }>(`/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow, // for old versions: newer ones take what is saved
 			triggerToStartFrom: { name: trigger },
 		});
 		return await this.waitForRun(executionId);
@@ -179,6 +185,10 @@ export class N8nClient {
 
 	/** What became of the latest request to publish or unpublish, when it is done. */
 	private async publicationOf(id: string): Promise<Publication> {
+		if (!this.publishesInBackground) {
+			const { active } = await this.get<{ active: boolean }>(`/rest/workflows/${id}`);
+			return { status: active ? 'published' : 'unpublished', triggers: [] };
+		}
 		return await until(async () => {
 			const answer = await this.get<Publication>(`/rest/workflows/${id}/publication-status`);
 			return answer.status === 'in_progress' ? undefined : answer;

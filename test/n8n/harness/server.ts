@@ -5,7 +5,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import { nodeOf, PINNED_N8N } from './install';
+import { nodeOf, OLDEST_N8N, PINNED_N8N } from './install';
 
 const HOST = '127.0.0.1';
 const START_TIMEOUT = 120_000;
@@ -16,7 +16,6 @@ const LINES_TO_SHOW = 20;
 /** Everything that would leave the machine, or ask its user for something, is off. */
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
@@ -27,6 +26,10 @@ const QUIET = {
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
+
+/** The same, for a module that the oldest n8n does not know. */
+const quietNewer = (folder: string) =>
+	folder === OLDEST_N8N ? undefined : { N8N_DISABLED_MODULES: 'mcp-registry' };
 
 export interface N8nServerOptions {
 	/** Absolute path; n8n keeps all it writes in it, the community packages included. */
@@ -82,6 +85,7 @@ export async function startN8n({
 			PATH: process.env.PATH,
 			HOME: userFolder,
 			...QUIET,
+			...quietNewer(folder),
 			N8N_USER_FOLDER: userFolder,
 			N8N_HOST: HOST,
 			N8N_LISTEN_ADDRESS: HOST,
