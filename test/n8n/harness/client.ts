@@ -195,7 +195,8 @@ export class N8nClient {
 		});
 	}
 
-	private async get<T>(path: string): Promise<T> {
+	/** Whatever else the editor reads: the data of the answer at this path, such as `/rest/executions`. */
+	async get<T>(path: string): Promise<T> {
 		return await this.ask(path, { method: 'GET' });
 	}
 

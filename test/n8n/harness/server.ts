@@ -40,6 +40,10 @@ export interface N8nServerOptions {
 	env?: Record<string, string>;
 	/** Which pinned n8n. */
 	folder?: string;
+	/** The command of n8n and its arguments; `start` if not given. */
+	command?: string[];
+	/** Where it answers with JSON, and with success, as soon as it is up. */
+	readyPath?: string;
 }
 
 /** What tells n8n to end, or ends it as a crash would. */
@@ -71,13 +75,15 @@ export async function startN8n({
 	port,
 	env,
 	folder = PINNED_N8N,
+	command = ['start'],
+	readyPath = '/rest/settings',
 }: N8nServerOptions): Promise<N8nServer> {
 	const editorPort = port ?? (await getPort({ host: HOST }));
 	const brokerPort = await getPort({ host: HOST, exclude: [editorPort] });
 	const log = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
 	const output = await open(log, 'a');
-	const n8n = spawn(nodeOf(folder), [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+	const n8n = spawn(nodeOf(folder), [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command], {
 		cwd: userFolder,
 		detached: true, // a process group of its own: n8n starts task runners
 		stdio: ['ignore', output.fd, output.fd],
@@ -99,7 +105,7 @@ export async function startN8n({
 
 	const url = `http://${HOST}:${editorPort}`;
 	try {
-		await untilItAnswers(n8n, url, log);
+		await untilItAnswers(n8n, url + readyPath, log);
 	} catch (error) {
 		await stop(n8n, 'SIGTERM');
 		throw error;
@@ -116,12 +122,12 @@ export async function startN8n({
 async function untilItAnswers(n8n: ChildProcess, url: string, log: string): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT;
 	const isUp = () =>
-		fetch(`${url}/rest/settings`)
-			.then((response) => response.json())
-			.then(
-				() => true,
-				() => false,
-			);
+		fetch(url)
+			.then(async (response) => {
+				await response.json();
+				return response.ok;
+			})
+			.catch(() => false);
 	while (!(await isUp())) {
 		if (hasEnded(n8n)) throw new Error(`n8n ended while it started. ${await endOf(log)}`);
 		if (Date.now() > deadline) throw new Error(`n8n does not answer at ${url}. ${await endOf(log)}`);
