@@ -51,7 +51,8 @@ export const OWNER = {
 export class N8nClient {
 	private constructor(
 		readonly url: string,
-		private readonly cookie: string,
+		/** `name=value` of the sign-in, for a browser that goes on where this client is. */
+		readonly cookie: string,
 		private readonly publishesInBackground: boolean,
 	) {}
 

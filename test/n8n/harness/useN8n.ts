@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../service/sandbox';
 import { RealN8n } from './RealN8n';
 
 export interface Started {
@@ -11,13 +11,14 @@ export interface Started {
  * that stands nowhere else, so that it can be searched for.
  *
  * @param started is given both before the first test
+ * @param options of the sandbox, such as more records than usual
  */
-export function useN8n(started: (both: Started) => void): void {
+export function useN8n(started: (both: Started) => void, options: SandboxOptions = {}): void {
 	/** What was opened, for the end: what is left open keeps jest from ending. */
 	const opened: Array<{ close(): Promise<void> }> = [];
 	let requests: Sandbox['requests'];
 	beforeAll(async () => {
-		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
+		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret', ...options });
 		opened.push(sandbox);
 		const n8n = await RealN8n.start(sandbox);
 		opened.push(n8n);
