@@ -47,12 +47,16 @@ export function verdictWithout(code: string | undefined): Verdict {
 	return NOT_REACHED.includes(code) ? 'notTaken' : 'unknown';
 }
 
-/** The code of a network error, from however deep n8n has wrapped it. */
+/**
+ * The code of a network error, from however deep n8n has wrapped it. n8n 2.8 keeps nothing of what it wraps but the
+ * code, or the status of an answer that was cut off, as `httpCode`.
+ */
 export function networkCode(error: unknown): string | undefined {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		const { code, cause } = current as Error & { code?: unknown };
 		if (typeof code === 'string') return code;
 		current = cause;
 	}
-	return undefined;
+	const { httpCode } = (error ?? {}) as { httpCode?: string | null };
+	return httpCode ?? undefined;
 }

@@ -89,6 +89,20 @@ describe('The code of a network error', () => {
 		expect(networkCode(thrown)).toBe(code);
 	});
 
+	/** As n8n 2.8 wraps them: without the cause. */
+	test.each([
+		['ECONNRESET', 'ECONNRESET'],
+		['201', '201'],
+		[null, undefined],
+	])('is found where n8n keeps %j alone', (httpCode, code) => {
+		expect(networkCode(Object.assign(new Error('x'), { httpCode }))).toBe(code);
+	});
+
+	test('is that of the network rather than what n8n made of it', () => {
+		const wrapped = Object.assign(error(undefined, error('ECONNRESET')), { httpCode: '201' });
+		expect(networkCode(wrapped)).toBe('ECONNRESET');
+	});
+
 	test('is found in causes that go round in circles, or not', () => {
 		const round = error();
 		round.cause = round;
