@@ -2,6 +2,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { byEmail, byId } from '../../support/locators';
+import type { WorkflowFile } from '../harness/client';
+import type { Run } from '../harness/run';
+import { audiencePage, INPUT, valueOf, workflowWith, type Link, type Step } from '../harness/steps';
 
 type Parameters = INode['parameters'];
 
@@ -142,3 +145,43 @@ export function linkedItems({ store }: Sandbox): IDataObject[] {
 		};
 	});
 }
+
+/** An operation may be there once for each of its outputs. */
+const nameOf = ({ resource, operation, output }: Parameters): string =>
+	[resource, operation, output].filter((word) => word !== undefined).join(' ');
+
+/** Reads behind one of our nodes the item that each of its items came from. */
+export const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
+
+const behind = (name: string): string => `after ${name}`;
+
+/** A workflow of all operations side by side. The first three pages get audiences: none, two and one. */
+export function linkedWorkflow(sandbox: Sandbox): WorkflowFile {
+	const { pages, audiences } = sandbox.store;
+	for (const [page, count] of [0, 2, 1].entries()) {
+		const ofPage = audiences.of(pages.all()[page]!.pageId);
+		for (const { audienceId } of ofPage.all().slice(count)) ofPage.remove(audienceId);
+	}
+	const names = LINKED_OPERATIONS.map(([parameters]) => nameOf(parameters));
+	const steps = LINKED_OPERATIONS.flatMap(([parameters]) => {
+		const name = nameOf(parameters);
+		return [{ ...audiencePage(parameters), name }, linkedTo(behind(name))];
+	});
+	const links = names.flatMap((name): Link[] => [
+		[INPUT, name],
+		[name, behind(name)],
+	]);
+	return workflowWith(linkedItems(sandbox), steps, links);
+}
+
+/** The operations of a run of this workflow, with the numbers of the items that their outputs are linked to. */
+export const linksOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
+	LINKED_OPERATIONS.map(([parameters]) => {
+		const name = nameOf(parameters);
+		return [name, run.node(behind(name)).items.map(({ json }) => json.value)];
+	});
+
+/** What `linksOf` gives if all is well. */
+export const LINKS: Array<[name: string, cameFrom: number[]]> = LINKED_OPERATIONS.map(
+	([parameters, cameFrom]) => [nameOf(parameters), cameFrom],
+);
