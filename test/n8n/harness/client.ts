@@ -6,6 +6,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	INodeListSearchResult,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 	WorkflowExecuteMode,
@@ -21,6 +22,8 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Items that a run by hand takes for the output of a node, by its name, instead of running it. */
+	pinData?: IPinData;
 }
 
 export interface StoredWorkflow extends WorkflowFile {
@@ -137,13 +140,13 @@ export class N8nClient {
 		return (await this.publicationOf(id)).status === 'published';
 	}
 
-	/** Ids of the newest executions of a workflow, 100 at most, the newest first: all of them, or those of a mode. */
+	/** Ids of the newest 100 executions of a workflow, the newest first: all of them, or those of a mode. */
 	async executionIds({ id: workflowId }: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId, mode }));
-		const { results } = await this.get<{ results: Array<{ id: string }> }>(
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.get<{ results: Array<{ id: string; mode: WorkflowExecuteMode }> }>(
 			`/rest/executions?limit=100&filter=${filter}`,
 		);
-		return results.map(({ id }) => id);
+		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
 	}
 
 	/**
