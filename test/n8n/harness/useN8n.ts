@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../service/sandbox';
-import { RealN8n } from './RealN8n';
+import { RealN8n, type RealN8nOptions } from './RealN8n';
 
 export interface Started {
 	sandbox: Sandbox;
@@ -11,16 +11,21 @@ export interface Started {
  * that stands nowhere else, so that it can be searched for.
  *
  * @param started is given both before the first test
- * @param options of the sandbox, such as more records than usual
+ * @param sandboxOptions such as more records than usual
+ * @param n8nOptions such as another version
  */
-export function useN8n(started: (both: Started) => void, options: SandboxOptions = {}): void {
+export function useN8n(
+	started: (both: Started) => void,
+	sandboxOptions: SandboxOptions = {},
+	n8nOptions: RealN8nOptions = {},
+): void {
 	/** What was opened, for the end: what is left open keeps jest from ending. */
 	const opened: Array<{ close(): Promise<void> }> = [];
 	let requests: Sandbox['requests'];
 	beforeAll(async () => {
-		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret', ...options });
+		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret', ...sandboxOptions });
 		opened.push(sandbox);
-		const n8n = await RealN8n.start(sandbox);
+		const n8n = await RealN8n.start(sandbox, n8nOptions);
 		opened.push(n8n);
 		({ requests } = sandbox);
 		started({ sandbox, n8n });

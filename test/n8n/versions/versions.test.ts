@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { Sandbox } from '../../service/sandbox';
+import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import type { Run } from '../harness/run';
+import { audiencePage, itemsInto, NODE, START } from '../harness/steps';
+import { until } from '../harness/until';
+import { useN8n } from '../harness/useN8n';
+import { linkedWorkflow, LINKS, linksOf } from '../node/linkedOperations';
+import { PolledWorkflow } from '../trigger/PolledWorkflow';
+import { tableInReadme, tableOf, writeToReadme, type Row } from './readme';
+
+const INSTALL_TIMEOUT = 900_000;
+/** As long as it may take to publish, poll, kill and start again. */
+const POLLING_TIMEOUT = 180_000;
+const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+const NAMES = ['Fine', 'Refused', 'Lost'];
+
+const rows: Row[] = [];
+
+beforeAll(() => ensureN8n(OLDEST_N8N), INSTALL_TIMEOUT);
+
+describe.each([
+	['the oldest', OLDEST_N8N],
+	['the newest', PINNED_N8N],
+])('%s n8n', (_which, folder) => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+	const row: Row = {};
+	rows.push(row);
+
+	useN8n((both) => ({ sandbox, n8n } = both), {}, { folder });
+
+	beforeAll(async () => {
+		row.n8n = await pinnedVersion(folder);
+		row['Node.js'] = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
+	});
+
+	/** Creates three people, with names of their own for each call: the first three names are `NAMES`. */
+	async function createPeople(prefix: string, settings: Partial<INode>): Promise<Run> {
+		const named = (name: string) => `${prefix} ${name}`;
+		const isFor =
+			(name: string) =>
+			({ body }: { body: unknown }) =>
+				(body as IDataObject).name === named(name);
+		sandbox.failNext('internalError', { when: isFor('Refused') });
+		sandbox.failNext('resetAfter', { when: isFor('Lost') });
+		const step = audiencePage(
+			{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
+			settings,
+		);
+		const file = itemsInto(
+			NAMES.map((name) => ({ name: named(name) })),
+			step,
+		);
+		return await n8n.run(await n8n.importWorkflow(file), START);
+	}
+
+	const peopleNamed = (prefix: string): string[] =>
+		sandbox.store.persons
+			.all()
+			.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length + 1)] : []))
+			.sort();
+
+	it('runs every operation, each output linked to its input', async () => {
+		const run = await n8n.run(await n8n.importWorkflow(linkedWorkflow(sandbox)), START);
+		expect(run.error).toBeUndefined();
+		expect(linksOf(run)).toEqual(LINKS);
+		row.Operations = `all ${new Set(LINKS.map(([name]) => name.split(' ').slice(0, 2).join(' '))).size}`;
+	});
+
+	it('writes once with Retry On Fail, and says what may be written', async () => {
+		const { status, error } = await createPeople('Retried', RETRY_ON_FAIL);
+		expect(status).toBe('error');
+		expect(error?.message).toContain('The service may have done it all the same');
+		expect(peopleNamed('Retried')).toEqual([...NAMES].sort());
+		expect(sandbox.requests).toHaveLength(4);
+		row['Retry On Fail'] = 'each record once';
+	});
+
+	it('gives what failed to the error output', async () => {
+		const run = await createPeople('Sorted', { onError: 'continueErrorOutput' });
+		expect(run.status).toBe('success');
+		const [regular = [], errors = []] = run.node(NODE).outputs;
+		expect(regular.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			['Sorted Fine', { item: 0 }],
+		]);
+		expect(errors.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			['Sorted Refused', { item: 1 }],
+			['Sorted Lost', { item: 2 }],
+		]);
+		expect(errors[0]?.json.error).toBe('The sandbox was told to fail');
+		row['Error output'] = 'with item and reason';
+	});
+
+	it(
+		'is started by the trigger, once for each record, over a crash too',
+		async () => {
+			const { accountId } = sandbox.store.accounts.all()[0]!;
+			const entries = sandbox.store.accountLogs.of(accountId);
+			const add = (accountLogId: string) =>
+				entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
+			const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
+			await workflow.publish();
+			add('first');
+			await workflow.batchesOf(1);
+			await n8n.restart('SIGKILL', () => add('second'));
+			await workflow.batchesOf(2);
+
+			const before = sandbox.requests.length;
+			await until(() => sandbox.requests.length >= before + 2 || undefined);
+			const batches = await workflow.batches();
+			expect(batches.map((batch) => batch.map(({ accountLogId }) => accountLogId))).toEqual([
+				['first'],
+				['second'],
+			]);
+			expect((await workflow.fetchTestEvent()).node('Audience Page Trigger').items).toHaveLength(3);
+			await workflow.unpublish();
+			row.Trigger = 'each record once';
+		},
+		POLLING_TIMEOUT,
+	);
+
+	it('holds the API key nowhere', async () => {
+		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+	});
+});
+
+it('README says so', async () => {
+	const table = tableOf(rows);
+	if (process.env.WRITE_README === 'yes') await writeToReadme(table);
+	expect(await tableInReadme()).toBe(table);
+});
