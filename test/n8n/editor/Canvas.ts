@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import type { PageElement, PageImage } from './dom';
+import { NodePanel } from './NodePanel';
+import { NodeView } from './NodeView';
+
+/** The canvas with the nodes of a workflow. */
+export class Canvas {
+	private constructor(private readonly page: Page) {}
+
+	static async shownOn(page: Page): Promise<Canvas> {
+		await page.getByTestId('canvas-controls').waitFor();
+		return new Canvas(page);
+	}
+
+	/** Presses *Add first step* of an empty workflow. */
+	async addFirstStep(): Promise<NodePanel> {
+		await this.page.getByTestId('canvas-add-button').click();
+		return new NodePanel(this.page);
+	}
+
+	/** Presses the plus sign behind a node that nothing follows. */
+	async addAfter(name: string): Promise<NodePanel> {
+		await this.node(name).getByTestId('canvas-handle-plus').click();
+		return new NodePanel(this.page);
+	}
+
+	/** The names of all nodes. */
+	async nodes(): Promise<string[]> {
+		const names = await this.nodeParts().evaluateAll((nodes: PageElement[]) =>
+			nodes.map((node) => node.getAttribute('data-node-name') ?? ''),
+		);
+		return names;
+	}
+
+	/** The picture on a node: the name of its file, and its width in pixels; 0 if it could not be shown. */
+	async iconOf(name: string): Promise<{ file: string; width: number }> {
+		const image = this.node(name).locator('img');
+		return await image.evaluate(({ src, naturalWidth }: PageImage) => ({
+			file: src.split('/').at(-1) ?? '',
+			width: naturalWidth,
+		}));
+	}
+
+	/** Opens a node as a double click does. */
+	async open(name: string): Promise<NodeView> {
+		await this.node(name).dblclick();
+		return await NodeView.shownOn(this.page);
+	}
+
+	private nodeParts() {
+		return this.page.getByTestId('canvas-node');
+	}
+
+	private node(name: string) {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+}

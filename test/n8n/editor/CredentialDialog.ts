@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+
+/** The dialog in which a credential is filled in, saved and tested. */
+export class CredentialDialog {
+	constructor(private readonly page: Page) {}
+
+	async fill(field: string, text: string): Promise<void> {
+		await this.dialog().getByTestId(`parameter-input-${field}`).locator('input').fill(text);
+	}
+
+	/** Presses *Save*: n8n then tests the credential. */
+	async save(): Promise<void> {
+		await this.dialog().getByTestId('credential-save-button').click();
+	}
+
+	/** Waits for the line that says that the test went well. */
+	async success(): Promise<string> {
+		const banner = this.dialog().getByTestId('credentials-config-container-test-success');
+		return await banner.innerText();
+	}
+
+	/** Waits for the line that says that the test failed, and unfolds why. */
+	async failure(): Promise<string> {
+		await this.dialog().getByText('More details').click();
+		return await this.dialog().getByTestId('node-credentials-config-container').innerText();
+	}
+
+	private dialog() {
+		return this.page.getByTestId('editCredential-modal');
+	}
+}

@@ -1,0 +1,19 @@
+import type { SandboxOptions } from '../../service/sandbox';
+import { useN8n, type Started } from '../harness/useN8n';
+import { Editor } from './Editor';
+
+/** As `useN8n`, and n8n's editor in a browser. */
+export function useEditor(
+	started: (all: Started & { editor: Editor }) => void,
+	options: SandboxOptions = {},
+): void {
+	let both: Started | undefined;
+	let editor: Editor | undefined;
+	afterAll(async () => editor?.close()); // before n8n, which waits for those who are connected
+	useN8n((it) => (both = it), options);
+	beforeAll(async () => {
+		if (both === undefined) throw new Error('n8n has not started');
+		editor = await Editor.open(both.n8n);
+		started({ ...both, editor });
+	});
+}
