@@ -1,0 +1,12 @@
+import type { Sandbox } from '../../service/sandbox';
+
+/** What was sent to change something. */
+export interface Write {
+	method: string;
+	path: string;
+	body: unknown;
+}
+
+/** All requests so far but those that read, in the order of their arrival. */
+export const writesTo = ({ requests }: Sandbox): Write[] =>
+	requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
