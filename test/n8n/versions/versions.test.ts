@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
+import { EXAMPLES } from '../examples/mainPaths';
 import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
@@ -63,6 +64,16 @@ describe.each([
 			.all()
 			.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length + 1)] : []))
 			.sort();
+
+	let examples = 0;
+	it.each(EXAMPLES.map(({ file, run }) => [file, run] as const))(
+		'runs the example %s',
+		async (_file, run) => {
+			await run(n8n, sandbox);
+			examples += 1;
+			row.Examples = examples === EXAMPLES.length ? `all ${examples}` : `${examples} of ${EXAMPLES.length}`;
+		},
+	);
 
 	it('runs every operation, each output linked to its input', async () => {
 		const run = await n8n.run(await n8n.importWorkflow(linkedWorkflow(sandbox)), START);
