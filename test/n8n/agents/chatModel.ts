@@ -1,37 +1,55 @@
 /** A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model calls. */
 import { startWebServer, type WebServer } from '../../support/webServer';
 
-/** What the model says when it is asked: it calls a tool, once for each of these arguments, or it ends. */
-export type Turn = { tool: string; calls: object[] } | 'done';
+/** What the model says when it is asked: it calls a tool, once for each of these arguments, says a text, or ends. */
+export type Saying = { tool: string; calls: object[] } | { text: string } | 'done';
+
+/** The same, made from what the tools have answered so far, as a model does that goes on with what it has found. */
+export type Turn = Saying | ((answers: string[]) => Saying);
+
+/** What n8n sends: the conversation so far, and the tools there are. */
+export interface Asked {
+	messages: Array<{ role: string; content: string | null }>;
+	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+}
 
 export interface ChatModel extends WebServer {
 	/** What it says next, in this order. */
 	script: Turn[];
+	/** What it was asked so far. */
+	asked(): Asked[];
 }
+
+/** What tools have answered in a conversation, the oldest first. */
+export const answersIn = ({ messages }: Asked): string[] =>
+	messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
 
 /** Starts a model on a free port of loopback; its `url` is the base URL of the credential, without `/v1`. */
 export async function startChatModel(): Promise<ChatModel> {
 	const script: Turn[] = [];
 	let calls = 0;
-	const messageOf = (turn: Turn) =>
-		turn === 'done'
-			? { role: 'assistant', content: 'Done' }
-			: {
-					role: 'assistant',
-					content: null,
-					tool_calls: turn.calls.map((args) => ({
-						id: `call_${(calls += 1)}`,
-						type: 'function',
-						function: { name: turn.tool, arguments: JSON.stringify(args) },
-					})),
-				};
+	const messageOf = (saying: Saying) => {
+		if (saying === 'done') return { role: 'assistant', content: 'Done' };
+		if ('text' in saying) return { role: 'assistant', content: saying.text };
+		return {
+			role: 'assistant',
+			content: null,
+			tool_calls: saying.calls.map((args) => ({
+				id: `call_${(calls += 1)}`,
+				type: 'function',
+				function: { name: saying.tool, arguments: JSON.stringify(args) },
+			})),
+		};
+	};
 	const server = await startWebServer(() => {
 		const turn = script.shift();
 		if (turn === undefined) return { status: 400, body: 'The script has come to its end' };
+		const saying = typeof turn === 'function' ? turn(answersIn(asked().at(-1)!)) : turn;
+		const callsTools = saying !== 'done' && 'tool' in saying;
 		const choice = {
 			index: 0,
-			message: messageOf(turn),
-			finish_reason: turn === 'done' ? 'stop' : 'tool_calls',
+			message: messageOf(saying),
+			finish_reason: callsTools ? 'tool_calls' : 'stop',
 		};
 		const completion = {
 			id: 'completion',
@@ -47,5 +65,6 @@ export async function startChatModel(): Promise<ChatModel> {
 			body: JSON.stringify(completion),
 		};
 	});
-	return { ...server, script };
+	const asked = () => server.requests.map(({ body }) => body as Asked);
+	return { ...server, script, asked };
 }

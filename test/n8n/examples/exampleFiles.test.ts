@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowFile } from '../harness/client';
+import { EXAMPLES as RUN } from './mainPaths';
 
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
@@ -19,6 +20,10 @@ interface Note {
 
 const noteOf = ({ parameters }: INode): Note => parameters as unknown as Note;
 const words = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+it('each example has a main path that tests run', () => {
+	expect(RUN.map(({ file }) => file)).toEqual(readdirSync(EXAMPLES).sort());
+});
 
 /** The rules that n8n has for shared workflows. */
 describe.each(readdirSync(EXAMPLES))('examples/%s', (fileName) => {

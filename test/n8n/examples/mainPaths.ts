@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../../service/sandbox';
+import { chatAgent } from '../agents/chatAgent';
+import { mcpServer } from '../agents/mcpServer';
 import type { RealN8n } from '../harness/RealN8n';
 import { contacts } from './contacts';
 import type { Example } from './example';
@@ -48,9 +50,11 @@ const weeklyAnalytics = asSample(
 /** One for each file of `examples/`, in the order of their names. */
 export const EXAMPLES: Example[] = [
 	logNotes,
+	chatAgent,
 	publishedAudiences,
 	contacts,
 	deals,
+	mcpServer,
 	newPersons,
 	pageAnalytics,
 	topicEntries,
