@@ -12,7 +12,7 @@ const FILE = 'contacts-from-spreadsheet-to-persons.json';
 const COLUMNS = ['Name', 'Email', 'Phone', 'LinkedIn', 'Domain'];
 
 export interface Upload {
-	/** What the form shows in the end, as HTML. */
+	/** What the form shows in the end: a title and a text, as HTML. */
 	page: string;
 	run: Run;
 }
@@ -47,7 +47,8 @@ export async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File)
 		if (status === 'error') throw new Error('The form came to no end');
 		return status === 'form-waiting' ? true : undefined;
 	});
-	const page = await (await fetch(formWaitingUrl)).text();
+	const html = await (await fetch(formWaitingUrl)).text();
+	const [, page = html] = /<div class='header'>(.*?)<\/div>/s.exec(html) ?? [];
 	await fetch(formWaitingUrl, { method: 'POST' });
 	return { page, run: await n8n.client.waitForNewRun(workflow, before) };
 }
