@@ -32,12 +32,12 @@ export class Canvas {
 		return names;
 	}
 
-	/** The picture on a node: the name of its file, and its width in pixels; 0 if it could not be shown. */
-	async iconOf(name: string): Promise<{ file: string; width: number }> {
+	/** The picture on a node: the name of its file, and whether the browser could show it. */
+	async iconOf(name: string): Promise<{ file: string; isShown: boolean }> {
 		const image = this.node(name).locator('img');
 		return await image.evaluate(({ src, naturalWidth }: PageImage) => ({
 			file: src.split('/').at(-1) ?? '',
-			width: naturalWidth,
+			isShown: naturalWidth > 0,
 		}));
 	}
 

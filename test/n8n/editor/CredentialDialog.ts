@@ -25,6 +25,11 @@ export class CredentialDialog {
 		return await this.dialog().getByTestId('node-credentials-config-container').innerText();
 	}
 
+	async close(): Promise<void> {
+		await this.dialog().getByRole('button', { name: 'Close' }).click();
+		await this.dialog().waitFor({ state: 'hidden' });
+	}
+
 	private dialog() {
 		return this.page.getByTestId('editCredential-modal');
 	}

@@ -91,7 +91,7 @@ export class NodeView {
 		return await this.form().locator('[id^="notice-"], .notice').first().innerText();
 	}
 
-	/** Presses *Execute step*, or *Fetch Test Event* of a trigger, and waits for what comes of it. */
+	/** Presses *Execute step*, or *Fetch Test Event* of a trigger, and waits until there is an output. */
 	async execute(): Promise<OutputPanel> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.output.filled();
@@ -121,7 +121,7 @@ export class NodeView {
 	}
 
 	private input(parameter: string) {
-		return this.form().getByTestId(`parameter-input-${parameter}`).locator('input');
+		return this.form().getByTestId(`parameter-input-${parameter}`).locator('input').first();
 	}
 
 	private collection(name: string) {

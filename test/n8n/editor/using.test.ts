@@ -1,0 +1,213 @@
+import type { Sandbox } from '../../service/sandbox';
+import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import { calls } from '../../support/sent';
+import { startWebServer, type WebServer } from '../../support/webServer';
+import type { RealN8n } from '../harness/RealN8n';
+import { audiencePage, audiencePageTrigger, start, START, TRIGGER, workflowOf } from '../harness/steps';
+import type { Canvas } from './Canvas';
+import { eventForms, resources } from './contractForms';
+import type { Editor } from './Editor';
+import { expectSoon } from './expectSoon';
+import { useEditor } from './useEditor';
+
+const UPDATE = 'Update person';
+const READ_LOG = 'Get many person logs';
+const ANALYTICS = 'Get audience analytics';
+const HTTP_REQUEST = 'HTTP Request';
+
+const workflow = workflowOf(
+	[
+		start,
+		audiencePage({ resource: 'person', operation: 'getAll', limit: 1 }, { name: 'Get many people' }),
+		audiencePage({ resource: 'person', operation: 'update' }, { name: UPDATE }),
+		audiencePage({ resource: 'personLog', operation: 'getAll' }, { name: READ_LOG }),
+		audiencePage(
+			{ resource: 'analytics', operation: 'getAudiences', period: 'allTime' },
+			{ name: ANALYTICS, position: [224, 224] },
+		),
+		{
+			name: HTTP_REQUEST,
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { options: {} },
+			position: [448, 224],
+		},
+		{ ...audiencePageTrigger({}), position: [0, 224] },
+	],
+	[
+		[START, 'Get many people'],
+		['Get many people', UPDATE],
+		[UPDATE, READ_LOG],
+		[START, ANALYTICS],
+		[START, HTTP_REQUEST],
+	],
+);
+
+describe("in n8n's editor, a user", () => {
+	let sandbox: Sandbox;
+	let n8n: RealN8n;
+	let editor: Editor;
+
+	useEditor((all) => ({ sandbox, n8n, editor } = all), { sizes: { persons: 130 } });
+
+	it('finds the nodes by their name: puts the trigger on the canvas, then an action behind it', async () => {
+		const canvas = await editor.newWorkflow();
+
+		const first = await canvas.addFirstStep();
+		await first.search('audience page');
+		await expectSoon(() => first.entries(), ['Audience Page']);
+		await first.openNode('Audience Page');
+		const trigger = await first.add('On person created or updated');
+		await expectSoon(() => trigger.chosen('event'), 'Person Created or Updated');
+		await trigger.close();
+
+		const next = await canvas.addAfter(TRIGGER);
+		await next.search('audience page');
+		await expectSoon(() => next.entries(), ['Audience Page']);
+		await next.openNode('Audience Page');
+		const operations = resources.flatMap((resource) => resource.operations);
+		await expectSoon(
+			async () => (await next.entries()).filter((entry) => entry.includes('(')),
+			[`Actions (${operations.length})`, `Triggers (${eventForms.length})`],
+		);
+		const node = await next.add('Create or update person');
+		await expectSoon(() => node.chosen('resource'), 'Person');
+		await expectSoon(() => node.chosen('operation'), 'Create or Update');
+		await node.close();
+
+		await expectSoon(() => canvas.nodes(), [TRIGGER, 'Create or update person']);
+	});
+
+	describe('opens a node of a workflow and', () => {
+		let canvas: Canvas;
+		let servers: WebServer[] = [];
+
+		beforeAll(async () => {
+			canvas = await editor.openWorkflow(await n8n.importWorkflow(workflow));
+		});
+
+		afterEach(async () => {
+			await Promise.all(servers.map((server) => server.close()));
+			servers = [];
+		});
+
+		it('sees what the node before will give, without running it', async () => {
+			const node = await canvas.open(UPDATE);
+			await expectSoon(() => node.inputPreview(), Object.keys(sandbox.store.persons.all()[0]!));
+			await node.close();
+			expect(calls(sandbox)).not.toContain('GET /v0/persons/search');
+		});
+
+		it('picks a person, found by what is typed', async () => {
+			const node = await canvas.open(UPDATE);
+			const { name, email } = sandbox.store.persons.all()[33]!;
+			const label = `${name} (${email})`;
+			const picker = node.picker('personId');
+			await picker.open();
+			await picker.search(name);
+			await expectSoon(() => picker.entries(), [label]);
+			await picker.choose(label);
+			await expectSoon(() => picker.chosen(), label);
+			await node.close();
+		});
+
+		it('scrolls through all people', async () => {
+			const node = await canvas.open(READ_LOG);
+			const picker = node.picker('personId');
+			await picker.open();
+			await expectSoon(
+				async () => {
+					await picker.scrollToEnd();
+					return (await picker.entries()).map((entry) => entry.replace(/ \(.*/, ''));
+				},
+				sandbox.store.persons.all().map(({ name }) => name),
+			);
+			await node.close();
+			const asked = sandbox.requests.filter(({ path }) => path === '/v0/persons/search');
+			expect(new Set(asked.map(({ query }) => query.cursor)).size).toBe(3);
+		});
+
+		it('runs it on a page that was picked, and reads the table', async () => {
+			const node = await canvas.open(ANALYTICS);
+			const { pageId, name } = sandbox.store.pages.all()[1]!;
+			const picker = node.picker('pageId');
+			await picker.open();
+			await picker.search('product');
+			await expectSoon(() => picker.entries(), [name]);
+			await picker.choose(name);
+
+			const output = await node.execute();
+			expect(await output.columns()).toEqual([...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS]);
+			const audiences = sandbox.store.audiences.of(pageId).all();
+			expect((await output.rows()).map((row) => row.slice(0, 4))).toEqual(
+				audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]),
+			);
+			await node.close();
+		});
+
+		it('fetches test events of the trigger', async () => {
+			const node = await canvas.open(TRIGGER);
+			const output = await node.execute();
+			expect((await output.columns()).slice(0, 3)).toEqual(['personId', 'name', 'email']);
+			const first = sandbox.store.persons.all().slice(0, 3);
+			expect((await output.rows()).map((row) => row.slice(0, 3))).toEqual(
+				first.map(({ personId, name, email }) => [personId, name, email]),
+			);
+			await node.close();
+		});
+
+		it('hears from the credential that the key is wrong, and that the right one is right', async () => {
+			const node = await canvas.open(UPDATE);
+			const credential = await node.editCredential();
+			await credential.fill('apiKey', 'wrong-key');
+			await credential.save();
+			expect(await credential.failure()).toContain('The service refused the API Key (401)');
+
+			await credential.fill('apiKey', sandbox.apiKey);
+			await credential.save();
+			expect(await credential.success()).toContain('Connection tested successfully');
+			await credential.close();
+			await node.close();
+		});
+
+		it('makes a call of their own with the credential: to the service, but to no other host', async () => {
+			const stranger = await startWebServer(() => ({ status: 200 }));
+			servers.push(stranger);
+			const node = await canvas.open(HTTP_REQUEST);
+			await node.choose('authentication', 'Predefined Credential Type');
+			await node.choose('nodeCredentialType', 'Audience Page API');
+
+			await node.fill('url', `${sandbox.url}/v0/pages/search?limit=2`);
+			const output = await node.execute();
+			expect(await output.columns()).toEqual(['hasMore', 'nextCursor', 'totalCount', 'items']);
+			expect(sandbox.requests).toContainEqual(
+				expect.objectContaining({
+					url: '/v0/pages/search?limit=2',
+					status: 200,
+					headers: expect.objectContaining({ 'x-api-key': sandbox.apiKey }),
+				}),
+			);
+
+			await node.fill('url', `${stranger.url}/v0/pages/search`);
+			await node.execute();
+			await expectSoon(
+				() => output.error(),
+				`The API key was not sent: the request goes to ${stranger.url}, but this credential is for ${sandbox.url}`,
+			);
+			expect(stranger.requests).toEqual([]);
+			await node.close();
+		});
+	});
+
+	it('sees the icons that are made for light and for dark', async () => {
+		const stored = await n8n.importWorkflow(workflow);
+		await editor.chooseTheme('Light theme');
+		const light = await editor.openWorkflow(stored);
+		await expectSoon(() => light.iconOf(UPDATE), { file: 'audiencePage.svg', isShown: true });
+
+		await editor.chooseTheme('Dark theme');
+		const dark = await editor.openWorkflow(stored);
+		await expectSoon(() => dark.iconOf(UPDATE), { file: 'audiencePage.dark.svg', isShown: true });
+		await expectSoon(() => dark.iconOf(TRIGGER), { file: 'audiencePage.dark.svg', isShown: true });
+	});
+});
