@@ -4,6 +4,7 @@ import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { itemsInto, START, type Step } from '../harness/steps';
 import { until } from '../harness/until';
+import { startWebServer } from '../../support/webServer';
 import { useN8n } from '../harness/useN8n';
 import { csvOf, publishContacts, upload } from './contacts';
 import { jsonOf } from './example';
@@ -136,17 +137,33 @@ describe('of the examples', () => {
 	});
 
 	describe('account log to CRM', () => {
-		it('tells which note the CRM did not take', async () => {
-			const entry = { source: 'billing', type: 'invoice-paid', payload: { amount: 12 } };
-			const run = await noteEntries(n8n, sandbox, [entry], [{ error: 'The account is locked' }]);
+		it('tells which note the CRM did not take, and adds the others', async () => {
+			const answers = [{ status: 400 }, { status: 201, body: '{"id":"002000000000001","success":true}' }];
+			const salesforce = await startWebServer(() => answers.shift()!);
+			const oauthTokenData = { access_token: 'token-of-a-test', instance_url: salesforce.url };
+			const credential = await n8n.client.createCredential('salesforceOAuth2Api', 'CRM', { oauthTokenData });
+			const entries = ['invoice-sent', 'invoice-paid'].map((type) => ({
+				source: 'billing',
+				type,
+				payload: {},
+			}));
+			const run = await noteEntries(n8n, sandbox, entries, credential);
+			await salesforce.close();
 			expect(run.error).toBeUndefined();
 			expect(jsonOf(run.node('Notes that were not added'))).toEqual([
 				{
 					accountLogId: 'account_log_0',
-					title: 'Audience Page: invoice-paid from billing',
-					error: 'The account is locked',
+					title: 'Audience Page: invoice-sent from billing',
+					error: 'Bad request - please check your parameters',
 				},
 			]);
+			expect(salesforce.requests.map(({ body }) => body)).toEqual(
+				entries.map(({ type }) => ({
+					Title: `Audience Page: ${type} from billing`,
+					ParentId: '001000000000001',
+					Body: '',
+				})),
+			);
 		});
 	});
 

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AccountLog } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
+import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { exampleOf, givenTo, type Example } from './example';
@@ -11,12 +12,15 @@ const SALESFORCE = 'Add a note to the account';
 
 type Entry = Pick<AccountLog, 'source' | 'type' | 'payload'>;
 
-/** Runs it once by hand on an account whose log has these entries; Salesforce answers with these items. */
+/** Salesforce, replaced by the items that it gives, or as it is, with a credential. */
+type Salesforce = IDataObject[] | StoredCredential;
+
+/** Runs it once by hand on an account whose log has these entries. */
 export async function noteEntries(
 	n8n: RealN8n,
 	{ store }: Sandbox,
 	entries: Entry[],
-	answers: IDataObject[],
+	salesforce: Salesforce,
 ): Promise<Run> {
 	const { accountId } = store.accounts.all()[0]!;
 	const log = store.accountLogs.of(accountId);
@@ -29,7 +33,9 @@ export async function noteEntries(
 		'When a log entry is new': { accountId },
 		[SALESFORCE]: { accountId: '001000000000001' },
 	};
-	const file = exampleOf(FILE, { fill, pin: { [SALESFORCE]: answers } });
+	const file = Array.isArray(salesforce)
+		? exampleOf(FILE, { fill, pin: { [SALESFORCE]: salesforce } })
+		: exampleOf(FILE, { fill, credentials: { [SALESFORCE]: salesforce } });
 	return await n8n.run(await n8n.importWorkflow(file), 'When a log entry is new');
 }
 
