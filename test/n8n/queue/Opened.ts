@@ -1,0 +1,28 @@
+interface Closable {
+	close(): Promise<void>;
+}
+
+/** What was started, to be ended in reverse. */
+export class Opened {
+	private parts: Closable[] = [];
+
+	add<T extends Closable>(part: T): T {
+		this.parts.push(part);
+		return part;
+	}
+
+	remove(part: Closable): void {
+		this.parts = this.parts.filter((one) => one !== part);
+	}
+
+	/**
+	 * Closes all, the last first, even where one fails.
+	 *
+	 * @throws what failed first
+	 */
+	async close(): Promise<void> {
+		const errors: unknown[] = [];
+		for (const part of this.parts.reverse()) await part.close().catch((error: unknown) => errors.push(error));
+		if (errors.length > 0) throw errors[0];
+	}
+}

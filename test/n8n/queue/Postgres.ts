@@ -1,0 +1,103 @@
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { commandPath, HOST, runCommand, startServer, type ServerProcess, type User } from './serverProcess';
+
+const DEBIAN_PACKAGE = 'postgresql';
+/** Where Debian has a folder for each version, none of which is in the PATH. */
+const VERSIONS = '/usr/lib/postgresql';
+const USER = 'n8n';
+/** There is one from the beginning. */
+const DATABASE = 'postgres';
+const MOST_PRINTED = 1024 ** 3;
+
+/** A PostgreSQL with an empty database. */
+export class Postgres {
+	private constructor(
+		readonly port: number,
+		private readonly folder: string,
+		private readonly server: ServerProcess,
+	) {}
+
+	readonly user = USER;
+	readonly database = DATABASE;
+
+	/** @throws Error with one line, if PostgreSQL is not installed */
+	static async start(): Promise<Postgres> {
+		const initdb = await command('initdb');
+		const user = await otherThanRoot();
+		const folder = await mkdtemp(join(tmpdir(), 'postgres-audience-page-'));
+		try {
+			if (user !== undefined) await chown(folder, user.uid, user.gid);
+			const data = join(folder, 'data');
+			const flags = ['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', `--username=${USER}`];
+			await runCommand(initdb, [`--pgdata=${data}`, ...flags], { cwd: folder, ...user });
+
+			const port = await getPort({ host: HOST });
+			const isReady = await command('pg_isready');
+			const server = await startServer({
+				command: await command('postgres'),
+				args: ['-D', data, '-p', String(port), ...settings(folder)],
+				folder,
+				user,
+				ping: async () => await runCommand(isReady, at(port)),
+			});
+			return new Postgres(port, folder, server);
+		} catch (error) {
+			await rm(folder, { recursive: true });
+			throw error;
+		}
+	}
+
+	/** All that is in the database, as the text of its own dump. */
+	async dump(): Promise<string> {
+		return await this.run('pg_dump', []);
+	}
+
+	/** The rows that a query gives, as texts. */
+	async query(sql: string): Promise<string[][]> {
+		const answer = await this.run('psql', ['--tuples-only', '--no-align', `--command=${sql}`]);
+		const lines = answer.split('\n').filter((line) => line !== '');
+		return lines.map((line) => line.split('|'));
+	}
+
+	/** Ends it, whoever is connected, and removes its folder. */
+	async close(): Promise<void> {
+		await this.server.end('SIGINT');
+		await rm(this.folder, { recursive: true });
+	}
+
+	private async run(name: string, args: string[]): Promise<string> {
+		const where = [...at(this.port), `--username=${USER}`, `--dbname=${DATABASE}`];
+		const { stdout } = await runCommand(await command(name), [...where, ...args], {
+			maxBuffer: MOST_PRINTED,
+		});
+		return stdout;
+	}
+}
+
+const at = (port: number): string[] => [`--host=${HOST}`, `--port=${port}`];
+
+/** Nothing of it outlives the tests, so nothing has to reach the disk. */
+const settings = (folder: string): string[] =>
+	[`listen_addresses=${HOST}`, `unix_socket_directories=${folder}`, 'fsync=off'].flatMap((setting) => [
+		'-c',
+		setting,
+	]);
+
+async function command(name: string): Promise<string> {
+	const versions = await readdir(VERSIONS).catch(() => []);
+	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
+	const folders = newestFirst.map((version) => join(VERSIONS, version, 'bin'));
+	return await commandPath(name, DEBIAN_PACKAGE, folders);
+}
+
+/** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */
+async function otherThanRoot(): Promise<User | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const [uid, gid] = await Promise.all(
+		['-u', '-g'].map(async (which) => Number((await runCommand('id', [which, 'postgres'])).stdout)),
+	);
+	return { uid: uid!, gid: gid! };
+}

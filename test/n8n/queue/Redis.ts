@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { commandPath, HOST, runCommand, startServer, type ServerProcess } from './serverProcess';
+
+/** A Redis that keeps everything: each command is in its append-only file before it is answered. */
+export class Redis {
+	private constructor(
+		readonly port: number,
+		/** All that it keeps is in it. */
+		readonly folder: string,
+		private server: ServerProcess,
+	) {}
+
+	/** @throws Error with one line, if Redis is not installed */
+	static async start(): Promise<Redis> {
+		const folder = await mkdtemp(join(tmpdir(), 'redis-audience-page-'));
+		try {
+			const port = await getPort({ host: HOST });
+			return new Redis(port, folder, await start(port, folder));
+		} catch (error) {
+			await rm(folder, { recursive: true });
+			throw error;
+		}
+	}
+
+	/** Kills it, and starts it again at the same port with what it has kept. */
+	async restart(whileItIsDown: () => void): Promise<void> {
+		await this.server.end('SIGKILL');
+		whileItIsDown();
+		this.server = await start(this.port, this.folder);
+	}
+
+	/** Ends it and removes its folder. */
+	async close(): Promise<void> {
+		await this.server.end('SIGTERM');
+		await rm(this.folder, { recursive: true });
+	}
+}
+
+async function start(port: number, folder: string): Promise<ServerProcess> {
+	const client = await commandPath('redis-cli', 'redis-tools');
+	const settings = {
+		port: String(port),
+		bind: HOST,
+		dir: folder,
+		save: '',
+		appendonly: 'yes',
+		appendfsync: 'always',
+		'auto-aof-rewrite-percentage': '0', // what was ever in it can be searched for
+	};
+	return await startServer({
+		command: await commandPath('redis-server', 'redis-server'),
+		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+		folder,
+		ping: async () => {
+			const { stdout } = await runCommand(client, ['-h', HOST, '-p', String(port), 'ping']);
+			if (stdout.trim() !== 'PONG') throw new Error(stdout);
+		},
+	});
+}
