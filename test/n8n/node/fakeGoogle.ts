@@ -20,6 +20,10 @@ interface InRange {
 	Body: { values: Cell[][] };
 }
 
+interface InCells {
+	Body: { data: Array<{ range: string; values: [[Cell]] }> };
+}
+
 export interface FakeGoogle {
 	/** What stands in the sheet, row by row. */
 	rows: Cell[][];
@@ -45,6 +49,13 @@ const sheetOf =
 			for (const [index, row] of body.values.entries()) rows[first - 1 + index] = row;
 			return {};
 		});
+		app.post<InCells>('/values::batchUpdate', ({ body }) => {
+			for (const { range, values } of body.data) {
+				const [row, column] = cellOf(range);
+				rows[row - 1]![column - 1] = values[0][0];
+			}
+			return {};
+		});
 		app.post('::batchUpdate', () => ({})); // makes room, of which there is always enough here
 		done();
 	};
@@ -53,6 +64,12 @@ const sheetOf =
 function rowsOf(range: string): [number, number] | undefined {
 	const [, first, last] = /!(\d+):(\d+)$/.exec(range) ?? [];
 	return first === undefined ? undefined : [Number(first), Number(last)];
+}
+
+/** Row and column of a range such as `Sheet1!B4`, both from 1. */
+function cellOf(range: string): [number, number] {
+	const [, column = 'A', row] = /!([A-Z])(\d+)$/.exec(range) ?? [];
+	return [Number(row), column.charCodeAt(0) - 'A'.charCodeAt(0) + 1];
 }
 
 /** Starts it on a free port of loopback. */

@@ -3,8 +3,10 @@ import type { INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
 import { SHEET, startFakeGoogle, type FakeGoogle } from './fakeGoogle';
+import type { StoredCredential } from '../harness/client';
 import { RealN8n } from '../harness/RealN8n';
 import type { NodeRun } from '../harness/run';
+import { exampleOf } from '../examples/example';
 import { servedAnalytics } from '../examples/sandboxRecords';
 import { readRows } from '../harness/spreadsheet';
 import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from '../harness/steps';
@@ -39,6 +41,7 @@ describe('rows of analytics, with no node between', () => {
 	let google: FakeGoogle;
 	let n8n: RealN8n;
 	let toSheet: Step;
+	let googleAccount: StoredCredential;
 
 	beforeAll(async () => {
 		sandbox = await startSandbox();
@@ -69,6 +72,7 @@ describe('rows of analytics, with no node between', () => {
 			},
 			credentials: { googleApi: { id, name } },
 		};
+		googleAccount = { id, name, type: 'googleApi' };
 	});
 
 	afterAll(async () => {
@@ -144,5 +148,30 @@ describe('rows of analytics, with no node between', () => {
 			expect(google.rows).toEqual([columns, ...first, ...second]);
 			expect(google.requests).toContain('POST oauth2.googleapis.com/token');
 		});
+	});
+
+	it('are written into a Google sheet by the example for it, those of the same week over the old ones', async () => {
+		const { authentication, documentId, sheetName } = toSheet.parameters;
+		const file = exampleOf('page-analytics-to-google-sheets.json', {
+			fill: { 'Write to the sheet': { authentication, documentId, sheetName } },
+			credentials: { 'Write to the sheet': googleAccount },
+		});
+		const workflow = await n8n.importWorkflow(file);
+		const write = async () => {
+			sandbox.requests.length = 0;
+			const { error } = await n8n.run(workflow, 'Every Monday at 7:00');
+			expect(error).toBeUndefined();
+		};
+		await write();
+		const columns = [...ROW_START, ...SUMMARY];
+		const written = structuredClone(google.rows);
+		expect(written[0]).toEqual([...columns, 'week', 'pageName', 'key']);
+		const rows = written.slice(1).map((row) => row.slice(0, columns.length));
+		expect(rows).toEqual(await served(columns, ''));
+
+		google.rows[2]![columns.indexOf('totalSessions')] = 'not yet counted';
+		google.rows.push(['a page', 'of another', 'week']);
+		await write();
+		expect(google.rows).toEqual([...written, ['a page', 'of another', 'week']]);
 	});
 });
