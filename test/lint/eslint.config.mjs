@@ -13,6 +13,7 @@ const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
 const COMMAND_LINES = [
 	'test/bench/bench.ts',
 	'test/lint/lint.ts',
+	'test/n8n/editor/pictures.ts',
 	'test/n8n/start.ts',
 	'test/service/cli.ts',
 ];

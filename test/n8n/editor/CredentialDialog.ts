@@ -13,13 +13,12 @@ export class CredentialDialog {
 		await this.dialog().getByTestId('credential-save-button').click();
 	}
 
-	/** Waits for the line that says that the test went well. */
-	async success(): Promise<string> {
-		const banner = this.dialog().getByTestId('credentials-config-container-test-success');
-		return await banner.innerText();
+	/** Waits until n8n says that the test went well. */
+	async succeeded(): Promise<void> {
+		await this.dialog().getByTestId('credentials-config-container-test-success').waitFor();
 	}
 
-	/** Waits for the line that says that the test failed, and unfolds why. */
+	/** Waits until n8n says that the test failed, and unfolds why. */
 	async failure(): Promise<string> {
 		await this.dialog().getByText('More details').click();
 		return await this.dialog().getByTestId('node-credentials-config-container').innerText();

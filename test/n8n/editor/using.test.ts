@@ -165,7 +165,7 @@ describe("in n8n's editor, a user", () => {
 
 			await credential.fill('apiKey', sandbox.apiKey);
 			await credential.save();
-			expect(await credential.success()).toContain('Connection tested successfully');
+			await credential.succeeded();
 			await credential.close();
 			await node.close();
 		});

@@ -1,0 +1,35 @@
+/** `npm run pictures`: takes the pictures of README anew, of a real n8n with the sandbox's records. */
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { startSandbox } from '../../service/sandbox';
+import { ensureN8n } from '../harness/install';
+import { RealN8n } from '../harness/RealN8n';
+import { Editor } from './Editor';
+import { Photographer } from './Photographer';
+
+const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'images');
+/** The usual one of `npm run sandbox`: it is seen in the pictures of the credential. */
+const SANDBOX_PORT = 4020;
+
+async function main(): Promise<void> {
+	await mkdir(FOLDER, { recursive: true });
+	await ensureN8n();
+	const sandbox = await startSandbox({ port: SANDBOX_PORT, sizes: { audiences: 8 } });
+	let n8n: RealN8n | undefined;
+	let editor: Editor | undefined;
+	try {
+		n8n = await RealN8n.start(sandbox, { env: { GENERIC_TIMEZONE: 'UTC' } });
+		editor = await Editor.open(n8n);
+		await new Photographer(sandbox, n8n, editor, FOLDER).takeAll();
+		console.log(`The pictures are in ${relative(process.cwd(), FOLDER)}`);
+	} finally {
+		await editor?.close();
+		await n8n?.close();
+		await sandbox.close();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});
