@@ -150,7 +150,7 @@ describe('the examples for agents', () => {
 
 		it('has a conversation that ends in writes', async () => {
 			await n8n.client.unpublish(workflow);
-			await chatAgent.run(n8n, sandbox);
+			await expect(chatAgent.run(n8n, sandbox)).resolves.toBeUndefined();
 			await n8n.client.publish(workflow);
 		});
 

@@ -60,10 +60,11 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const [changed, same] = sandbox.store.persons.all().slice(0, 2) as [Person, Person];
 	const email = 'ada@engines.example';
 	const file = csvOf([
-		['Ada Lovelace', ' Ada@Engines.example', '0049 (30) 12-34', '', 'Engines.example'],
+		['Ada Lovelace', ' Ada@Engines.example', '0049 (0)30/12-34', '', 'Engines.example'],
 		[changed.name, changed.email!, '+15550009999', '', ''],
 		[same.name, same.email!, same.phoneNumber!, same.linkedinProfileUrl!, same.domain!],
 		['Nobody', '', '', '', ''],
+		['Behind A Desk', 'desk@engines.example', '+49 (0)30 12-34 ext. 5', '', ''],
 	]);
 	const workflow = await publishContacts(n8n);
 	sandbox.requests.length = 0;
@@ -79,13 +80,14 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		body: { phoneNumber: '+15550009999' },
 	});
 	expect(byEmail(sandbox, email)).toEqual([expect.objectContaining(ada)]);
-	expect(first.page).toContain('1 created, 1 updated, 1 unchanged, 1 not written.');
+	expect(first.page).toContain('1 created, 1 updated, 1 unchanged, 2 not written.');
 	expect(first.page).toContain('Row 5 (Nobody): Match Value must not be empty');
+	expect(first.page).toContain('Row 6 (desk@engines.example): Phone Number must be');
 
 	sandbox.requests.length = 0;
 	const second = await upload(n8n, workflow, file);
 	expect(writesTo(sandbox)).toEqual([]);
-	expect(second.page).toContain('0 created, 0 updated, 3 unchanged, 1 not written.');
+	expect(second.page).toContain('0 created, 0 updated, 3 unchanged, 2 not written.');
 	await n8n.client.unpublish(workflow);
 }
 

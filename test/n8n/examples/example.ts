@@ -21,7 +21,7 @@ export interface Example {
 	 *
 	 * @throws Error if the sandbox then holds, or a replaced node was given, anything else than was meant
 	 */
-	run(n8n: RealN8n, sandbox: Sandbox): Promise<void>;
+	run: (n8n: RealN8n, sandbox: Sandbox) => Promise<void>;
 }
 
 /** What a user does after the import, by the names of the nodes. */

@@ -22,7 +22,7 @@ function asSample(
 ): Example {
 	return {
 		file,
-		async run(n8n, sandbox) {
+		run: async (n8n, sandbox) => {
 			const folder = await mkdtemp(join(tmpdir(), 'examples-'));
 			try {
 				sandbox.requests.length = 0;

@@ -20,7 +20,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const [, , third] = jsonOf(done.node('When a status changes'));
 	expect(givenTo(done, SLACK)).toEqual([
 		{ text: 'The audience *Acme, buying committee* is published. Before, it was not there.' },
-		{ text: `The audience *${String(third?.effectiveName)}* is published. Before, it was not there.` },
+		{ text: `The audience *${third?.effectiveName as string}* is published. Before, it was not there.` },
 	]);
 }
 
