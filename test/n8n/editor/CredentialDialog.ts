@@ -20,7 +20,9 @@ export class CredentialDialog {
 
 	/** Waits until n8n says that the test failed, and unfolds why. */
 	async failure(): Promise<string> {
-		await this.dialog().getByText('More details').click();
+		const more = this.dialog().getByText('More details');
+		await more.click();
+		await more.waitFor({ state: 'hidden' });
 		return await this.dialog().getByTestId('node-credentials-config-container').innerText();
 	}
 

@@ -75,12 +75,6 @@ export class NodeView {
 		return [...held.map(({ label }) => label), ...offered];
 	}
 
-	/** Adds a field, by its label, to a collection that can be given several. */
-	async addTo(collection: string, label: string): Promise<void> {
-		const add = this.collection(collection).getByTestId('collection-parameter-add');
-		await new Dropdown(this.page, add.getByRole('combobox')).choose(label);
-	}
-
 	/** The field for a record that is chosen from a list. */
 	picker(parameter: string): Picker {
 		return new Picker(this.page, this.page.getByTestId(`resource-locator-${parameter}`));
@@ -88,7 +82,7 @@ export class NodeView {
 
 	/** The notice that stands in place of fields. */
 	async notice(): Promise<string> {
-		return await this.form().locator('[id^="notice-"], .notice').first().innerText();
+		return await this.form().getByRole('alert').innerText();
 	}
 
 	/** Presses *Execute step*, or *Fetch Test Event* of a trigger, and waits until there is an output. */

@@ -9,7 +9,7 @@ export class Picker {
 
 	/** Unfolds the list. */
 	async open(): Promise<void> {
-		await this.field.getByTestId('rlc-input').click();
+		await this.input().click();
 		await this.items().first().waitFor();
 	}
 
@@ -34,12 +34,11 @@ export class Picker {
 
 	/** The entry that is chosen. */
 	async chosen(): Promise<string> {
-		return await this.field
-			.getByTestId('rlc-input')
-			.locator('input')
-			.or(this.field.locator('input[data-test-id="rlc-input"]'))
-			.first()
-			.inputValue();
+		return await this.input().inputValue();
+	}
+
+	private input() {
+		return this.field.getByTestId('rlc-input');
 	}
 
 	private items() {

@@ -139,7 +139,8 @@ describe("in n8n's editor, a user", () => {
 			const output = await node.execute();
 			expect(await output.columns()).toEqual([...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS]);
 			const audiences = sandbox.store.audiences.of(pageId).all();
-			expect((await output.rows()).map((row) => row.slice(0, 4))).toEqual(
+			await expectSoon(
+				async () => (await output.rows()).map((row) => row.slice(0, 4)),
 				audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]),
 			);
 			await node.close();
@@ -148,9 +149,10 @@ describe("in n8n's editor, a user", () => {
 		it('fetches test events of the trigger', async () => {
 			const node = await canvas.open(TRIGGER);
 			const output = await node.execute();
-			expect((await output.columns()).slice(0, 3)).toEqual(['personId', 'name', 'email']);
+			await expectSoon(async () => (await output.columns()).slice(0, 3), ['personId', 'name', 'email']);
 			const first = sandbox.store.persons.all().slice(0, 3);
-			expect((await output.rows()).map((row) => row.slice(0, 3))).toEqual(
+			await expectSoon(
+				async () => (await output.rows()).map((row) => row.slice(0, 3)),
 				first.map(({ personId, name, email }) => [personId, name, email]),
 			);
 			await node.close();
@@ -179,7 +181,7 @@ describe("in n8n's editor, a user", () => {
 
 			await node.fill('url', `${sandbox.url}/v0/pages/search?limit=2`);
 			const output = await node.execute();
-			expect(await output.columns()).toEqual(['hasMore', 'nextCursor', 'totalCount', 'items']);
+			await expectSoon(() => output.columns(), ['hasMore', 'nextCursor', 'totalCount', 'items']);
 			expect(sandbox.requests).toContainEqual(
 				expect.objectContaining({
 					url: '/v0/pages/search?limit=2',
