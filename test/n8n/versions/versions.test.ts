@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
+import { isToBeWritten, markdownTable, tableInReadme, writeToReadme, type Row } from '../../support/readme';
 import { EXAMPLES } from '../examples/mainPaths';
 import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
 import { placesOf } from '../harness/places';
@@ -11,7 +12,6 @@ import { until } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
 import { linkedWorkflow, LINKS, linksOf } from '../node/linkedOperations';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
-import { tableInReadme, tableOf, writeToReadme, type Row } from './readme';
 
 const INSTALL_TIMEOUT = 900_000;
 /** As long as it may take to publish, poll, kill and start again. */
@@ -140,7 +140,7 @@ describe.each([
 });
 
 it('README says so', async () => {
-	const table = tableOf(rows);
-	if (process.env.WRITE_README === 'yes') await writeToReadme(table);
-	expect(await tableInReadme()).toBe(table);
+	const table = markdownTable(rows);
+	if (isToBeWritten) await writeToReadme('versions', table);
+	expect(await tableInReadme('versions')).toBe(table);
 });
