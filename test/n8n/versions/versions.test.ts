@@ -69,7 +69,7 @@ describe.each([
 	it.each(EXAMPLES.map(({ file, run }) => [file, run] as const))(
 		'runs the example %s',
 		async (_file, run) => {
-			await run(n8n, sandbox);
+			await expect(run(n8n, sandbox)).resolves.toBeUndefined();
 			examples += 1;
 			row.Examples = examples === EXAMPLES.length ? `all ${examples}` : `${examples} of ${EXAMPLES.length}`;
 		},
