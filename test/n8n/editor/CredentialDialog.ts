@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 
 /** The dialog in which a credential is filled in, saved and tested. */
 export class CredentialDialog {
-	constructor(private readonly page: Page) {}
+	private constructor(private readonly page: Page) {}
+
+	/** n8n tests a credential when it is opened too, and says "Node not found" of a test that ends during another. */
+	static async shownOn(page: Page): Promise<CredentialDialog> {
+		const dialog = new CredentialDialog(page);
+		await dialog.succeeded();
+		return dialog;
+	}
 
 	async fill(field: string, text: string): Promise<void> {
 		await this.dialog().getByTestId(`parameter-input-${field}`).locator('input').fill(text);

@@ -99,10 +99,10 @@ export class NodeView {
 		return await input.getByTestId('run-data-schema-node-name').allInnerTexts();
 	}
 
-	/** Presses the pencil beside the credential. */
+	/** Presses the pencil beside the credential, which must be a good one. */
 	async editCredential(): Promise<CredentialDialog> {
 		await this.page.getByTestId('credential-edit-button').click();
-		return new CredentialDialog(this.page);
+		return await CredentialDialog.shownOn(this.page);
 	}
 
 	async close(): Promise<void> {
