@@ -22,11 +22,6 @@ export class NodePanel {
 		await this.item(name).click();
 	}
 
-	/** Unfolds the actions or the triggers. */
-	async unfold(category: string): Promise<void> {
-		await this.creator().getByTestId('node-creator-category-item').filter({ hasText: category }).click();
-	}
-
 	/** Puts a node with this action, or of this trigger, on the canvas: n8n opens it. */
 	async add(action: string): Promise<NodeView> {
 		await this.item(action).click();
