@@ -147,8 +147,8 @@ export function linkedItems({ store }: Sandbox): IDataObject[] {
 }
 
 /** An operation may be there once for each of its outputs. */
-const nameOf = ({ resource, operation, output }: Record<string, unknown>): string =>
-	[resource, operation, output].flatMap((word) => (word === undefined ? [] : String(word))).join(' ');
+const nameOf = ({ resource, operation, output }: Parameters): string =>
+	[resource, operation, output].filter((word) => typeof word === 'string').join(' ');
 
 /** Reads behind one of our nodes the item that each of its items came from. */
 export const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
