@@ -69,6 +69,16 @@ describe("the form in n8n's editor", () => {
 			);
 		});
 
+		it('asks whether to simplify a conversation, but not messages', async () => {
+			await node.choose('resource', 'Audience Message');
+			await node.choose('operation', 'Get Many');
+			await node.choose('output', 'Conversation');
+			await expectSoon(
+				async () => (await node.fields()).map(([name]) => name),
+				['resource', 'operation', 'pageId', 'audienceId', 'output', 'simplify', 'options'],
+			);
+		});
+
 		it("leaves n8n's own call to the HTTP Request node", async () => {
 			await node.choose('resource', 'Person');
 			await node.choose('operation', CUSTOM_API_CALL);
