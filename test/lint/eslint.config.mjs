@@ -14,6 +14,7 @@ const COMMAND_LINES = [
 	'test/bench/bench.ts',
 	'test/lint/lint.ts',
 	'test/n8n/editor/pictures.ts',
+	'test/n8n/soak/soak.ts',
 	'test/n8n/start.ts',
 	'test/service/cli.ts',
 ];

@@ -77,15 +77,12 @@ export class PolledWorkflow {
 		return runs.flatMap(({ error }) => error ?? []);
 	}
 
-	/** The executions that polls have left, the oldest first. */
+	/** The executions that polls have left, the oldest first: those of earlier calls and the newest 100. */
 	private async runsOfPolls(): Promise<Run[]> {
 		const { client } = this.n8n;
-		const runs: Run[] = [];
 		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse()) {
-			const run = this.runs.get(id) ?? (await client.waitForRun(id));
-			this.runs.set(id, run);
-			runs.push(run);
+			if (!this.runs.has(id)) this.runs.set(id, await client.waitForRun(id));
 		}
-		return runs;
+		return [...this.runs.values()];
 	}
 }

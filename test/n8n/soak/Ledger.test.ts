@@ -1,0 +1,108 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { nth } from '../../support/records';
+import { Run, type ExecutionState } from '../harness/run';
+import { NODE } from '../harness/steps';
+import { Ledger } from './Ledger';
+import { slopeOf } from './memory';
+import { ITEMS, markOf, watchedAccount } from './operations';
+
+const UNKNOWN = 'No answer. The service may have done it all the same';
+const RUN = '7';
+
+/** A run whose items have failed with these messages; the others have done what they should. */
+function runOf(errors: Record<number, string> = {}, items = ITEMS, status: ExecutionState = 'success'): Run {
+	const main: INodeExecutionData[][] = [[], []];
+	for (let item = 0; item < items; item++) {
+		const error = errors[item];
+		const output = error === undefined ? 0 : 1;
+		main[output]!.push({ json: error === undefined ? {} : { error }, pairedItem: { item } });
+	}
+	const turn = { startTime: 0, executionTime: 1, executionIndex: 0, source: [], data: { main } };
+	return new Run(RUN, status, { runData: { [NODE]: [turn] } }, [{ name: NODE } as INode]);
+}
+
+describe('the ledger of a soak', () => {
+	let sandbox: Sandbox;
+	let ledger: Ledger;
+
+	beforeEach(async () => {
+		sandbox = await startSandbox();
+		ledger = new Ledger(sandbox);
+	});
+	afterEach(() => sandbox.close());
+
+	const addPersons = (...items: number[]) => {
+		const { persons } = sandbox.store;
+		for (const item of items) {
+			const personId = `person_${persons.size}`;
+			persons.add({ ...nth(persons.all()), personId, name: markOf(RUN, item) });
+		}
+	};
+	const all = Array.from({ length: ITEMS }, (_, item) => item);
+	const allBut = (item: number) => all.filter((one) => one !== item);
+
+	it('finds nothing where all is there once', () => {
+		addPersons(...all);
+		ledger.enter('person.create', runOf());
+		expect(ledger.close()).toEqual([]);
+		expect(ledger).toMatchObject({ itemsIn: ITEMS, itemsOut: ITEMS });
+	});
+
+	it('finds what is lost, doubled, or in no run', () => {
+		addPersons(...allBut(2), 3, 99);
+		ledger.enter('person.create', runOf());
+		expect(ledger.close()).toEqual([
+			'person.create: soak-7-2 is done, and there 0 times',
+			'person.create: soak-7-3 is done, and there 2 times',
+			'soak-7-99 is there, and in no run',
+		]);
+	});
+
+	it.each([
+		['Refused', allBut(4), []],
+		['Refused', all, ['person.create: soak-7-4 is failed, and there 1 times']],
+		[UNKNOWN, allBut(4), []],
+		[UNKNOWN, all, []],
+		[UNKNOWN, [...all, 4], ['person.create: soak-7-4 is unknown, and there 2 times']],
+	])('case %#: holds an item that failed with "%s" against what is there', (message, there, findings) => {
+		addPersons(...there);
+		ledger.enter('person.create', runOf({ 4: message }));
+		expect(ledger.close()).toEqual(findings);
+		expect([...ledger.errors]).toEqual([[message, 1]]);
+	});
+
+	it('lets an entry with a key be there, though its creation failed', () => {
+		const entries = sandbox.store.accountLogs.of(watchedAccount(sandbox));
+		for (const item of all) {
+			const accountLogId = `entry-${item}`;
+			entries.add({ ...nth(entries.all()), accountLogId, payload: { mark: markOf(RUN, item) } });
+		}
+		ledger.enter('accountLog.create', runOf({ 1: 'Refused' }));
+		expect(ledger.close()).toEqual([]);
+	});
+
+	it('finds an update and a restore that were never carried out', () => {
+		ledger.enter('page.update', runOf({ ...Object.fromEntries(allBut(0).map((item) => [item, 'No'])) }));
+		ledger.enter('audienceMessage.restore', runOf());
+		expect(ledger.close()).toEqual([
+			'page.update: soak-7-0 is done, and was never carried out',
+			`audienceMessage.restore: ${ITEMS} done, 0 in doubt, 0 carried out`,
+		]);
+	});
+
+	it('finds an item that a run is silent about, and a run that failed', () => {
+		ledger.enter('page.getAll', runOf({}, ITEMS - 1, 'error'));
+		expect(ledger.close()).toEqual([
+			'page.getAll: run 7 is error',
+			`page.getAll: run 7 tells of ${ITEMS - 1} of ${ITEMS} items`,
+		]);
+	});
+});
+
+it('the slope of points is that of most of them', () => {
+	const points = [0, 1, 2, 3, 4, 5, 6, 7].map((x): [number, number] => [x, 10 + 3 * x]);
+	points[4] = [4, 500];
+	points[6] = [6, 400];
+	expect(slopeOf(points)).toBe(3);
+});

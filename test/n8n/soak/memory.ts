@@ -1,0 +1,71 @@
+/** How much memory a Node process keeps, and whether it grows. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface MemorySample {
+	/** Since the beginning. */
+	minutes: number;
+	/** Runs that had ended; none was under way. */
+	runs: number;
+	/** What is left of the heap after a garbage collection, in KB. */
+	heap: number;
+	/** All memory of the process, in KB. */
+	rss: number;
+}
+
+/** What has Node open its inspector at a port of 127.0.0.1. */
+export const inspectAt = (port: number): string => `--inspect=127.0.0.1:${port}`;
+
+const COLLECTIONS = 3;
+/** What a first collection leaves to be finished has time to finish; in milliseconds. */
+const BETWEEN_COLLECTIONS = 200;
+
+/** Collects the garbage of a process whose inspector is open at `port`, some times; the least that is left, in KB. */
+export async function heapAfterCollection(port: number): Promise<number> {
+	const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
+		webSocketDebuggerUrl: string;
+	}>;
+	const socket = new WebSocket(targets[0]!.webSocketDebuggerUrl);
+	try {
+		await new Promise((resolve, reject) => {
+			socket.onopen = resolve;
+			socket.onerror = reject;
+		});
+		let least = Infinity;
+		for (let collection = 0; collection < COLLECTIONS; collection++) {
+			await wait(BETWEEN_COLLECTIONS);
+			await ask(socket, 'HeapProfiler.collectGarbage');
+			const { usedSize } = (await ask(socket, 'Runtime.getHeapUsage')) as { usedSize: number };
+			least = Math.min(least, usedSize);
+		}
+		return Math.round(least / 1024);
+	} finally {
+		socket.close();
+	}
+}
+
+/** One question at a time: the next message is its answer. */
+function ask(socket: WebSocket, method: string): Promise<unknown> {
+	return new Promise((resolve, reject) => {
+		socket.onmessage = ({ data }) => resolve((JSON.parse(String(data)) as { result: unknown }).result);
+		socket.onclose = () => reject(new Error(`The inspector went away instead of ${method}`));
+		socket.send(JSON.stringify({ id: 1, method }));
+	});
+}
+
+/** All memory of a process, in KB. */
+export async function residentSize(pid: number): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+}
+
+/**
+ * By how much a value grows: units of y for one of x. The median of the slopes between all points, because a poll that
+ * is under way at two or three of them (some MB) says nothing of the others.
+ */
+export function slopeOf(points: Array<[x: number, y: number]>): number {
+	const slopes = points.flatMap(([x, y], index) =>
+		points.slice(index + 1).map(([nextX, nextY]) => (nextY - y) / (nextX - x)),
+	);
+	return slopes.sort((one, other) => one - other)[Math.floor(slopes.length / 2)]!;
+}

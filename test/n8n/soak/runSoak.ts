@@ -1,0 +1,179 @@
+/** Mixed work on one n8n for some minutes, on a service that fails now and then: is anything lost, doubled or leaking? */
+import { readFile } from 'node:fs/promises';
+import getPort from 'get-port';
+import { APPLIED_FAULTS, LIST_FAULTS, UNAPPLIED_FAULTS } from '../../service/faults/kinds';
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import type { StoredWorkflow } from '../harness/client';
+import { RealN8n } from '../harness/RealN8n';
+import { START } from '../harness/steps';
+import { until } from '../harness/until';
+import { PolledWorkflow } from '../trigger/PolledWorkflow';
+import { Ledger } from './Ledger';
+import { heapAfterCollection, inspectAt, residentSize, slopeOf, type MemorySample } from './memory';
+import { soakWorkflows, watchedAccount } from './operations';
+import { RequestTally } from './RequestTally';
+
+/** Share of requests that meet a fault, all kinds alike. */
+const FAULTS = 0.01;
+/** Runs at the same time. */
+const RUNS_AT_ONCE = 3;
+const MINUTE = 60_000;
+/** As many as make a line; a third of them is the warm-up. */
+const FEWEST_SAMPLES = 9;
+/**
+ * In KB a run. n8n grows by 1 or 2 with its own nodes alone; a node that kept its output would grow by 40. The shorter
+ * the time, the less is known of what a collection happens to leave.
+ */
+const MOST_GROWTH = { short: 20, long: 5 };
+/** In minutes. */
+const LONG = 5;
+/** A poll that met silence just before the end may take a minute to give up. */
+const LONGEST_DRAIN = 3 * MINUTE;
+
+export interface SoakReport {
+	minutes: number;
+	/** How often each operation was run. */
+	operations: Map<string, number>;
+	requests: number;
+	/** How often each fault was met. */
+	faults: Map<string, number>;
+	itemsIn: number;
+	itemsOut: number;
+	/** How many items failed with each message. */
+	errors: Map<string, number>;
+	/** Log entries that the trigger has told of. */
+	delivered: number;
+	memory: MemorySample[];
+	/** By how much n8n's heap grows after the warm-up, the first third: in KB a run, and a minute. */
+	heapPerRun: number;
+	heapPerMinute: number;
+	/** What is not as it should be. */
+	findings: string[];
+}
+
+/**
+ * Starts a sandbox and an n8n with the package, and works for so many minutes: all operations by turns, the trigger
+ * polled every 2 seconds.
+ *
+ * @param prepare is given the sandbox before the work begins
+ */
+export async function runSoak(minutes: number, prepare?: (sandbox: Sandbox) => void): Promise<SoakReport> {
+	const sandbox = await startSandbox();
+	let n8n: RealN8n | undefined;
+	try {
+		const inspector = await getPort({ host: '127.0.0.1' });
+		n8n = await RealN8n.start(sandbox, { env: { NODE_OPTIONS: inspectAt(inspector) } });
+		prepare?.(sandbox);
+		return await work({ sandbox, n8n, inspector, minutes });
+	} finally {
+		await n8n?.close();
+		await sandbox.close();
+	}
+}
+
+interface Scene {
+	sandbox: Sandbox;
+	n8n: RealN8n;
+	/** The port of the inspector of n8n's main process. */
+	inspector: number;
+	minutes: number;
+}
+
+async function work({ sandbox, n8n, inspector, minutes }: Scene): Promise<SoakReport> {
+	const operations: Array<[name: string, workflow: StoredWorkflow]> = [];
+	for (const [name, file] of soakWorkflows(sandbox)) operations.push([name, await n8n.importWorkflow(file)]);
+	const watch = await watchEntries(n8n, sandbox);
+	const ledger = new Ledger(sandbox);
+	const tally = new RequestTally();
+	Object.assign(sandbox.settings.faults, { chances: chances(), redirectTo: sandbox.url });
+
+	const startedAt = performance.now();
+	const minutesSince = () => (performance.now() - startedAt) / MINUTE;
+	let runs = 0;
+	const runAll = async () => {
+		const left = [...operations];
+		const runNext = async () => {
+			for (let next = left.shift(); next !== undefined; next = left.shift()) {
+				const [name, workflow] = next;
+				ledger.enter(name, await n8n.run(workflow, START));
+				runs += 1;
+			}
+		};
+		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, runNext));
+	};
+	const memory: MemorySample[] = [];
+	while (minutesSince() < minutes || memory.length < FEWEST_SAMPLES) {
+		await runAll();
+		const heap = await heapAfterCollection(inspector);
+		memory.push({ minutes: minutesSince(), runs, heap, rss: await residentSize(n8n.pid) });
+		tally.take(sandbox.requests);
+		await watch.batches();
+	}
+
+	sandbox.settings.faults.chances = {};
+	const { delivered, findings } = await deliveries(watch, sandbox);
+	tally.take(sandbox.requests);
+	const warm = memory.slice(Math.ceil(memory.length / 3));
+	const heapPerRun = slopeOf(warm.map(({ runs: x, heap }) => [x, heap]));
+	const heapPerMinute = slopeOf(warm.map(({ minutes: x, heap }) => [x, heap]));
+	const bound = minutes < LONG ? MOST_GROWTH.short : MOST_GROWTH.long;
+	if (heapPerRun > bound) findings.push(`The heap grows by ${heapPerRun} KB a run, more than ${bound}`);
+	return {
+		minutes,
+		operations: ledger.runs,
+		requests: tally.requests,
+		faults: tally.faults,
+		itemsIn: ledger.itemsIn,
+		itemsOut: ledger.itemsOut,
+		errors: ledger.errors,
+		delivered,
+		memory,
+		heapPerRun,
+		heapPerMinute,
+		findings: [...ledger.close(), ...findings, ...(await complaints(n8n))],
+	};
+}
+
+function chances(): Record<string, number> {
+	const kinds = [...UNAPPLIED_FAULTS, ...APPLIED_FAULTS, ...LIST_FAULTS];
+	return Object.fromEntries(kinds.map((kind) => [kind, FAULTS / kinds.length]));
+}
+
+async function watchEntries(n8n: RealN8n, sandbox: Sandbox): Promise<PolledWorkflow> {
+	const watch = await PolledWorkflow.import(n8n, {
+		event: 'accountLogCreated',
+		accountId: watchedAccount(sandbox),
+		startFrom: 'now',
+		options: {},
+	});
+	await watch.publish();
+	return watch;
+}
+
+/** Waits until the trigger has told of as many entries as were written, and holds the two against each other. */
+async function deliveries(
+	watch: PolledWorkflow,
+	sandbox: Sandbox,
+): Promise<Pick<SoakReport, 'delivered' | 'findings'>> {
+	const entries = sandbox.store.accountLogs.of(watchedAccount(sandbox)).all();
+	const written = entries.filter(({ source }) => source === 'soak').map(({ accountLogId }) => accountLogId);
+	const idsTold = async () =>
+		(await watch.batches()).flat().map(({ accountLogId }) => accountLogId as string);
+	const told = await until(async () => {
+		const ids = await idsTold();
+		return ids.length >= written.length ? ids : undefined;
+	}, LONGEST_DRAIN).catch(idsTold);
+
+	const times = new Map<string, number>();
+	for (const id of told) times.set(id, (times.get(id) ?? 0) + 1);
+	const findings = written
+		.filter((id) => times.get(id) !== 1)
+		.map((id) => `The trigger has told ${times.get(id) ?? 0} times of ${id}`);
+	return { delivered: told.length, findings };
+}
+
+/** What n8n's log has of things that nobody has dealt with. */
+async function complaints({ userFolder }: RealN8n): Promise<string[]> {
+	const log = await readFile(`${userFolder}/n8n.log`, 'utf8');
+	return log.split('\n').filter((line) => /unhandled|uncaught|\berror\b/i.test(line));
+}
