@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { isToBeWritten, writeToReadme } from '../../support/readme';
 import { filesWith } from '../harness/places';
 import { until } from '../harness/until';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
@@ -26,7 +27,9 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 
 	afterAll(async () => {
 		await opened.close();
-		process.stdout.write(`\n${roundsTable(rounds)}\n\n`);
+		const table = roundsTable(rounds);
+		process.stdout.write(`\n${table}\n`);
+		if (isToBeWritten) await writeToReadme('queue', table);
 	}, 2 * MINUTE);
 
 	const written = (count: number) => until(() => sandbox.requests.length >= count || undefined, 4 * MINUTE);

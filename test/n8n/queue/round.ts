@@ -1,6 +1,6 @@
 /** Calls are posted while something breaks, then those that failed are posted again: what came of it. */
 import type { Sandbox } from '../../service/sandbox';
-import { table } from '../../support/table';
+import { markdownTable } from '../../support/readme';
 import type { StoredWorkflow } from '../harness/client';
 import { until } from '../harness/until';
 import type { Cluster } from './Cluster';
@@ -120,31 +120,19 @@ async function endOf(stage: Stage, before: Execution[], count: number): Promise<
 	}, LONGEST);
 }
 
-/** The figures of rounds by their names, for a person to read. */
+/** The figures of rounds by their names, in Markdown. */
 export function roundsTable(rounds: Map<string, Round>): string {
-	const rows = [...rounds].map(([name, round]) => [
-		name,
-		...[
-			round.calls,
-			round.records,
-			round.seconds.toFixed(0),
-			round.postedAgain,
-			round.writtenByFailed,
-			round.twice.length,
-			round.records - round.notOnce.length,
-		].map(String),
-	]);
-	return table([
-		[
-			'ROUND',
-			'CALLS',
-			'RECORDS',
-			'SECONDS',
-			'CALLS FAILED',
-			'THEIR RECORDS WRITTEN',
-			'WRITTEN TWICE',
-			'ONCE, AFTER POSTING AGAIN',
-		],
-		...rows,
-	]);
+	return markdownTable(
+		[...rounds].map(([name, round]) => ({
+			'What happens': name,
+			Calls: String(round.calls),
+			Records: String(round.records),
+			Seconds: round.seconds.toFixed(0),
+			'Calls shown as failed': String(round.failed.length),
+			'Calls refused': String(round.refused),
+			'Records of these, written': String(round.writtenByFailed),
+			'Records written twice': String(round.twice.length),
+			'Records there once, after these calls were posted again': String(round.records - round.notOnce.length),
+		})),
+	);
 }
