@@ -11,6 +11,7 @@ import type {
 import {
 	apiError,
 	asUnknownOutcome,
+	asUnknownWithKey,
 	asWrittenEarlier,
 	toldByAnswer,
 	toldByNetwork,
@@ -185,7 +186,8 @@ export class Delivery {
 			unknownOutcomes.add(error);
 			return error;
 		}
-		const isRepeated = hasKey(request) && (mayBeDone || this.isSecondRun);
-		return apiError(node, statusCode === 409 && isRepeated ? asWrittenEarlier(told) : told);
+		if (!hasKey(request)) return apiError(node, told);
+		if (statusCode === 409 && (mayBeDone || this.isSecondRun)) return apiError(node, asWrittenEarlier(told));
+		return apiError(node, mayBeDone || verdict === 'unknown' ? asUnknownWithKey(told) : told);
 	}
 }

@@ -98,12 +98,22 @@ export function toldByNetwork(error: unknown): Told {
 	};
 }
 
+const maybeDone = (message: string): string => `${message}. The service may have done it all the same`;
+
 /** A write whose outcome is not known must be looked at by a person before it is sent again. */
 export const asUnknownOutcome = ({ message, ...told }: Told): Told => ({
 	...told,
-	message: `${message}. The service may have done it all the same`,
+	message: maybeDone(message),
 	description:
 		'The answer was lost on its way, and this request cannot be repeated without doing it twice. Look whether the record is there before you send it again.',
+});
+
+/** A write whose outcome is not known either, but which its key lets anyone send again. */
+export const asUnknownWithKey = ({ message, ...told }: Told): Told => ({
+	...told,
+	message: maybeDone(message),
+	description:
+		'An answer was lost on its way. A second try of this execution (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can tell that it is the same entry.',
 });
 
 /** A conflict with a key that this very request has carried before. */

@@ -104,6 +104,26 @@ describe('What may be done is sent again where that is safe', () => {
 	});
 });
 
+describe('An entry with a key whose last try fails', () => {
+	const LOST: FaultKind[][] = [
+		['resetAfter', 'resetAfter'],
+		['resetAfter', 'internalError'],
+		['internalError'],
+		['tooManyRequests', 'tooManyRequests'],
+	];
+
+	test.each(LOST.map((faults) => ({ faults, isInDoubt: faults.includes('resetAfter') })))(
+		'$faults: may be written: $isInDoubt',
+		async ({ faults, isInDoubt }) => {
+			for (const fault of faults) sandbox().failNext(fault);
+			const { error } = await send('POST with a key', sandbox(), { maxRetries: 1 });
+			expect(sandbox().requests).toHaveLength(faults.length);
+			expect(error?.message.includes(UNKNOWN)).toBe(isInDoubt);
+			expect(error?.description?.includes('sends the same idempotency key')).toBe(isInDoubt);
+		},
+	);
+});
+
 describe('What is refused is not sent again', () => {
 	const STATUSES = [301, 307, 400, 401, 403, 404, 409, 410, 422, 500, 501, 505];
 
