@@ -12,6 +12,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Run, type ExecutionState } from './run';
+import { send, type RestRequest } from './rest';
 import { until } from './until';
 
 const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
@@ -208,7 +209,7 @@ export class N8nClient {
 		return await this.ask(path, { method: 'POST', body });
 	}
 
-	private async ask<T>(path: string, request: Request): Promise<T> {
+	private async ask<T>(path: string, request: RestRequest): Promise<T> {
 		const response = await send(this.url + path, { ...request, cookie: this.cookie });
 		const { data } = (await response.json()) as { data: T };
 		return data;
@@ -240,21 +241,4 @@ interface StoredExecution {
 	/** What n8n keeps of a run, in the form that the library `flatted` writes. */
 	data: string;
 	workflowData: WorkflowFile;
-}
-
-interface Request {
-	method?: string;
-	body?: object;
-	cookie?: string;
-}
-
-/** @throws Error with n8n's own words, if it does not answer with a 2xx */
-async function send(url: string, { method = 'GET', body, cookie = '' }: Request): Promise<Response> {
-	const response = await fetch(url, {
-		method,
-		headers: { cookie, 'content-type': 'application/json' },
-		...(body && { body: JSON.stringify(body) }),
-	});
-	if (response.ok) return response;
-	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
 }

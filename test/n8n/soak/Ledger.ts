@@ -8,9 +8,7 @@ import { filledPage, ITEMS, markOf, MARKS, watchedAccount } from './operations';
 type Report = 'done' | 'failed' | 'unknown';
 
 const UNKNOWN = 'The service may have done it all the same';
-/** With its key, an entry whose creation is in doubt can be sent again: its error says nothing of the doubt. */
-const KEYED = 'accountLog.create';
-const CREATIONS = [KEYED, 'audience.create', 'person.create', 'person.upsert'];
+const CREATIONS = ['accountLog.create', 'audience.create', 'person.create', 'person.upsert'];
 const UPDATES = ['account.update', 'page.update', 'person.update', 'topicEntry.update'];
 const RESTORE = 'audienceMessage.restore';
 
@@ -67,8 +65,7 @@ export class Ledger {
 		for (const operation of CREATIONS) {
 			for (const [mark, report] of this.reportsOf(operation)) {
 				const times = stored.get(mark) ?? 0;
-				const isInDoubt = report === 'unknown' || (report === 'failed' && operation === KEYED);
-				const isRight = isInDoubt ? times <= 1 : times === (report === 'done' ? 1 : 0);
+				const isRight = report === 'unknown' ? times <= 1 : times === (report === 'done' ? 1 : 0);
 				if (!isRight) this.findings.push(`${operation}: ${mark} is ${report}, and there ${times} times`);
 				stored.delete(mark);
 			}
