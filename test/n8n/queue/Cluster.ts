@@ -13,8 +13,7 @@ import { Redis } from './Redis';
 import { HOST } from './serverProcess';
 
 /** Executions that a worker runs at once. */
-export /** Executions that a worker runs at once. */
-const CONCURRENCY = 5;
+export const CONCURRENCY = 5;
 
 /**
  * A job whose worker has not renewed its lock for so long counts as stalled, in milliseconds: a sixth of n8n's default,
