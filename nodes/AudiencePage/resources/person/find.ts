@@ -12,27 +12,34 @@ const reading = (requestData: RequestData, qs: IDataObject): RequestData => ({
 	options: { ...requestData.options, method: 'GET', url: '/v0/persons/search', qs, body: undefined },
 });
 
-/** All people of the service (service interface, section 4.8). */
-export async function readPeople(
+/**
+ * The people whom a request finds, read to the end: each once, as they came last, since a list that changes while it is
+ * read can have somebody on two pages.
+ */
+async function read(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
+	qs: IDataObject,
 ): Promise<Person[]> {
-	const { records } = await readList(context, reading(requestData, {}));
-	return records as Person[];
+	const { records } = await readList(context, reading(requestData, qs));
+	return [...new Map((records as Person[]).map((person) => [person.personId, person])).values()];
 }
+
+/** All people of the service (service interface, section 4.8). */
+export const readPeople = async (
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<Person[]> => await read(context, requestData, {});
 
 /**
  * The people who match, by a search of the service read to its end. Which fields it searches is not
  * shown (service interface, section 4.8).
  */
-export async function searchPeople(
+export const searchPeople = async (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	match: Match,
-): Promise<Person[]> {
-	const { records } = await readList(context, reading(requestData, { query: match.value }));
-	return matching(records as Person[], match);
-}
+): Promise<Person[]> => matching(await read(context, requestData, { query: match.value }), match);
 
 /** Several people match, and there is no telling who is meant: nobody is taken for the first. */
 export function severalPeople(

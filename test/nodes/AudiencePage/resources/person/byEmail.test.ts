@@ -81,6 +81,28 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 		expect(calls(sandbox())).toEqual([SEARCH]);
 	});
 
+	test('one person who is on two pages, since the list has changed meanwhile, is one', async () => {
+		const { personId, email } = withEmail(3, 'ada@acme.com');
+		const page = { items: [{ personId, email }], totalCount: 1 };
+		const pages = [
+			{ ...page, hasMore: true, nextCursor: 'next' },
+			{ ...page, hasMore: false },
+			{ items: [] },
+		];
+		await withAnswers(
+			pages.map((body) => ({ body })),
+			async (service) => {
+				const { error } = await runNode(service, { ...parameters, personId: byEmail(email) });
+				expect(error).toBeUndefined();
+				expect(service.requests.map((request) => request.split('?')[0])).toEqual([
+					SEARCH,
+					SEARCH,
+					call(personId),
+				]);
+			},
+		);
+	});
+
 	test('a plain text without @ is an ID', async () => {
 		await run('={{ $json.id }}', [{ id: aPerson().personId }]);
 		expect(calls(sandbox())).toEqual([call(aPerson().personId)]);

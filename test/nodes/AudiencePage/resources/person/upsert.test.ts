@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { bodies, calls } from '../../../../support/sent';
-import { useSandbox } from '../../../../support/services';
+import { useSandbox, withAnswers } from '../../../../support/services';
 import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
@@ -108,6 +108,23 @@ describe('Several match', () => {
 		expect(error?.message).toBe(`Match Value must belong to one person, and 2 have it: ${ids.join(', ')}`);
 		expect(calls(sandbox())).toEqual([SEARCH]);
 	});
+
+	test.each(['search', 'readAll'])(
+		'by %s, one person on two pages is one, as they came last',
+		async (findBy) => {
+			const personId = 'the-one';
+			const page = (domain: string) => ({ items: [{ ...ada, personId, domain }], totalCount: 1 });
+			const pages = [{ ...page('old.com'), hasMore: true, nextCursor: 'next' }, page('acme.com')];
+			await withAnswers(
+				pages.map((body) => ({ body })),
+				async (service) => {
+					const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
+					expect(outcomes(await upsert(service, changes))).toEqual(['unchanged']);
+					expect(service.requests.map((request) => request.split('?')[0])).toEqual([SEARCH, SEARCH]);
+				},
+			);
+		},
+	);
 
 	test('with Continue it is an error item, and the others are written', async () => {
 		for (const personId of ['one', 'other']) addPerson(sandbox(), { ...ada, personId });
