@@ -36,7 +36,7 @@ describe('An answer that is lost though the person was created', () => {
 
 		test.each(LOSSES)('%s: the person is found and counts as created', async (fault) => {
 			sandbox().failNext(fault, { when: isCreate });
-			const run = await upsert(sandbox(), { options: { timeout: 300 } });
+			const run = await upsert(sandbox(), { options: { timeout: 2000 } });
 			expect(run.error).toBeUndefined();
 			expect(run.json).toEqual([{ ...people()[0], outcome: 'created' }]);
 			expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
