@@ -6,22 +6,18 @@ import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
 import { matching, type Match, type Person } from './match';
 
-/** A request that reads people, in place of the one that an operation has put together. */
-const reading = (requestData: RequestData, qs: IDataObject): RequestData => ({
-	...requestData,
-	options: { ...requestData.options, method: 'GET', url: '/v0/persons/search', qs, body: undefined },
-});
-
 /**
- * The people whom a request finds, read to the end: each once, as they came last, since a list that changes while it is
- * read can have somebody on two pages.
+ * The people whom a search finds, read to the end in place of the request that an operation has put together: each
+ * once, as they came last, since a list that changes while it is read can have somebody on two pages.
  */
 async function read(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	qs: IDataObject,
 ): Promise<Person[]> {
-	const { records } = await readList(context, reading(requestData, qs));
+	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
+	const options = { ...requestData.options, ...search };
+	const { records } = await readList(context, { ...requestData, options });
 	return [...new Map((records as Person[]).map((person) => [person.personId, person])).values()];
 }
 
