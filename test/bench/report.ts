@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pinnedVersion } from '../n8n/harness/install';
+import { markdownTable } from '../support/table';
 import { greatest, median, type Figure, type Round, type WorkResult } from './figures';
 import { WAYS, type WayName } from './works';
 
@@ -99,11 +100,11 @@ the credential, n8n's network layer and axios with an agent, and so a connection
 
 ## Figures
 
-${markdown(figureRows(results))}
+${markdownTable(figureRows(results))}
 
 ## Measured
 
-${markdown(measuredRows(results))}
+${markdownTable(measuredRows(results))}
 `;
 }
 
@@ -116,9 +117,4 @@ async function machine(): Promise<string> {
 		`${name} ${version}, n8n ${await pinnedVersion()}, Node ${process.versions.node}; ` +
 		`${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB of memory.`
 	);
-}
-
-function markdown([header = [], ...rows]: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }

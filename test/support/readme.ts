@@ -1,6 +1,7 @@
 /** The tables in README that runs write, each between two comments with its name. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { markdownTable } from './table';
 
 const README = join(__dirname, '..', '..', 'README.md');
 
@@ -10,12 +11,10 @@ export const isToBeWritten = process.env.WRITE_README === 'yes';
 /** A row, by the heads of the columns. */
 export type Row = Record<string, string>;
 
-/** A table in Markdown. Its columns are those of the first row. */
-export function markdownTable(rows: Row[]): string {
+/** These rows in Markdown, lines whole. The columns are those of the first row. */
+export function tableOf(rows: Row[]): string {
 	const heads = Object.keys(rows[0] ?? {});
-	return [heads, heads.map(() => '---'), ...rows.map((row) => heads.map((head) => row[head] ?? ''))]
-		.map((cells) => `| ${cells.join(' | ')} |\n`)
-		.join('');
+	return `${markdownTable([heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))])}\n`;
 }
 
 const placeOf = (name: string): RegExp => new RegExp(`(?<=<!-- ${name} -->\n)[^]*?(?=<!-- /${name} -->)`);

@@ -10,3 +10,9 @@ export function table(rows: string[][]): string {
 			.trimEnd();
 	return rows.map(line).join('\n');
 }
+
+/** The same in Markdown, the first row as its header. */
+export function markdownTable([header = [], ...rows]: string[][]): string {
+	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+	return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
 import { fromList } from '../../support/locators';
-import { startChatModel } from './chatModel';
+import { credentialFor, startChatModel } from './chatModel';
 import { LINKED_OPERATIONS } from '../node/linkedOperations';
 import type { RealN8n } from '../harness/RealN8n';
 import { START } from '../harness/steps';
@@ -141,8 +141,7 @@ describe('a tool that a model calls', () => {
 	it('is described to it in one line: what it does, and where', async () => {
 		const model = await startChatModel();
 		model.script.push('done');
-		const keys = { apiKey: 'none', url: `${model.url}/v1`, header: false };
-		const credential = await n8n.client.createCredential('openAiApi', 'Model', keys);
+		const credential = await credentialFor(model, n8n);
 		const tools = LINKED_OPERATIONS.map(([parameters], n) => toolOf(`tool_${n}`, parameters));
 		const run = await n8n.run(await n8n.importWorkflow(agentWith(tools, 3.1, credential)), START);
 		await model.close();

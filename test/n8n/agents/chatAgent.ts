@@ -3,15 +3,14 @@ import type { Sandbox } from '../../service/sandbox';
 import { exampleOf, type Example } from '../examples/example';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { startChatModel, type ChatModel } from './chatModel';
+import { credentialFor, startChatModel, type ChatModel } from './chatModel';
 
 const FILE = 'agent-with-audience-page-tools.json';
 const CHAT = 'When a message comes';
 
 /** Imports the example with a model, makes its chat public, and publishes it. */
 export async function publishAgent(n8n: RealN8n, model: ChatModel): Promise<StoredWorkflow> {
-	const keys = { apiKey: 'none', url: `${model.url}/v1`, header: false };
-	const credential = await n8n.client.createCredential('openAiApi', 'Model', keys);
+	const credential = await credentialFor(model, n8n);
 	const file = exampleOf(FILE, {
 		fill: { [CHAT]: { public: true } },
 		credentials: { 'Chat model': credential },

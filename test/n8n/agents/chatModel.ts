@@ -1,5 +1,7 @@
 /** A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model calls. */
 import { startWebServer, type WebServer } from '../../support/webServer';
+import type { StoredCredential } from '../harness/client';
+import type { RealN8n } from '../harness/RealN8n';
 
 /** What the model says when it is asked: it calls a tool, once for each of these arguments, says a text, or ends. */
 export type Saying = { tool: string; calls: object[] } | { text: string } | 'done';
@@ -68,3 +70,7 @@ export async function startChatModel(): Promise<ChatModel> {
 	const asked = () => server.requests.map(({ body }) => body as Asked);
 	return { ...server, script, asked };
 }
+
+/** A credential of n8n's OpenAI nodes for this model. */
+export const credentialFor = async ({ url }: ChatModel, { client }: RealN8n): Promise<StoredCredential> =>
+	await client.createCredential('openAiApi', 'Model', { apiKey: 'none', url: `${url}/v1`, header: false });

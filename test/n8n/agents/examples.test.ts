@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../service/sandbox';
 import { writesTo } from '../examples/writes';
+import { entriesOf } from '../harness/accountLog';
 import type { StoredWorkflow, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
@@ -131,8 +132,7 @@ describe('the examples for agents', () => {
 			const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
 			await call(client, 'write_account_log_entry', { domain: 'mcp.example', note });
 			await call(client, 'write_account_log_entry', { domain: 'mcp.example', note });
-			const { accountId } = sandbox.store.accounts.all().find(({ domain }) => domain === 'mcp.example')!;
-			const entries = sandbox.store.accountLogs.of(accountId).all();
+			const entries = entriesOf(sandbox, 'mcp.example');
 			expect(entries.map(({ payload }) => payload)).toEqual([{ note }, { note }]);
 		});
 	});
@@ -177,11 +177,7 @@ describe('the examples for agents', () => {
 			const calls = ['One.', 'Two.'].map((note) => ({ domain: 'agents.example', note }));
 			model.script.push({ tool: 'write_account_log_entry', calls }, 'done');
 			await say(n8n, workflow, 'Write both down', 'chat-4');
-			const { accountId } = sandbox.store.accounts.all().find(({ domain }) => domain === 'agents.example')!;
-			const notes = sandbox.store.accountLogs
-				.of(accountId)
-				.all()
-				.map(({ payload }) => payload.note);
+			const notes = entriesOf(sandbox, 'agents.example').map(({ payload }) => payload.note);
 			expect(notes.sort()).toEqual(['One.', 'Two.']);
 		});
 

@@ -1,11 +1,11 @@
 /** *Give AI clients tools for Audience Page over MCP*, and a client of it. */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Sandbox } from '../../service/sandbox';
 import { exampleOf, type Example } from '../examples/example';
 import { writesTo } from '../examples/writes';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
+import { connectMcp } from './tools';
 
 const FILE = 'mcp-server-with-audience-page-tools.json';
 const TOKEN = 'token-of-a-test';
@@ -25,13 +25,8 @@ export async function publishMcpServer(n8n: RealN8n): Promise<StoredWorkflow> {
 }
 
 /** A client that is connected. Whoever opens it closes it. */
-export async function connect(n8n: RealN8n, token = TOKEN): Promise<Client> {
-	const client = new Client({ name: 'test', version: '1.0.0' });
-	const url = new URL(`${n8n.url}/mcp/audience-page`);
-	const requestInit = { headers: { authorization: `Bearer ${token}` } };
-	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-	return client;
-}
+export const connect = async (n8n: RealN8n, token = TOKEN): Promise<Client> =>
+	await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${token}` });
 
 /** Calls a tool. */
 export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Said> {

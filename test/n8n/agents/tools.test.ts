@@ -1,10 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { startChatModel, type ChatModel } from './chatModel';
+import { credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { entriesOf } from '../harness/accountLog';
 import type { StoredCredential } from '../harness/client';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
-import { START, type Step } from '../harness/steps';
+import { START, type Step, RETRY_ON_FAIL } from '../harness/steps';
 import { agentWith, callThroughMcp, toolOf } from './tools';
 import { useN8n } from '../harness/useN8n';
 
@@ -15,7 +16,6 @@ const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
 	['at once', [[CALL, CALL]]],
 	['one after the other', [[CALL], [CALL]]],
 ];
-const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 
 /** What is lost on the way is repeated by n8n alone. */
 const writeEntry = (settings: Partial<INode> = {}): Step =>
@@ -46,11 +46,8 @@ describe('a tool', () => {
 		}
 	});
 
-	function payloads(): IDataObject[] {
-		const account = sandbox.store.accounts.all().find(({ domain }) => domain === 'tools.example');
-		const entries = account === undefined ? [] : sandbox.store.accountLogs.of(account.accountId).all();
-		return entries.map(({ payload }) => payload as IDataObject);
-	}
+	const payloads = (): IDataObject[] =>
+		entriesOf(sandbox, 'tools.example').map(({ payload }) => payload as IDataObject);
 
 	describe('behind an MCP server', () => {
 		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
@@ -83,8 +80,7 @@ describe('a tool', () => {
 
 		beforeAll(async () => {
 			model = await startChatModel();
-			const keys = { apiKey: 'none', url: `${model.url}/v1`, header: false };
-			credential = await n8n.client.createCredential('openAiApi', 'Model', keys);
+			credential = await credentialFor(model, n8n);
 		});
 
 		afterAll(() => model.close());

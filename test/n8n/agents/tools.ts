@@ -19,6 +19,14 @@ export const toolOf = (
 	...settings,
 });
 
+/** An MCP client that is connected to a server of n8n's, by its path. Whoever opens it closes it. */
+export async function connectMcp({ url }: RealN8n, path: string, headers = {}): Promise<Client> {
+	const client = new Client({ name: 'test', version: '1.0.0' });
+	const address = new URL(`${url}/mcp/${path}`);
+	await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+	return client;
+}
+
 let servers = 0;
 
 /**
@@ -37,8 +45,7 @@ export async function callThroughMcp(n8n: RealN8n, tool: Step, turns: object[][]
 	};
 	const file = workflowOf([server, tool], [[tool.name, 'MCP Server', 'ai_tool']]);
 	await n8n.client.publish(await n8n.importWorkflow(file));
-	const client = new Client({ name: 'test', version: '1.0.0' });
-	await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
+	const client = await connectMcp(n8n, path);
 	const said: unknown[] = [];
 	try {
 		for (const calls of turns) {

@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { commandPath } from '../harness/commandPath';
 
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -22,14 +20,8 @@ const QUIET = [
  * @throws Error with one line that says what to install, if there is none
  */
 export async function launchChromium(): Promise<Browser> {
-	return await chromium.launch({ executablePath: await findChromium(), args: QUIET });
-}
-
-async function findChromium(): Promise<string> {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const paths = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
-	const tries = paths.map(async (path) => access(path, constants.X_OK).then(() => path));
-	return await Promise.any(tries).catch(() => {
+	const executablePath = await commandPath(COMMANDS);
+	if (executablePath === undefined)
 		throw new Error("To open n8n's editor, this machine lacks Chromium (Debian: apt-get install chromium)");
-	});
+	return await chromium.launch({ executablePath, args: QUIET });
 }

@@ -11,11 +11,9 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Run, type ExecutionState } from './run';
+import { hasEnded, Run, type ExecutionState } from './run';
 import { send, type RestRequest } from './rest';
 import { until } from './until';
-
-const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
 
 /** A workflow as n8n's *Download* writes it and *Import from file* reads it. */
 export interface WorkflowFile {
@@ -163,7 +161,7 @@ export class N8nClient {
 	async waitForRun(executionId: string): Promise<Run> {
 		const execution = await until(async () => {
 			const answer = await this.get<StoredExecution>(`/rest/executions/${executionId}`);
-			return UNFINISHED.includes(answer.status) ? undefined : answer;
+			return hasEnded(answer.status) ? answer : undefined;
 		});
 		const { resultData } = parseFlatted(execution.data) as IRunExecutionData;
 		return new Run(executionId, execution.status, resultData, execution.workflowData.nodes);

@@ -2,10 +2,10 @@
  * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
  * runs on. It is installed when it is first needed and kept.
  */
-import { constants } from 'node:fs';
-import { access, readFile, statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, isInstalled, type NpmStep } from '../../support/pinnedPackage';
+import { commandPath } from './commandPath';
 
 /** The folder of the pinned n8n that the start command and all tests run, but for those of older versions. */
 export const PINNED_N8N = join(__dirname, '..', '2.41.0');
@@ -61,19 +61,9 @@ const nodeIn = (folder: string): string =>
 async function missingTools(): Promise<string[]> {
 	const missing: string[] = [];
 	for (const [commands, name] of BUILD_TOOLS) {
-		const found = await Promise.all(commands.map(isOnPath));
-		if (!found.includes(true)) missing.push(name);
+		if ((await commandPath(commands)) === undefined) missing.push(name);
 	}
 	return missing;
-}
-
-async function isOnPath(command: string): Promise<boolean> {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const tries = folders.map((folder) => access(join(folder, command), constants.X_OK));
-	return await Promise.any(tries).then(
-		() => true,
-		() => false,
-	);
 }
 
 async function missingRoom(folder: string): Promise<string[]> {

@@ -8,6 +8,11 @@ import type {
 
 export type ExecutionState = ExecutionStatus;
 
+const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
+
+/** Whether an execution that n8n shows so has ended. */
+export const hasEnded = (status: ExecutionState): boolean => !UNFINISHED.includes(status);
+
 /** What one node did in a run. */
 export interface NodeRun {
 	/** What left through the first output. */

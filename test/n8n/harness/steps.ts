@@ -51,6 +51,9 @@ export function audiencePage(parameters: INode['parameters'], settings: Partial<
 	return { name: NODE, type, typeVersion: 1, parameters, ...settings };
 }
 
+/** A setting: two more tries, at once. n8n takes a wait of 0 for its default of a second. */
+export const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+
 /** n8n takes no poll time of several seconds a minute, but many poll times of one. */
 const EVERY_2_SECONDS = Array.from({ length: 30 }, (_, n) => ({
 	mode: 'custom',

@@ -1,14 +1,21 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { AccountLog } from '../../service/records';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
+import { entriesOf } from '../harness/accountLog';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Step } from '../harness/steps';
+import {
+	audiencePage,
+	INPUT,
+	itemsInto,
+	NODE,
+	START,
+	workflowWith,
+	type Step,
+	RETRY_ON_FAIL,
+} from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-
-/** n8n takes 0 for its default of a second. */
-const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 
 const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
 
@@ -45,11 +52,8 @@ describe('account log entries are written once', () => {
 		}
 	});
 
-	function payloads(): IDataObject[] {
-		const account = sandbox.store.accounts.all().find(({ domain }) => domain === 'once.example');
-		const entries = account === undefined ? [] : sandbox.store.accountLogs.of(account.accountId).all();
-		return entries.map(({ payload }) => payload as IDataObject);
-	}
+	const payloads = (): IDataObject[] =>
+		entriesOf(sandbox, 'once.example').map(({ payload }) => payload as IDataObject);
 
 	const numbers = (): unknown[] =>
 		payloads()

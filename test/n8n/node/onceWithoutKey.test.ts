@@ -3,10 +3,9 @@ import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePage, itemsInto, NODE, START } from '../harness/steps';
+import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 
-const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 const UNKNOWN = 'The service may have done it all the same';
 
 interface Kind {

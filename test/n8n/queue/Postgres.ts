@@ -2,7 +2,7 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { commandPath, HOST, runCommand, startServer, type ServerProcess, type User } from './serverProcess';
+import { debianCommand, HOST, runCommand, startServer, type ServerProcess, type User } from './serverProcess';
 
 const DEBIAN_PACKAGE = 'postgresql';
 /** Where Debian has a folder for each version, none of which is in the PATH. */
@@ -90,7 +90,7 @@ async function command(name: string): Promise<string> {
 	const versions = await readdir(VERSIONS).catch(() => []);
 	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
 	const folders = newestFirst.map((version) => join(VERSIONS, version, 'bin'));
-	return await commandPath(name, DEBIAN_PACKAGE, folders);
+	return await debianCommand(name, DEBIAN_PACKAGE, folders);
 }
 
 /** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */

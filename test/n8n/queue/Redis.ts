@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { commandPath, HOST, runCommand, startServer, type ServerProcess } from './serverProcess';
+import { debianCommand, HOST, runCommand, startServer, type ServerProcess } from './serverProcess';
 
 /** A Redis that keeps everything: each command is in its append-only file before it is answered. */
 export class Redis {
@@ -40,7 +40,7 @@ export class Redis {
 }
 
 async function start(port: number, folder: string): Promise<ServerProcess> {
-	const client = await commandPath('redis-cli', 'redis-tools');
+	const client = await debianCommand('redis-cli', 'redis-tools');
 	const settings = {
 		port: String(port),
 		bind: HOST,
@@ -51,7 +51,7 @@ async function start(port: number, folder: string): Promise<ServerProcess> {
 		'auto-aof-rewrite-percentage': '0', // what was ever in it can be searched for
 	};
 	return await startServer({
-		command: await commandPath('redis-server', 'redis-server'),
+		command: await debianCommand('redis-server', 'redis-server'),
 		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
 		folder,
 		ping: async () => {

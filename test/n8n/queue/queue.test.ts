@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { isToBeWritten, writeToReadme } from '../../support/readme';
+import { addEntries } from '../harness/accountLog';
 import { filesWith } from '../harness/places';
 import { until } from '../harness/until';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
@@ -103,10 +104,7 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		'starts what the trigger has found once, on workers, though one of them is killed',
 		async () => {
 			const accountId = sandbox.store.accounts.all()[0]!.accountId;
-			const entries = sandbox.store.accountLogs.of(accountId);
-			const add = (...ids: string[]) => {
-				for (const accountLogId of ids) entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
-			};
+			const add = (...ids: string[]) => addEntries(sandbox, accountId, ...ids);
 			const parameters = { event: 'accountLogCreated', accountId, startFrom: 'now', options: {} };
 			const polled = await PolledWorkflow.import(cluster.n8n, parameters);
 			await polled.publish();

@@ -1,12 +1,12 @@
 /** Calls are posted while something breaks, then those that failed are posted again: what came of it. */
 import type { Sandbox } from '../../service/sandbox';
-import { markdownTable } from '../../support/readme';
+import { tableOf } from '../../support/readme';
 import type { StoredWorkflow } from '../harness/client';
+import { hasEnded, type ExecutionState } from '../harness/run';
 import { until } from '../harness/until';
 import type { Cluster } from './Cluster';
 import { post, recordsOf, reportOf, timesThere, type Call } from './calls';
 
-const UNFINISHED = ['new', 'running', 'unknown', 'waiting'];
 const LONGEST = 300_000;
 
 export interface Stage {
@@ -99,7 +99,7 @@ export async function playRound(
 
 interface Execution {
 	id: string;
-	status: string;
+	status: ExecutionState;
 }
 
 /** Those of the workflow, as n8n has stored them: its list misses some where it goes on to a next page. */
@@ -107,7 +107,7 @@ async function executionsOf({ cluster, workflow }: Stage): Promise<Execution[]> 
 	const rows = await cluster.postgres.query(
 		`SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`,
 	);
-	return rows.map(([id, status]) => ({ id: id!, status: status! }));
+	return rows.map(([id, status]) => ({ id: id!, status: status as ExecutionState }));
 }
 
 /** Waits until so many executions have come to those known before, and all of them have ended. */
@@ -115,14 +115,14 @@ async function endOf(stage: Stage, before: Execution[], count: number): Promise<
 	const known = new Set(before.map(({ id }) => id));
 	return await until(async () => {
 		const added = (await executionsOf(stage)).filter(({ id }) => !known.has(id));
-		const isOver = added.length >= count && added.every(({ status }) => !UNFINISHED.includes(status));
+		const isOver = added.length >= count && added.every(({ status }) => hasEnded(status));
 		return isOver ? added : undefined;
 	}, LONGEST);
 }
 
 /** The figures of rounds by their names, in Markdown. */
 export function roundsTable(rounds: Map<string, Round>): string {
-	return markdownTable(
+	return tableOf(
 		[...rounds].map(([name, round]) => ({
 			'What happens': name,
 			Calls: String(round.calls),

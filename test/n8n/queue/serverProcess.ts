@@ -1,11 +1,11 @@
 /** A server of Debian's that a suite needs beside n8n: a process of ours, in a throwaway folder, on loopback. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
-import { access, open, readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { commandPath } from '../harness/commandPath';
 
 export const HOST = '127.0.0.1';
 
@@ -82,22 +82,17 @@ export async function startServer({
 }
 
 /**
- * Path of a command, looked for in the PATH and in these folders.
+ * Path of a command, looked for in these folders and in the PATH.
  *
  * @throws Error with the Debian package to install, if there is none
  */
-export async function commandPath(
+export async function debianCommand(
 	name: string,
 	debianPackage: string,
 	folders: string[] = [],
 ): Promise<string> {
-	for (const folder of [...folders, ...(process.env.PATH ?? '').split(delimiter)]) {
-		const path = join(folder, name);
-		const isThere = await access(path, constants.X_OK).then(
-			() => true,
-			() => false,
-		);
-		if (isThere) return path;
-	}
-	throw new Error(`These tests need ${name}: install Debian's package ${debianPackage}`);
+	const path = await commandPath([name], folders);
+	if (path === undefined)
+		throw new Error(`These tests need ${name}: install Debian's package ${debianPackage}`);
+	return path;
 }

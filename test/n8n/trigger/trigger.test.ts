@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { PolledWorkflow } from './PolledWorkflow';
+import { addEntries } from '../harness/accountLog';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, itemsInto, START, TRIGGER } from '../harness/steps';
@@ -46,11 +47,7 @@ describe('the trigger, polled every 2 seconds', () => {
 		return workflow;
 	}
 
-	/** New log entries with these ids, all at once. */
-	function add(account: string, ...ids: string[]): void {
-		const entries = sandbox.store.accountLogs.of(account);
-		for (const accountLogId of ids) entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
-	}
+	const add = (account: string, ...ids: string[]) => addEntries(sandbox, account, ...ids);
 
 	function takeDown(): void {
 		const errorBody = { message: 'Down for maintenance' };

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { isToBeWritten, markdownTable, tableInReadme, writeToReadme, type Row } from '../../support/readme';
+import { isToBeWritten, tableOf, tableInReadme, writeToReadme, type Row } from '../../support/readme';
 import { EXAMPLES } from '../examples/mainPaths';
+import { addEntries } from '../harness/accountLog';
 import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePage, itemsInto, NODE, START } from '../harness/steps';
+import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
 import { until } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
 import { linkedWorkflow, LINKS, linksOf } from '../node/linkedOperations';
@@ -16,7 +17,6 @@ import { PolledWorkflow } from '../trigger/PolledWorkflow';
 const INSTALL_TIMEOUT = 900_000;
 /** As long as it may take to publish, poll, kill and start again. */
 const POLLING_TIMEOUT = 180_000;
-const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 const NAMES = ['Fine', 'Refused', 'Lost'];
 
 const rows: Row[] = [];
@@ -110,9 +110,7 @@ describe.each([
 		'is started by the trigger, once for each record, over a crash too',
 		async () => {
 			const { accountId } = sandbox.store.accounts.all()[0]!;
-			const entries = sandbox.store.accountLogs.of(accountId);
-			const add = (accountLogId: string) =>
-				entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
+			const add = (id: string) => addEntries(sandbox, accountId, id);
 			const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
 			await workflow.publish();
 			add('first');
@@ -140,7 +138,7 @@ describe.each([
 });
 
 it('README says so', async () => {
-	const table = markdownTable(rows);
+	const table = tableOf(rows);
 	if (isToBeWritten) await writeToReadme('versions', table);
 	expect(await tableInReadme('versions')).toBe(table);
 });

@@ -1,0 +1,19 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Path of the first of these commands that this machine has, looked for in the PATH, and in `folders` before it;
+ * undefined if it has none.
+ */
+export async function commandPath(names: string[], folders: string[] = []): Promise<string | undefined> {
+	const places = [...folders, ...(process.env.PATH ?? '').split(delimiter)];
+	for (const path of names.flatMap((name) => places.map((place) => join(place, name)))) {
+		const isThere = await access(path, constants.X_OK).then(
+			() => true,
+			() => false,
+		);
+		if (isThere) return path;
+	}
+	return undefined;
+}
