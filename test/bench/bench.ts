@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
- * `results.md`; with `--only create1000,read20000` it measures some works and writes nothing. A figure that is
+ * `docs/measured/bench.json`, which `npm run docs` puts into the documents; with `--only create1000,read20000` it measures some works and writes nothing. A figure that is
  * not reached is a result, not a failure.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import { table } from '../support/table';
 import type { WorkResult } from './figures';
 import { measure } from './measure';
 import { packAll } from './packages';
-import { figureRows, measuredRows, progressLine, resultsPage } from './report';
+import { benchRecord, figureRows, measuredRows, progressLine } from './report';
 import { WORKS, type Work } from './works';
 
-const RESULTS = join(__dirname, 'results.md');
+const RECORD = join(__dirname, '..', '..', 'docs', 'measured', 'bench.json');
 
 interface Options {
 	works: Work[];
@@ -67,7 +67,9 @@ async function main(): Promise<void> {
 	await ensureN8n();
 	const results = await measureAll(options);
 	console.log(`\n${table(measuredRows(results))}\n\n${table(figureRows(results))}`);
-	if (options.works === WORKS) await writeFile(RESULTS, await resultsPage(results, new Date()));
+	if (options.works !== WORKS) return;
+	const record = await benchRecord(results, new Date());
+	await writeFile(RECORD, `${JSON.stringify(record, null, '\t')}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pinnedVersion } from '../n8n/harness/install';
-import { markdownTable } from '../support/table';
 import { greatest, median, type Figure, type Round, type WorkResult } from './figures';
 import { WAYS, type WayName } from './works';
 
@@ -80,41 +79,29 @@ function measuredCells(rounds: Round[]): string[] {
 
 const inMebibytes = (bytes: number): string => (bytes / MEBIBYTE).toFixed(0);
 
-/** The whole of results.md. */
-export async function resultsPage(results: WorkResult[], date: Date): Promise<string> {
-	return `# Benchmark
-
-Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. ${await machine()}
-
-Times are those of n8n's own run data, medians of all runs; the axios loop (connections not kept alive, 16 in
-flight for writes) has its own clock. Each way has an n8n of its own; in a round each way runs once; a first run
-of each is not counted. *Silence* is the longest that n8n's \`/healthz\`, asked every 50 ms, let a question wait
-while the measured nodes ran, of all runs the worst; in that of the whole run is n8n's own work before and after.
-*Peak memory* is the resident memory of n8n's main process, of all runs the greatest. *429 %* is the share of the
-service's answers, of all runs the greatest. *All, once*: the service holds (or the output, when reading) exactly
-the records that it should.
-
-*n8n's request helper in a loop* is the least that a node can do: no check, no second try, no option. Where the
-node takes as long as that, what remains between it and the axios loop is n8n's own: each request passes through
-the credential, n8n's network layer and axios with an agent, and so a connection, of its own.
-
-## Figures
-
-${markdownTable(figureRows(results))}
-
-## Measured
-
-${markdownTable(measuredRows(results))}
-`;
+/** What is kept of a whole bench: tables as rows, their headers first. */
+export interface BenchRecord {
+	/** The day, e.g. 2026-11-21. */
+	date: string;
+	package: string;
+	n8n: string;
+	node: string;
+	machine: string;
+	figures: string[][];
+	measured: string[][];
 }
 
-async function machine(): Promise<string> {
+export async function benchRecord(results: WorkResult[], date: Date): Promise<BenchRecord> {
 	const manifest = await readFile(join(__dirname, '..', '..', 'package.json'), 'utf8');
-	const { name, version } = JSON.parse(manifest) as { name: string; version: string };
 	const [cpu] = cpus();
 	const memory = (totalmem() / GIBIBYTE).toFixed(0);
-	return (
-		`${name} ${version}, n8n ${await pinnedVersion()}, Node ${process.versions.node}; ` +
-		`${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB of memory.`
-	);
+	return {
+		date: date.toISOString().slice(0, 10),
+		package: (JSON.parse(manifest) as { version: string }).version,
+		n8n: await pinnedVersion(),
+		node: process.versions.node,
+		machine: `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB of memory`,
+		figures: figureRows(results),
+		measured: measuredRows(results),
+	};
 }
