@@ -19,6 +19,7 @@ import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
 import { personLog } from './resources/personLog';
+import { recordsOf } from './resources/recordsOf';
 import { topicEntry } from './resources/topicEntry';
 import { CREDENTIAL } from './transport/delivery';
 import { REQUEST_DEFAULTS } from './transport/request';
@@ -78,6 +79,6 @@ export class AudiencePage implements INodeType {
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, new AudiencePage().description)];
+		return [await run(this, new AudiencePage().description, recordsOf)];
 	}
 }

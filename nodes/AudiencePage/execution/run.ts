@@ -17,7 +17,7 @@ import { Executor, type Prepared } from './executor';
 import { giveHints } from './hints';
 import { endCall } from './identity';
 import { Memory, type Outcome } from './memory';
-import { Order, recordsOf } from './order';
+import { Order, type RecordsOf } from './order';
 import { Results } from './results';
 import { Turns } from './turns';
 
@@ -29,6 +29,7 @@ const AHEAD = 4;
  * the order of the items, everything else at once. What it writes is written once, however the run
  * ends and however often n8n runs it again.
  *
+ * @param recordsOf which records a request writes to
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -36,10 +37,11 @@ const AHEAD = 4;
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
+	recordsOf: RecordsOf,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const executor = new Executor(context, description);
-	return items.length === 0 ? [] : await new Run(context, executor, items).toItsEnd();
+	return items.length === 0 ? [] : await new Run(context, executor, items, recordsOf).toItsEnd();
 }
 
 class Run {
@@ -58,6 +60,7 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly executor: Executor,
 		private readonly items: INodeExecutionData[],
+		private readonly recordsOf: RecordsOf,
 	) {
 		this.node = context.getNode();
 		if (!executor.isRead) this.memory = new Memory(context, items.length);
@@ -103,7 +106,7 @@ class Run {
 			if (!prepared || this.isKnown(item, this.memory?.ofCall(prepared.request))) continue;
 			turns.begin();
 			// One at a time means in the order of the items, repetitions included.
-			const records = most === 1 ? ['any'] : recordsOf(prepared.request, context);
+			const records = most === 1 ? ['any'] : this.recordsOf(prepared.request, context);
 			const task = this.order.run(records, async () => await this.perform(item, prepared, delivery));
 			tasks.push(task.then(() => turns.end()));
 		}

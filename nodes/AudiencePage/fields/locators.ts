@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type * as pickers from '../methods/listSearch';
 import { aChoice } from './rules';
 import { inPath } from './send';
 
@@ -9,7 +8,7 @@ const locator = (
 	displayName: string,
 	name: string,
 	description: string,
-	searchListMethod: keyof typeof pickers,
+	searchListMethod: string,
 	exampleId: string,
 ): INodeProperties => ({
 	displayName,

@@ -7,7 +7,7 @@ import {
 	resourceProperty,
 } from '../../support/description';
 
-const { description } = new AudiencePage();
+const { description, methods } = new AudiencePage();
 const named = operations.map((one) => ({ ...one, name: `${one.resource}.${one.operation}` }));
 const everyField = named.flatMap(({ name, fields }) =>
 	fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${name}: ${path}`, field })),
@@ -102,6 +102,13 @@ describe('The form', () => {
 		const names = fields.map(({ name }) => name);
 		expect(names.at(-1)).toBe('options');
 		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
+	});
+
+	test('the node has each picker that a field asks for, and no other', () => {
+		const asked = everyField.flatMap(({ field }) =>
+			(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(new Set(asked)).toEqual(new Set(Object.keys(methods.listSearch)));
 	});
 
 	test('actions are told apart', () => {

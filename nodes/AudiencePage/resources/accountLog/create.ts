@@ -1,8 +1,8 @@
 import { additionalFields } from '../../fields/collections';
-import { optionsWithIdempotency } from '../../fields/idempotency';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
 import { inBody, jsonInBody } from '../../fields/send';
 import type { Operation } from '../describe';
+import { optionsWithIdempotency } from './idempotency';
 
 export const create: Operation = {
 	option: {

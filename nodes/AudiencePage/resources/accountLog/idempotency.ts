@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../execution/identity';
-import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/isEmpty';
-import { options } from './collections';
-import { length } from './rules';
-import { bodyOf, inBody } from './send';
+import { contentKey, itemKey } from '../../execution/identity';
+import { options } from '../../fields/collections';
+import { length } from '../../fields/rules';
+import { bodyOf, inBody } from '../../fields/send';
+import { refusal } from '../../transport/errors';
+import { isEmpty } from '../../transport/isEmpty';
 
 const key = inBody(
 	{
