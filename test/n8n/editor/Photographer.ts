@@ -1,3 +1,5 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
@@ -16,13 +18,13 @@ import { Camera, type Frame } from './Camera';
 import type { Editor } from './Editor';
 import type { NodeView } from './NodeView';
 
-const EXAMPLE = 'crm-deals-to-account-log.json';
+const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const SIZE = { width: 1400, height: 1200 };
 /** So wide that the table shows the first figures. */
 const WIDE = { width: 3000, height: 800 };
 const COLUMNS = 6;
 
-/** Takes the pictures of README: each shows the main view of one thing. */
+/** Takes the pictures of README and docs/: each shows the main view of one thing. */
 export class Photographer {
 	private readonly page: Page;
 	private readonly camera: Camera;
@@ -32,7 +34,7 @@ export class Photographer {
 		private readonly n8n: RealN8n,
 		private readonly editor: Editor,
 		/** Path of the folder for the pictures. */
-		folder: string,
+		private readonly folder: string,
 	) {
 		this.page = editor.page;
 		this.camera = new Camera(this.page, folder);
@@ -40,7 +42,7 @@ export class Photographer {
 
 	async takeAll(): Promise<void> {
 		await this.page.setViewportSize(SIZE);
-		await this.takeWorkflow();
+		await this.takeExamples();
 		await this.takeForm();
 		await this.takePicker();
 		await this.takeTrigger();
@@ -50,9 +52,13 @@ export class Photographer {
 		await this.takeDark();
 	}
 
-	private async takeWorkflow(): Promise<void> {
-		await this.editor.openWorkflow(await this.n8n.importExample(EXAMPLE));
-		await this.camera.take('workflow', { parts: [this.page.locator('.vue-flow__node')] });
+	private async takeExamples(): Promise<void> {
+		await mkdir(join(this.folder, 'examples'), { recursive: true });
+		for (const file of await readdir(EXAMPLES)) {
+			await this.editor.openWorkflow(await this.n8n.importExample(file));
+			const name = basename(file, '.json');
+			await this.camera.take(`examples/${name}`, { parts: [this.page.locator('.vue-flow__node')] });
+		}
 	}
 
 	private async takeForm(): Promise<void> {
@@ -131,7 +137,7 @@ export class Photographer {
 
 	private async takeDark(): Promise<void> {
 		await this.editor.chooseTheme('Dark theme');
-		await this.editor.openNode(await this.n8n.importExample(EXAMPLE), 'Write to account log');
+		await this.editor.openNode(await this.n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
 		await this.camera.take('account-log-dark', this.form());
 	}
 

@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of README anew, of a real n8n with the sandbox's records. */
+/** `npm run pictures`: takes the pictures of README and docs/ anew, of a real n8n with the sandbox's records. */
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startSandbox } from '../../service/sandbox';
