@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { wait } from './waiting';
 
-const FIRST_WINDOW = 8;
+/** Requests in flight at the beginning of a run. */
+export const FIRST_WINDOW = 8;
 /** Answers after which a pace that the service sets is tried a little faster. */
 const ANSWERS_TO_SPEED_UP = 25;
 const SPEED_UP = 0.95;

@@ -70,6 +70,20 @@ const STATUSES = ['archived', 'cancelled', 'draft', 'pending', 'processing', 'pu
 
 const statusOf = ({ status }: IDataObject) => status ?? null;
 
+/** A change of an audience's status, simplified: the status before and after, then the audience. */
+export const STATUS_CHANGE_FIELDS = fieldsNamed(
+	'from',
+	'to',
+	'audienceId',
+	'pageId',
+	'personId',
+	'personRouteKey',
+	'effectiveName',
+	'customName',
+	'status',
+	'createdAt',
+);
+
 const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
@@ -79,18 +93,7 @@ const audienceStatusChanged: Event = {
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
-				fieldsNamed(
-					'from',
-					'to',
-					'audienceId',
-					'pageId',
-					'personId',
-					'personRouteKey',
-					'effectiveName',
-					'customName',
-					'status',
-					'createdAt',
-				),
+				STATUS_CHANGE_FIELDS,
 				watching({
 					noun: 'audience',
 					idField: 'audienceId',
