@@ -18,16 +18,12 @@ import {
 	type Told,
 } from './errors';
 import { Limiter, type Reception } from './limiter';
-import { answerOf, networkCode, verdictOn, verdictWithout, type Verdict } from './outcome';
+import { answerOf, networkCode, verdictOn, verdictWithout } from './outcome';
 import { asSent, hasKey, isRepeatable, pathOf } from './request';
-import { backoff, retryAfter, wait } from './waiting';
+import { waitBeforeRetry, type Judged } from './retry';
+import { retryAfter, wait } from './waiting';
 
 export const CREDENTIAL = 'audiencePageApi';
-
-/** No wait is longer than this, whatever the service asks for; in milliseconds. */
-const LONGEST_WAIT = 120_000;
-/** All waits of one request together, in milliseconds. */
-const LONGEST_WAITING = 300_000;
 
 /** How requests are sent; a user can set each in the node's Options. */
 export interface Manner {
@@ -48,14 +44,11 @@ export class Halted extends Error {
 }
 
 /** What came of sending a request once. */
-interface Attempt {
-	verdict: Verdict;
+interface Attempt extends Judged {
 	statusCode?: number;
 	answer?: IDataObject;
 	/** What the user is told, if it is not done. */
 	tell: () => Told;
-	/** Milliseconds that the service asks to wait. */
-	retryAfter?: number;
 }
 
 function receptionOf({ verdict, statusCode }: Attempt): Reception {
@@ -108,7 +101,7 @@ export class Delivery {
 	}
 
 	/**
-	 * Sends a request, and again where that is safe and of use (see `Verdict` and `isRepeatable`).
+	 * Sends a request, and again where that is safe and of use (see `waitBeforeRetry`).
 	 *
 	 * @param request path, query as an object, and body as an object that arrives as it is
 	 * @returns the JSON object of the answer, an empty one for an empty answer
@@ -121,14 +114,9 @@ export class Delivery {
 			const attempt = await this.attempt(request, tries > 1, mayBeDone);
 			if (attempt.verdict === 'done') return attempt.answer ?? {};
 
-			const milliseconds = attempt.retryAfter ?? backoff(tries);
+			const milliseconds = waitBeforeRetry(request, attempt, { tries, waited }, this.manner.maxRetries);
+			if (milliseconds === undefined) throw this.errorOf(attempt, request, mayBeDone);
 			waited += milliseconds;
-			const isInTime = milliseconds <= LONGEST_WAIT && waited <= LONGEST_WAITING;
-			const isSafe =
-				attempt.verdict === 'notTaken' || (attempt.verdict === 'unknown' && isRepeatable(request));
-			if (!isSafe || !isInTime || tries > this.manner.maxRetries) {
-				throw this.errorOf(attempt, request, mayBeDone);
-			}
 			mayBeDone ||= attempt.verdict === 'unknown';
 
 			// What the service asks for holds for all requests, a wait of our own for this one.

@@ -8,6 +8,7 @@ import {
 import { apiError } from './errors';
 import { hint } from './hint';
 import { isOn } from './isOn';
+import { goesOn, nextOf, type Page } from './nextPage';
 import type { Paginate, RequestData } from './request';
 import { wholeNumber } from './wholeNumber';
 
@@ -29,18 +30,6 @@ function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): 
 			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
 		itemIndex: context.getItemIndex(),
 	});
-}
-
-/** One page of a list. */
-export interface Page {
-	records: IDataObject[];
-	/** How many records the list has, if the service tells. */
-	totalCount?: number | null;
-	/** Where the page stands in the list; undefined at its beginning. */
-	cursor?: string;
-	/** Where the list goes on, as the service gave it. */
-	nextCursor?: string | null;
-	hasMore: boolean;
 }
 
 /** @throws NodeApiError if the answer has no list of that name */
@@ -113,12 +102,9 @@ export async function* pagesOf(
 	const first = await readPageAt(context, requestData, from, size());
 	for (let { page } = first; ; ) {
 		yield page;
-		if (!page.hasMore) return;
-		const { nextCursor: cursor } = page;
-		if (typeof cursor !== 'string' || cursor === '') {
-			throw brokenList(context, 'the service says that there is more, but not where it goes on');
-		}
-		if (cursors.has(cursor)) throw brokenList(context, 'the service goes round in circles');
+		const { cursor, broken } = nextOf(page, cursors);
+		if (broken !== undefined) throw brokenList(context, broken);
+		if (cursor === undefined) return;
 		cursors.add(cursor);
 		page = await readPage(context, requestData, { cursor, ...(first.takesLimit && { limit: size() }) });
 	}
@@ -155,10 +141,6 @@ export const readPages: Paginate = async function (requestData) {
 	}
 	return asItems(records);
 };
-
-/** Whether a list that has no cursor has more than its one page (service interface, section 4.10). */
-export const goesOn = ({ records, hasMore, totalCount }: Page): boolean =>
-	hasMore || (totalCount ?? 0) > records.length;
 
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */
 export const readOnce: Paginate = async function (requestData) {

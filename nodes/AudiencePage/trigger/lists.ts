@@ -1,7 +1,8 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import { goesOn, PAGE_SIZE, pagesOf, readPageAt, type Page } from '../transport/pages';
+import { goesOn, type Page } from '../transport/nextPage';
+import { PAGE_SIZE, pagesOf, readPageAt } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 
 /** The pages of a list that a poll reads, each when it is asked for. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonicalJson } from '../execution/canonicalJson';
 import { Halted } from '../transport/delivery';
 import { isEmpty } from '../transport/isEmpty';
-import type { Page } from '../transport/pages';
+import type { Page } from '../transport/nextPage';
 import { markOf, type Memory } from './memory';
 
 /** What makes a record news. */

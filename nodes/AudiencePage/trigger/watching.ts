@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import type { Page } from '../transport/pages';
+import type { Page } from '../transport/nextPage';
 import type { Paginate } from '../transport/request';
 import { examplesOf } from './examples';
 import { paceOf, startsFromEverything } from './fields';

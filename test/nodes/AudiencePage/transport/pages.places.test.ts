@@ -1,52 +1,8 @@
 /** Where a list is begun to be read, and with what limit, for those who do not read it as an operation does. */
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
+import { pagesOf, readPageAt } from '../../../../nodes/AudiencePage/transport/pages';
+import { all, List, REQUEST } from './aList';
 
-import { apiError } from '../../../../nodes/AudiencePage/transport/errors';
-import { pagesOf, readPageAt, type Page } from '../../../../nodes/AudiencePage/transport/pages';
-import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { aNode } from '../../../support/node';
-
-const REQUEST: RequestData = {
-	options: { method: 'GET', url: '/v0/persons/search', qs: { query: 'a' } },
-	preSend: [],
-	postReceive: [],
-};
-
-/** A list of so many records, whose cursor is the number of the record that a page begins with. */
-class List {
-	readonly asked: IDataObject[] = [];
-
-	constructor(
-		private readonly count: number,
-		private readonly answers: { greatestLimit?: number; status?: string; usual?: number } = {},
-	) {}
-
-	get context(): IExecutePaginationFunctions {
-		const makeRoutingRequest = async ({ options: { qs = {} } }: RequestData) => {
-			this.asked.push(qs);
-			return [{ json: this.answer(qs) }];
-		};
-		return { getNode: () => aNode, getItemIndex: () => 0, makeRoutingRequest } as never;
-	}
-
-	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
-		const { greatestLimit = Infinity, status = '400', usual = 2 } = this.answers;
-		const isKnown = /^\d+$/.test(String(cursor as string));
-		if (!isKnown || Number(limit ?? 0) > greatestLimit)
-			throw apiError(aNode, { message: 'No', httpCode: status });
-		const start = Number(cursor);
-		const end = Math.min(start + Number(limit ?? usual), this.count);
-		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));
-		const hasMore = end < this.count;
-		return { items, hasMore, nextCursor: hasMore ? String(end) : null, totalCount: this.count };
-	}
-}
-
-const all = async (pages: AsyncIterable<Page>): Promise<Page[]> => {
-	const read: Page[] = [];
-	for await (const page of pages) read.push(page);
-	return read;
-};
 const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
 
 describe('A list that is read from a cursor', () => {

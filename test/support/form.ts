@@ -1,0 +1,32 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
+
+import { aNode } from './node';
+
+/** What the form of a node holds, by the paths of its parameters. */
+export type Values = Record<string, unknown>;
+
+/** n8n's context of the first item as far as it gives what the form holds: no n8n is needed for it. */
+export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFunctions =>
+	({
+		getNode: () => aNode,
+		getItemIndex: () => 0,
+		getTimezone: () => timezone,
+		getNodeParameter: (name: string, fallback?: unknown) => (name in values ? values[name] : fallback),
+	}) as unknown as IExecuteSingleFunctions;
+
+/** What the hooks of a field make of a request, one after the other. */
+export async function afterHooks(
+	{ routing }: INodeProperties,
+	context: IExecuteSingleFunctions,
+	request: Partial<IHttpRequestOptions>,
+): Promise<IHttpRequestOptions> {
+	const hooks: PreSendAction[] = routing?.send?.preSend ?? [];
+	let sent: IHttpRequestOptions = { url: '/', ...request };
+	for (const hook of hooks) sent = await hook.call(context, sent);
+	return sent;
+}
