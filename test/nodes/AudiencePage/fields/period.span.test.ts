@@ -1,0 +1,94 @@
+/** What is sent for a period, without n8n; in a workflow, see period.test.ts. */
+import { DateTime } from 'luxon';
+
+import { periodFields } from '../../../../nodes/AudiencePage/fields/period';
+import { afterHooks, formWith, type Values } from '../../../support/form';
+
+const NOW = '2026-11-21T12:00:00Z';
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse(NOW) }));
+afterEach(() => jest.useRealTimers());
+
+const [period] = periodFields;
+
+async function sent(values: Values, timezone = 'Europe/Berlin', qs?: object) {
+	if (period === undefined) throw new Error('There is no field Period');
+	const request = qs === undefined ? {} : { qs: { ...qs } };
+	return (await afterHooks(period, formWith(values, timezone), request)).qs;
+}
+
+describe('A preset', () => {
+	test.each([
+		['today', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
+		['yesterday', 'Europe/Berlin', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+		['last7Days', 'Europe/Berlin', '2026-11-13T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+		['today', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z', '2026-11-22T09:59:59.999Z'],
+	])('%s in %s', async (preset, timezone, startDate, endDate) => {
+		expect(await sent({ period: preset }, timezone)).toEqual({ startDate, endDate });
+	});
+
+	test.each([{}, { period: '' }, { period: null }])('is the last 7 days with %j', async (values) => {
+		expect(await sent(values)).toEqual(await sent({ period: 'last7Days' }));
+	});
+
+	test('for all time sends neither start nor end', async () => {
+		expect(await sent({ period: 'allTime' })).toEqual({});
+	});
+
+	test('is sent beside what else is in the query', async () => {
+		expect(await sent({ period: 'allTime' }, 'UTC', { a: 1 })).toEqual({ a: 1 });
+		expect(await sent({ period: 'today' }, 'UTC', { a: 1 })).toEqual({
+			a: 1,
+			startDate: '2026-11-21T00:00:00.000Z',
+			endDate: '2026-11-21T23:59:59.999Z',
+		});
+	});
+
+	test.each(['tomorrow', 'toString', 'Today', 7, ['today'], {}])('is not %j', async (preset) => {
+		await expect(sent({ period: preset })).rejects.toMatchObject({
+			message: 'Period must be one of the periods in the list',
+		});
+	});
+});
+
+describe('A period of two dates', () => {
+	const custom = async (startDate: unknown, endDate: unknown) =>
+		await sent({ period: 'custom', startDate, endDate });
+
+	test('is in the time zone of the workflow, and an end without a time is that of its day', async () => {
+		expect(await custom('2026-11-01', '2026-11-01')).toEqual({
+			startDate: '2026-10-31T23:00:00.000Z',
+			endDate: '2026-11-01T22:59:59.999Z',
+		});
+	});
+
+	test.each(['', null, undefined])('is open at the side that is %j', async (empty) => {
+		expect(await custom('2026-11-01', empty)).toEqual({ startDate: '2026-10-31T23:00:00.000Z' });
+		expect(await custom(empty, '2026-11-01')).toEqual({ endDate: '2026-11-01T22:59:59.999Z' });
+	});
+
+	test('is open at the sides that the form does not have', async () => {
+		expect(await sent({ period: 'custom', endDate: '2026-11-01' })).toEqual({
+			endDate: '2026-11-01T22:59:59.999Z',
+		});
+		expect(await sent({ period: 'custom', startDate: '2026-11-01' })).toEqual({
+			startDate: '2026-10-31T23:00:00.000Z',
+		});
+	});
+
+	test('may be one moment', async () => {
+		const moment = '2026-11-01T08:00:00.000Z';
+		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
+	});
+
+	const NO_DATE = 'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00';
+	test.each([
+		['', '', "Start Date must not be empty when Period is 'Custom' and End Date is empty"],
+		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
+		['soon', '2026-11-01', `Start Date ${NO_DATE}`],
+		['2026-11-01', 'soon', `End Date ${NO_DATE}`],
+		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
+	])('is not from %j to %j', async (startDate, endDate, message) => {
+		await expect(custom(startDate, endDate)).rejects.toMatchObject({ message });
+	});
+});

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { fieldsToClear } from '../../../../nodes/AudiencePage/fields/clear';
+import { optionsOfUpdate } from '../../../../nodes/AudiencePage/fields/update';
+import { afterHooks, formWith } from '../../../support/form';
+
+const field = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+});
+
+const CLEAR = fieldsToClear(field('Domain', 'domain'), field('Email', 'email'));
+
+const update = async (body: object, chosen?: unknown) => {
+	const form = formWith(chosen === undefined ? {} : { fieldsToClear: chosen });
+	return (await afterHooks(CLEAR, form, { method: 'PATCH', body: { ...body } })).body;
+};
+
+describe('An update', () => {
+	test.each([{ name: 'Ada' }, { sortOrder: 0 }, { email: null }])('of %j is sent as it is', async (body) => {
+		const { body: sent } = await afterHooks(optionsOfUpdate, formWith({}), { body });
+		expect(sent).toBe(body);
+	});
+
+	test('of nothing is refused', async () => {
+		const nothing = afterHooks(optionsOfUpdate, formWith({}), { body: {} });
+		await expect(nothing).rejects.toThrow(/^Update Fields must have a value to set$/);
+	});
+});
+
+describe('Fields to Clear', () => {
+	test.each<[unknown, object, object]>([
+		[['email'], {}, { email: null }],
+		[['email', 'domain'], { name: 'Ada' }, { name: 'Ada', email: null, domain: null }],
+		['email', {}, { email: null }],
+		[['email'], { email: '' }, { email: null }],
+		[[], { name: 'Ada' }, { name: 'Ada' }],
+		['', { name: 'Ada' }, { name: 'Ada' }],
+		[null, { name: 'Ada' }, { name: 'Ada' }],
+		[undefined, { name: 'Ada' }, { name: 'Ada' }],
+	])('%j with %j sends %j', async (chosen, body, sent) => {
+		await expect(update(body, chosen)).resolves.toEqual(sent);
+	});
+
+	test('leave the rest of the request, and its body, alone', async () => {
+		const body = { name: 'Ada' };
+		const request = { method: 'PATCH' as const, url: '/v0/persons/p1', body };
+		const sent = await afterHooks(CLEAR, formWith({ fieldsToClear: ['email'] }), request);
+		expect(sent).toEqual({ ...request, body: { name: 'Ada', email: null } });
+		expect(body).toEqual({ name: 'Ada' });
+	});
+
+	test.each<[unknown, object, string]>([
+		[['name'], {}, 'Fields to Clear must be fields in the list'],
+		[['email', 7], {}, 'Fields to Clear must be fields in the list'],
+		[
+			['email'],
+			{ email: 'ada@acme.com' },
+			'Fields to Clear must not name Email, which Update Fields gives a value',
+		],
+		[[], {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
+		[undefined, {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
+	])('%j with %j is refused: %s', async (chosen, body, message) => {
+		await expect(update(body, chosen)).rejects.toMatchObject({ message });
+	});
+});

@@ -1,0 +1,74 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/identity';
+import { optionsWithIdempotency } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
+import { afterHooks, formWith } from '../../../../support/form';
+import { contextWith } from '../../execution/keptContext';
+
+const ENTRY = { source: 'crm', type: 'deal-won', payload: { a: 1 } };
+const NO_MODE = Symbol('no mode');
+
+/** The key on the entry that is sent, where the user chose the mode and entered the key. */
+async function sent(mode: unknown, idempotencyKey?: unknown) {
+	const form = formWith(mode === NO_MODE ? {} : { 'options.idempotencyKeyMode': mode });
+	const context = { ...contextWith({ executionId: 'e1' }), ...form };
+	const body = { ...ENTRY, ...(idempotencyKey !== undefined && { idempotencyKey }) } as IDataObject;
+	const request = await afterHooks(optionsWithIdempotency, context, { method: 'POST', body });
+	expect(request).toMatchObject({ method: 'POST', url: '/' });
+	return request.body as IDataObject;
+}
+
+const ITEM_KEY = itemKey({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }, ENTRY);
+
+describe('Idempotency Key Mode', () => {
+	test.each<[string, unknown, unknown, IDataObject]>([
+		['Item', 'item', undefined, { idempotencyKey: ITEM_KEY }],
+		['Item, whatever key was entered', 'item', 'mine', { idempotencyKey: ITEM_KEY }],
+		['Content', 'content', undefined, { idempotencyKey: contentKey(ENTRY) }],
+		['Content, whatever key was entered', 'content', 'mine', { idempotencyKey: contentKey(ENTRY) }],
+		['Custom', 'custom', 'mine', { idempotencyKey: 'mine' }],
+		['None', 'none', undefined, {}],
+		['None, whatever key was entered', 'none', 'mine', {}],
+		['no mode', NO_MODE, undefined, { idempotencyKey: ITEM_KEY }],
+		['an empty mode', '', '', { idempotencyKey: ITEM_KEY }],
+		['no mode, and a key', NO_MODE, 'mine', { idempotencyKey: 'mine' }],
+		['an empty mode, and a key', null, 'mine', { idempotencyKey: 'mine' }],
+	])('%s', async (_what, mode, key, sentKey) => {
+		expect(await sent(mode, key)).toEqual({ ...ENTRY, ...sentKey });
+	});
+
+	test.each(['', null, undefined])('Custom is refused with the key %j', async (key) => {
+		await expect(sent('custom', key)).rejects.toMatchObject({
+			message: "Idempotency Key must not be empty when its mode is 'Custom'",
+		});
+	});
+
+	test.each(['Item', 'each', 7])('is none of its own: %j', async (mode) => {
+		await expect(sent(mode, 'mine')).rejects.toMatchObject({
+			message: 'Idempotency Key Mode must be one of the modes in the list',
+		});
+	});
+});
+
+describe('A key of the user', () => {
+	const isField = (option: object): option is INodeProperties => 'type' in option;
+	const field = (optionsWithIdempotency.options ?? [])
+		.filter(isField)
+		.find(({ name }) => name === 'idempotencyKey');
+
+	const checked = async (idempotencyKey: string) => {
+		if (field === undefined) throw new Error('There is no field Idempotency Key');
+		return (await afterHooks(field, formWith({}), { body: { idempotencyKey } })).body;
+	};
+
+	test.each([1, 255])('has %i characters', async (characters) => {
+		const idempotencyKey = 'k'.repeat(characters);
+		expect(await checked(idempotencyKey)).toEqual({ idempotencyKey });
+	});
+
+	test('does not have 256', async () => {
+		await expect(checked('k'.repeat(256))).rejects.toThrow(
+			'must be 1 to 255 characters long, and this has 256',
+		);
+	});
+});

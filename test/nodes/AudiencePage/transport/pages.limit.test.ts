@@ -1,0 +1,156 @@
+/** How much of a list is read, and when it is read no further, without n8n; in a workflow, see pages.test.ts. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Paginate } from '../../../../nodes/AudiencePage/transport/request';
+import { readList, readOnce, readPages, readWhole } from '../../../../nodes/AudiencePage/transport/pages';
+import type { Values } from '../../../support/form';
+import { List, REQUEST } from './aList';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const limitsOf = ({ asked }: List) => asked.map(({ limit }) => limit);
+
+describe('A list', () => {
+	test.each<[limit: number | undefined, count: number, asked: number[], read: number, hasMore: boolean]>([
+		[undefined, 7, [3, 3, 3], 7, false],
+		[undefined, 6, [3, 3], 6, false],
+		[undefined, 0, [3], 0, false],
+		[Infinity, 7, [3, 3, 3], 7, false],
+		[1, 7, [1], 1, true],
+		[3, 7, [3], 3, true],
+		[4, 7, [3, 1], 4, true],
+		[6, 7, [3, 3], 6, true],
+		[7, 7, [3, 3, 1], 7, false],
+		[8, 7, [3, 3, 2], 7, false],
+	])('to %j of %i records is read by the limits %j', async (limit, count, asked, read, hasMore) => {
+		const list = new List(count);
+		const records = numbers(read).map((n) => ({ n }));
+		expect(await readList(list.context, REQUEST, limit, 3)).toEqual({ records, hasMore });
+		expect(limitsOf(list)).toEqual(asked);
+	});
+
+	test.each([
+		[3, 4, true],
+		[4, 4, false],
+		[3, 7, true],
+	])('whose pages are longer than asked for is cut: %i of %i', async (limit, count, hasMore) => {
+		const list = new List(count, { greatestLimit: 0, usual: 4 });
+		const read = await readList(list.context, REQUEST, limit, 3);
+		expect(read).toEqual({ records: numbers(limit).map((n) => ({ n })), hasMore });
+		expect(limitsOf(list)).toEqual([limit > 2 ? 3 : limit, undefined]);
+	});
+
+	test('is read 100 records at a time unless told', async () => {
+		const list = new List(250);
+		await readList(list.context, REQUEST);
+		expect(limitsOf(list)).toEqual([100, 100, 100]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['without a next cursor', { hasMore: true }, 'not where it goes on'],
+		['with the same cursor again', { hasMore: true, nextCursor: 'c' }, 'the service goes round in circles'],
+	])('that breaks off %s is an error, and nothing is passed on', async (_how, more, message) => {
+		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
+		const context = { ...new List(0).context, makeRoutingRequest };
+		await expect(readList(context, REQUEST)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The list could not be read to its end: /) as string,
+			description:
+				'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+			context: { itemIndex: 0 },
+		});
+		await expect(readList(context, REQUEST)).rejects.toThrow(message);
+	});
+
+	test.each([
+		[{ items: [{ n: 0 }], nextCursor: 'c' }, 2],
+		[{ items: [{ n: 0 }], nextCursor: null }, 1],
+		[{ items: [{ n: 0 }], nextCursor: '' }, 1],
+		[{ items: [{ n: 0 }] }, 1],
+		[{ items: [{ n: 0 }], nextCursor: 'c', hasMore: false }, 1],
+	])('goes on by its cursor where it does not say whether: %j: %i pages', async (first, pages) => {
+		const answers: IDataObject[] = [first, { items: [{ n: 1 }] }];
+		const makeRoutingRequest = jest.fn(async () => [{ json: answers.shift() ?? {} }]);
+		await readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
+		expect(makeRoutingRequest).toHaveBeenCalledTimes(pages);
+	});
+});
+
+/** What an operation gives for a list, as the form says. */
+async function output(read: Paginate, count: number, values: Values, answers = {}) {
+	const list = new List(count, answers, values);
+	const items = await read.call(list.context, REQUEST);
+	return { items: items.map(({ json }) => json.n), limits: limitsOf(list), hints: list.hints };
+}
+
+describe('Limit, Return All and Page Size', () => {
+	const MORE = 'There are more results than Limit lets through. Turn on Return All to get all of them.';
+
+	test.each<[Values, number[], number, string[]]>([
+		[{ limit: 2 }, [2], 2, [MORE]],
+		[{}, [50], 50, [MORE]],
+		[{ limit: '' }, [50], 50, [MORE]],
+		[{ limit: 120 }, [100, 20], 120, []],
+		[{ limit: 130 }, [100, 30], 120, []],
+		[{ returnAll: true }, [100, 100], 120, []],
+		[{ returnAll: 'true', limit: 2 }, [100, 100], 120, []],
+		[{ returnAll: false, limit: 2 }, [2], 2, [MORE]],
+		[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
+		[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
+	])('%j of 120 records: limits %j, %i records', async (values, limits, count, hints) => {
+		expect(await output(readPages, 120, values)).toEqual({ items: numbers(count), limits, hints });
+	});
+
+	test.each([
+		[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
+		[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
+	])('%j is refused', async (values, message) => {
+		await expect(output(readPages, 3, values)).rejects.toThrow(message);
+	});
+});
+
+describe('A list without cursors', () => {
+	const MORE =
+		'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.';
+
+	test.each<[Values, number, number, string[]]>([
+		[{ limit: 2 }, 2, 2, [MORE]],
+		[{ limit: 3 }, 3, 3, []],
+		[{ limit: 4 }, 4, 3, []],
+		[{}, 50, 3, []],
+	])('%j of 3 records is one request for %i', async (values, limit, count, hints) => {
+		expect(await output(readOnce, 3, values)).toEqual({ items: numbers(count), limits: [limit], hints });
+	});
+
+	test('is cut where it gives more than Limit, and that is said', async () => {
+		const answers = { greatestLimit: 0, usual: 5 };
+		expect(await output(readOnce, 5, { limit: 2 }, answers)).toEqual({
+			items: [0, 1],
+			limits: [2, undefined],
+			hints: [MORE],
+		});
+	});
+});
+
+describe('A list that comes whole', () => {
+	const read = async (...answer: INodeExecutionData[]) => {
+		const context = { ...new List(0).context, makeRoutingRequest: async () => answer };
+		return await readWhole('messages').call(context, REQUEST);
+	};
+
+	test('is what is under its name', async () => {
+		expect(await read({ json: { messages: [{ a: 1 }, { a: 2 }], items: [] } })).toEqual([
+			{ json: { a: 1 } },
+			{ json: { a: 2 } },
+		]);
+	});
+
+	test.each<INodeExecutionData>([{ json: { items: [] } }, { json: { messages: {} } }, { json: {} }])(
+		'is an error where it is not there: %j',
+		async (answer) => {
+			await expect(read(answer)).rejects.toThrow('The service answered without a list of messages');
+		},
+	);
+
+	test('is an error where there is no answer', async () => {
+		await expect(read()).rejects.toThrow('The service answered without a list of messages');
+	});
+});

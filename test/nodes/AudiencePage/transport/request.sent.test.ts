@@ -1,0 +1,73 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+	asSent,
+	hasKey,
+	isRepeatable,
+	pathOf,
+	REQUEST_DEFAULTS,
+	sendAsItIs,
+	type RequestData,
+} from '../../../../nodes/AudiencePage/transport/request';
+
+const URL = '/v0/account_logs';
+
+test.each<[string, Partial<IHttpRequestOptions>, boolean, boolean]>([
+	['GET', { method: 'GET' }, false, true],
+	['PATCH', { method: 'PATCH', body: { name: 'x' } }, false, true],
+	['POST', { method: 'POST', body: { name: 'x' } }, false, false],
+	['POST without a body', { method: 'POST' }, false, false],
+	['POST with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, true, true],
+	['POST with the key undefined', { method: 'POST', body: { idempotencyKey: undefined } }, false, false],
+])('%s: %#', (_what, request, has, is) => {
+	expect(hasKey({ url: URL, ...request })).toBe(has);
+	expect(isRepeatable({ url: URL, ...request })).toBe(is);
+});
+
+test.each([
+	['/v0/persons/search', '/v0/persons/search'],
+	['/v0/persons/search?query=ada@acme.com', '/v0/persons/search'],
+	['/v0/persons/search?a=1?b=2', '/v0/persons/search'],
+	['', ''],
+])('the path of %j is %j', (url, path) => {
+	expect(pathOf({ url })).toBe(path);
+});
+
+describe('A request is handed to n8n', () => {
+	const AS_IT_IS = { json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
+
+	test('without a body if it reads', () => {
+		const request: IHttpRequestOptions = { method: 'GET', url: URL, qs: { limit: 1 }, body: {}, json: false };
+		expect(asSent(request)).toEqual({ method: 'GET', url: URL, qs: { limit: 1 }, ...AS_IT_IS });
+	});
+
+	test.each([
+		[{}, '{}'],
+		[JSON.parse('{"__proto__":{"a":1},"b.c":[]}') as object, '{"__proto__":{"a":1},"b.c":[]}'],
+	])('with its body as text: %#', (body, text) => {
+		const request: IHttpRequestOptions = { method: 'POST', url: URL, body, headers: { accept: 'x' } };
+		expect(asSent(request)).toEqual({
+			method: 'POST',
+			url: URL,
+			...AS_IT_IS,
+			body: text,
+			headers: { accept: 'x', 'Content-Type': 'application/json' },
+		});
+	});
+});
+
+test('every request goes to the Base URL, asks for JSON and follows no redirect', () => {
+	expect(REQUEST_DEFAULTS).toEqual({
+		baseURL: '={{$credentials.baseUrl}}',
+		disableFollowRedirect: true,
+		json: true,
+	});
+});
+
+test('an operation of one request gives the answer as it is', async () => {
+	const answer = [{ json: { personId: 'p1' } }];
+	const makeRoutingRequest = jest.fn(async () => answer);
+	const data: RequestData = { options: { url: URL }, preSend: [], postReceive: [] };
+	await expect(sendAsItIs.call({ makeRoutingRequest } as never, data)).resolves.toBe(answer);
+	expect(makeRoutingRequest).toHaveBeenCalledWith(data);
+});
