@@ -1,10 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
-import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
+// With `.ts`, because a command outside of jest would take the `.node.json` beside it.
+import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node.ts';
+import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node.ts';
 
 /** An operation as the form shows it. */
 export interface DescribedOperation {
+	/** Such as `person.upsert`. */
+	name: string;
 	resource: string;
 	operation: string;
 	option: INodePropertyOptions;
@@ -13,6 +16,10 @@ export interface DescribedOperation {
 }
 
 const { properties } = new AudiencePage().description;
+
+/** An operation's name within the node: that of its resource and its own, such as `person.upsert`. */
+export const nameOf = ({ resource, operation }: { resource: string; operation: string }): string =>
+	`${resource}.${operation}`;
 
 /** The entries of a parameter of type `options`. */
 export const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
@@ -41,7 +48,7 @@ export const operations: DescribedOperation[] = optionsOf(resourceProperty).flat
 		const fields = properties.filter(
 			(property) => shows(property, 'resource', resource) && shows(property, 'operation', operation),
 		);
-		return { resource, operation, option, fields };
+		return { name: nameOf({ resource, operation }), resource, operation, option, fields };
 	});
 });
 

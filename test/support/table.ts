@@ -16,3 +16,12 @@ export function markdownTable([header = [], ...rows]: string[][]): string {
 	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
+
+/** A row, by the heads of the columns. */
+export type Row = Record<string, string>;
+
+/** Such rows as rows of cells, their header first: that of the first row. */
+export function cellsOf(rows: Row[]): string[][] {
+	const heads = Object.keys(rows[0] ?? {});
+	return [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))];
+}

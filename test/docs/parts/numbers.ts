@@ -1,0 +1,74 @@
+/** Numbers within sentences, from where the code has them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/limiter';
+import { LONGEST_WAIT, LONGEST_WAITING } from '../../../nodes/AudiencePage/transport/retry';
+import { markOf, Memory } from '../../../nodes/AudiencePage/trigger/memory';
+import { operations as endpoints } from '../../service/judge';
+import { events, nested, operations } from '../../support/description';
+import type { Parts } from '../markers';
+import { commas } from '../numberText';
+import { ROOT } from '../places';
+import { exampleFiles } from './examples';
+import { fieldAt, SIMPLIFIED } from './fields';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const MEGABYTE = 1_000_000;
+const RECORDS = 100_000;
+
+/** What a field holds if nobody changes it. */
+const usual = (operation: string, path: string): number => Number(fieldAt(operation, path).default);
+
+/** The same for an option of the trigger. */
+function usualOfTrigger(path: string): number {
+	const fields = events.flatMap((event) => event.fields).flatMap((field) => nested(field));
+	const option = fields.find(([at]) => at === path)?.[1];
+	if (option === undefined) throw new Error(`The form of the trigger has no ${path}`);
+	return Number(option.default);
+}
+
+/** What the memory of that many records takes, in megabytes. */
+function memory(hasMarks: boolean): string {
+	const of = new Memory(hasMarks);
+	for (let index = 0; index < RECORDS; index++) of.remember(`record ${index}`, markOf(''));
+	return (of.toString().length / MEGABYTE).toFixed(1);
+}
+
+/** The oldest Node on which the workflow for each change installs the project and tests it. */
+function developmentNode(): string {
+	const workflow = parse(readFileSync(join(ROOT, '.github', 'workflows', 'ci.yml'), 'utf8')) as {
+		jobs: { checks: { strategy: { matrix: { node: number[] } } } };
+	};
+	return String(Math.min(...workflow.jobs.checks.strategy.matrix.node));
+}
+
+const MAX_RETRIES = 'options.maxRetries';
+
+const NUMBERS: Record<string, () => number> = {
+	operationCount: () => operations.length,
+	endpointCount: () => endpoints.length,
+	eventCount: () => events.length,
+	exampleCount: () => exampleFiles().length,
+	maxRetries: () => usual('person.getAll', MAX_RETRIES),
+	tries: () => usual('person.getAll', MAX_RETRIES) + 1,
+	maxConcurrent: () => usual('person.getAll', 'options.maxConcurrentRequests'),
+	firstConcurrent: () => FIRST_WINDOW,
+	pageSize: () => usual('person.getAll', 'options.pageSize'),
+	limit: () => usual('person.getAll', 'limit'),
+	timeoutSeconds: () => usual('person.getAll', 'options.timeout') / SECOND,
+	longestWait: () => LONGEST_WAIT / MINUTE,
+	waitInAll: () => LONGEST_WAITING / MINUTE,
+	maxPerPoll: () => usualOfTrigger('options.maxPerPoll'),
+	fullReadEvery: () => usualOfTrigger('options.fullReadEvery'),
+	memoryRecords: () => RECORDS,
+	simplifiedFields: () => Math.max(...Object.values(SIMPLIFIED).map((fields) => Object.keys(fields).length)),
+};
+
+export const numberParts: Parts = {
+	...Object.fromEntries(Object.entries(NUMBERS).map(([name, number]) => [name, () => commas(number())])),
+	memoryOfIds: () => memory(false),
+	memoryOfMarks: () => memory(true),
+	developmentNode,
+};

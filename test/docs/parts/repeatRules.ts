@@ -1,0 +1,64 @@
+/** What is sent again and what is not, as the node decides it. */
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { verdictOn, verdictWithout, type Verdict } from '../../../nodes/AudiencePage/transport/outcome';
+import { isRepeatable } from '../../../nodes/AudiencePage/transport/request';
+import { markdownTable } from '../../support/table';
+import type { Parts } from '../markers';
+
+const REFUSALS = Array.from({ length: 200 }, (_, index) => 400 + index);
+
+const answered = (statusCode: number, body: unknown = {}): Verdict =>
+	verdictOn({ statusCode, body, headers: {} } as IN8nHttpFullResponse);
+
+/** What else can come back than an answer that refuses, in words. */
+const OTHERWISE: Array<[words: string, verdict: Verdict]> = [
+	['connection refused', verdictWithout('ECONNREFUSED')],
+	['server name not found', verdictWithout('ENOTFOUND')],
+	['connection cut', verdictWithout('ECONNRESET')],
+	['no answer in time', verdictWithout('ETIMEDOUT')],
+	['an answer cut short', answered(200, '{"items": [')],
+];
+
+/** Rows of the table, by what the node makes of what came back. */
+const MEANINGS: Array<[verdict: Verdict, meaning: string]> = [
+	['notTaken', 'the service did not take it up'],
+	['unknown', 'it may be done or not'],
+];
+
+const READ: IHttpRequestOptions = { url: '/', method: 'GET' };
+const UPDATE: IHttpRequestOptions = { url: '/', method: 'PATCH', body: {} };
+const WITH_KEY: IHttpRequestOptions = { url: '/', method: 'POST', body: { idempotencyKey: 'key' } };
+const OTHER_WRITE: IHttpRequestOptions = { url: '/', method: 'POST', body: {} };
+
+/** What becomes of requests that the node treats alike; throws if it does not. */
+function whatBecomes(verdict: Verdict, requests: IHttpRequestOptions[]): string {
+	if (verdict === 'notTaken') return 'sent again';
+	const repeatable = new Set(requests.map(isRepeatable));
+	if (repeatable.size !== 1) throw new Error('These requests are not treated alike');
+	return repeatable.has(true)
+		? 'sent again, a log entry with the same key'
+		: '**not** sent again: the error says that the service may have done it (*Create or Update* looks first)';
+}
+
+function repeatRulesTable(): string {
+	const rows = MEANINGS.map(([verdict, meaning]) => {
+		const codes = REFUSALS.filter((statusCode) => answered(statusCode) === verdict).map(String);
+		const words = OTHERWISE.filter(([, its]) => its === verdict).map(([word]) => word);
+		return [
+			`${[...codes, ...words].join(', ')}: ${meaning}`,
+			whatBecomes(verdict, [READ, UPDATE, WITH_KEY]),
+			whatBecomes(verdict, [OTHER_WRITE]),
+		];
+	});
+	return markdownTable([
+		[
+			'What came back',
+			'Reads, updates, log entries with a key',
+			'Other writes (new people and audiences, restores)',
+		],
+		...rows,
+		['any other refusal', 'error', 'error'],
+	]);
+}
+
+export const repeatRuleParts: Parts = { repeatRules: repeatRulesTable };

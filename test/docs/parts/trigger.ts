@@ -1,0 +1,38 @@
+/** What starts a workflow, from the trigger's description. */
+import { events, type DescribedEvent } from '../../support/description';
+import { markdownTable } from '../../support/table';
+import { endpointOf } from '../../support/endpoints';
+import type { LinkTo, Parts } from '../markers';
+import { pageOf } from '../places';
+
+/** The fields by which a change is told, by event; the others only tell what is new. */
+export const CHANGES: Record<string, string[]> = {
+	audienceStatusChanged: ['status'],
+	personUpdated: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
+	topicEntryChanged: ['content', 'sortOrder'],
+};
+
+/** What the trigger keeps of each record that it has delivered. */
+export function remembers({ event }: DescribedEvent): string {
+	const changes = CHANGES[event]?.map((field) => `\`${field}\``);
+	return changes === undefined ? 'its ID' : `its ID and a fingerprint of ${changes.join(', ')}`;
+}
+
+function triggerTable(linkTo: LinkTo): string {
+	const rows = events.map((described) => {
+		const { name, description = '' } = described.option;
+		const anchor = name.toLowerCase().replaceAll(' ', '-');
+		return [
+			`[${name}](${linkTo(pageOf('trigger'))}#${anchor})`,
+			description.replace(/\.$/, ''),
+			`\`${endpointOf(described.option)}\``,
+			remembers(described),
+		];
+	});
+	return markdownTable([
+		['Event', 'What starts the workflow', 'List it reads', 'Remembers of each record'],
+		...rows,
+	]);
+}
+
+export const triggerParts: Parts = { trigger: triggerTable };

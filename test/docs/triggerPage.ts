@@ -1,0 +1,38 @@
+/** The page of the trigger: every field of its events, and what starts the workflow. */
+import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
+import { OUTPUTS } from '../previews/outputs';
+import { events, operations, type DescribedEvent } from '../support/description';
+import { endpointOf } from '../support/endpoints';
+import { formTable } from './formTable';
+import { outputTable } from './outputTable';
+import { asList } from './parts/fields';
+import { remembers } from './parts/trigger';
+import { whole } from './whole';
+
+/** What an event delivers: the records of the list, as the operation gives them that reads the same one. */
+function outputOf({ event, option }: DescribedEvent): string {
+	if (event === 'audienceStatusChanged') {
+		const fields = asList(Object.keys(STATUS_CHANGE_FIELDS));
+		return `${fields}: the status before and after, then the audience. A new audience comes from null.`;
+	}
+	const url = option.routing?.request?.url;
+	const reads = operations.find((operation) => operation.option.routing?.request?.url === url);
+	const output = reads && OUTPUTS[reads.name];
+	if (output === undefined) throw new Error(`No operation reads the list of ${event}`);
+	return outputTable(output);
+}
+
+function sectionOf(described: DescribedEvent): string[] {
+	const { option, fields } = described;
+	return [
+		`## ${option.name}`,
+		`${(option.description ?? '').replace(/\.$/, '')}.`,
+		`It reads \`${endpointOf(option)}\`, and remembers of each record ${remembers(described)}.`,
+		'### Fields',
+		formTable(fields),
+		'### Output',
+		outputOf(described),
+	];
+}
+
+export const triggerPage = (): string => whole(['# Audience Page Trigger', ...events.flatMap(sectionOf)]);
