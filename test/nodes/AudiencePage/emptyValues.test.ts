@@ -133,7 +133,7 @@ function expected(fate: Fate, without: Came, { place }: OptionalField): Came {
 	return { message: expect.stringContaining(fate.refused) as string, requests: [] };
 }
 
-describe.each(optionalFields)('$title', (field) => {
+describe.each(optionalFields)('$title, empty in every way', (field) => {
 	test.each(VALUES)('%s', async (_what, value, kind) => {
 		const without = await whatComes(filled(field, undefined));
 		removePersons();
