@@ -39,7 +39,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many trashed assets',
-		description: 'Read the assets in the trash, all of them or those that match. Only reads.',
+		description:
+			'Read the assets in the trash: all of them, those of one type, or those that match a search text. Only reads.',
 		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages)),
 	},
 	fields: [...listFields, filters(assetType, query), simplify, listOptions],

@@ -28,7 +28,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update page',
-		description: 'Change fields of a page; needs its ID. All other fields stay as they are.',
+		description:
+			'Change fields of a page, such as texts, actions, footer links, scripts and metadata; needs its ID. All other fields stay as they are.',
 		routing: {
 			request: { method: 'PATCH', url: path('/v0/pages/{pageId}') },
 			operations: { pagination: simplified(PAGE_FIELDS) },

@@ -12,7 +12,8 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update person',
-		description: 'Change fields of a person; needs their ID or email. All other fields stay as they are.',
+		description:
+			'Change fields of a person, or empty them; needs their ID or email. All other fields stay as they are.',
 		routing: {
 			request: { method: 'PATCH', url: path('/v0/persons/{personId}') },
 			operations: { pagination: forPerson(sendAsItIs) },
