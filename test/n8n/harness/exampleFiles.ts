@@ -1,0 +1,16 @@
+/** The files of `examples/`, as they are. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowFile } from './client';
+
+const FOLDER = join(__dirname, '..', '..', '..', 'examples');
+
+/** The names of all files, in their order. */
+export const exampleNames = (): string[] => readdirSync(FOLDER).sort();
+
+/** The text of a file. */
+export const exampleText = (fileName: string): string => readFileSync(join(FOLDER, fileName), 'utf8');
+
+/** The workflow in a file; each call gives an object of its own. */
+export const readExample = (fileName: string): WorkflowFile =>
+	JSON.parse(exampleText(fileName)) as WorkflowFile;

@@ -1,0 +1,18 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * What an operation or an event asks of the service, written as in the interface: `GET /v0/persons/{person_id}/logs`.
+ * An ID that is not encoded in its path stays the expression that it is.
+ */
+export function endpointOf({ routing }: INodePropertyOptions): string {
+	const { method = '', url = '' } = routing?.request ?? {};
+	const path = url
+		.replace(/^=/, '')
+		.replace(
+			/\{\{encodeURIComponent\(\$parameter\["(\w+)"\]\)\}\}/g,
+			(_expression, name: string) => `{${inSnakeCase(name)}}`,
+		);
+	return `${method} ${path}`;
+}
