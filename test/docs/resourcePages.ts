@@ -1,30 +1,32 @@
 /** A page for each resource: every field of its operations, and what comes out of them. */
 import { mannerFields } from '../../nodes/AudiencePage/fields/manner';
 import { OUTPUTS } from '../previews/outputs';
-import { record, type PlainSchema } from '../previews/schema';
+import { record } from '../previews/schema';
 import type { DescribedOperation } from '../support/description';
 import { formTable } from './formTable';
 import { outputTable } from './outputTable';
 import { asList, SIMPLIFIED } from './parts/fields';
 import { endpointsOf, resources, whatItDoes } from './parts/operations';
 import { pageOf } from './places';
-import { serviceRecord } from './serviceRecord';
+import { simplifyNote } from './simplifyNote';
 import { triggerPage } from './triggerPage';
 import { whole } from './whole';
 
-const namesOf = ({ properties = {} }: PlainSchema): string => asList(Object.keys(properties));
+/** What holds for all fields. */
+const INTRODUCTION =
+	'Fields within *Additional Fields*, *Update Fields* and *Filters* count once they are added; their default is ' +
+	'what they begin with. A field that is left empty is not sent, unless it says otherwise.';
 
 /** What comes out if the form is filled in otherwise than usual. */
 function otherwise({ name, resource, fields }: DescribedOperation): string[] {
 	if (name === 'audienceMessage.getAll') {
 		const simplified = asList(Object.keys(SIMPLIFIED.Conversation ?? {}));
+		const whole = asList(Object.keys(record('MessageHistory').properties ?? {}));
 		return [
-			`With *Output* on *Conversation*, one item: ${simplified}. With *Simplify* off as well, ` +
-				`${namesOf(record('MessageHistory'))}, each whole.`,
+			`With *Output* on *Conversation*, one item: ${simplified}. With *Simplify* off as well: ${whole}.`,
 		];
 	}
-	if (!fields.some((field) => field.name === 'simplify')) return [];
-	return [`With *Simplify* off, all that the service gives: ${namesOf(serviceRecord(resource))}.`];
+	return simplifyNote(resource, fields);
 }
 
 function sectionOf(operation: DescribedOperation): string[] {
@@ -56,7 +58,7 @@ export function resourcePages(): Map<string, string> {
 				pageOf(resource),
 				whole([
 					`# ${name}`,
-					'Left empty, a field is not sent, unless it says otherwise.',
+					INTRODUCTION,
 					...operations.flatMap(sectionOf),
 					'## Options of all operations',
 					formTable(mannerFields),

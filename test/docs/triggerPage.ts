@@ -7,19 +7,23 @@ import { formTable } from './formTable';
 import { outputTable } from './outputTable';
 import { asList } from './parts/fields';
 import { remembers } from './parts/trigger';
+import { simplifyNote } from './simplifyNote';
 import { whole } from './whole';
 
 /** What an event delivers: the records of the list, as the operation gives them that reads the same one. */
-function outputOf({ event, option }: DescribedEvent): string {
-	if (event === 'audienceStatusChanged') {
-		const fields = asList(Object.keys(STATUS_CHANGE_FIELDS));
-		return `${fields}: the status before and after, then the audience. A new audience comes from null.`;
-	}
+function outputOf({ event, option, fields }: DescribedEvent): string[] {
 	const url = option.routing?.request?.url;
 	const reads = operations.find((operation) => operation.option.routing?.request?.url === url);
 	const output = reads && OUTPUTS[reads.name];
 	if (output === undefined) throw new Error(`No operation reads the list of ${event}`);
-	return outputTable(output);
+	if (event !== 'audienceStatusChanged')
+		return [outputTable(output), ...simplifyNote(reads.resource, fields)];
+
+	const names = asList(Object.keys(STATUS_CHANGE_FIELDS));
+	return [
+		`${names}. The first two are the status before and after; \`from\` is null for a new audience.`,
+		...simplifyNote(reads.resource, fields, ['from', 'to']),
+	];
 }
 
 function sectionOf(described: DescribedEvent): string[] {
@@ -31,7 +35,7 @@ function sectionOf(described: DescribedEvent): string[] {
 		'### Fields',
 		formTable(fields),
 		'### Output',
-		outputOf(described),
+		...outputOf(described),
 	];
 }
 
