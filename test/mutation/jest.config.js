@@ -1,0 +1,10 @@
+const base = require('../../jest.config.json');
+const { tests } = require('./pure.json');
+
+/** The tests that need neither n8n nor HTTP: no others say whether a mutant survives. */
+module.exports = {
+	...base,
+	rootDir: '../..',
+	testMatch: tests.map((file) => `<rootDir>/${file}`),
+	setupFiles: [],
+};

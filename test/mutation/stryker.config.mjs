@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+const { modules } = JSON.parse(readFileSync(new URL('pure.json', import.meta.url), 'utf8'));
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: modules,
+	testRunner: 'jest',
+	jest: { configFile: 'test/mutation/jest.config.js' },
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/forms.mjs'],
+	ignorers: ['forms'],
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	allowConsoleColors: false,
+	thresholds: { high: 90, low: 80, break: 80 },
+	reporters: ['clear-text', 'json'],
+	clearTextReporter: { allowColor: false, reportTests: false },
+	jsonReporter: { fileName: 'output/mutation/mutation.json' },
+	tempDirName: 'output/mutation/sandboxes',
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/jest.config.json', '!/tsconfig.json'],
+};
