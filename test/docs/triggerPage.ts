@@ -14,8 +14,8 @@ import { whole } from './whole';
 function outputOf({ event, option, fields }: DescribedEvent): string[] {
 	const url = option.routing?.request?.url;
 	const reads = operations.find((operation) => operation.option.routing?.request?.url === url);
-	const output = reads && OUTPUTS[reads.name];
-	if (output === undefined) throw new Error(`No operation reads the list of ${event}`);
+	const output = OUTPUTS[reads?.name ?? ''];
+	if (reads === undefined || output === undefined) throw new Error(`No operation reads the list of ${event}`);
 	if (event !== 'audienceStatusChanged')
 		return [outputTable(output), ...simplifyNote(reads.resource, fields)];
 
