@@ -4,16 +4,28 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from './sandbox';
 
-const tsx = join(require.resolve('tsx/package.json'), '..', 'dist', 'cli.mjs');
+interface Running {
+	process: ChildProcess;
+	/** All that it has printed. */
+	output: () => string;
+}
 
-function run(...args: string[]): { process: ChildProcess; output: () => string } {
-	const child = spawn(process.execPath, [tsx, join(__dirname, 'cli.ts'), ...args]);
+/** As the npm script does. */
+function run(...args: string[]): Running {
+	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'cli.ts'), ...args]);
 	children.push(child);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	}
 	return { process: child, output: () => output };
+}
+
+/** Address and key that it prints, as soon as it does. */
+async function printed({ process: { stdout }, output }: Running): Promise<{ url: string; key: string }> {
+	while (!output().includes('API key')) await once(stdout!, 'data');
+	const [, url = '', key = ''] = /^Address: (\S+)\nAPI key: (\S+)\n$/.exec(output()) ?? [];
+	return { url, key };
 }
 
 const children: ChildProcess[] = [];
@@ -29,9 +41,8 @@ afterAll(async () => {
 it('prints its address and key in one line each, and stays until Ctrl-C', async () => {
 	const sandbox = run('--persons', '7', '--api-key', 'my-key');
 	const ended = once(sandbox.process, 'exit');
-	while (!sandbox.output().includes('API key')) await once(sandbox.process.stdout!, 'data');
-	const [, url, key] = /^Address: (\S+)\nAPI key: (\S+)\n$/.exec(sandbox.output())!;
-	const response = await fetch(`${url}/v0/persons/search`, { headers: { 'x-api-key': key! } });
+	const { url, key } = await printed(sandbox);
+	const response = await fetch(`${url}/v0/persons/search`, { headers: { 'x-api-key': key } });
 	expect(key).toBe('my-key');
 	expect(await response.json()).toMatchObject({ totalCount: 7 });
 	sandbox.process.kill('SIGINT');
@@ -41,9 +52,8 @@ it('prints its address and key in one line each, and stays until Ctrl-C', async 
 it('waits and limits as the command line says', async () => {
 	const sandbox = run('--latency', '50', '--rate-limit', '1', '--retry-after', 'date');
 	const ended = once(sandbox.process, 'exit');
-	while (!sandbox.output().includes('API key')) await once(sandbox.process.stdout!, 'data');
-	const [, url, key] = /^Address: (\S+)\nAPI key: (\S+)\n$/.exec(sandbox.output())!;
-	const headers = { 'x-api-key': key! };
+	const { url, key } = await printed(sandbox);
+	const headers = { 'x-api-key': key };
 	const start = performance.now();
 	const list = async (): Promise<Response> => await fetch(`${url}/v0/persons/search`, { headers });
 	const answers = await Promise.all([list(), list(), list(), list(), list()]);

@@ -2,6 +2,7 @@
 import type { Asset, Page, Person } from './records';
 import type { Settings } from './settings';
 
+/** What a search looks at of a record; what is not there is found by no text. */
 type Texts = Array<string | null | undefined>;
 
 export function personTexts(person: Person, covers: Settings['searchCovers']): Texts {

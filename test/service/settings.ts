@@ -28,6 +28,7 @@ export interface Settings {
 	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }
 
+/** What a sandbox starts with: a service without faults, quirks or delays. */
 export function defaultSettings(): Settings {
 	return {
 		idempotency: 'first',

@@ -1,4 +1,6 @@
 /** What the tests of the sandbox ask it with: plain HTTP, JSON in and out. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { firstIds } from '../support/records';
 import { operationOf } from './judge';
 import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox';
 
@@ -59,19 +61,12 @@ export async function startWithClient(options?: SandboxOptions): Promise<TestCli
 
 /** Ids of seeded records, one for each parameter of the path. */
 export function knownIds({ store }: Sandbox, path: string): string[] {
-	const { accountId } = store.accounts.all()[0]!;
-	const { pageId } = store.pages.all()[0]!;
-	const { audienceId } = store.audiences.of(pageId).all()[0]!;
-	const topicId = store.topicIds[0]!;
-	const ids: Record<string, string> = {
-		account_id: accountId,
-		account_log_id: store.accountLogs.of(accountId).all()[0]!.accountLogId,
-		person_id: store.persons.all()[0]!.personId,
-		page_id: pageId,
-		audience_id: audienceId,
-		message_id: store.messages.of(audienceId).all()[0]!.messageId,
-		topic_id: topicId,
-		topic_entry_id: store.topicEntries.of(topicId).all()[0]!.topicEntryId,
-	};
-	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ids[name!]!);
+	const ids: Record<string, string> = firstIds(store);
+	const fieldOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ids[fieldOf(name!)]!);
+}
+
+/** Waits for what the sandbox does in its own time. */
+export async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await wait(1);
 }

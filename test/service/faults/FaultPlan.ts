@@ -12,6 +12,7 @@ export interface FailNextOptions {
 	when?: (request: RecordedRequest) => boolean;
 }
 
+/** What becomes of a request. */
 export interface Fate {
 	fault?: FaultKind;
 	/** How long to wait before anything happens. */
@@ -26,6 +27,7 @@ interface Command {
 	when: (request: RecordedRequest) => boolean;
 }
 
+/** The fates of the requests to one sandbox, by its settings and by command. */
 export class FaultPlan {
 	private commands: Command[] = [];
 	private readonly timesSeen = new Map<string, number>();

@@ -1,5 +1,6 @@
 import type { RateLimit } from './settings';
 
+/** What a rate limit counts with; it begins full, and anew with each new limit. */
 export class TokenBucket {
 	private limit?: RateLimit;
 	private tokens = 0;

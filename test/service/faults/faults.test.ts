@@ -1,7 +1,6 @@
 /** Each fault as a client meets it, and what it leaves in the store. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { startWebServer } from '../../support/webServer';
-import { startWithClient, type ListBody, type TestClient } from '../testClient';
+import { startWithClient, until, type ListBody, type TestClient } from '../testClient';
 import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from './kinds';
 
 const PERSONS = 60;
@@ -22,10 +21,8 @@ const ada = (signal?: AbortSignal): RequestInit => ({
 });
 const createAda = async (): Promise<Response> => await fetch(`${service.url}/v0/persons`, ada());
 
-/** Resolves when all requests have ended on the service's side. */
-async function ended(): Promise<void> {
-	while (service.requests.some(({ endedAt }) => endedAt === undefined)) await wait(1);
-}
+/** Whether the first request has come to its fault. */
+const isMet = () => service.requests[0]?.fault !== undefined;
 
 describe('an answer of a fault', () => {
 	it.each([
@@ -126,23 +123,23 @@ describe('a connection', () => {
 			service.failNext(kind);
 			const client = new AbortController();
 			const answer = fetch(`${service.url}/v0/persons`, ada(client.signal));
-			while (service.requests[0]?.fault === undefined) await wait(1);
+			await until(isMet);
 			// Whatever it would still do, it does before it answers another.
 			await service.send('GET', LIST);
 			expect(service.requests[0]).toMatchObject({ fault: kind, status: 0, applied: added === 1 });
-			expect(service.requests[0].endedAt).toBeUndefined();
+			expect(service.requests[0]!.endedAt).toBeUndefined();
 			expect(service.store.persons.size).toBe(PERSONS + added);
 
 			client.abort();
 			await expect(answer).rejects.toThrow('aborted');
-			await ended();
+			await until(() => service.requests.every(({ endedAt }) => endedAt !== undefined));
 		},
 	);
 
 	it('that meets silence ends when the sandbox closes', async () => {
 		service.failNext('silence');
 		const answer = createAda().catch((error: unknown) => error);
-		while (service.requests[0]?.fault === undefined) await wait(1);
+		await until(isMet);
 		await service.close();
 		expect(await answer).toMatchObject({ cause: { message: 'other side closed' } });
 	});
@@ -203,11 +200,11 @@ describe('what was applied', () => {
 		service.failNext(kind, { when: ({ method }) => method === 'POST' });
 		const client = new AbortController();
 		const answer = fetch(`${service.url}/v0/persons`, ada(client.signal)).catch(() => undefined);
-		while (service.requests[0]?.fault === undefined) await wait(1);
+		await until(isMet);
 		await service.send('GET', LIST);
 		client.abort();
 		await answer;
-		expect(service.store.persons.size).toBe(PERSONS + (service.requests[0].applied ? 1 : 0));
+		expect(service.store.persons.size).toBe(PERSONS + (service.requests[0]!.applied ? 1 : 0));
 	});
 
 	it('is nothing of a request that was refused, whatever fault it met', async () => {

@@ -1,6 +1,5 @@
 /** Latency, the rate limit and the number in flight, over HTTP. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { startWithClient, type TestClient } from '../testClient';
+import { startWithClient, until, type TestClient } from '../testClient';
 import { APPLIED_FAULTS, UNAPPLIED_FAULTS } from './kinds';
 import type { RateLimit } from './settings';
 
@@ -15,10 +14,6 @@ afterEach(() => service.close());
 const create = (name: string) => service.send('POST', '/v0/persons', { name });
 const list = async (signal?: AbortSignal): Promise<Response> =>
 	await fetch(`${service.url}/v0/persons/search`, { headers: { 'x-api-key': service.apiKey }, signal });
-/** Waits for what the sandbox does in its own time. */
-async function until(condition: () => boolean): Promise<void> {
-	while (!condition()) await wait(1);
-}
 
 describe('latency', () => {
 	it('passes before a request has its effect: a later request can overtake it', async () => {

@@ -1,7 +1,7 @@
 import { ServiceError, found } from '../answers';
-import { pageOf } from '../paging';
 import type { Account, AccountLog } from '../records';
 import { created, ok, type Handler, type Service } from './call';
+import { pageOfLog } from './logEntries';
 
 interface AccountLogCreate {
 	source: string;
@@ -69,10 +69,7 @@ const createAccountLog: Handler = ({ body }, service) => {
 
 const listAccountLogs: Handler = ({ params, query }, { store, settings }) => {
 	const { accountId } = found(store.accounts.get(params.account_id), 'account', params.account_id);
-	const entries = store.accountLogs.of(accountId).all();
-	const shownEntries =
-		query.includeDeleted === 'true' ? entries : entries.filter((entry) => entry.deletedAt === null);
-	return ok(pageOf(shownEntries, query, settings));
+	return ok(pageOfLog(store.accountLogs.of(accountId).all(), query, settings));
 };
 
 const getAccountLog: Handler = ({ params }, { store }) => {

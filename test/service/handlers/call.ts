@@ -29,12 +29,14 @@ export interface Query {
 	tenantDomainId?: string;
 }
 
+/** One request. */
 export interface Call {
 	params: PathParams;
 	query: Query;
 	body: unknown;
 }
 
+/** The state of a sandbox, and what new records are made with. */
 export interface Service {
 	store: Store;
 	settings: Settings;
@@ -46,6 +48,7 @@ export interface Service {
 	newId: (prefix: string) => string;
 }
 
+/** Carries an operation out: changes the state, or throws a `ServiceError`. */
 export type Handler = (call: Call, service: Service) => Answer;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

@@ -1,9 +1,10 @@
 import { found } from '../answers';
-import { pageOf, pageOfSearch } from '../paging';
+import { pageOfSearch } from '../paging';
 import type { Person } from '../records';
 import { personTexts, search } from '../search';
 import { slugOf } from '../seed/names';
 import { created, ok, type Handler } from './call';
+import { pageOfLog } from './logEntries';
 
 interface PersonCreate {
 	name: string;
@@ -40,10 +41,7 @@ const searchPersons: Handler = ({ query }, { store, settings, now }) =>
 
 const listPersonLogs: Handler = ({ params, query }, { store, settings }) => {
 	const { personId } = found(store.persons.get(params.person_id), 'person', params.person_id);
-	const entries = store.personLogs.of(personId).all();
-	const shown =
-		query.includeDeleted === 'true' ? entries : entries.filter((entry) => entry.deletedAt === null);
-	return ok(pageOf(shown, query, settings));
+	return ok(pageOfLog(store.personLogs.of(personId).all(), query, settings));
 };
 
 export const personHandlers = { createPerson, updatePerson, searchPersons, listPersonLogs };

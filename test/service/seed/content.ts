@@ -33,6 +33,7 @@ export function seedAssets(seed: number, count: number): Asset[] {
 	});
 }
 
+/** The two that page links are spread over. */
 export function seedTenantDomainIds(seed: number): { fallback: string; custom: string } {
 	const random = randomFrom(`${seed} tenant domains`);
 	return {
@@ -63,11 +64,13 @@ export function seedPageLinks(
 	});
 }
 
+/** The service has no records of topics: an ID is all there is of one. */
 export function seedTopicIds(seed: number, count: number): string[] {
 	const random = randomFrom(`${seed} topics`);
 	return Array.from({ length: count }, (_, n) => makeId('topic', random, serialOf(n)));
 }
 
+/** The entries of a topic, in the order of their `sortOrder`. */
 export function seedTopicEntries(seed: number, topicId: string, count: number): TopicEntry[] {
 	const random = randomFrom(`${seed} ${topicId} entries`);
 	return Array.from({ length: count }, (_, n) => ({

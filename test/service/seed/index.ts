@@ -18,6 +18,7 @@ function childrenOf<P, T>(
 	};
 }
 
+/** A store of its own for each call, with these numbers of records. */
 export function seedStore(seed: number, sizes: Sizes): Store {
 	const accounts = seedAccounts(seed, sizes.accounts);
 	const persons = seedPersons(seed, sizes.persons, sizes.accounts);

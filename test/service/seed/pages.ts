@@ -12,6 +12,7 @@ const KINDS: Array<{ what: string; pageType: PageType }> = [
 	{ what: 'welcome page', pageType: 'custom' },
 ];
 
+/** Pages of every type in turn; every fourth is a draft, every ninth archived. */
 export function seedPages(seed: number, count: number): Page[] {
 	const random = randomFrom(`${seed} pages`);
 	return Array.from({ length: count }, (_, n) => {

@@ -11,6 +11,7 @@ const ACTIVITIES = [
 	{ source: 'webhook', type: 'webhook', payload: { event: 'newsletter.opened' } },
 ];
 
+/** One account a company; every seventh has no name, every fifth no activity. */
 export function seedAccounts(seed: number, count: number): Account[] {
 	const random = randomFrom(`${seed} accounts`);
 	return Array.from({ length: count }, (_, n) => ({
@@ -44,6 +45,7 @@ export function seedPersons(seed: number, count: number, companies: number): Per
 	});
 }
 
+/** The log of an account; of every three entries one is deleted. */
 export function seedAccountLogs(seed: number, { accountId }: Account, count: number): AccountLog[] {
 	const random = randomFrom(`${seed} ${accountId} logs`);
 	return Array.from({ length: count }, (_, n) => ({
@@ -54,6 +56,7 @@ export function seedAccountLogs(seed: number, { accountId }: Account, count: num
 	}));
 }
 
+/** The log of a person, likewise; every second entry has an idempotencyKey. */
 export function seedPersonLogs(seed: number, { personId }: Person, count: number): PersonLog[] {
 	const random = randomFrom(`${seed} ${personId} logs`);
 	return Array.from({ length: count }, (_, n) => ({

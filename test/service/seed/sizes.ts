@@ -19,6 +19,7 @@ export interface Sizes {
 	topicEntries: number;
 }
 
+/** A few of everything, and more people than fit on two pages. */
 export const DEFAULT_SIZES: Readonly<Sizes> = {
 	accounts: 20,
 	accountLogs: 3,
