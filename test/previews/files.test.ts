@@ -10,7 +10,7 @@ const committed = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.sort();
 
 test('every operation has a preview, and nothing else has one', () => {
-	const named = operations.map(({ resource, operation }) => `${resource}.${operation}`).sort();
+	const named = operations.map(({ name }) => name).sort();
 	expect(Object.keys(OUTPUTS).sort()).toEqual(named);
 	expect(committed).toEqual([...previewFiles().keys()].sort());
 });

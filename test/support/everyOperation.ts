@@ -60,13 +60,12 @@ const NEEDED: Record<string, INodeParameters> = {
 
 /** Every operation of the node, by its name, with parameters that it can be run with. */
 export const runnable = operations.map((operation) => {
-	const name = `${operation.resource}.${operation.operation}`;
-	const needed = NEEDED[name];
-	if (needed === undefined) throw new Error(`There are no parameters for ${name}`);
+	const needed = NEEDED[operation.name];
+	if (needed === undefined) throw new Error(`There are no parameters for ${operation.name}`);
 	const parameters: INodeParameters = {
 		resource: operation.resource,
 		operation: operation.operation,
 		...needed,
 	};
-	return { ...operation, name, parameters };
+	return { ...operation, parameters };
 });

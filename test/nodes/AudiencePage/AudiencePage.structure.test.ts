@@ -1,18 +1,9 @@
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
-import {
-	nested,
-	operationProperty,
-	operations,
-	optionsOf,
-	resourceProperty,
-} from '../../support/description';
+import { operationProperty, operations, optionsOf, resourceProperty } from '../../support/description';
+import { expectInAlphabet, offeredBy, placedIn } from './formRules';
 
 const { description, methods } = new AudiencePage();
-const named = operations.map((one) => ({ ...one, name: `${one.resource}.${one.operation}` }));
-const everyField = named.flatMap(({ name, fields }) =>
-	fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${name}: ${path}`, field })),
-);
-const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
+const everyField = operations.flatMap(({ name, fields }) => placedIn(name, fields));
 
 describe('Names', () => {
 	test('the node and its credential', () => {
@@ -32,36 +23,31 @@ describe('Names', () => {
 
 describe('The form', () => {
 	test('resources are in the order of the alphabet', () => {
-		const names = optionsOf(resourceProperty).map(({ name }) => name);
-		expect(names).toEqual(sorted(names));
+		expectInAlphabet(offeredBy(resourceProperty));
 	});
 
 	test.each(optionsOf(resourceProperty))(
 		'operations of $name are in the order of the alphabet',
 		({ value }) => {
-			const names = optionsOf(operationProperty(String(value))).map(({ name }) => name);
-			expect(names).toEqual(sorted(names));
+			expectInAlphabet(offeredBy(operationProperty(String(value))));
 		},
 	);
 
 	test.each(everyField.filter(({ field }) => ['options', 'multiOptions', 'collection'].includes(field.type)))(
 		'the list of $path is in the order of the alphabet',
 		({ field }) => {
-			const names = (field.options ?? []).map((option) =>
-				'displayName' in option ? option.displayName : option.name,
-			);
-			expect(names).toEqual(sorted(names));
+			expectInAlphabet(offeredBy(field));
 		},
 	);
 
-	test.each(named)('$name has an action and a description of its own', ({ option }) => {
+	test.each(operations)('$name has an action and a description of its own', ({ option }) => {
 		expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
 		expect(option.description).toMatch(/^[A-Z].{20,}/);
 		expect(option.description).not.toBe(option.action);
 	});
 
 	// That of Create or Update is n8n's own, word for word: its review asks for it.
-	test.each(named.filter(({ operation }) => operation !== 'upsert'))(
+	test.each(operations.filter(({ operation }) => operation !== 'upsert'))(
 		'$name says in one line what it does, and that it only reads exactly if it does',
 		({ option }) => {
 			expect(option.description).toMatch(/^[^\n]{20,159}$/);
@@ -69,7 +55,7 @@ describe('The form', () => {
 		},
 	);
 
-	test.each(named.filter(({ option }) => option.routing?.request?.url?.includes('$parameter')))(
+	test.each(operations.filter(({ option }) => option.routing?.request?.url?.includes('$parameter')))(
 		'$name says that it needs an ID',
 		({ option }) => {
 			expect(option.description).toMatch(/; needs (?:its|their|the) IDs?\b/);
@@ -98,7 +84,7 @@ describe('The form', () => {
 		for (const { field } of those) expect(`${field.hint} ${field.description}`).toContain(words);
 	});
 
-	test.each(named)('$name: Options stand last, after Simplify', ({ fields }) => {
+	test.each(operations)('$name: Options stand last, after Simplify', ({ fields }) => {
 		const names = fields.map(({ name }) => name);
 		expect(names.at(-1)).toBe('options');
 		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
@@ -112,7 +98,7 @@ describe('The form', () => {
 	});
 
 	test('actions are told apart', () => {
-		const actions = named.map(({ option }) => option.action);
+		const actions = operations.map(({ option }) => option.action);
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 });
@@ -122,11 +108,11 @@ describe('Requests', () => {
 	const SEGMENT = String.raw`\/(?:[a-z0-9_]+|\{\{encodeURIComponent\(\$parameter\["\w+"\]\)\}\})`;
 	const PATH = new RegExp(`^=?(?:${SEGMENT})+$`);
 
-	test.each(named)('every ID in the path of $name is encoded', ({ option }) => {
+	test.each(operations)('every ID in the path of $name is encoded', ({ option }) => {
 		expect(option.routing?.request?.url).toMatch(PATH);
 	});
 
-	test.each(named)('every ID in the path of $name is a required field', ({ option, fields }) => {
+	test.each(operations)('every ID in the path of $name is a required field', ({ option, fields }) => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
 		const required = fields.filter((field) => field.required).map(({ name }) => name);
@@ -137,7 +123,7 @@ describe('Requests', () => {
 		const routings = [resourceProperty, ...everyField.map(({ field }) => field)].map(
 			({ routing }) => routing,
 		);
-		const requests = named.map(({ option }) => ({ ...option.routing, request: undefined }));
+		const requests = operations.map(({ option }) => ({ ...option.routing, request: undefined }));
 		expect(JSON.stringify([routings, requests])).not.toContain('"=');
 	});
 

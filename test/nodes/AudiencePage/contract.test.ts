@@ -36,9 +36,7 @@ test('names, values and defaults are those that saved workflows have stored', ()
 	expect({
 		credential: { name: credential.name, ...parametersOf(credential.properties) },
 		node: { name: description.name, version: description.version, resource: stored(resourceProperty) },
-		operations: Object.fromEntries(
-			operations.map(({ resource, operation, fields }) => [`${resource}.${operation}`, parametersOf(fields)]),
-		),
+		operations: Object.fromEntries(operations.map(({ name, fields }) => [name, parametersOf(fields)])),
 		trigger: { name: trigger.name, version: trigger.version, event: stored(eventProperty) },
 		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),
 	}).toEqual(contract);

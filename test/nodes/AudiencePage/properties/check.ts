@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operationOf } from '../../../service/judge';
-import { nested, operations } from '../../../support/description';
+import { nameOf, nested, operations } from '../../../support/description';
 import { runNode } from '../../../support/runNode';
 import type { WorkflowOptions } from '../../../support/workflow';
 import { expectAsMeant } from './asMeant';
@@ -12,9 +12,10 @@ import type { Recorded, Recorder } from './recorder';
 import { judgeOf, type Verdict } from './verdict';
 
 /** The names of the operation's fields as the form shows them, by their paths. */
-function displayNames({ resource, operation }: Operation): Map<string, string> {
-	const described = operations.find((one) => one.resource === resource && one.operation === operation);
-	if (described === undefined) throw new Error(`The node has no operation ${resource}.${operation}`);
+function displayNames(operation: Operation): Map<string, string> {
+	const name = nameOf(operation);
+	const described = operations.find((one) => one.name === name);
+	if (described === undefined) throw new Error(`The node has no operation ${name}`);
 	return new Map(
 		described.fields.flatMap((field) => nested(field)).map(([path, { displayName }]) => [path, displayName]),
 	);
