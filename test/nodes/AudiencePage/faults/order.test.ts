@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../../../support/locators';
 import { CREATE_ENTRY, entriesByAccount, numbersOf } from './entries';
 import { times, useBench } from './runs';
 
@@ -51,7 +52,7 @@ describe('Each person ends with the values of the last row', () => {
 	const UPDATE: INodeParameters = {
 		resource: 'person',
 		operation: 'update',
-		personId: { __rl: true, mode: 'id', value: '={{ $json.personId }}' },
+		personId: byId('={{ $json.personId }}'),
 		updateFields: { name: '={{ "Row " + $json.n }}', email: '={{ "row-" + $json.n + "@acme.com" }}' },
 	};
 

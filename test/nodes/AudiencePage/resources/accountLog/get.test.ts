@@ -1,3 +1,4 @@
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { useSandbox } from '../../../../support/services';
 
@@ -7,12 +8,8 @@ const get = async (accountId: string, accountLogId: string) =>
 	await runNode(sandbox(), { resource: 'accountLog', operation: 'get', accountId, accountLogId });
 
 const anEntry = () => {
-	const [account] = sandbox().store.accounts.all();
-	const [entry] = sandbox()
-		.store.accountLogs.of(account?.accountId ?? '')
-		.all();
-	if (entry === undefined) throw new Error('The sandbox has no account log entry');
-	return entry;
+	const { accounts, accountLogs } = sandbox().store;
+	return nth(accountLogs.of(nth(accounts.all()).accountId).all());
 };
 
 describe('Account Log > Get', () => {

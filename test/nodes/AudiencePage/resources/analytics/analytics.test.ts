@@ -2,6 +2,7 @@ import { Settings } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../../../support/analyticsColumns';
+import { byId, fromList } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../../support/services';
@@ -14,7 +15,7 @@ const aPageId = () => nth(sandbox().store.pages.all()).pageId;
 const get = async (operation: string, parameters: INodeParameters = {}, options: WorkflowOptions = {}) =>
 	await runNode(
 		sandbox(),
-		{ resource: 'analytics', operation, pageId: { __rl: true, mode: 'id', value: aPageId() }, ...parameters },
+		{ resource: 'analytics', operation, pageId: byId(aPageId()), ...parameters },
 		options,
 	);
 
@@ -162,8 +163,8 @@ describe('Period', () => {
 
 describe('Page', () => {
 	test.each([
-		['chosen from the list', { __rl: true, mode: 'list', value: 'page/1' }],
-		['given as ID', { __rl: true, mode: 'id', value: 'page/1' }],
+		['chosen from the list', fromList('page/1')],
+		['given as ID', byId('page/1')],
 		['set as a whole by an expression', '={{ "page/1" }}'],
 	])('%s is one encoded segment of the path', async (_how, pageId) => {
 		await get('getSummary', { pageId, period: 'allTime' });
@@ -173,7 +174,7 @@ describe('Page', () => {
 	test.each(['={{ "" }}', '={{ null }}', '.', '..'])(
 		'the ID %j is refused before anything is sent',
 		async (value) => {
-			const { error } = await get('getSummary', { pageId: { __rl: true, mode: 'id', value } });
+			const { error } = await get('getSummary', { pageId: byId(value) });
 			expect(error?.message).toMatch(/^Page must (not be empty|be an ID, not a path)$/);
 			expect(sandbox().requests).toEqual([]);
 		},

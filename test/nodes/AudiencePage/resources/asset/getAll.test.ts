@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
@@ -15,8 +16,7 @@ const TYPES = ['custom-component', 'icon', 'image', 'logo', 'video'];
 
 describe('Asset > Get Many', () => {
 	test('reads the trash, simplified: ten fields, the list in one text', async () => {
-		const [first] = assets();
-		if (first === undefined) throw new Error('The sandbox has no asset');
+		const first = nth(assets());
 		const { items } = await getAll({ limit: 1 });
 
 		expect(calls(sandbox())).toEqual(['GET /v0/assets/trash']);

@@ -9,8 +9,8 @@ import { useSandbox, withAnswers, type Answer } from '../../../../support/servic
 const sandbox = useSandbox({ sizes: { pages: 2, audiences: 2, messages: 4 } });
 
 const aPage = () => nth(sandbox().store.pages.all());
-const audiences = () => sandbox().store.audiences.of(aPage().pageId).all();
-const anAudienceId = (index = 0) => audiences()[index]?.audienceId ?? '';
+const anAudience = (index = 0) => nth(sandbox().store.audiences.of(aPage().pageId).all(), index);
+const anAudienceId = (index = 0) => anAudience(index).audienceId;
 const messagesOf = (audienceId: string) => sandbox().store.messages.of(audienceId).all();
 
 const chosen = (parameters: INodeParameters = {}): INodeParameters => ({
@@ -39,7 +39,6 @@ describe('Audience Message > Get Many', () => {
 
 	test('gives the conversation as one flat item of ten fields', async () => {
 		const { items } = await getAll({ output: 'conversation' });
-		const [audience] = audiences();
 		const messages = messagesOf(anAudienceId());
 		expect(items).toEqual([
 			{
@@ -50,7 +49,7 @@ describe('Audience Message > Get Many', () => {
 					publishedMessageId: messages.at(-1)?.messageId,
 					messagesCount: 4,
 					pendingChangesCount: 1,
-					currentSupplementaryContext: audience?.supplementaryContext,
+					currentSupplementaryContext: anAudience().supplementaryContext,
 					currentMetaTitle: `${aPage().name}, made for you`,
 					currentMetaDescription: aPage().metadata?.description,
 					updatedAt: `+${messages.at(-1)?.timestamp}`,

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { useSandbox } from '../../../../support/services';
 
@@ -37,10 +38,10 @@ describe('Page > Get Many', () => {
 	});
 
 	test('sends the search text', async () => {
-		const [page] = sandbox().store.pages.all();
-		const { json } = await getAll({ filters: { query: page?.name } });
-		expect(sandbox().requests).toMatchObject([{ query: { query: page?.name, limit: '50' } }]);
-		expect(json).toContainEqual(expect.objectContaining({ pageId: page?.pageId }));
+		const { pageId, name } = nth(sandbox().store.pages.all());
+		const { json } = await getAll({ filters: { query: name } });
+		expect(sandbox().requests).toMatchObject([{ query: { query: name, limit: '50' } }]);
+		expect(json).toContainEqual(expect.objectContaining({ pageId }));
 	});
 
 	test('one request even where there is more', async () => {

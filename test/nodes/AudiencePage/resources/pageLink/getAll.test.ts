@@ -64,9 +64,9 @@ describe('Page Link > Get Many', () => {
 	});
 
 	test('the one of a path', async () => {
-		const [link] = linksOf('fallback');
-		const { json } = await getAll({ path: link?.path });
-		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ path: link?.path, limit: '50' }]);
+		const link = nth(linksOf('fallback'));
+		const { json } = await getAll({ path: link.path });
+		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ path: link.path, limit: '50' }]);
 		expect(json).toEqual([link]);
 	});
 

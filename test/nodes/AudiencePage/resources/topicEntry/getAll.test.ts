@@ -1,3 +1,4 @@
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
@@ -7,7 +8,7 @@ const sandbox = useSandbox({ sizes: { topics: 2, topicEntries: 3 } });
 const getAll = async (topicId: string, items = [{}] as Array<Record<string, string>>) =>
 	await runNode(sandbox(), { resource: 'topicEntry', operation: 'getAll', topicId }, { items });
 
-const aTopicId = (index = 0) => sandbox().store.topicIds[index] ?? '';
+const aTopicId = (index = 0) => nth(sandbox().store.topicIds, index);
 const entriesOf = (topicId: string) => sandbox().store.topicEntries.of(topicId).all();
 
 describe('Topic Entry > Get Many', () => {
