@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../../service/faults/kinds';
 import type { AccountLog } from '../../../service/records';
-import type { Sandbox } from '../../../service/sandbox';
+import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
 import { times, type Bench, type Ended } from './runs';
 
 /** What a bad network and a service under load do to requests: 11 of 100 are hit. */
@@ -37,7 +37,10 @@ export const entriesByAccount = ({ store }: Sandbox): AccountLog[][] =>
 		.map((entries) => entries.filter(({ source }) => source === SOURCE))
 		.filter((entries) => entries.length > 0);
 
-/** The numbers of the items. */
+/** The number of the item that a request writes. */
+export const numberIn = ({ body }: RecordedRequest): number => (body as { payload: { n: number } }).payload.n;
+
+/** The numbers of the items that entries were made of. */
 export const numbersOf = (entries: AccountLog[]): number[] =>
 	entries.map(({ payload }) => payload.n as number);
 

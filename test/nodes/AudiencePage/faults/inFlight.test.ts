@@ -1,5 +1,4 @@
-import type { RecordedRequest } from '../../../service/sandbox';
-import { CREATE_ENTRY, entryItems, expectEachOnce } from './entries';
+import { CREATE_ENTRY, entryItems, expectEachOnce, numberIn } from './entries';
 import { useBench } from './runs';
 
 const bench = useBench();
@@ -12,8 +11,6 @@ const create = async (maxConcurrentRequests: number) => {
 	const options = { idempotencyKeyMode: 'item', maxConcurrentRequests };
 	return await bench().run({ ...CREATE_ENTRY, options }, { items: entryItems(COUNT, COUNT) });
 };
-
-const numberOf = ({ body }: RecordedRequest) => (body as { payload: { n: number } }).payload.n;
 
 describe('The number of requests in flight', () => {
 	test.each([
@@ -46,7 +43,7 @@ test('One at a time means in the order of the items, each repeated before the ne
 	const { requests } = sandbox;
 	requests.slice(1).forEach((request, before) => {
 		const previous = requests[before]!;
-		expect(numberOf(request)).toBe(numberOf(previous) + (previous.fault === undefined ? 1 : 0));
+		expect(numberIn(request)).toBe(numberIn(previous) + (previous.fault === undefined ? 1 : 0));
 		expect(request.startedAt).toBeGreaterThanOrEqual(previous.endedAt!);
 	});
 	expect(requests.length).toBeGreaterThan(COUNT);

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
 import type { RecordedRequest } from '../../../service/sandbox';
-import { CREATE_ENTRY, entriesByAccount, entryItems, numbersOf } from './entries';
+import { CREATE_ENTRY, entriesByAccount, entryItems, numberIn, numbersOf } from './entries';
 import { times, useBench } from './runs';
 
 const bench = useBench();
@@ -26,8 +26,6 @@ const create = (options: INodeParameters = {}): INodeParameters => ({
 	source: '={{ $json.source }}',
 	options: { ...(CREATE_ENTRY.options as INodeParameters), ...options },
 });
-
-const numberOf = ({ body }: RecordedRequest) => (body as { payload: { n: number } }).payload.n;
 
 const inStore = () => numbersOf(entriesByAccount(bench().sandbox).flat()).sort((one, other) => one - other);
 
@@ -75,7 +73,7 @@ describe.each(REFUSALS)('An item that is refused %s', (where, change, words) => 
 		expect(error?.context.itemIndex).toBe(REFUSED);
 		const { requests } = sandbox;
 		const written = requests.filter(({ applied }) => applied);
-		expect(inStore()).toEqual(written.map(numberOf).sort((one, other) => one - other));
+		expect(inStore()).toEqual(written.map(numberIn).sort((one, other) => one - other));
 		expect(requests).toHaveLength(written.length + (isSent ? 1 : 0));
 		expect(countsIn(error?.description)).toEqual({
 			all: COUNT,
@@ -120,14 +118,14 @@ test('Items whose answer was lost when the run ended count as of unknown outcome
 	Object.assign(sandbox.settings.faults, {
 		latencyMs: [0, 20],
 		chances: { unavailable: 0.1, resetAfter: 0.2 },
-		when: (request: RecordedRequest) => numberOf(request) > REFUSED - 20 && numberOf(request) !== REFUSED,
+		when: (request: RecordedRequest) => numberIn(request) > REFUSED - 20 && numberIn(request) !== REFUSED,
 	});
 	const { error } = await bench().run(create(), { items: itemsWith({ domain: '' }) });
 
 	expect(error?.context.itemIndex).toBe(REFUSED);
 	const { requests } = sandbox;
-	const sent = new Set(requests.map(numberOf));
-	const answered = new Set(requests.filter(({ fault, applied }) => !fault && applied).map(numberOf));
+	const sent = new Set(requests.map(numberIn));
+	const answered = new Set(requests.filter(({ fault, applied }) => !fault && applied).map(numberIn));
 	const lost = sent.size - answered.size - 1;
 	expect(lost).toBeGreaterThan(0);
 	expect(countsIn(error?.description)).toEqual({
