@@ -14,9 +14,10 @@ import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/delivery';
 import { CredentialsHelper } from './credentialsHelper';
 
+/** The name of the node under test. */
 export const NODE = 'Audience Page';
 
-/** Where a node under test finds the service. A sandbox is one. */
+/** Where a node under test finds the service. A sandbox is such a service. */
 export interface Service {
 	url: string;
 	apiKey: string;
@@ -38,6 +39,7 @@ export interface WorkflowOptions {
 	credentials?: { baseUrl: string; apiKey: string } | false;
 }
 
+/** These types as n8n looks them up, by their names; it throws for one that is not among them. */
 export const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
 	const find = (name: string) => {
 		const type = types[name];
@@ -65,6 +67,7 @@ const itemsSource = (items: IDataObject[]): INodeType => ({
 
 let executions = 0;
 
+/** What n8n gives an execution beside its workflow: here, the credential and an execution ID. */
 export function additionalDataFor(
 	credentialsHelper: CredentialsHelper,
 	workflow: IWorkflowBase,

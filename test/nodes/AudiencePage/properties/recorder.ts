@@ -33,6 +33,7 @@ const ANSWER = JSON.stringify({
 /** A megabyte in a path or query, each byte of it escaped. */
 const LONGEST_URL = 2 ** 23;
 
+/** Starts it on a free port of loopback. Whoever starts it closes it. */
 export async function startRecorder(): Promise<Recorder> {
 	const requests: Recorded[] = [];
 	const server = createServer({ maxHeaderSize: LONGEST_URL }, (request, response) => {

@@ -35,6 +35,7 @@ function severalTexts(value: unknown): unknown {
 	return filled.length > 0 ? filled.map(asText) : undefined;
 }
 
+/** A member that is several texts. */
 export const textsMember = (name: string): Field => {
 	const how = { at: [name], meant: (value: unknown) => (isEmpty(value) ? undefined : severalTexts(value)) };
 	const word = fc.oneof(
@@ -58,6 +59,7 @@ export const textsMember = (name: string): Field => {
 	};
 };
 
+/** A member that is a switch, which an expression may give as text. */
 export const flagMember = (name: string): Field => {
 	const meant = (value: unknown) => {
 		if (isEmpty(value)) return undefined;
@@ -108,6 +110,7 @@ const jsonText = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom('', null) },
 );
 
+/** Members of JSON that are texts. */
 export const jsonTexts = (names: string[]): Record<string, Arbitrary<unknown>> =>
 	Object.fromEntries(names.map((name) => [name, jsonText]));
 
