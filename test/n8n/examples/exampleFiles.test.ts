@@ -1,10 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { WorkflowFile } from '../harness/client';
-import { EXAMPLES as RUN } from './mainPaths';
+import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
+import { EXAMPLES } from './mainPaths';
 
-const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /** Where n8n's agents, chat models and MCP nodes come from. */
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
@@ -22,13 +19,12 @@ const noteOf = ({ parameters }: INode): Note => parameters as unknown as Note;
 const words = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
 it('each example has a main path that tests run', () => {
-	expect(RUN.map(({ file }) => file)).toEqual(readdirSync(EXAMPLES).sort());
+	expect(EXAMPLES.map(({ file }) => file)).toEqual(exampleNames());
 });
 
 /** The rules that n8n has for shared workflows. */
-describe.each(readdirSync(EXAMPLES))('examples/%s', (fileName) => {
-	const text = readFileSync(join(EXAMPLES, fileName), 'utf8');
-	const workflow = JSON.parse(text) as WorkflowFile;
+describe.each(exampleNames())('examples/%s', (fileName) => {
+	const workflow = readExample(fileName);
 	const notes = workflow.nodes.filter(({ type }) => type === STICKY_NOTE);
 	const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
 	const [overview, ...otherOverviews] = notes.filter((note) => noteOf(note).color === undefined);
@@ -74,9 +70,9 @@ describe.each(readdirSync(EXAMPLES))('examples/%s', (fileName) => {
 	});
 
 	it('brings nothing of the n8n it was made in', () => {
-		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		expect(Object.keys(workflow).sort()).toEqual(['connections', 'description', 'name', 'nodes', 'settings']);
 		expect(workflow.settings).toEqual({ executionOrder: 'v1' });
 		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-		expect(text.replaceAll(LANGCHAIN, '')).not.toMatch(/@|https?:/);
+		expect(exampleText(fileName).replaceAll(LANGCHAIN, '')).not.toMatch(/@|https?:/);
 	});
 });
