@@ -1,6 +1,6 @@
 /** Calls are posted while something breaks, then those that failed are posted again: what came of it. */
 import type { Sandbox } from '../../service/sandbox';
-import { tableOf } from '../../support/readme';
+import type { Row } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
 import { hasEnded, type ExecutionState } from '../harness/run';
 import { until } from '../harness/until';
@@ -120,19 +120,17 @@ async function endOf(stage: Stage, before: Execution[], count: number): Promise<
 	}, LONGEST);
 }
 
-/** The figures of rounds by their names, in Markdown. */
-export function roundsTable(rounds: Map<string, Round>): string {
-	return tableOf(
-		[...rounds].map(([name, round]) => ({
-			'What happens': name,
-			Calls: String(round.calls),
-			Records: String(round.records),
-			Seconds: round.seconds.toFixed(0),
-			'Calls shown as failed': String(round.failed.length),
-			'Calls refused': String(round.refused),
-			'Records of these, written': String(round.writtenByFailed),
-			'Records written twice': String(round.twice.length),
-			'Records there once, after these calls were posted again': String(round.records - round.notOnce.length),
-		})),
-	);
+/** The figures of rounds by their names, as rows of a table. */
+export function roundRows(rounds: Map<string, Round>): Row[] {
+	return [...rounds].map(([name, round]) => ({
+		'What happens': name,
+		Calls: String(round.calls),
+		Records: String(round.records),
+		Seconds: round.seconds.toFixed(0),
+		'Calls shown as failed': String(round.failed.length),
+		'Calls refused': String(round.refused),
+		'Records of these, written': String(round.writtenByFailed),
+		'Records written twice': String(round.twice.length),
+		'Records there once, after these calls were posted again': String(round.records - round.notOnce.length),
+	}));
 }
