@@ -12,7 +12,10 @@ const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
 /** These print for a person at a terminal; all else reports by its result or an error. */
 const COMMAND_LINES = [
 	'test/bench/bench.ts',
-	'test/lint/lint.ts',
+	'test/docs/write.ts',
+	'test/lint/legs.ts',
+	'test/lint/scan.ts',
+	'test/mutation/mutate.ts',
 	'test/n8n/editor/pictures.ts',
 	'test/n8n/soak/soak.ts',
 	'test/n8n/start.ts',

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { ensureInstalled } from '../support/pinnedPackage';
+import { reports, runLegs, type Leg } from './legs';
 import { n8nReview } from './n8nReview';
 import { runScript, type Ending } from './run';
 
@@ -45,14 +46,7 @@ const prettier = (): Promise<Ending> => {
 	return runScript(join(nodeModules, 'prettier', 'bin', 'prettier.cjs'), ['--check', ...files], root);
 };
 
-/** Fine only if the run failed and its output names every one of `words`. */
-async function reports(run: Promise<Ending>, words: string[]): Promise<Ending> {
-	const { ok, output } = await run;
-	const missing = words.filter((word) => !output.includes(word));
-	return { ok: !ok && missing.length === 0, output: `Not reported: ${missing.join(', ')}\n${output}` };
-}
-
-const LEGS: Array<[name: string, run: () => Promise<Ending>]> = [
+const LEGS: Leg[] = [
 	["n8n's lint", () => n8nReview(nodeModules, root)],
 	["n8n's lint reports the sample", () => reports(n8nReview(nodeModules, root, sample), N8N_RULES)],
 	[
@@ -68,21 +62,7 @@ const LEGS: Array<[name: string, run: () => Promise<Ending>]> = [
 	['format (to mend it: test/lint/node_modules/.bin/prettier --write FILES)', prettier],
 ];
 
-async function main(): Promise<void> {
+void runLegs(async () => {
 	await ensureInstalled(__dirname, 'the linters (500 MB)');
-	const failed: string[] = [];
-	for (const [name, run] of LEGS) {
-		const started = Date.now();
-		const { ok, output } = await run();
-		console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
-		if (ok) continue;
-		console.log(output);
-		failed.push(name);
-	}
-	if (failed.length > 0) throw new Error(`Lint failed: ${failed.join('; ')}`);
-}
-
-main().catch((error: unknown) => {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
+	return LEGS;
 });

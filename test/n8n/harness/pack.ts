@@ -1,6 +1,7 @@
 /** The package as its users get it: packed as for the registry, installed as n8n installs community packages. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -23,21 +24,39 @@ interface PackageJson {
 	version: string;
 }
 
+/** Of the project's folder, what is neither built nor packed. */
+const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((name) =>
+	join(ROOT, name),
+);
+
 /**
- * Builds and packs the package of this project.
+ * Builds and packs the package of this project, in a copy: several can do that at the same time, and `dist` stays
+ * as it is.
  *
  * @param folder where the tarball goes; it must exist
  * @returns the tarball's path
  * @throws Error with the output of the build, if it fails
  */
 export async function packPackage(folder: string): Promise<string> {
-	const args = ['pack', '--silent', '--pack-destination', folder];
-	const { stdout } = await run('npm', args, { cwd: ROOT }).catch(
-		(error: { stdout: string; stderr: string }) => {
-			throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);
-		},
-	);
-	return join(folder, lastLine(stdout));
+	const copy = await mkdtemp(join(tmpdir(), 'package-'));
+	try {
+		await cp(ROOT, copy, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
+		await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+		const args = ['pack', '--silent', '--pack-destination', folder];
+		const { stdout } = await run('npm', args, { cwd: copy }).catch(
+			(error: { stdout: string; stderr: string }) => {
+				throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);
+			},
+		);
+		return join(folder, lastLine(stdout));
+	} finally {
+		await rm(copy, { recursive: true, force: true });
+	}
+}
+
+/** Unpacks a tarball of npm's into `folder`, which must exist. */
+export async function unpackPackage(tarball: string, folder: string): Promise<void> {
+	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
 /** Before the tarball's name npm prints what the build says. */
@@ -52,7 +71,7 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	const unpacked = join(nodes, 'unpacked');
 	await mkdir(unpacked, { recursive: true });
-	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	await unpackPackage(tarball, unpacked);
 
 	const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as PackageJson;
 	const notForRunTime = {
