@@ -25,6 +25,18 @@ test('the package names every node and every credential where the build puts it'
 	expect(n8n.nodes).toHaveLength(2);
 });
 
+test('the version is the newest that CHANGELOG tells of', () => {
+	const [, newest] = /^## (\S+)/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ?? [];
+	expect(newest).toBe(manifest.version);
+});
+
+test('npm publishes it with provenance only, and from the repository that it names', () => {
+	expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+	const [address] = manifest.homepage.split('#');
+	expect(manifest.repository.url).toBe(`git+${address}.git`);
+	expect(manifest.bugs.url).toBe(`${address}/issues`);
+});
+
 test('what is built is packed', () => {
 	expect(manifest.files).toEqual(['dist']);
 	expect(config.options.outDir).toBe(join(ROOT, 'dist'));

@@ -1,0 +1,142 @@
+/** What only GitHub runs, and what only it shows, as far as that can be seen from here. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { parse } from 'yaml';
+
+import manifest from '../package.json';
+import { AudiencePageTrigger } from '../nodes/AudiencePage/AudiencePageTrigger.node';
+import { optionsOf, resourceProperty } from './support/description';
+
+const ROOT = resolve(__dirname, '..');
+const REPOSITORY = manifest.homepage.replace(/#.*/, '');
+
+interface Step {
+	run?: string;
+	uses?: string;
+}
+
+interface Job {
+	needs?: string[];
+	permissions?: Record<string, string>;
+	steps?: Step[];
+	'timeout-minutes'?: number;
+	uses?: string;
+}
+
+interface Workflow {
+	on: { push?: { tags?: string[] } };
+	permissions: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const load = <T>(path: string) => parse(textOf(path)) as T;
+const commandsOf = ({ steps = [] }: Job) => steps.map(({ run = '' }) => run).join('\n');
+
+describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (path) => {
+	const { jobs, permissions } = load<Workflow>(path);
+	const commands = Object.values(jobs).map(commandsOf).join('\n');
+
+	test('runs commands that exist', () => {
+		const scripts = [...commands.matchAll(/npm run (\S+)/g)].map(([, name]) => name);
+		expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
+		const files = [...commands.matchAll(/^\.\S+/gm)].map(([file]) => file);
+		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+	});
+
+	test('takes actions by commit, with the version beside it', () => {
+		const uses = textOf(path).match(/(?<=uses: )[^.\s].*/g) ?? [];
+		expect(uses).not.toEqual([]);
+		expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
+			[],
+		);
+	});
+
+	test('may write nothing unless a job says so, and no job goes on for hours', () => {
+		expect(Object.values(permissions).filter((access) => access !== 'read')).toEqual([]);
+		const own = Object.values(jobs).filter(({ uses }) => uses === undefined);
+		expect(own.filter((job) => (job['timeout-minutes'] ?? Infinity) > 90)).toEqual([]);
+	});
+});
+
+describe('publishing', () => {
+	const { jobs, on } = load<Workflow>('.github/workflows/publish.yml');
+	const publishing = Object.entries(jobs).filter(([, job]) => commandsOf(job).includes('npm publish'));
+	const job = publishing[0]?.[1] ?? {};
+
+	test('is one job, with provenance and only the permission for it', () => {
+		expect(publishing).toHaveLength(1);
+		expect(commandsOf(job)).toMatch(/npm publish \.\/\*\.tgz --provenance --access public$/m);
+		expect(job.permissions).toEqual({ 'id-token': 'write' });
+	});
+
+	test('comes after the whole proof', () => {
+		const called = (job.needs ?? []).flatMap((name) => jobs[name]?.uses ?? []);
+		const proofs = called.flatMap((path) => Object.values(load<Workflow>(path).jobs));
+		expect(proofs.map(commandsOf).join('\n')).toMatch(/^\.ci\/run$/m);
+	});
+
+	test('starts from the tag of a version, which has to be that of package.json', () => {
+		const tag = new RegExp(`^${on.push?.tags?.join('|').replaceAll('.', '\\.')}$`);
+		expect(`v${manifest.version}`).toMatch(tag);
+		expect(`v${manifest.version}-beta.1`).not.toMatch(tag);
+		const needed = (job.needs ?? []).map((name) => commandsOf(jobs[name] ?? {})).join('\n');
+		expect(needed).toContain('"$GITHUB_REF_NAME" = "v$(node --print');
+	});
+});
+
+interface Form {
+	body: Array<{
+		type: string;
+		id?: string;
+		attributes: { options?: unknown[] };
+		validations?: { required?: boolean };
+	}>;
+}
+
+describe('the form for bugs', () => {
+	const { body } = load<Form>('.github/ISSUE_TEMPLATE/bug_report.yml');
+	const field = (id: string) => body.find((one) => one.id === id);
+
+	test.each(['packageVersion', 'n8nVersion', 'hosting', 'executionMode', 'database', 'node'])(
+		'demands %s',
+		(id) => {
+			expect(field(id)?.validations?.required).toBe(true);
+		},
+	);
+
+	test('offers every resource, and the trigger', () => {
+		const resources = optionsOf(resourceProperty).map(({ name }) => name);
+		const { displayName } = new AudiencePageTrigger().description;
+		const others = ['Credential', 'Installation'];
+		expect(field('part')?.attributes.options).toEqual([...resources, displayName, ...others]);
+	});
+
+	test('is not sent before the reporter says that it holds no key', () => {
+		expect(field('publishable')?.attributes.options).toEqual([
+			{ label: expect.stringContaining('API key'), required: true },
+		]);
+	});
+});
+
+test('what is linked to in the repository is there', () => {
+	const texts = globSync('.github/**/*.{md,yml}', { cwd: ROOT }).map(textOf).join('\n');
+	const links = [...texts.matchAll(/https:\/\/github\.com\/[^\s)]+/g)].map(([link]) => link);
+	expect(links.length).toBeGreaterThan(1);
+	const files = links.map((link) => link.replace(`${REPOSITORY}/blob/main/`, ''));
+	expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+interface Dependabot {
+	updates: Array<{ directories?: string[]; ignore?: Array<{ 'dependency-name': string }> }>;
+}
+
+test('Dependabot looks into packages with a lock file, and ignores what is there', () => {
+	const { updates } = load<Dependabot>('.github/dependabot.yml');
+	const folders = updates.flatMap(({ directories = [] }) => directories);
+	expect(folders).toHaveLength(2);
+	expect(folders.filter((folder) => !existsSync(join(ROOT, folder, 'package-lock.json')))).toEqual([]);
+	const ignored = updates.flatMap(({ ignore = [] }) => ignore.map((one) => one['dependency-name']));
+	expect(Object.keys(manifest.devDependencies)).toEqual(expect.arrayContaining(ignored));
+});

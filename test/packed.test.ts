@@ -1,0 +1,45 @@
+/** What a user's npm gets: the tarball, packed as for the registry and unpacked. */
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import manifest from '../package.json';
+import { packPackage, unpackPackage } from './n8n/harness/pack';
+
+const ROOT = resolve(__dirname, '..');
+const KILOBYTE = 1000;
+
+const filesIn = (folder: string, pattern: string) =>
+	globSync(pattern, { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
+
+let folder: string;
+let tarball: string;
+let packed: string[];
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'packed-'));
+	tarball = await packPackage(folder);
+	await unpackPackage(tarball, folder);
+	packed = filesIn(folder, '**').filter((path) => !path.endsWith('.tgz'));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it holds every source compiled, what n8n reads beside it, four more files, and nothing else', () => {
+	const built = filesIn(ROOT, '{nodes,credentials}/**').map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
+	expect(built.length).toBeGreaterThan(100);
+	const others = ['LICENSE.md', 'README.md', 'index.js', 'package.json'];
+	expect(packed.sort()).toEqual([...built, ...others].sort());
+});
+
+test('what package.json names is in it', () => {
+	expect(packed).toEqual(
+		expect.arrayContaining([manifest.main, ...manifest.n8n.nodes, ...manifest.n8n.credentials]),
+	);
+});
+
+test('it is small', () => {
+	expect(statSync(tarball).size).toBeLessThan(300 * KILOBYTE);
+	const unpacked = packed.map((path) => statSync(join(folder, path)).size);
+	expect(unpacked.reduce((sum, size) => sum + size, 0)).toBeLessThan(1000 * KILOBYTE);
+});
