@@ -33,7 +33,7 @@ export interface Reason {
 export interface Survivor {
 	file: string;
 	line: number;
-	/** Such as "`a < b` → `a <= b`". */
+	/** Such as `a < b → a <= b`. */
 	mutation: string;
 	why: string;
 }
@@ -83,7 +83,7 @@ export function resultOf(
 		for (const { status, replacement = '', location } of mutants) {
 			if (!SURVIVED.includes(status)) continue;
 			const { start, end } = location;
-			const mutation = `\`${short(between(lines, start, end))}\` → \`${short(replacement)}\``;
+			const mutation = `${short(between(lines, start, end))} → ${short(replacement)}`;
 			const text = lines[start.line - 1]?.trim();
 			const reason = reasons.find(
 				(one) => one.file === file && one.source === text && one.mutation === mutation,

@@ -90,6 +90,7 @@ describe.each([
 			return key;
 		});
 		expect(new Set(keys).size).toBe(3);
+		expect(kept.calls).toEqual(keys);
 	});
 
 	test('is another for an equal call at the same time', () => {

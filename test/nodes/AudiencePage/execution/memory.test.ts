@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Memory } from '../../../../nodes/AudiencePage/execution/memory';
+import { Memory, ofEarlierTry } from '../../../../nodes/AudiencePage/execution/memory';
 import { contextWith } from './keptContext';
 
 const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
@@ -39,6 +39,24 @@ describe('A run of a workflow', () => {
 	test('survives being stored as JSON', () => {
 		const kept = JSON.parse(JSON.stringify(failed())) as IDataObject;
 		expect(memory(kept).ofItem(0)).toEqual(records(0));
+	});
+
+	test('finds what an earlier try has written, and what it has sent and may have written', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept, 4);
+		const nothing = { written: [], inDoubt: [] };
+		expect(ofEarlierTry(contextWith({ kept }))).toEqual(nothing);
+		first.note(0, request(0), { records: [{ n: 0 }, { n: 1 }] });
+		first.note(1, request(1), LOST);
+		first.note(2, request(2), { ...LOST, sent: { n: 2 } });
+		first.note(3, request(3), records(3));
+		first.end(true);
+		expect(ofEarlierTry(contextWith({ kept }))).toEqual({
+			written: [{ n: 0 }, { n: 1 }, { n: 3 }],
+			inDoubt: [{ n: 2 }],
+		});
+		memory(kept, 4, { run: 1 });
+		expect(ofEarlierTry(contextWith({ kept }))).toEqual(nothing);
 	});
 
 	test('a third try knows what both have written', () => {
@@ -89,6 +107,7 @@ describe('A call', () => {
 		first.note(0, request(1), LOST);
 		first.end(true);
 		const second = memory(kept, 1);
+		expect([first.isSecondTry, second.isSecondTry]).toEqual([false, true]);
 		expect(second.ofCall(request(1))).toEqual(LOST);
 		expect(second.ofCall(request(2))).toBeUndefined();
 		expect(second.ofItem(0)).toBeUndefined();

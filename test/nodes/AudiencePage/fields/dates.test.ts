@@ -38,6 +38,7 @@ describe('Moments in every form', () => {
 
 	test('a date alone ends with the last millisecond of its day', () => {
 		expect(berlin('2026-11-09', 'end')).toBe('2026-11-09T22:59:59.999Z');
+		expect(berlin(' 2026-11-09 ', 'end')).toBe('2026-11-09T22:59:59.999Z');
 		expect(berlin('2026-11-09T00:00:00', 'end')).toBe('2026-11-08T23:00:00.000Z');
 		expect(berlin('2026-10-25', 'end')).toBe('2026-10-25T22:59:59.999Z');
 		expect(berlin('2028-02-29', 'end')).toBe('2028-02-29T22:59:59.999Z');
@@ -85,5 +86,8 @@ describe('Moments in every form', () => {
 		const newYork = (value: string, edge: 'start' | 'end') => parseMoment(value, 'America/New_York', edge);
 		expect(newYork('9999-12-31', 'start')?.isValid).toBe(true);
 		expect(newYork('9999-12-31', 'end')).toBeUndefined();
+		const tokyo = (value: string) => parseMoment(value, 'Asia/Tokyo', 'start');
+		expect(tokyo('0000-01-02')?.isValid).toBe(true);
+		expect(tokyo('0000-01-01')).toBeUndefined();
 	});
 });

@@ -11,11 +11,11 @@ const field = (displayName: string, name: string): INodeProperties => ({
 	default: '',
 });
 
-const CLEAR = fieldsToClear(field('Domain', 'domain'), field('Email', 'email'));
+const clear = () => fieldsToClear(field('Domain', 'domain'), field('Email', 'email'));
 
 const update = async (body: object, chosen?: unknown) => {
 	const form = formWith(chosen === undefined ? {} : { fieldsToClear: chosen });
-	return (await afterHooks(CLEAR, form, { method: 'PATCH', body: { ...body } })).body;
+	return (await afterHooks(clear(), form, { method: 'PATCH', body: { ...body } })).body;
 };
 
 describe('An update', () => {
@@ -47,7 +47,7 @@ describe('Fields to Clear', () => {
 	test('leave the rest of the request, and its body, alone', async () => {
 		const body = { name: 'Ada' };
 		const request = { method: 'PATCH' as const, url: '/v0/persons/p1', body };
-		const sent = await afterHooks(CLEAR, formWith({ fieldsToClear: ['email'] }), request);
+		const sent = await afterHooks(clear(), formWith({ fieldsToClear: ['email'] }), request);
 		expect(sent).toEqual({ ...request, body: { name: 'Ada', email: null } });
 		expect(body).toEqual({ name: 'Ada' });
 	});

@@ -10,7 +10,7 @@ import {
 } from '../../../../nodes/AudiencePage/transport/delivery';
 import { aNode } from '../../../support/node';
 
-const MANNER: Manner = { maxConcurrentRequests: 8, maxRetries: 3, timeout: 60_000 };
+const MANNER: Manner = { maxConcurrentRequests: 64, maxRetries: 3, timeout: 60_000 };
 const CREDENTIALS = { baseUrl: 'https://api.example.com', apiKey: 'secret' };
 
 const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };
@@ -34,14 +34,25 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+interface Ways {
+	isSecondRun?: boolean;
+	/** How long the service takes for an answer. */
+	milliseconds?: number;
+}
+
 /** A delivery to a service that answers so, one answer after the other; the last one for ever. */
-async function service(answers: Came[], manner: Partial<Manner> = {}, isSecondRun?: boolean) {
+async function service(
+	answers: Came[],
+	manner: Partial<Manner> = {},
+	{ isSecondRun, milliseconds = 0 }: Ways = {},
+) {
 	const halt = new AbortController();
 	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
 	const began = Date.now();
 	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
 		sent.push({ at: Date.now() - began, request, how: { type, how } });
 		const came = answers.length > 1 ? answers.shift() : answers[0];
+		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 		if (typeof came === 'string') throw Object.assign(new Error(came), { code: came });
 		return { headers: {}, body: '', ...came };
 	}
@@ -61,7 +72,7 @@ async function outcome(
 	manner?: Partial<Manner>,
 	isSecondRun?: boolean,
 ) {
-	const { delivery, sent } = await service(answers, manner, isSecondRun);
+	const { delivery, sent } = await service(answers, manner, { isSecondRun });
 	const ending = delivery.send(request).catch((error: Error) => error);
 	await jest.runAllTimersAsync();
 	const ended = await ending;
@@ -141,23 +152,36 @@ describe('A wait that the service asks for', () => {
 });
 
 describe('What the service takes at once', () => {
-	/** How many of many requests are in flight after the first answers. */
-	async function after(came: Came): Promise<number> {
-		const { delivery, sent } = await service([came]);
-		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await delivery.send(POST)));
-		await jest.advanceTimersByTimeAsync(1);
-		const { length } = sent;
+	/** How many of many requests were sent after the first ones were answered, each after 100 ms. */
+	async function after(came: Came, request = POST): Promise<number> {
+		const { delivery, sent, halt } = await service([came], { maxRetries: 0 }, { milliseconds: 100 });
+		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await delivery.send(request)));
+		await jest.advanceTimersByTimeAsync(99);
+		expect(sent).toHaveLength(8);
+		await jest.advanceTimersByTimeAsync(50);
+		halt.abort();
 		await jest.runAllTimersAsync();
 		await sending;
-		return length;
+		return sent.length;
 	}
 
-	test('is all where it answers well', async () => {
-		expect(await after(OK)).toBe(200);
+	test.each<[string, Came, number]>([
+		['more where it answers well', OK, 8 + 16],
+		['as much where it refuses', { statusCode: 400 }, 8 + 8],
+		['as much where an answer is lost', LOST, 8 + 8],
+		['less where it is overloaded', { statusCode: 503 }, 8 + 4],
+		['less where it limits', limited('0'), 8 + 4],
+	])('is %s', async (_what, came, count) => {
+		expect(await after(came)).toBe(count);
 	});
 
-	test('is no more than was in flight once it limits', async () => {
-		expect(await after(limited('2'))).toBe(8);
+	test('goes first to what is sent again', async () => {
+		const { delivery, sent } = await service([limited('1'), OK], { maxConcurrentRequests: 1 });
+		const urls = ['/v0/a', '/v0/b', '/v0/c'];
+		const sending = urls.map(async (url) => await delivery.send({ ...GET, url }));
+		await jest.runAllTimersAsync();
+		await Promise.all(sending);
+		expect(sent.map(({ request }) => request.url)).toEqual(['/v0/a', ...urls]);
 	});
 });
 
