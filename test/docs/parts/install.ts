@@ -4,7 +4,7 @@ import { OLDEST_N8N, PINNED_N8N } from '../../n8n/harness/install';
 import type { Parts } from '../markers';
 import { pins } from '../pins';
 
-/** The first n8n that takes the list of its packages from its environment, as n8n's release notes say. */
+/** The first n8n that takes the list of its packages from its environment, as n8n's documentation says. */
 const ENVIRONMENT_N8N = '2.21';
 
 const fenced = (language: string, ...lines: string[]): string =>
