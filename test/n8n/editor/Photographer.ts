@@ -137,7 +137,10 @@ export class Photographer {
 
 	private async takeDark(): Promise<void> {
 		await this.editor.chooseTheme('Dark theme');
-		await this.editor.openNode(await this.n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
+		await this.editor.openNode(
+			await this.n8n.importExample('crm-deals-to-account-log.json'),
+			'Write to account log',
+		);
 		await this.camera.take('account-log-dark', this.form());
 	}
 
