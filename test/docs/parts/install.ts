@@ -21,7 +21,7 @@ export const installParts: Parts = {
 	installInImage: () =>
 		fenced(
 			'dockerfile',
-			`FROM docker.n8n.io/n8nio/n8n:${pins(PINNED_N8N).n8n}`,
+			`FROM n8nio/n8n:${pins(PINNED_N8N).n8n}`,
 			'RUN mkdir -p /home/node/.n8n/nodes \\',
 			`  && npm install --prefix /home/node/.n8n/nodes ${name}@${version}`,
 		),
