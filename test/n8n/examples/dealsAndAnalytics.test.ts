@@ -1,32 +1,22 @@
 import { DateTime } from 'luxon';
-import dealsExample from '../../../examples/crm-deals-to-account-log.json';
-import { startSandbox, type Sandbox } from '../../service/sandbox';
+import type { Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
-import type { StoredWorkflow, WorkflowFile } from '../harness/client';
-import { RealN8n } from '../harness/RealN8n';
+import type { StoredWorkflow } from '../harness/client';
+import type { RealN8n } from '../harness/RealN8n';
+import { readRows } from '../harness/spreadsheet';
+import { useN8n } from '../harness/useN8n';
+import { exampleOf } from './example';
 import { deals } from './sampleDeals.json';
 import { dealEntries, inOrder, servedAnalytics } from './sandboxRecords';
-import { readRows } from '../harness/spreadsheet';
 
+const FILE = 'crm-deals-to-account-log.json';
 const TIME_ZONE = 'Europe/Berlin';
 
 describe('the examples of the start command, in detail', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		n8n = await RealN8n.start(sandbox, { env: { GENERIC_TIMEZONE: TIME_ZONE } });
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
-
-	beforeEach(() => {
-		sandbox.requests.length = 0;
-	});
+	useN8n((both) => ({ sandbox, n8n } = both), {}, { env: { GENERIC_TIMEZONE: TIME_ZONE } });
 
 	describe('CRM deals to account log', () => {
 		let workflow: StoredWorkflow;
@@ -39,7 +29,7 @@ describe('the examples of the start command, in detail', () => {
 			dealEntries(sandbox).filter(({ entry }) => entry.payload.id === dealId);
 
 		beforeAll(async () => {
-			workflow = await n8n.importExample('crm-deals-to-account-log.json');
+			workflow = await n8n.importExample(FILE);
 			await n8n.client.publish(workflow);
 		});
 
@@ -105,10 +95,7 @@ describe('the examples of the start command, in detail', () => {
 		it('says so when the service cannot be reached', async () => {
 			const nobody = { baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key' };
 			const credential = await n8n.client.createCredential('audiencePageApi', 'Nobody there', nobody);
-			const elsewhere = structuredClone(dealsExample) as unknown as WorkflowFile;
-			for (const { name, parameters } of elsewhere.nodes) {
-				if (name === 'Receive deals') parameters.path = 'crm-deals-elsewhere';
-			}
+			const elsewhere = exampleOf(FILE, { fill: { 'Receive deals': { path: 'crm-deals-elsewhere' } } });
 			const unreachable = await n8n.importWorkflow(elsewhere, credential);
 			await n8n.client.publish(unreachable);
 

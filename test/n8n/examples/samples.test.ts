@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../service/sandbox';
-import { RealN8n } from '../harness/RealN8n';
+import type { Sandbox } from '../../service/sandbox';
+import type { RealN8n } from '../harness/RealN8n';
+import { useN8n } from '../harness/useN8n';
 import { runAnalytics, runDeals } from './samples';
 
 /** That all goes well is what `npm start -- --once` shows; here it does not. */
@@ -11,15 +12,13 @@ describe('the start command notices', () => {
 	let n8n: RealN8n;
 	let folder: string;
 
+	useN8n((both) => ({ sandbox, n8n } = both));
+
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'spreadsheets-'));
-		sandbox = await startSandbox();
-		n8n = await RealN8n.start(sandbox);
 	});
 
 	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
 		await rm(folder, { recursive: true });
 	});
 

@@ -1,17 +1,9 @@
 /** One n8n process: loopback only, in a user folder of its own, calling nobody. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import { nodeOf, OLDEST_N8N, PINNED_N8N } from './install';
-
-const HOST = '127.0.0.1';
-const START_TIMEOUT = 120_000;
-const STOP_TIMEOUT = 10_000;
-const POLL_INTERVAL = 100;
-const LINES_TO_SHOW = 20;
+import { HOST, startServer } from './serverProcess';
 
 /** Everything that would leave the machine, or ask its user for something, is off. */
 const QUIET = {
@@ -80,13 +72,15 @@ export async function startN8n({
 }: N8nServerOptions): Promise<N8nServer> {
 	const editorPort = port ?? (await getPort({ host: HOST }));
 	const brokerPort = await getPort({ host: HOST, exclude: [editorPort] });
+	const url = `http://${HOST}:${editorPort}`;
 	const log = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const output = await open(log, 'a');
-	const n8n = spawn(nodeOf(folder), [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command], {
-		cwd: userFolder,
-		detached: true, // a process group of its own: n8n starts task runners
-		stdio: ['ignore', output.fd, output.fd],
+	const server = await startServer({
+		name: 'n8n',
+		command: nodeOf(folder),
+		args: [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
+		folder: userFolder,
+		log,
 		env: {
 			PATH: process.env.PATH,
 			HOME: userFolder,
@@ -100,64 +94,14 @@ export async function startN8n({
 			N8N_SECURE_COOKIE: 'false',
 			...env,
 		},
+		ping: () => answerOf(url + readyPath),
 	});
-	await output.close();
-
-	const url = `http://${HOST}:${editorPort}`;
-	try {
-		await untilItAnswers(n8n, url + readyPath, log);
-	} catch (error) {
-		await stop(n8n, 'SIGTERM');
-		throw error;
-	}
-	const close = async (signal: EndSignal = 'SIGTERM') => {
-		const endedByItself = hasEnded(n8n);
-		await stop(n8n, signal);
-		if (endedByItself) throw new Error(`n8n ended by itself. ${await endOf(log)}`);
-	};
-	return { url, pid: n8n.pid!, log, close };
+	return { url, pid: server.pid, log, close: (signal = 'SIGTERM') => server.end(signal) };
 }
 
 /** While it migrates its database, n8n is healthy but answers in plain text. */
-async function untilItAnswers(n8n: ChildProcess, url: string, log: string): Promise<void> {
-	const deadline = Date.now() + START_TIMEOUT;
-	const isUp = () =>
-		fetch(url)
-			.then(async (response) => {
-				await response.json();
-				return response.ok;
-			})
-			.catch(() => false);
-	while (!(await isUp())) {
-		if (hasEnded(n8n)) throw new Error(`n8n ended while it started. ${await endOf(log)}`);
-		if (Date.now() > deadline) throw new Error(`n8n does not answer at ${url}. ${await endOf(log)}`);
-		await wait(POLL_INTERVAL);
-	}
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-	exitCode !== null || signalCode !== null;
-
-async function endOf(log: string): Promise<string> {
-	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
-}
-
-async function stop(n8n: ChildProcess, signal: EndSignal): Promise<void> {
-	if (n8n.pid === undefined) return;
-	if (!hasEnded(n8n)) {
-		const ended = once(n8n, 'exit');
-		signalGroup(n8n.pid, signal);
-		await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
-	}
-	signalGroup(n8n.pid, 'SIGKILL'); // whatever did not listen, task runners too
-	if (!hasEnded(n8n)) await once(n8n, 'exit');
-}
-
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
-	try {
-		process.kill(-leader, signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
+async function answerOf(url: string): Promise<void> {
+	const response = await fetch(url);
+	await response.json();
+	if (!response.ok) throw new Error(`n8n answered ${response.status}`);
 }

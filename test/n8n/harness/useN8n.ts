@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../service/sandbox';
+import { Opened } from './Opened';
 import { RealN8n, type RealN8nOptions } from './RealN8n';
 
 export interface Started {
@@ -19,21 +20,17 @@ export function useN8n(
 	sandboxOptions: SandboxOptions = {},
 	n8nOptions: RealN8nOptions = {},
 ): void {
-	/** What was opened, for the end: what is left open keeps jest from ending. */
-	const opened: Array<{ close(): Promise<void> }> = [];
+	const opened = new Opened();
 	let requests: Sandbox['requests'];
 	beforeAll(async () => {
-		const sandbox = await startSandbox({ apiKey: 'key-that-stays-secret', ...sandboxOptions });
-		opened.push(sandbox);
-		const n8n = await RealN8n.start(sandbox, n8nOptions);
-		opened.push(n8n);
+		const sandbox = opened.add(await startSandbox({ apiKey: 'key-that-stays-secret', ...sandboxOptions }));
+		const n8n = opened.add(await RealN8n.start(sandbox, n8nOptions));
 		({ requests } = sandbox);
 		started({ sandbox, n8n });
 	});
 	beforeEach(() => {
 		requests.length = 0;
 	});
-	afterAll(async () => {
-		await Promise.all(opened.map((one) => one.close()));
-	});
+	// Where a start fails, too: what is left open keeps jest from ending.
+	afterAll(() => opened.close());
 }

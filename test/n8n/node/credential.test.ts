@@ -1,43 +1,29 @@
-import type { INode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../service/sandbox';
-import type { StoredCredential, WorkflowFile } from '../harness/client';
-import { placesOf } from '../harness/places';
-import { RealN8n } from '../harness/RealN8n';
-import type { NodeRun } from '../harness/run';
+import type { Sandbox } from '../../service/sandbox';
 import { startWebServer, type WebServer } from '../../support/webServer';
+import type { StoredCredential } from '../harness/client';
+import { placesOf } from '../harness/places';
+import type { RealN8n } from '../harness/RealN8n';
+import type { NodeRun } from '../harness/run';
+import { audiencePage, NODE, start, START, workflowOf, type Step } from '../harness/steps';
+import { useN8n } from '../harness/useN8n';
 
 const TYPE = 'audiencePageApi';
 const HTML = { 'content-type': 'text/html' };
 const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
 
-/** A manual trigger with one node behind it. */
-function oneNode(type: string, typeVersion: number, parameters: INode['parameters']): WorkflowFile {
-	return {
-		name: type,
-		nodes: [
-			{
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{ id: 'node', name: 'Node', type, typeVersion, position: [224, 0], parameters },
-		],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	};
-}
-
-const httpRequest = (url: string): WorkflowFile =>
-	oneNode('n8n-nodes-base.httpRequest', 4.2, {
+const httpRequest = (url: string): Step => ({
+	name: NODE,
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
 		url,
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: TYPE,
 		options: {},
-	});
+	},
+});
 
-const getPages = oneNode('n8n-nodes-audience-page.audiencePage', 1, {
+const getPages = audiencePage({
 	resource: 'page',
 	operation: 'getAll',
 	limit: 2,
@@ -50,18 +36,9 @@ describe('the credential on a real n8n', () => {
 	let n8n: RealN8n;
 	let servers: WebServer[];
 
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		n8n = await RealN8n.start(sandbox);
-	});
-
-	afterAll(async () => {
-		await n8n.close();
-		await sandbox.close();
-	});
+	useN8n((both) => ({ sandbox, n8n } = both));
 
 	beforeEach(() => {
-		sandbox.requests.length = 0;
 		servers = [];
 	});
 
@@ -76,9 +53,10 @@ describe('the credential on a real n8n', () => {
 	const credentialFor = (baseUrl: string, apiKey = sandbox.apiKey) =>
 		n8n.client.createCredential(TYPE, `For ${baseUrl}`, { baseUrl, apiKey });
 
-	async function runNode(workflow: WorkflowFile, credential?: StoredCredential): Promise<NodeRun> {
-		const run = await n8n.run(await n8n.importWorkflow(workflow, credential), 'Start');
-		return run.node('Node');
+	async function runNode(step: Step, credential?: StoredCredential): Promise<NodeRun> {
+		const workflow = workflowOf([start, step], [[START, NODE]]);
+		const run = await n8n.run(await n8n.importWorkflow(workflow, credential), START);
+		return run.node(NODE);
 	}
 
 	describe('test in the credential form', () => {
@@ -196,32 +174,31 @@ describe('the credential on a real n8n', () => {
 	});
 
 	describe('stays secret', () => {
-		const KEY = 'key-that-stays-secret';
 		const PASSWORD = 'password-that-stays-secret';
 
-		/** Where the two stand after a run with them that failed. */
+		/** Where the key and the password stand after a run with them that failed. */
 		async function placesAfterFailure(credential: StoredCredential, message: string): Promise<string[]> {
 			const { error } = await runNode(getPages, credential);
 			expect(error?.message).toContain(message);
-			return [...(await placesOf(KEY, n8n)), ...(await placesOf(PASSWORD, n8n))];
+			return [...(await placesOf(sandbox.apiKey, n8n)), ...(await placesOf(PASSWORD, n8n))];
 		}
 
 		it('where the service repeats the key', async () => {
-			const service = await serve(() => ({ status: 400, body: `There is no key ${KEY}` }));
-			const credential = await credentialFor(service.url, KEY);
+			const service = await serve(() => ({ status: 400, body: `There is no key ${sandbox.apiKey}` }));
+			const credential = await credentialFor(service.url);
 			expect(await placesAfterFailure(credential, 'There is no key (API key)')).toEqual([]);
 		});
 
 		it('where the service redirects', async () => {
 			const stranger = await serve(() => ({ status: 200 }));
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
-			const credential = await credentialFor(moved.url, KEY);
+			const credential = await credentialFor(moved.url);
 			expect(await placesAfterFailure(credential, 'The service answered 302')).toEqual([]);
 			expect(stranger.requests).toEqual([]);
 		});
 
 		it('where the service cannot be reached', async () => {
-			const credential = await credentialFor('http://127.0.0.1:1', KEY);
+			const credential = await credentialFor('http://127.0.0.1:1');
 			expect(await placesAfterFailure(credential, 'nothing answers at this address')).toEqual([]);
 		});
 
@@ -229,7 +206,7 @@ describe('the credential on a real n8n', () => {
 			const { host } = new URL(sandbox.url);
 			const credential = await n8n.client.createCredential(TYPE, 'With a password', {
 				baseUrl: `http://someone:${PASSWORD}@${host}`,
-				apiKey: KEY,
+				apiKey: sandbox.apiKey,
 			});
 			const message = 'Base URL must not contain a user name or a password';
 			expect(await placesAfterFailure(credential, message)).toEqual([]);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { Service } from '../../support/workflow';
+import { Opened } from '../harness/Opened';
 import { installPackage, packPackage } from '../harness/pack';
 import { RealN8n } from '../harness/RealN8n';
 import { startN8n, type N8nServer } from '../harness/server';
-import { Opened } from './Opened';
+import { HOST } from '../harness/serverProcess';
 import { Postgres } from './Postgres';
 import { Redis } from './Redis';
-import { HOST } from './serverProcess';
 
 /** Executions that a worker runs at once. */
 export const CONCURRENCY = 5;

@@ -2,7 +2,8 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { debianCommand, HOST, runCommand, startServer, type ServerProcess, type User } from './serverProcess';
+import { HOST, startServer, type ServerProcess, type User } from '../harness/serverProcess';
+import { debianCommand, runCommand } from './debian';
 
 const DEBIAN_PACKAGE = 'postgresql';
 /** Where Debian has a folder for each version, none of which is in the PATH. */
@@ -37,9 +38,11 @@ export class Postgres {
 			const port = await getPort({ host: HOST });
 			const isReady = await command('pg_isready');
 			const server = await startServer({
+				name: 'PostgreSQL',
 				command: await command('postgres'),
 				args: ['-D', data, '-p', String(port), ...settings(folder)],
 				folder,
+				log: join(folder, 'server.log'),
 				user,
 				ping: async () => await runCommand(isReady, at(port)),
 			});
@@ -64,8 +67,11 @@ export class Postgres {
 
 	/** Ends it, whoever is connected, and removes its folder. */
 	async close(): Promise<void> {
-		await this.server.end('SIGINT');
-		await rm(this.folder, { recursive: true });
+		try {
+			await this.server.end('SIGINT');
+		} finally {
+			await rm(this.folder, { recursive: true });
+		}
 	}
 
 	private async run(name: string, args: string[]): Promise<string> {

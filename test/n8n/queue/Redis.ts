@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { debianCommand, HOST, runCommand, startServer, type ServerProcess } from './serverProcess';
+import { HOST, startServer, type ServerProcess } from '../harness/serverProcess';
+import { debianCommand, runCommand } from './debian';
 
 /** A Redis that keeps everything: each command is in its append-only file before it is answered. */
 export class Redis {
@@ -34,8 +35,11 @@ export class Redis {
 
 	/** Ends it and removes its folder. */
 	async close(): Promise<void> {
-		await this.server.end('SIGTERM');
-		await rm(this.folder, { recursive: true });
+		try {
+			await this.server.end('SIGTERM');
+		} finally {
+			await rm(this.folder, { recursive: true });
+		}
 	}
 }
 
@@ -51,9 +55,11 @@ async function start(port: number, folder: string): Promise<ServerProcess> {
 		'auto-aof-rewrite-percentage': '0', // what was ever in it can be searched for
 	};
 	return await startServer({
+		name: 'Redis',
 		command: await debianCommand('redis-server', 'redis-server'),
 		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
 		folder,
+		log: join(folder, 'server.log'),
 		ping: async () => {
 			const { stdout } = await runCommand(client, ['-h', HOST, '-p', String(port), 'ping']);
 			if (stdout.trim() !== 'PONG') throw new Error(stdout);

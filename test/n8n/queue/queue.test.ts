@@ -1,13 +1,14 @@
 import { startSandbox, type Sandbox } from '../../service/sandbox';
-import { isToBeWritten, writeToReadme } from '../../support/readme';
+import { isToBeKept, keepMeasured } from '../../support/measured';
+import { cellsOf, table } from '../../support/table';
 import { addEntries } from '../harness/accountLog';
+import { Opened } from '../harness/Opened';
 import { filesWith } from '../harness/places';
 import { until } from '../harness/until';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 import { callsOf, partlyWritten, writingWorkflow } from './calls';
 import { Cluster, CONCURRENCY, LOCK_DURATION, type Worker } from './Cluster';
-import { Opened } from './Opened';
-import { playRound, roundsTable, type Round, type Stage } from './round';
+import { playRound, roundRows, type Round, type Stage } from './round';
 
 const MINUTE = 60_000;
 
@@ -28,9 +29,9 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 
 	afterAll(async () => {
 		await opened.close();
-		const table = roundsTable(rounds);
-		process.stdout.write(`\n${table}\n`);
-		if (isToBeWritten) await writeToReadme('queue', table);
+		const rows = roundRows(rounds);
+		process.stdout.write(`\n${table(cellsOf(rows))}\n`);
+		if (isToBeKept) await keepMeasured('queue', rows);
 	}, 2 * MINUTE);
 
 	const written = (count: number) => until(() => sandbox.requests.length >= count || undefined, 4 * MINUTE);

@@ -1,0 +1,116 @@
+/** A server as a process of ours, on loopback, in a folder of its own: n8n, and what it needs beside it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export const HOST = '127.0.0.1';
+
+const START_TIMEOUT = 120_000;
+const STOP_TIMEOUT = 10_000;
+const POLL_INTERVAL = 100;
+const LINES_TO_SHOW = 20;
+
+export interface ServerOptions {
+	/** In errors, such as `n8n`. */
+	name: string;
+	/** Path of the command. */
+	command: string;
+	args: string[];
+	/** Where it runs; it must exist. */
+	folder: string;
+	/** Path of the file with all that it prints. */
+	log: string;
+	/** Its environment; ours if not given. */
+	env?: NodeJS.ProcessEnv;
+	/** Whom it runs as; as we do if not given. */
+	user?: User;
+	/** Rejects while the server is not up. */
+	ping: () => Promise<unknown>;
+}
+
+export interface User {
+	uid: number;
+	gid: number;
+}
+
+export interface ServerProcess {
+	/** Of the process itself; those that it starts have others. */
+	pid: number;
+	/**
+	 * Ends the server and all that it has started, and waits until it has ended. It has 10 seconds to end in its own way.
+	 *
+	 * @throws Error with the end of its log, if it had ended by itself before
+	 */
+	end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts a server and waits until it answers.
+ *
+ * @throws Error with the end of its log, if it ends or does not answer in 2 minutes; or if there is no such command
+ */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+	const { name, command, args, folder, log, env = process.env, user, ping } = options;
+	const output = await open(log, 'a');
+	const child = spawn(command, args, {
+		cwd: folder,
+		detached: true, // a process group of its own: n8n starts task runners
+		stdio: ['ignore', output.fd, output.fd],
+		env,
+		...user,
+	});
+	try {
+		await once(child, 'spawn');
+	} finally {
+		await output.close();
+	}
+	const pid = child.pid!;
+
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const stop = async (signal: NodeJS.Signals) => {
+		if (!hasEnded()) {
+			const ended = once(child, 'exit');
+			signalGroup(pid, signal);
+			await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
+		}
+		signalGroup(pid, 'SIGKILL'); // whatever did not listen, and what it has left behind
+		if (!hasEnded()) await once(child, 'exit');
+	};
+
+	const deadline = Date.now() + START_TIMEOUT;
+	const isUp = () =>
+		ping().then(
+			() => true,
+			() => false,
+		);
+	while (!(await isUp())) {
+		const isOver = hasEnded();
+		if (isOver || Date.now() > deadline) {
+			await stop('SIGTERM');
+			const what = isOver ? 'ended while it started' : 'does not answer';
+			throw new Error(`${name} ${what}. ${await endOf(log)}`);
+		}
+		await wait(POLL_INTERVAL);
+	}
+
+	const end = async (signal: NodeJS.Signals) => {
+		const endedByItself = hasEnded();
+		await stop(signal);
+		if (endedByItself) throw new Error(`${name} ended by itself. ${await endOf(log)}`);
+	};
+	return { pid, end };
+}
+
+async function endOf(log: string): Promise<string> {
+	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(-leader, signal);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
