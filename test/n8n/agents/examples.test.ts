@@ -1,17 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Sandbox } from '../../service/sandbox';
 import { writesTo } from '../examples/writes';
-import { entriesOf } from '../harness/accountLog';
-import type { StoredWorkflow, WorkflowFile } from '../harness/client';
+import { payloadsOf } from '../harness/accountLog';
+import type { StoredWorkflow } from '../harness/client';
+import { readExample } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
 import { chatAgent, publishAgent, say } from './chatAgent';
 import { answersIn, startChatModel, type ChatModel } from './chatModel';
 import { call, connect, mcpServer, publishMcpServer } from './mcpServer';
 
-const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const TOOL = 'n8n-nodes-audience-page.audiencePageTool';
 
 /** The arguments of the tools of both examples: what a model must give, and what it may leave out. */
@@ -44,9 +42,8 @@ function told({ name, description, inputSchema: { properties = {}, required = []
 
 /** The same, as an example means it. */
 function meant(file: string) {
-	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowFile;
-	return nodes
-		.filter(({ type }) => type === TOOL)
+	return readExample(file)
+		.nodes.filter(({ type }) => type === TOOL)
 		.map(({ name, parameters }) => ({
 			name,
 			description: parameters.toolDescription,
@@ -58,6 +55,7 @@ function meant(file: string) {
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
 
+/** Their main paths are run for each version of n8n. */
 describe('the examples for agents', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
@@ -132,8 +130,7 @@ describe('the examples for agents', () => {
 			const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
 			await call(client, 'write_account_log_entry', { domain: 'mcp.example', note });
 			await call(client, 'write_account_log_entry', { domain: 'mcp.example', note });
-			const entries = entriesOf(sandbox, 'mcp.example');
-			expect(entries.map(({ payload }) => payload)).toEqual([{ note }, { note }]);
+			expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }, { note }]);
 		});
 	});
 
@@ -147,12 +144,6 @@ describe('the examples for agents', () => {
 		});
 
 		afterAll(() => model.close());
-
-		it('has a conversation that ends in writes', async () => {
-			await n8n.client.unpublish(workflow);
-			await expect(chatAgent.run(n8n, sandbox)).resolves.toBeUndefined();
-			await n8n.client.publish(workflow);
-		});
 
 		it('tells the model its rules, each tool and its arguments, and what was said before in this chat', async () => {
 			model.script.push({ text: 'Who?' }, 'done', 'done');
@@ -177,7 +168,7 @@ describe('the examples for agents', () => {
 			const calls = ['One.', 'Two.'].map((note) => ({ domain: 'agents.example', note }));
 			model.script.push({ tool: 'write_account_log_entry', calls }, 'done');
 			await say(n8n, workflow, 'Write both down', 'chat-4');
-			const notes = entriesOf(sandbox, 'agents.example').map(({ payload }) => payload.note);
+			const notes = payloadsOf(sandbox, 'agents.example').map(({ note }) => note);
 			expect(notes.sort()).toEqual(['One.', 'Two.']);
 		});
 

@@ -1,16 +1,17 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { credentialFor, startChatModel, type ChatModel } from './chatModel';
-import { entriesOf } from '../harness/accountLog';
+import { payloadsOf, removeAccount } from '../harness/accountLog';
 import type { StoredCredential } from '../harness/client';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
-import { START, type Step, RETRY_ON_FAIL } from '../harness/steps';
-import { agentWith, callThroughMcp, toolOf } from './tools';
+import { RETRY_ON_FAIL, START, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
+import { credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { agentWith, callThroughMcp, toolOf } from './tools';
 
 /** n8n calls a tool as its node. */
 const TOOL = 'write_entry';
+const DOMAIN = 'tools.example';
 const CALL = { payload: { deal: 'D-1' } };
 const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
 	['at once', [[CALL, CALL]]],
@@ -24,7 +25,7 @@ const writeEntry = (settings: Partial<INode> = {}): Step =>
 		{
 			resource: 'accountLog',
 			operation: 'create',
-			domain: 'tools.example',
+			domain: DOMAIN,
 			source: 'agent',
 			type: 'note',
 			payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
@@ -40,14 +41,9 @@ describe('a tool', () => {
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	beforeEach(() => {
-		for (const { accountId, domain } of sandbox.store.accounts.all()) {
-			if (domain === 'tools.example') sandbox.store.accounts.remove(accountId);
-		}
-	});
+	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	const payloads = (): IDataObject[] =>
-		entriesOf(sandbox, 'tools.example').map(({ payload }) => payload as IDataObject);
+	const payloads = () => payloadsOf(sandbox, DOMAIN);
 
 	describe('behind an MCP server', () => {
 		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {

@@ -1,16 +1,13 @@
 /** An example made ready to run: filled in as its notes say, what needs an outside service replaced by what it would answer. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredCredential, WorkflowFile } from '../harness/client';
+import { readExample } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 import type { NodeRun, Run } from '../harness/run';
 
-const FOLDER = join(__dirname, '..', '..', '..', 'examples');
-
 /** The only nodes that are ever replaced. */
-export const OUTSIDE = ['n8n-nodes-base.googleSheets', 'n8n-nodes-base.salesforce', 'n8n-nodes-base.slack'];
+const OUTSIDE = ['n8n-nodes-base.googleSheets', 'n8n-nodes-base.salesforce', 'n8n-nodes-base.slack'];
 
 /** A file of `examples/`, and what runs it. */
 export interface Example {
@@ -41,9 +38,7 @@ export interface Setup {
  * @throws Error if a node is not there, or one is to be replaced that needs no outside service
  */
 export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} }: Setup = {}): WorkflowFile {
-	const { nodes, connections, ...rest } = JSON.parse(
-		readFileSync(join(FOLDER, file), 'utf8'),
-	) as WorkflowFile;
+	const { nodes, connections, ...rest } = readExample(file);
 	const named = (name: string): INode => {
 		const node = nodes.find((one) => one.name === name);
 		if (node === undefined) throw new Error(`${file} has no node "${name}"`);
@@ -105,6 +100,3 @@ export const givenTo = (run: Run, name: string): IDataObject[] => jsonOf(run.nod
 /** The json of what left a node, through its first output or another one. */
 export const jsonOf = ({ outputs }: NodeRun, output = 0): IDataObject[] =>
 	(outputs[output] ?? []).map(({ json }) => json);
-
-/** A choice in a resource locator. */
-export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });

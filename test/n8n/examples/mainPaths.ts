@@ -47,7 +47,16 @@ const weeklyAnalytics = asSample(
 	},
 );
 
-/** One for each file of `examples/`, in the order of their names. */
+/** On a main path, the service refuses nothing. */
+const withoutRefusals = ({ file, run }: Example): Example => ({
+	file,
+	run: async (n8n, sandbox) => {
+		await run(n8n, sandbox);
+		expect(sandbox.requests.filter(({ status }) => status >= 300)).toEqual([]);
+	},
+});
+
+/** One for each file of `examples/`, in the order of their names. The tests of versions run them. */
 export const EXAMPLES: Example[] = [
 	logNotes,
 	chatAgent,
@@ -59,4 +68,4 @@ export const EXAMPLES: Example[] = [
 	pageAnalytics,
 	topicEntries,
 	weeklyAnalytics,
-];
+].map(withoutRefusals);

@@ -1,10 +1,11 @@
 /** *Create an audience of a page for each new person*, published and polled. */
 import type { Person } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
+import { byId } from '../../support/locators';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePageTrigger } from '../harness/steps';
-import { chosen, exampleOf, jsonOf, type Example } from './example';
+import { exampleOf, jsonOf, type Example } from './example';
 import { writesTo, type Write } from './writes';
 
 const FILE = 'new-person-to-audience-for-a-page.json';
@@ -13,7 +14,7 @@ const CREATE = 'Create a draft audience';
 /** Imports the example for a page and publishes it; it looks every 2 seconds. */
 export async function publishNewPersons(n8n: RealN8n, pageId: string): Promise<StoredWorkflow> {
 	const { pollTimes } = audiencePageTrigger({}).parameters;
-	const fill = { 'When a person is new': { pollTimes }, [CREATE]: { pageId: chosen(pageId) } };
+	const fill = { 'When a person is new': { pollTimes }, [CREATE]: { pageId: byId(pageId) } };
 	const workflow = await n8n.importWorkflow(exampleOf(FILE, { fill }));
 	await n8n.client.publish(workflow);
 	return workflow;

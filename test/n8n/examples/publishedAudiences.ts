@@ -1,7 +1,8 @@
 /** *Send a chat message when an audience is published*. */
 import type { Sandbox } from '../../service/sandbox';
+import { byId } from '../../support/locators';
 import type { RealN8n } from '../harness/RealN8n';
-import { chosen, exampleOf, givenTo, jsonOf, type Example } from './example';
+import { exampleOf, givenTo, jsonOf, type Example } from './example';
 
 const FILE = 'audience-published-to-chat-message.json';
 const SLACK = 'Tell the team';
@@ -13,7 +14,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		audiences[index]!.status = status;
 	audiences[0]!.customName = 'Acme, buying committee';
 
-	const fill = { 'When a status changes': { pageId: chosen(pageId) } };
+	const fill = { 'When a status changes': { pageId: byId(pageId) } };
 	const file = exampleOf(FILE, { fill, pin: { [SLACK]: [{ ok: true }] } });
 	const done = await n8n.run(await n8n.importWorkflow(file), 'When a status changes');
 	expect(done.error).toBeUndefined();

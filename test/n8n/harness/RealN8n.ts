@@ -1,16 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
+import { readExample } from './exampleFiles';
 import { OLDEST_N8N } from './install';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
 import { startN8n, type EndSignal, type N8nServer, type N8nServerOptions } from './server';
 
 const CREDENTIAL_TYPE = 'audiencePageApi';
-const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 /** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
 const takesCredential = ({ type, parameters }: INode): boolean =>
@@ -79,8 +79,7 @@ export class RealN8n {
 
 	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */
 	async importExample(fileName: string): Promise<StoredWorkflow> {
-		const file = JSON.parse(await readFile(join(EXAMPLES, fileName), 'utf8')) as WorkflowFile;
-		return await this.importWorkflow(file);
+		return await this.importWorkflow(readExample(fileName));
 	}
 
 	/** Imports a workflow, with `credential` chosen on each node that can take it. */

@@ -1,11 +1,23 @@
 /** The account log of the sandbox, as tests look into it and add to it. */
-import type { AccountLog } from '../../service/records';
+import type { IDataObject } from 'n8n-workflow';
+import type { Account } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
 
-/** The entries of the account with this domain; none if there is no such account. */
-export function entriesOf({ store }: Sandbox, accountDomain: string): readonly AccountLog[] {
-	const account = store.accounts.all().find(({ domain }) => domain === accountDomain);
-	return account === undefined ? [] : store.accountLogs.of(account.accountId).all();
+const accountWith = ({ store }: Sandbox, accountDomain: string): Account | undefined =>
+	store.accounts.all().find(({ domain }) => domain === accountDomain);
+
+/** The payloads in the log of the account with this domain; none if there is no such account. */
+export function payloadsOf(sandbox: Sandbox, accountDomain: string): IDataObject[] {
+	const account = accountWith(sandbox, accountDomain);
+	if (account === undefined) return [];
+	const entries = sandbox.store.accountLogs.of(account.accountId).all();
+	return entries.map(({ payload }) => payload as IDataObject);
+}
+
+/** Takes the account with this domain away, and its log with it, if there is one. */
+export function removeAccount(sandbox: Sandbox, accountDomain: string): void {
+	const account = accountWith(sandbox, accountDomain);
+	if (account !== undefined) sandbox.store.accounts.remove(account.accountId);
 }
 
 /** New entries with these ids, all at once, in the log of an account. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { AccountLog } from '../../service/records';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
-import { entriesOf } from '../harness/accountLog';
+import { payloadsOf, removeAccount } from '../harness/accountLog';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
@@ -17,6 +17,8 @@ import {
 } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 
+const DOMAIN = 'once.example';
+
 const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
 
 const createEntry = (settings: Partial<INode> = {}, parameters: INode['parameters'] = {}): Step =>
@@ -24,7 +26,7 @@ const createEntry = (settings: Partial<INode> = {}, parameters: INode['parameter
 		{
 			resource: 'accountLog',
 			operation: 'create',
-			domain: 'once.example',
+			domain: DOMAIN,
 			source: 'crm',
 			type: 'deal-won',
 			payload: '={{ $json }}',
@@ -47,13 +49,10 @@ describe('account log entries are written once', () => {
 	beforeEach(() => {
 		// A service that does nothing about doubles: what is sent twice is there twice.
 		sandbox.settings.idempotency = 'ignore';
-		for (const { accountId, domain } of sandbox.store.accounts.all()) {
-			if (domain === 'once.example') sandbox.store.accounts.remove(accountId);
-		}
+		removeAccount(sandbox, DOMAIN);
 	});
 
-	const payloads = (): IDataObject[] =>
-		entriesOf(sandbox, 'once.example').map(({ payload }) => payload as IDataObject);
+	const payloads = () => payloadsOf(sandbox, DOMAIN);
 
 	const numbers = (): unknown[] =>
 		payloads()
@@ -167,7 +166,7 @@ describe('account log entries are written once', () => {
 
 	it('and the API key stands nowhere in n8n, where the entries do', async () => {
 		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
-		const places = await placesOf('once.example', n8n);
+		const places = await placesOf(DOMAIN, n8n);
 		expect(places).toContain('executions');
 		expect(places.join()).toContain('database.sqlite');
 	});
