@@ -7,11 +7,7 @@ const ROOT = join(__dirname, '..', '..');
 
 /** Runs the start command to its end. */
 function start(...args: string[]): Promise<{ code: unknown; printed: string }> {
-	const command = [
-		join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
-		join(__dirname, 'start.ts'),
-		...args,
-	];
+	const command = ['--import', 'tsx', join(__dirname, 'start.ts'), ...args];
 	return new Promise((resolve) => {
 		execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
 			resolve({ code: error?.code ?? 0, printed: stdout + stderr }),

@@ -1,47 +1,47 @@
-import type { INode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
 import { fromList } from '../../support/locators';
-import { credentialFor, startChatModel } from './chatModel';
-import { LINKED_OPERATIONS } from '../node/linkedOperations';
 import type { RealN8n } from '../harness/RealN8n';
 import { START } from '../harness/steps';
-import { agentWith, callThroughMcp, toolOf } from './tools';
 import { useN8n } from '../harness/useN8n';
-
-type Parameters = INode['parameters'];
+import { LINKED_OPERATIONS } from '../node/linkedOperations';
+import { credentialFor, startChatModel } from './chatModel';
+import { agentWith, callThroughMcp, toolOf } from './tools';
 
 /** An argument that the model fills in; n8n has it fill in every one. */
 const ai = (name: string) => `={{ $fromAI('${name}') }}`;
 
-const allOf = (...names: string[]): Parameters => Object.fromEntries(names.map((name) => [name, ai(name)]));
+/** Fields of these names, each with such an argument. */
+const filledIn = (...names: string[]): INodeParameters =>
+	Object.fromEntries(names.map((name) => [name, ai(name)]));
 
 /** A call in which the model has nothing to say but this. */
-function callOf(parameters: Parameters, given: object): object {
+function callOf(parameters: INodeParameters, given: object): object {
 	const names = [...JSON.stringify(parameters).matchAll(/\$fromAI\('(\w+)'\)/g)].map(([, name = '']) => name);
 	return { ...Object.fromEntries(names.map((name) => [name, ''])), ...given };
 }
 
-const OPTIONS = allOf('maxConcurrentRequests', 'maxRetries', 'timeout');
-const UPDATE_PERSON: Parameters = {
+const OPTIONS = filledIn('maxConcurrentRequests', 'maxRetries', 'timeout');
+const UPDATE_PERSON: INodeParameters = {
 	resource: 'person',
 	operation: 'update',
 	personId: ai('person'),
-	updateFields: allOf('name', 'email', 'domain', 'phoneNumber', 'linkedinProfileUrl'),
+	updateFields: filledIn('name', 'email', 'domain', 'phoneNumber', 'linkedinProfileUrl'),
 	fieldsToClear: ai('fieldsToClear'),
 	options: OPTIONS,
 };
 
 /** An operation with all that is optional left to the model; what it fills in; what the service is sent. */
-const CALLS: Array<[string, Parameters, object, sent: string, body: object | undefined]> = [
+const CALLS: Array<[string, INodeParameters, object, sent: string, body: object | undefined]> = [
 	[
 		'a list of people',
 		{
 			resource: 'person',
 			operation: 'getAll',
-			...allOf('returnAll', 'limit'),
-			filters: allOf('query'),
-			options: { ...OPTIONS, ...allOf('pageSize') },
+			...filledIn('returnAll', 'limit'),
+			filters: filledIn('query'),
+			options: { ...OPTIONS, ...filledIn('pageSize') },
 		},
 		{},
 		'GET /v0/persons/search?limit=50',
@@ -52,8 +52,8 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 		{
 			resource: 'asset',
 			operation: 'getAll',
-			...allOf('limit', 'simplify'),
-			filters: allOf('assetType', 'query'),
+			...filledIn('limit', 'simplify'),
+			filters: filledIn('assetType', 'query'),
 		},
 		{ query: 'logo' },
 		'GET /v0/assets/trash?query=logo&limit=50',
@@ -64,8 +64,8 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 		{
 			resource: 'person',
 			operation: 'create',
-			...allOf('name'),
-			additionalFields: allOf('email', 'domain', 'phoneNumber', 'linkedinProfileUrl'),
+			...filledIn('name'),
+			additionalFields: filledIn('email', 'domain', 'phoneNumber', 'linkedinProfileUrl'),
 		},
 		{ name: 'Made by a model' },
 		'POST /v0/persons',
@@ -76,9 +76,9 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 		{
 			resource: 'person',
 			operation: 'upsert',
-			...allOf('matchOn', 'matchValue', 'name'),
-			additionalFields: allOf('domain', 'phoneNumber'),
-			options: allOf('findBy'),
+			...filledIn('matchOn', 'matchValue', 'name'),
+			additionalFields: filledIn('domain', 'phoneNumber'),
+			options: filledIn('findBy'),
 		},
 		{ matchValue: 'model@acme.com', name: 'Matched' },
 		'POST /v0/persons',
@@ -89,10 +89,10 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 		{
 			resource: 'accountLog',
 			operation: 'create',
-			...allOf('accountId', 'domain', 'source', 'type'),
+			...filledIn('accountId', 'domain', 'source', 'type'),
 			payload: '{"a":1}',
-			additionalFields: allOf('name'),
-			options: { ...allOf('idempotencyKey'), idempotencyKeyMode: 'none' },
+			additionalFields: filledIn('name'),
+			options: { ...filledIn('idempotencyKey'), idempotencyKeyMode: 'none' },
 		},
 		{ domain: 'tools.example', source: 'agent' },
 		'POST /v0/account_logs',
@@ -105,8 +105,8 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 			operation: 'update',
 			pageId: ai('page'),
 			updateFields: {
-				...allOf('name', 'pageType', 'actionsJson', 'metadataJson'),
-				metadata: allOf('title', 'keywords'),
+				...filledIn('name', 'pageType', 'actionsJson', 'metadataJson'),
+				metadata: filledIn('title', 'keywords'),
 			},
 		},
 		{ page: 'page_1', title: 'Prices' },
@@ -118,8 +118,8 @@ const CALLS: Array<[string, Parameters, object, sent: string, body: object | und
 		{
 			resource: 'topicEntry',
 			operation: 'update',
-			...allOf('topicId', 'topicEntryId'),
-			updateFields: { ...allOf('sortOrder'), content: allOf('content', 'type') },
+			...filledIn('topicId', 'topicEntryId'),
+			updateFields: { ...filledIn('sortOrder'), content: filledIn('content', 'type') },
 		},
 		{ topicId: 'topic_1', topicEntryId: 'entry_1', sortOrder: '0' },
 		'PATCH /v0/topics/topic_1/entries/entry_1',
@@ -133,7 +133,7 @@ describe('a tool that a model calls', () => {
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	const call = async (parameters: Parameters, given: object): Promise<string> => {
+	const call = async (parameters: INodeParameters, given: object): Promise<string> => {
 		const [said = ''] = await callThroughMcp(n8n, toolOf('tool', parameters), [[callOf(parameters, given)]]);
 		return said;
 	};
@@ -161,7 +161,7 @@ describe('a tool that a model calls', () => {
 		expect([`${method} ${url}`, sentBody]).toEqual([sent, body]);
 	});
 
-	describe.each<[string, Parameters[string]]>([
+	describe.each<[string, INodeParameters[string]]>([
 		['alone', ai('person')],
 		['in place of a choice from the list', fromList(ai('person'))],
 	])('finds a person by a text %s', (_how, personId) => {

@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INode } from 'n8n-workflow';
+import { byId } from '../../support/locators';
 import type { StoredCredential, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { start, START, workflowOf, type Link, type Step } from '../harness/steps';
@@ -70,7 +71,7 @@ export function agentWith(tools: Step[], typeVersion: number, { id, name }: Stor
 		name: 'Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		typeVersion: 1.2,
-		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+		parameters: { model: byId('scripted'), options: {} },
 		credentials: { openAiApi: { id, name } },
 	};
 	return workflowOf(

@@ -6,9 +6,9 @@ import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
+import { readRows, type Row } from '../harness/spreadsheet';
 import { deals } from './sampleDeals.json';
-import { dealEntries, inOrder, servedAnalytics, type Row } from './sandboxRecords';
-import { readRows } from '../harness/spreadsheet';
+import { dealEntries, inOrder, servedAnalytics } from './sandboxRecords';
 
 /** What one example has done, for a person to read. */
 export interface Outcome {

@@ -1,9 +1,7 @@
 /** The sandbox's side of the story: what it holds after a run of the examples, and what it has served. */
 import type { AccountLog } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
-
-/** One row of a spreadsheet, by column. */
-export type Row = Record<string, unknown>;
+import type { Row } from '../harness/spreadsheet';
 
 export interface DealEntry {
 	/** Of the account that the entry belongs to. */

@@ -18,6 +18,8 @@ import { until } from './until';
 /** A workflow as n8n's *Download* writes it and *Import from file* reads it. */
 export interface WorkflowFile {
 	name: string;
+	/** What it is for, in a line. */
+	description?: string;
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
@@ -198,8 +200,7 @@ export class N8nClient {
 		});
 	}
 
-	/** Whatever else the editor reads: the data of the answer at this path, such as `/rest/executions`. */
-	async get<T>(path: string): Promise<T> {
+	private async get<T>(path: string): Promise<T> {
 		return await this.ask(path, { method: 'GET' });
 	}
 

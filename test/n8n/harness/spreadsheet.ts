@@ -1,5 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
-import type { Row } from '../examples/sandboxRecords';
+
+/** One row of a spreadsheet, by column. */
+export type Row = Record<string, unknown>;
 
 /** The rows below the header row of a sheet of an .xlsx file; an empty cell is null. */
 export async function readRows(file: Buffer, sheet: string): Promise<Row[]> {

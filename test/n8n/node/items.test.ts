@@ -1,18 +1,29 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
-import { LINKED_OPERATIONS, linkedItems, linkedTo, linkedWorkflow, LINKS, linksOf } from './linkedOperations';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { NodeRun, Run } from '../harness/run';
-import { audiencePage, INPUT, itemsInto, NODE, START, workflowWith, type Link } from '../harness/steps';
+import {
+	audiencePage,
+	INPUT,
+	itemsInto,
+	NODE,
+	RETRY_ON_FAIL,
+	START,
+	workflowWith,
+	type Link,
+} from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-
-type Parameters = INode['parameters'];
-
-const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 20 };
-const nameOf = ({ resource, operation }: { resource?: unknown; operation?: unknown }) =>
-	`${String(resource)} ${String(operation)}`;
+import {
+	LINKED_OPERATIONS,
+	linkedItems,
+	linkedTo,
+	linkedWorkflow,
+	LINKS,
+	linksOf,
+	operationIn,
+} from './linkedOperations';
 
 const valuesOf = ({ items }: NodeRun) => items.map(({ json }) => json.value);
 
@@ -24,8 +35,8 @@ describe('items on a real n8n', () => {
 
 	describe('are linked to those they came from', () => {
 		it('in every operation, lists of different length included', async () => {
-			const called = new Set(LINKED_OPERATIONS.map(([parameters]) => nameOf(parameters)));
-			expect([...called].sort()).toEqual(operations.map(nameOf).sort());
+			const called = new Set(LINKED_OPERATIONS.map(([parameters]) => operationIn(parameters)));
+			expect([...called].sort()).toEqual(operations.map(({ name }) => name).sort());
 
 			const run = await n8n.run(await n8n.importWorkflow(linkedWorkflow(sandbox)), START);
 			expect(run.error).toBeUndefined();
@@ -68,7 +79,7 @@ describe('items on a real n8n', () => {
 	describe('come with a hint, once', () => {
 		const fiveItems = [0, 1, 2, 3, 4].map((n) => ({ n }));
 
-		async function hintsOf(parameters: Parameters): Promise<string[]> {
+		async function hintsOf(parameters: INodeParameters): Promise<string[]> {
 			const workflow = await n8n.importWorkflow(itemsInto(fiveItems, audiencePage(parameters)));
 			const { hints } = (await n8n.run(workflow, START)).node(NODE);
 			return hints.map(({ message }) => message);

@@ -1,15 +1,14 @@
 /** Every operation of the node, for items that it can find its records by. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
+import { nameOf } from '../../support/description';
 import { byEmail, byId } from '../../support/locators';
 import type { WorkflowFile } from '../harness/client';
 import type { Run } from '../harness/run';
 import { audiencePage, INPUT, valueOf, workflowWith, type Link, type Step } from '../harness/steps';
 
-type Parameters = INode['parameters'];
-
 /** An operation, and for each output the number of the item that it came from. */
-export type LinkedOperation = [parameters: Parameters, cameFrom: number[]];
+export type LinkedOperation = [parameters: INodeParameters, cameFrom: number[]];
 
 const EACH = [0, 1, 2];
 const PAGE = { pageId: byId('={{ $json.pageId }}') };
@@ -146,8 +145,12 @@ export function linkedItems({ store }: Sandbox): IDataObject[] {
 	});
 }
 
+/** The name within our node of the operation that these parameters choose, such as `person.upsert`. */
+export const operationIn = ({ resource, operation }: INodeParameters): string =>
+	nameOf({ resource: resource as string, operation: operation as string });
+
 /** An operation may be there once for each of its outputs. */
-const nameOf = ({ resource, operation, output }: Parameters): string =>
+const stepName = ({ resource, operation, output }: INodeParameters): string =>
 	[resource, operation, output].filter((word) => typeof word === 'string').join(' ');
 
 /** Reads behind one of our nodes the item that each of its items came from. */
@@ -162,9 +165,9 @@ export function linkedWorkflow(sandbox: Sandbox): WorkflowFile {
 		const ofPage = audiences.of(pages.all()[page]!.pageId);
 		for (const { audienceId } of ofPage.all().slice(count)) ofPage.remove(audienceId);
 	}
-	const names = LINKED_OPERATIONS.map(([parameters]) => nameOf(parameters));
+	const names = LINKED_OPERATIONS.map(([parameters]) => stepName(parameters));
 	const steps = LINKED_OPERATIONS.flatMap(([parameters]) => {
-		const name = nameOf(parameters);
+		const name = stepName(parameters);
 		return [{ ...audiencePage(parameters), name }, linkedTo(behind(name))];
 	});
 	const links = names.flatMap((name): Link[] => [
@@ -177,11 +180,11 @@ export function linkedWorkflow(sandbox: Sandbox): WorkflowFile {
 /** The operations of a run of this workflow, with the numbers of the items that their outputs are linked to. */
 export const linksOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
 	LINKED_OPERATIONS.map(([parameters]) => {
-		const name = nameOf(parameters);
+		const name = stepName(parameters);
 		return [name, run.node(behind(name)).items.map(({ json }) => json.value)];
 	});
 
 /** What `linksOf` gives if all is well. */
 export const LINKS: Array<[name: string, cameFrom: number[]]> = LINKED_OPERATIONS.map(
-	([parameters, cameFrom]) => [nameOf(parameters), cameFrom],
+	([parameters, cameFrom]) => [stepName(parameters), cameFrom],
 );

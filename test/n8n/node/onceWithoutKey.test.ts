@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
+import { byId } from '../../support/locators';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
@@ -28,7 +29,7 @@ const KINDS: Record<'person' | 'audience', Kind> = {
 		parameters: {
 			resource: 'audience',
 			operation: 'create',
-			pageId: { __rl: true, mode: 'id', value: '={{ $json.pageId }}' },
+			pageId: byId('={{ $json.pageId }}'),
 			additionalFields: { customName: '={{ $json.name }}' },
 		},
 		nameField: 'customName',

@@ -2,14 +2,15 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
-import { SHEET, startFakeGoogle, type FakeGoogle } from './fakeGoogle';
+import { byId } from '../../support/locators';
+import { exampleOf } from '../examples/example';
+import { servedAnalytics } from '../examples/sandboxRecords';
 import type { StoredCredential } from '../harness/client';
 import { RealN8n } from '../harness/RealN8n';
 import type { NodeRun } from '../harness/run';
-import { exampleOf } from '../examples/example';
-import { servedAnalytics } from '../examples/sandboxRecords';
 import { readRows } from '../harness/spreadsheet';
 import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from '../harness/steps';
+import { SHEET, startFakeGoogle, type FakeGoogle } from './fakeGoogle';
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -25,7 +26,7 @@ const analytics = (operation: string, parameters: INode['parameters'] = {}): Ste
 	audiencePage({
 		resource: 'analytics',
 		operation,
-		pageId: { __rl: true, mode: 'id', value: '={{ $json.pageId }}' },
+		pageId: byId('={{ $json.pageId }}'),
 		...parameters,
 	});
 
@@ -65,7 +66,7 @@ describe('rows of analytics, with no node between', () => {
 				authentication: 'serviceAccount',
 				resource: 'sheet',
 				operation: 'append',
-				documentId: { __rl: true, mode: 'id', value: 'spreadsheet-1' },
+				documentId: byId('spreadsheet-1'),
 				sheetName: { __rl: true, mode: 'name', value: SHEET },
 				columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] },
 				options: {},

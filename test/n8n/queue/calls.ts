@@ -29,6 +29,7 @@ export const callsOf = (round: string, calls: number, records: number): Call[] =
 		})),
 	}));
 
+/** The ids of all records of some calls. */
 export const recordsOf = (calls: Call[]): string[] =>
 	calls.flatMap(({ records }) => records.map(({ id }) => id));
 

@@ -5,7 +5,7 @@ import { byId } from '../../support/locators';
 import { nth } from '../../support/records';
 import type { WorkflowFile } from '../harness/client';
 import { audiencePage, itemsInto } from '../harness/steps';
-import { LINKED_OPERATIONS, linkedItems } from '../node/linkedOperations';
+import { LINKED_OPERATIONS, linkedItems, operationIn } from '../node/linkedOperations';
 
 /** Items that each run of an operation is given. */
 export const ITEMS = 30;
@@ -41,7 +41,7 @@ export function soakWorkflows(sandbox: Sandbox): Array<[operation: string, workf
 	const linked = linkedItems(sandbox);
 	const items = Array.from({ length: ITEMS }, (_, n) => ({ ...linked[n % linked.length], n, query: '' }));
 	return LINKED_OPERATIONS.map(([parameters]) => {
-		const operation = `${parameters.resource as string}.${parameters.operation as string}`;
+		const operation = operationIn(parameters);
 		const step = audiencePage(
 			{ ...parameters, ...marked[operation], options: { timeout: TIMEOUT } },
 			{ onError: 'continueErrorOutput' },
