@@ -1,7 +1,7 @@
 /** The workflows to import, from their files. */
 import { exampleNames, readExample } from '../../n8n/harness/exampleFiles';
 import { markdownTable } from '../../support/table';
-import type { Parts } from '../markers';
+import type { LinkTo, Parts } from '../markers';
 
 /** What most people want comes first. */
 const ORDER = [
@@ -24,12 +24,37 @@ export function exampleFiles(): string[] {
 	throw new Error(`The order of the examples in the documents is not of these: ${there.join(', ')}`);
 }
 
-export const exampleParts: Parts = {
-	examples: (linkTo) => {
-		const rows = exampleFiles().map((file) => {
-			const { name, description = '' } = readExample(file);
-			return [`[${name}](${linkTo(`examples/${file}`)})`, description];
-		});
-		return markdownTable([['Workflow', 'What it does'], ...rows]);
-	},
-};
+/** An example as documents show it. */
+interface ShownExample {
+	/** Of the file and the picture. */
+	name: string;
+	title: string;
+	/** Without a full stop. */
+	whatItDoes: string;
+}
+
+const shownExamples = (): ShownExample[] =>
+	exampleFiles().map((file) => {
+		const { name: title, description: whatItDoes = '' } = readExample(file);
+		return { name: file.replace(/\.json$/, ''), title, whatItDoes };
+	});
+
+function examplesTable(linkTo: LinkTo): string {
+	const rows = shownExamples().map(({ name, title, whatItDoes }) => [
+		`[${title}](${linkTo(`examples/${name}.json`)})`,
+		whatItDoes,
+	]);
+	return markdownTable([['Workflow', 'What it does'], ...rows]);
+}
+
+/** Each example under a heading of its own, with its picture. */
+function examplePictures(linkTo: LinkTo): string {
+	const sections = shownExamples().flatMap(({ name, title, whatItDoes }) => [
+		`## ${title}`,
+		`${whatItDoes}. [${name}.json](${linkTo(`examples/${name}.json`)})`,
+		`![The workflow on n8n's canvas, with its notes](${linkTo(`docs/images/examples/${name}.png`)})`,
+	]);
+	return sections.join('\n\n');
+}
+
+export const exampleParts: Parts = { examples: examplesTable, examplePictures };

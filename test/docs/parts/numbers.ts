@@ -6,15 +6,13 @@ import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/limiter';
 import { LONGEST_WAIT, LONGEST_WAITING } from '../../../nodes/AudiencePage/transport/retry';
 import { markOf, Memory } from '../../../nodes/AudiencePage/trigger/memory';
 import { operations as endpoints } from '../../service/judge';
-import { events, nested, operations } from '../../support/description';
+import { events, nested } from '../../support/description';
 import type { Parts } from '../markers';
 import { commas } from '../numberText';
 import { ROOT } from '../places';
-import { exampleFiles } from './examples';
 import { fieldAt, SIMPLIFIED } from './fields';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 const MEGABYTE = 1_000_000;
 const RECORDS = 100_000;
 
@@ -47,17 +45,13 @@ function developmentNode(): string {
 const MAX_RETRIES = 'options.maxRetries';
 
 const NUMBERS: Record<string, () => number> = {
-	operationCount: () => operations.length,
 	endpointCount: () => endpoints.length,
-	eventCount: () => events.length,
-	exampleCount: () => exampleFiles().length,
 	maxRetries: () => usual('person.getAll', MAX_RETRIES),
 	tries: () => usual('person.getAll', MAX_RETRIES) + 1,
 	maxConcurrent: () => usual('person.getAll', 'options.maxConcurrentRequests'),
 	firstConcurrent: () => FIRST_WINDOW,
 	pageSize: () => usual('person.getAll', 'options.pageSize'),
 	limit: () => usual('person.getAll', 'limit'),
-	timeoutSeconds: () => usual('person.getAll', 'options.timeout') / SECOND,
 	longestWait: () => LONGEST_WAIT / MINUTE,
 	waitInAll: () => LONGEST_WAITING / MINUTE,
 	maxPerPoll: () => usualOfTrigger('options.maxPerPoll'),
