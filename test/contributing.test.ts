@@ -45,7 +45,7 @@ const examples = new Map(
 const sources = new Map([
 	[SEARCH, examples.get(SEARCH) ?? ''],
 	[PERSON, examples.get(PERSON) ?? ''],
-	[EVENTS, `${textOf(EVENTS)}\n${examples.get(EVENTS)}\nexport { pageRenamed };\n`],
+	[EVENTS, `${textOf(EVENTS)}\n${examples.get(EVENTS)}\nexport { personRenamed };\n`],
 ]);
 
 /** What the compiler has to say of the examples. */
@@ -95,8 +95,8 @@ let Trigger: typeof TriggerOfNode;
 beforeAll(async () => {
 	jest.doMock(join(ROOT, PERSON), () => load(PERSON));
 	jest.doMock(join(ROOT, EVENTS), () => {
-		const { events, pageRenamed, ...others } = load(EVENTS);
-		return { ...others, events: [...(events as object[]), pageRenamed] };
+		const { events, personRenamed, ...others } = load(EVENTS);
+		return { ...others, events: [...(events as object[]), personRenamed] };
 	});
 	({ runNode } = await import('./support/runNode'));
 	({ Trigger } = await import('./support/Trigger'));
@@ -127,13 +127,15 @@ describe('The operation of the example', () => {
 	});
 });
 
-test('The event of the example starts a workflow as it stands: once for each page with another name', async () => {
-	const trigger = new Trigger(sandbox(), { event: 'pageRenamed' });
+test('The event of the example starts a workflow as it stands: once for each person with another name', async () => {
+	const trigger = new Trigger(sandbox(), { event: 'personRenamed' });
 	expect(await trigger.activate()).toEqual([]);
 
-	const page = nth(sandbox().store.pages.all());
-	page.name = 'Another name';
-	expect(await trigger.poll()).toEqual([expect.objectContaining({ pageId: page.pageId, name: page.name })]);
+	const person = nth(sandbox().store.persons.all());
+	person.email = 'another@acme.example';
+	expect(await trigger.poll()).toEqual([]);
+	person.name = 'Another Name';
+	expect(await trigger.poll()).toEqual([expect.objectContaining({ personId: person.personId })]);
 	expect(await trigger.poll()).toEqual([]);
 });
 
