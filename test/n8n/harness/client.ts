@@ -1,6 +1,7 @@
 /** What a person does in n8n's editor, over the REST interface that the editor uses. */
 import { parse as parseFlatted } from 'flatted';
 import type {
+	ExecutionStatus,
 	IBinaryData,
 	IConnections,
 	ICredentialDataDecryptedObject,
@@ -11,7 +12,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { hasEnded, Run, type ExecutionState } from './run';
+import { hasEnded, Run } from './run';
 import { send, type RestRequest } from './rest';
 import { until } from './until';
 
@@ -236,7 +237,7 @@ interface Publication {
 }
 
 interface StoredExecution {
-	status: ExecutionState;
+	status: ExecutionStatus;
 	/** What n8n keeps of a run, in the form that the library `flatted` writes. */
 	data: string;
 	workflowData: WorkflowFile;

@@ -6,12 +6,10 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-export type ExecutionState = ExecutionStatus;
-
-const UNFINISHED: ExecutionState[] = ['new', 'running', 'unknown', 'waiting'];
+const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'unknown', 'waiting'];
 
 /** Whether an execution that n8n shows so has ended. */
-export const hasEnded = (status: ExecutionState): boolean => !UNFINISHED.includes(status);
+export const hasEnded = (status: ExecutionStatus): boolean => !UNFINISHED.includes(status);
 
 /** What one node did in a run. */
 export interface NodeRun {
@@ -38,7 +36,7 @@ export interface RunError {
 export class Run {
 	constructor(
 		readonly id: string,
-		readonly status: ExecutionState,
+		readonly status: ExecutionStatus,
 		private readonly resultData: IRunExecutionData['resultData'],
 		private readonly nodes: INode[],
 	) {}

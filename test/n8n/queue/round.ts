@@ -1,8 +1,9 @@
 /** Calls are posted while something breaks, then those that failed are posted again: what came of it. */
+import type { ExecutionStatus } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import type { Row } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
-import { hasEnded, type ExecutionState } from '../harness/run';
+import { hasEnded } from '../harness/run';
 import { until } from '../harness/until';
 import type { Cluster } from './Cluster';
 import { post, recordsOf, reportOf, timesThere, type Call } from './calls';
@@ -99,7 +100,7 @@ export async function playRound(
 
 interface Execution {
 	id: string;
-	status: ExecutionState;
+	status: ExecutionStatus;
 }
 
 /** Those of the workflow, as n8n has stored them: its list misses some where it goes on to a next page. */
@@ -107,7 +108,7 @@ async function executionsOf({ cluster, workflow }: Stage): Promise<Execution[]> 
 	const rows = await cluster.postgres.query(
 		`SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`,
 	);
-	return rows.map(([id, status]) => ({ id: id!, status: status as ExecutionState }));
+	return rows.map(([id, status]) => ({ id: id!, status: status as ExecutionStatus }));
 }
 
 /** Waits until so many executions have come to those known before, and all of them have ended. */

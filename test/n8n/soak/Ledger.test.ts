@@ -1,7 +1,7 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { ExecutionStatus, INode, INodeExecutionData } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { nth } from '../../support/records';
-import { Run, type ExecutionState } from '../harness/run';
+import { Run } from '../harness/run';
 import { NODE } from '../harness/steps';
 import { Ledger } from './Ledger';
 import { slopeOf } from './memory';
@@ -11,7 +11,7 @@ const UNKNOWN = 'No answer. The service may have done it all the same';
 const RUN = '7';
 
 /** A run whose items have failed with these messages; the others have done what they should. */
-function runOf(errors: Record<number, string> = {}, items = ITEMS, status: ExecutionState = 'success'): Run {
+function runOf(errors: Record<number, string> = {}, items = ITEMS, status: ExecutionStatus = 'success'): Run {
 	const main: INodeExecutionData[][] = [[], []];
 	for (let item = 0; item < items; item++) {
 		const error = errors[item];
