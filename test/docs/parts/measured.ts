@@ -4,6 +4,7 @@ import { WAYS } from '../../bench/works';
 import { measured } from '../../support/measured';
 import { cellsOf, markdownTable, type Row } from '../../support/table';
 import type { Parts } from '../markers';
+import { commas } from '../numberText';
 
 const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
@@ -60,14 +61,18 @@ function survivorsTable(): string {
 	return markdownTable([['Where', 'Mutation', 'Why it survives'], ...rows]);
 }
 
-const rowsOf = (name: string): string => markdownTable(cellsOf(measured(name) as Row[]));
+/** A table of figures: whole numbers with commas between their thousands. */
+const figuresTable = (rows: string[][]): string =>
+	markdownTable(rows.map((cells) => cells.map((cell) => (/^\d+$/.test(cell) ? commas(Number(cell)) : cell))));
+
+const rowsOf = (name: string): string => figuresTable(cellsOf(measured(name) as Row[]));
 
 export const measuredParts: Parts = {
 	queue: () => rowsOf('queue'),
 	versions: () => rowsOf('versions'),
-	performance: () => markdownTable(cellsOf(performanceRows(bench()))),
-	benchFigures: () => markdownTable(bench().figures),
-	benchMeasured: () => markdownTable(bench().measured),
+	performance: () => figuresTable(cellsOf(performanceRows(bench()))),
+	benchFigures: () => figuresTable(bench().figures),
+	benchMeasured: () => figuresTable(bench().measured),
 	benchSetup,
 	mutationScore: () => String(mutation().score),
 	survivors: survivorsTable,
