@@ -44,23 +44,6 @@ function benchSetup(): string {
 	return `Measured on ${date} with version ${version} on n8n ${n8n} and Node ${node}: ${machine}.`;
 }
 
-/** What `npm run mutate` keeps. */
-interface MutationRecord {
-	score: number;
-	survivors: Array<{ file: string; line: number; mutation: string; why: string }>;
-}
-
-const mutation = (): MutationRecord => measured('mutation') as MutationRecord;
-
-function survivorsTable(): string {
-	const rows = mutation().survivors.map((survivor) => [
-		`\`${survivor.file}\`, line ${survivor.line}`,
-		`\`\` ${survivor.mutation.replaceAll('\n', ' ')} \`\``,
-		survivor.why,
-	]);
-	return markdownTable([['Where', 'Mutation', 'Why it survives'], ...rows]);
-}
-
 /** A table of figures: whole numbers with commas between their thousands. */
 const figuresTable = (rows: string[][]): string =>
 	markdownTable(rows.map((cells) => cells.map((cell) => (/^\d+$/.test(cell) ? commas(Number(cell)) : cell))));
@@ -74,6 +57,4 @@ export const measuredParts: Parts = {
 	benchFigures: () => figuresTable(bench().figures),
 	benchMeasured: () => figuresTable(bench().measured),
 	benchSetup,
-	mutationScore: () => String(mutation().score),
-	survivors: survivorsTable,
 };
