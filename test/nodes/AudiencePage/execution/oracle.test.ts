@@ -9,6 +9,7 @@ import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
 import { operations } from '../../../support/description';
+import { byId } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import { EMPTY_BODIES, SEED, SIZES, VARIANTS, type Variant } from './variants';
@@ -31,8 +32,8 @@ afterAll(() => {
 	Settings.now = () => Date.now();
 });
 
-const table = operations.flatMap(({ resource, operation }) =>
-	(VARIANTS[`${resource}.${operation}`] ?? []).map((variant) => ({ resource, operation, ...variant })),
+const table = operations.flatMap(({ name, resource, operation }) =>
+	(VARIANTS[name] ?? []).map((variant) => ({ resource, operation, ...variant })),
 );
 type Case = Variant & { resource: string; operation: string };
 
@@ -65,7 +66,7 @@ const withoutNewIds = (records: IDataObject[], { operation, items = [] }: Case):
 
 describe('Our executor and RoutingNode', () => {
 	test('are compared in every operation that is one request or one list', () => {
-		const names = operations.map(({ resource, operation }) => `${resource}.${operation}`);
+		const names = operations.map(({ name }) => name);
 		const compared = [...Object.keys(VARIANTS), ...Object.keys(EMPTY_BODIES)];
 		expect(names.filter((name) => !compared.includes(name))).toEqual(ONLY_OURS);
 		expect(compared.filter((name) => !names.includes(name))).toEqual([]);
@@ -92,7 +93,7 @@ describe('Our executor and RoutingNode', () => {
 			resource: 'person',
 			operation: 'update',
 			what: 'an update of nothing',
-			parameters: { personId: { __rl: true, mode: 'id', value: 'p1' } },
+			parameters: { personId: byId('p1') },
 		},
 		{
 			resource: 'accountLog',

@@ -3,6 +3,8 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
+import { byId } from '../../../support/locators';
+import { firstIds } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
 import type { Service } from '../../../support/workflow';
 
@@ -12,13 +14,15 @@ export const WAYS: Way[] = ['GET', 'PATCH', 'POST with a key', 'POST'];
 
 /** One operation for each. */
 const parametersOf = (way: Way, { store }: Sandbox): INodeParameters => {
-	const { accounts, accountLogs, persons } = store;
-	const accountId = accounts.all()[0]?.accountId ?? '';
-	const accountLogId = accountLogs.of(accountId).all()[0]?.accountLogId;
-	const personId = { __rl: true, mode: 'id', value: persons.all()[0]?.personId };
+	const { accountId, accountLogId, personId } = firstIds(store);
 	return {
 		GET: { resource: 'accountLog', operation: 'get', accountId, accountLogId },
-		PATCH: { resource: 'person', operation: 'update', personId, updateFields: { name: 'Nathan' } },
+		PATCH: {
+			resource: 'person',
+			operation: 'update',
+			personId: byId(personId),
+			updateFields: { name: 'Nathan' },
+		},
 		'POST with a key': { resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' },
 		POST: { resource: 'person', operation: 'create', name: 'Nathan' },
 	}[way] as INodeParameters;

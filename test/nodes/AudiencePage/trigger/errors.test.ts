@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { noFaults } from '../../../service/faults/settings';
 import { defaultSettings } from '../../../service/settings';
 import { watched, watchedBy } from '../../../support/everyEvent';
+import { byEmail } from '../../../support/locators';
 import { useNoBackoff } from '../../../support/noBackoff';
 import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
@@ -92,7 +93,7 @@ test('Where nobody answers, it says what the node says', async () => {
 
 test('A person whom nobody can find by email is refused as by the node', async () => {
 	const { parameters, getMany } = watchedBy('personLogCreated');
-	const personId = { __rl: true, mode: 'email', value: 'nobody@acme.com' };
+	const personId = byEmail('nobody@acme.com');
 	const said = await saidByPoll(new Trigger(sandbox(), { ...parameters, personId }).activate());
 	expect(said).toEqual(await saidByNode(sandbox(), { ...getMany, personId }));
 });

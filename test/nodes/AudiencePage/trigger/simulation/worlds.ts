@@ -16,6 +16,7 @@ import { seedAssets, seedPageLinks, seedTopicEntries } from '../../../../service
 import { seedAudiences, seedPages } from '../../../../service/seed/pages';
 import { seedAccountLogs, seedPersonLogs, seedPersons } from '../../../../service/seed/people';
 import { timestamp } from '../../../../service/seed/time';
+import { byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import type { Watched, Watching } from './world';
 
@@ -24,8 +25,6 @@ const watching =
 	<R>(watch: (sandbox: Sandbox) => Watched<R>): Watching =>
 	(sandbox) =>
 		watch(sandbox) as unknown as Watched<object>;
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const touch = (record: { updatedAt: string | null }, n: number): void => {
 	record.updatedAt = timestamp(n);
