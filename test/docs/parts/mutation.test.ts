@@ -9,7 +9,6 @@ test('a survivor is shown with its change, whatever signs that has', () => {
 		why: 'It is the same',
 	};
 	const table = survivorsTable({
-		date: '2026-11-21',
 		score: 90,
 		mutants: 10,
 		killed: 9,
