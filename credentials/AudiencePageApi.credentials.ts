@@ -15,6 +15,7 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	uri?: string;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
+	rejectUnauthorized?: boolean;
 };
 
 /**
@@ -85,6 +86,28 @@ function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions):
 	return target.href;
 }
 
+/**
+ * Refuses the options of n8n's HTTP Request node by which somebody in between could read the key: who may use the
+ * credential there need not be allowed to see it.
+ *
+ * @throws UserError that names the option
+ */
+function refuseDetours(
+	origin: string,
+	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,
+): void {
+	const isUnchecked = rejectUnauthorized === false || skipSslCertificateValidation === true;
+	const detours = {
+		'Ignore SSL Issues': isUnchecked || agentOptions?.rejectUnauthorized === false,
+		'SSL Certificates with a CA': agentOptions?.ca !== undefined,
+		// Through a proxy, https:// stays closed.
+		Proxy: proxy !== undefined && origin.startsWith('http://'),
+	};
+	for (const [option, isOn] of Object.entries(detours)) {
+		if (isOn) throw new UserError(`The API key was not sent: others could read it with the option ${option}`);
+	}
+}
+
 function withoutKeyHeader(headers: IHttpRequestOptions['headers'] = {}) {
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'));
 }
@@ -131,9 +154,11 @@ export class AudiencePageApi implements ICredentialType {
 	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const origin = serviceOrigin(credentials.baseUrl);
+		refuseDetours(origin, requestOptions);
 		const authenticated: AnyRequestOptions & { url: string } = {
 			...requestOptions,
-			url: targetWithin(serviceOrigin(credentials.baseUrl), requestOptions),
+			url: targetWithin(origin, requestOptions),
 			headers: { ...withoutKeyHeader(requestOptions.headers), 'x-api-key': usableKey(credentials.apiKey) },
 			disableFollowRedirect: true,
 			followRedirect: false,

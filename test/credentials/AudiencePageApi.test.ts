@@ -87,6 +87,34 @@ describe('The gate of the credential', () => {
 		await expect(refused).rejects.not.toThrow(KEY);
 	});
 
+	describe.each(['https://api.example.com', 'http://localhost:4020'])('of %s', (origin) => {
+		test.each([
+			['Ignore SSL Issues', { rejectUnauthorized: false }],
+			['Ignore SSL Issues', { skipSslCertificateValidation: true }],
+			['Ignore SSL Issues', { agentOptions: { rejectUnauthorized: false } }],
+			['SSL Certificates with a CA', { agentOptions: { ca: 'of somebody else' } }],
+		])('with %s, a request does not get the key: %j', async (option, options) => {
+			const refused = authenticate(origin, options as Options);
+			await expect(refused).rejects.toThrow(
+				`The API key was not sent: others could read it with the option ${option}`,
+			);
+		});
+
+		test.each([
+			[{ rejectUnauthorized: true, skipSslCertificateValidation: false }],
+			[{ agentOptions: { cert: 'a', key: 'b', rejectUnauthorized: true } }],
+		])('with certificates checked, it does: %j', async (options) => {
+			expect((await authenticate(origin, options as Options)).headers).toMatchObject({ 'x-api-key': KEY });
+		});
+	});
+
+	test('a proxy of the HTTP Request node gets no key that it could read', async () => {
+		const proxy = 'http://proxy.example.com:3128' as unknown as Options['proxy'];
+		const { headers } = await authenticate('https://api.example.com', { proxy });
+		expect(headers).toMatchObject({ 'x-api-key': KEY });
+		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow('with the option Proxy');
+	});
+
 	test('a URL that holds a password does not get the key', async () => {
 		const url = 'https://ada:secret@api.example.com/v0/pages/search';
 		const refused = authenticate('https://api.example.com', { url });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { startWebServer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
@@ -11,7 +12,7 @@ const TYPE = 'audiencePageApi';
 const HTML = { 'content-type': 'text/html' };
 const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
 
-const httpRequest = (url: string): Step => ({
+const httpRequest = (url: string, options: IDataObject = {}): Step => ({
 	name: NODE,
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
@@ -19,7 +20,7 @@ const httpRequest = (url: string): Step => ({
 		url,
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: TYPE,
-		options: {},
+		options,
 	},
 });
 
@@ -146,6 +147,16 @@ describe('the credential on a real n8n', () => {
 			expect(error).toBeDefined();
 			expect(moved.requests).toHaveLength(1);
 			expect(stranger.requests).toEqual([]);
+		});
+
+		it.each([
+			['Ignore SSL Issues', () => ({ allowUnauthorizedCerts: true })],
+			['Proxy', (stranger: WebServer) => ({ proxy: stranger.url })],
+		])('refuses its option %s before anything is sent', async (option, optionsFor) => {
+			const stranger = await serve(() => ({ status: 200 }));
+			const { error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search`, optionsFor(stranger)));
+			expect(error?.message).toBe(`The API key was not sent: others could read it with the option ${option}`);
+			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
 		});
 	});
 
