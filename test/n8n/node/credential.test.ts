@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { startWebServer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
@@ -12,7 +12,7 @@ const TYPE = 'audiencePageApi';
 const HTML = { 'content-type': 'text/html' };
 const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
 
-const httpRequest = (url: string, options: IDataObject = {}): Step => ({
+const httpRequest = (url: string, options: INodeParameters = {}): Step => ({
 	name: NODE,
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
