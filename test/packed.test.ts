@@ -1,5 +1,6 @@
 /** What a user's npm gets: the tarball, packed as for the registry and unpacked. */
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -42,4 +43,12 @@ test('it is small', () => {
 	expect(statSync(tarball).size).toBeLessThan(300 * KILOBYTE);
 	const unpacked = packed.map((path) => statSync(join(folder, path)).size);
 	expect(unpacked.reduce((sum, size) => sum + size, 0)).toBeLessThan(1000 * KILOBYTE);
+});
+
+test('npm, which installs peers too, installs it alone: the n8n-workflow that it needs is that of n8n', () => {
+	const nodes = join(folder, 'nodes');
+	mkdirSync(nodes);
+	execFileSync('npm', ['install', '--offline', '--silent', tarball], { cwd: nodes });
+	const installed = readdirSync(join(nodes, 'node_modules')).filter((name) => !name.startsWith('.'));
+	expect(installed).toEqual([manifest.name]);
 });
