@@ -48,7 +48,7 @@ test('it is small', () => {
 test('npm, which installs peers too, installs it alone: the n8n-workflow that it needs is that of n8n', () => {
 	const nodes = join(folder, 'nodes');
 	mkdirSync(nodes);
-	execFileSync('npm', ['install', '--offline', '--silent', tarball], { cwd: nodes });
+	execFileSync('npm', ['install', '--offline', '--silent', '--prefix', nodes, tarball]);
 	const installed = readdirSync(join(nodes, 'node_modules')).filter((name) => !name.startsWith('.'));
 	expect(installed).toEqual([manifest.name]);
 });
