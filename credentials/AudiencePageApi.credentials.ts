@@ -16,6 +16,7 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 	rejectUnauthorized?: boolean;
+	agentOptions?: { ca?: unknown; rejectUnauthorized?: boolean };
 };
 
 /**
