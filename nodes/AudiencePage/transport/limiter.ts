@@ -60,7 +60,7 @@ export class Limiter {
 		private readonly halt: AbortSignal,
 	) {
 		this.window = Math.min(FIRST_WINDOW, most);
-		halt.addEventListener('abort', () => this.letAllGo(), { once: true });
+		halt.addEventListener('abort', () => this.letAllGo());
 	}
 
 	/** Waits for a place; `isRepeated` requests come before all others. */
@@ -89,7 +89,7 @@ export class Limiter {
 				if (this.halt.aborted) break;
 				continue;
 			}
-			if (this.pace > 0) this.notBefore = Math.max(this.notBefore, Date.now() - this.pace) + this.pace;
+			this.notBefore = Math.max(this.notBefore, Date.now() - this.pace) + this.pace;
 			this.inFlight++;
 			this.queue.shift()?.();
 		}
@@ -114,7 +114,7 @@ export class Limiter {
 
 	private rise(number: number): void {
 		this.answersSinceLimited++;
-		if (this.pace > 0 && this.answersSinceLimited % ANSWERS_TO_SPEED_UP === 0) this.pace *= SPEED_UP;
+		if (this.answersSinceLimited % ANSWERS_TO_SPEED_UP === 0) this.pace *= SPEED_UP;
 		// A window that is not used up says nothing of what the service takes.
 		if (this.inFlight < this.window || number <= this.givenAtRise) return;
 		if (++this.answers < this.window) return;

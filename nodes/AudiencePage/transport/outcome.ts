@@ -21,13 +21,11 @@ export const isAboutCertificate = (code: string): boolean => /CERT|ERR_TLS|SELF_
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
-const isObject = (body: unknown): body is IDataObject =>
-	typeof body === 'object' && body !== null && !Array.isArray(body);
-
 /** What an operation can go on with: a JSON object, or nothing at all. */
 export const answerOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
-	return isObject(body) ? body : undefined;
+	const isObject = typeof body === 'object' && !Array.isArray(body);
+	return isObject ? (body as IDataObject) : undefined;
 };
 
 /** The verdict on an answer. A success that is no JSON is an answer that was cut off on its way. */
