@@ -7,4 +7,6 @@ module.exports = {
 	rootDir: '../..',
 	testMatch: tests.map((file) => `<rootDir>/${file}`),
 	setupFiles: [],
+	/** A mutant that never ends is soon known: these tests wait for nothing. */
+	testTimeout: 3000,
 };

@@ -11,6 +11,7 @@ export default {
 	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
+	timeoutMS: 2000,
 	allowConsoleColors: false,
 	thresholds: { high: 90, low: 80, break: 80 },
 	reporters: ['clear-text', 'json'],

@@ -30,6 +30,7 @@ test.each<[IHttpRequestMethods, string, IDataObject, string[]]>([
 	['POST', '/v0/account_logs', {}, []],
 	['POST', '/v0/pages/p1/audiences', {}, []],
 	['POST', '/v0/pages/p1/audiences/a1/messages/m1/restore', {}, ['/v0/pages/p1/audiences/a1']],
+	['POST', '/v0/pages/p1/audiences/a1/messages/m1/restore/it', {}, []],
 ])('%s %s with %j writes to %j', (method, url, body, records) => {
 	expect(written(method, url, body)).toEqual(records);
 });

@@ -2,7 +2,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	CREDENTIAL,
 	Delivery,
 	Halted,
 	isUnknownOutcome,
@@ -58,7 +57,7 @@ async function service(
 	}
 	const context = {
 		getNode: () => aNode,
-		getCredentials: async (name: string) => (name === CREDENTIAL ? CREDENTIALS : undefined),
+		getCredentials: async (name: string) => (name === 'audiencePageApi' ? CREDENTIALS : undefined),
 		helpers: { httpRequestWithAuthentication },
 	};
 	const delivery = await Delivery.open(context as never, { ...MANNER, ...manner }, halt.signal, isSecondRun);
@@ -88,8 +87,15 @@ describe('A request', () => {
 			{
 				request: { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true },
 				how: {
-					type: CREDENTIAL,
-					how: { credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: CREDENTIALS } },
+					type: 'audiencePageApi',
+					how: {
+						credentialsDecrypted: {
+							id: '',
+							name: 'audiencePageApi',
+							type: 'audiencePageApi',
+							data: CREDENTIALS,
+						},
+					},
 				},
 			},
 		]);
@@ -257,6 +263,13 @@ describe('An error', () => {
 		[undefined, 'This key was used'],
 	])('of a conflict at once, in a second run: %j', async (isSecondRun, message) => {
 		expect((await outcome(WITH_KEY, [CONFLICT], {}, isSecondRun)).error?.message).toBe(message);
+	});
+
+	test('of a POST with a key that is not repeated leaves open whether it was done', async () => {
+		const { error, times } = await outcome(WITH_KEY, [LOST], { maxRetries: 0 });
+		expect(times).toEqual([0]);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error?.description).toContain(SAME_KEY);
 	});
 
 	test('of another status in a second run is no conflict', async () => {

@@ -148,6 +148,13 @@ describe('A pause', () => {
 		expect(gone).toHaveLength(3);
 	});
 
+	test('is waited for once, by however many', async () => {
+		const { limiter, ask } = load(64);
+		limiter.pause(1000);
+		await ask(30);
+		expect(jest.getTimerCount()).toBe(1);
+	});
+
 	test('is not cut short by a shorter one, and made longer by a longer one', async () => {
 		const { limiter, ask, gone } = load(64);
 		limiter.pause(1000);
@@ -164,17 +171,17 @@ describe('A pause', () => {
 
 describe("The service's own rate", () => {
 	/** Two rate limits, and `answers` good answers in the second between them. */
-	async function measured(answers: number) {
+	async function measured(answers: number, bad: Reception = 'limited') {
 		const loaded = load(1000);
 		await loaded.ask(1);
-		await loaded.answer(1, 'limited');
+		await loaded.answer(1, bad);
 		for (let n = 0; n < answers; n++) {
 			await settled(1000 / answers);
 			await loaded.ask(1);
 			await loaded.answer(1);
 		}
 		await loaded.ask(1);
-		await loaded.answer(1, 'limited');
+		await loaded.answer(1, bad);
 		await settled(10_000);
 		loaded.gone.length = 0;
 		return loaded;
@@ -205,6 +212,12 @@ describe("The service's own rate", () => {
 			await loaded.answer(1);
 		}
 		expect((await gaps(loaded)).slice(2)).toEqual(Array(17).fill(95));
+	});
+
+	test('is not measured by what is overloaded', async () => {
+		const { ask, gone } = await measured(5, 'overloaded');
+		await ask(2);
+		expect(gone).toHaveLength(2);
 	});
 
 	test('is not guessed from fewer than 5 answers', async () => {
@@ -243,5 +256,7 @@ describe('The end of a run', () => {
 		halt.abort();
 		await settled();
 		expect(gone).toHaveLength(3);
+		await ask(2);
+		expect(gone).toHaveLength(5);
 	});
 });

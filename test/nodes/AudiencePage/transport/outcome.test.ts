@@ -103,6 +103,16 @@ describe('The code of a network error', () => {
 		expect(networkCode(wrapped)).toBe('ECONNRESET');
 	});
 
+	const within = (causes: number): Error =>
+		causes === 0 ? error('EPIPE') : error(undefined, within(causes - 1));
+
+	test.each([
+		[4, 'EPIPE'],
+		[5, undefined],
+	])('is looked for within %i causes: %s', (causes, code) => {
+		expect(networkCode(within(causes))).toBe(code);
+	});
+
 	test('is found in causes that go round in circles, or not', () => {
 		const round = error();
 		round.cause = round;

@@ -36,7 +36,7 @@ describe('A list', () => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
 		const read = await readList(list.context, REQUEST, limit, 3);
 		expect(read).toEqual({ records: numbers(limit).map((n) => ({ n })), hasMore });
-		expect(limitsOf(list)).toEqual([limit > 2 ? 3 : limit, undefined]);
+		expect(limitsOf(list)).toStrictEqual([limit > 2 ? 3 : limit, undefined]);
 	});
 
 	test('is read 100 records at a time unless told', async () => {

@@ -24,7 +24,7 @@ describe('A list that is read from a cursor', () => {
 		const list = new List(3);
 		const pages = await all(pagesOf(list.context, REQUEST, () => 2));
 		expect(pages.map(({ cursor }) => cursor)).toEqual([undefined, '2']);
-		expect(list.asked[0]).toEqual({ query: 'a', limit: 2 });
+		expect(list.asked[0]).toStrictEqual({ query: 'a', limit: 2 });
 	});
 
 	test('is read without a limit that the service refuses there', async () => {

@@ -25,7 +25,7 @@ describe('A limit that the service refuses', () => {
 		sandbox().settings.maxLimit = 40;
 		const { json, error } = await persons({ returnAll: true });
 		expect(error).toBeUndefined();
-		expect(limits()).toEqual(['100', ...Array<undefined>(10).fill(undefined)]);
+		expect(limits()).toStrictEqual(['100', ...Array<undefined>(10).fill(undefined)]);
 		expect(json).toEqual(sandbox().store.persons.all());
 	});
 
@@ -33,7 +33,7 @@ describe('A limit that the service refuses', () => {
 		sandbox().settings.maxLimit = 40;
 		const { json } = await persons({ limit });
 		expect(json).toEqual(sandbox().store.persons.all().slice(0, limit));
-		expect(limits().slice(1)).toEqual(Array(Math.ceil(limit / 25)).fill(undefined));
+		expect(limits().slice(1)).toStrictEqual(Array(Math.ceil(limit / 25)).fill(undefined));
 	});
 
 	test('goes with its search text, all the same', async () => {
@@ -45,7 +45,7 @@ describe('A limit that the service refuses', () => {
 	test('is left out of the one answer of the page search too', async () => {
 		sandbox().settings.maxLimit = 27;
 		const { json, hints } = await pages({ limit: 28 });
-		expect(limits()).toEqual(['28', undefined]);
+		expect(limits()).toStrictEqual(['28', undefined]);
 		expect(json).toHaveLength(25);
 		expect(hints).toEqual([MORE_PAGES]);
 	});
@@ -100,7 +100,7 @@ describe('Page Size', () => {
 	])('%j asks for %j', async (parameters, asked) => {
 		const { error } = await persons(parameters);
 		expect(error).toBeUndefined();
-		expect(limits()).toEqual(asked);
+		expect(limits()).toStrictEqual(asked);
 	});
 
 	test.each([0, -1, 1.5, '={{ "many" }}'])('%j is refused before anything is sent', async (pageSize) => {

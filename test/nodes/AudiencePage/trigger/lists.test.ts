@@ -25,7 +25,7 @@ describe('A list with cursors is read once round', () => {
 	])('from %s to its end, and from its beginning to there', async (from, numbers, cursors) => {
 		const list = seven();
 		expect(numbersOf(await all(readRound(list.context, REQUEST, from)))).toEqual(numbers);
-		expect(cursorsOf(list)).toEqual(cursors);
+		expect(cursorsOf(list)).toStrictEqual(cursors);
 	});
 
 	test('to its end, if it does not come by the place again', async () => {
@@ -47,6 +47,12 @@ describe('A list with cursors is read once round', () => {
 		const list = new List(250);
 		await all(readRound(list.context, REQUEST, '100'));
 		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100, 100]);
+	});
+
+	test('and not knowing where it goes on is an error', async () => {
+		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
+		const context = { ...seven().context, makeRoutingRequest };
+		await expect(all(readRound(context, REQUEST))).rejects.toThrow('not where it goes on');
 	});
 
 	test('and an error on a later page ends it', async () => {
@@ -71,7 +77,7 @@ describe('A list without cursors is read in one answer', () => {
 	])('where the service takes limits up to %i: %j', async (greatestLimit, limits) => {
 		const list = new List(2, { greatestLimit });
 		expect(numbersOf(await all(readAtOnce(list.context, REQUEST)))).toEqual([0, 1]);
-		expect(list.asked.map(({ limit }) => limit)).toEqual(limits);
+		expect(list.asked.map(({ limit }) => limit)).toStrictEqual(limits);
 	});
 
 	test('and that is an error where it has more', async () => {

@@ -20,6 +20,8 @@ const REQUEST: RequestData = { options: { url: '/v0/persons/search' }, preSend: 
 
 const person = (n: number, name = `name ${n}`): IDataObject => ({ personId: `p${n}`, name });
 
+const BEGINNING = 'beginning';
+
 let workflows = 0;
 
 /** A trigger in a workflow of its own, and the list that it watches. */
@@ -31,7 +33,7 @@ class Watch {
 	stop?: { after: number; error: Error };
 	staticData: IDataObject = {};
 	/** What was read at the latest poll, by cursor. */
-	read: Array<string | undefined> = [];
+	read: string[] = [];
 	/** Where the latest poll was to begin. */
 	from?: string;
 	private readonly workflowId = `watching ${++workflows}`;
@@ -88,7 +90,7 @@ class Watch {
 		const begin = from === undefined ? 0 : Number(from.slice(1));
 		for (const page of [...pages.slice(begin), ...pages.slice(0, begin)]) {
 			if (this.read.length === this.stop?.after) throw this.stop.error;
-			this.read.push(page.cursor);
+			this.read.push(page.cursor ?? BEGINNING);
 			yield page;
 		}
 		if (this.read.length === this.stop?.after) throw this.stop.error;
@@ -102,7 +104,7 @@ describe('The first poll', () => {
 	test('remembers what is there, and delivers nothing', async () => {
 		const watch = new Watch().holds(1, 2, 3);
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.read).toEqual([undefined, 'c1']);
+		expect(watch.read).toEqual([BEGINNING, 'c1']);
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 	});
 
@@ -146,7 +148,7 @@ describe('A poll', () => {
 		const watch = new Watch().holds(1, 2, 3, 4);
 		await watch.ids();
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.read).toEqual([undefined]);
+		expect(watch.read).toEqual([BEGINNING]);
 	});
 
 	test('reads the whole list after as many polls as it is set to', async () => {
@@ -200,6 +202,13 @@ describe('A poll', () => {
 		watch.pages = [[person(1, 'another'), person(2)]];
 		expect(await watch.poll()).toEqual([{ ...person(1, 'another'), isNew: false }]);
 		expect(await watch.poll()).toEqual([]);
+	});
+
+	test('remembers at first how the records are where changes count', async () => {
+		const watch = new Watch({}, CHANGED).holds(1, 2);
+		expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
+		watch.pages = [[person(1, 'another'), person(2)]];
+		expect(await watch.ids()).toEqual(['p1']);
 	});
 
 	test('that fails changes nothing, and the next one finds all of it', async () => {
@@ -282,13 +291,48 @@ describe('A poll whose time is up', () => {
 		// All before that place was looked at, so the end of the list is the end.
 		expect(watch.read).toEqual(['c1', 'c2']);
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.read).toEqual([undefined]);
+		expect(watch.read).toEqual([BEGINNING]);
+	});
+
+	test('counts what is new, and not what has changed', async () => {
+		const watch = new Watch({}, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.pages = [
+			[person(1, 'another'), person(9)],
+			[person(2), person(3)],
+			[person(4), person(10)],
+		];
+		Object.assign(watch, { totalCount: 6, stop: late(1) });
+		expect(await watch.ids()).toEqual(['p1', 'p9']);
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual(['p10']);
+		expect(watch.read).toEqual(['c1', 'c2']);
+	});
+
+	test.each([
+		[4, 4],
+		[undefined, 6],
+	])('counts no more than the list does: of 6 records, now %j: %i', async (totalCount, count) => {
+		const watch = new Watch().holds(1, 2, 3, 4, 5, 6);
+		await watch.ids();
+		Object.assign(watch.holds(1, 2, 3, 4), { totalCount, stop: late(1) });
+		await watch.ids();
+		expect(watch.staticData).toMatchObject({ state: { count } });
+	});
+
+	test('counts nothing where the list did not', async () => {
+		const watch = new Watch().holds(1, 2);
+		watch.totalCount = undefined;
+		await watch.ids();
+		Object.assign(watch.holds(1, 2, 3, 4), { stop: late(1) });
+		await watch.ids();
+		expect((watch.staticData.state as IDataObject).count).toBeUndefined();
 	});
 
 	test('has nothing to say of what comes before its place, where that was left behind', async () => {
 		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 3 }).holds(1, 2, 3, 4, 5, 6);
 		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
 		expect(await watch.ids()).toEqual(['p4', 'p5', 'p6']);
-		expect(watch.read).toEqual(['c1', 'c2', undefined]);
+		expect(watch.read).toEqual(['c1', 'c2', BEGINNING]);
 	});
 });
