@@ -45,7 +45,7 @@ describe('Every picker', () => {
 			sandbox().settings.maxLimit = 30;
 			const parameters = { ...ofMessages, pageId: byId(aPageId()) };
 			const { results } = await openPicker(sandbox(), picker, { parameters });
-			expect(queries(sandbox())).toEqual(['limit=50', undefined]);
+			expect(queries(sandbox())).toStrictEqual(['limit=50', undefined]);
 			expect(results.length).toBeGreaterThan(2);
 		},
 	);
