@@ -14,7 +14,7 @@ export default {
 	timeoutMS: 2000,
 	allowConsoleColors: false,
 	thresholds: { high: 90, low: 80, break: 80 },
-	reporters: ['clear-text', 'json'],
+	reporters: ['progress', 'clear-text', 'json'],
 	clearTextReporter: { allowColor: false, reportTests: false },
 	jsonReporter: { fileName: 'output/mutation/mutation.json' },
 	tempDirName: 'output/mutation/sandboxes',

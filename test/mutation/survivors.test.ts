@@ -53,6 +53,18 @@ test('a survivor has its line, what was changed, and the reason', () => {
 	expect([unexplained, needless]).toEqual([[], []]);
 });
 
+test('survivors stand in the order of files and lines', () => {
+	const [late, early] = [mutant('Survived', '3', 2, 6, 2, 7), mutant('Survived', '2', 1, 13, 1, 14)];
+	const files = ['b.ts', 'a.ts'].map((file) => [file, { source: SOURCE, mutants: [late, early] }] as const);
+	const { result } = resultOf({ files: Object.fromEntries(files) }, []);
+	expect(result.survivors.map(({ file, line }) => [file, line])).toEqual([
+		['a.ts', 1],
+		['a.ts', 2],
+		['b.ts', 1],
+		['b.ts', 2],
+	]);
+});
+
 test('a change of several lines is told in one', () => {
 	const { unexplained } = resultOf(reportOf(LONG), []);
 	expect(unexplained).toMatchObject([{ line: 2, mutation: '{ call(); } → {}' }]);

@@ -45,6 +45,7 @@ export interface Result {
 	mutants: number;
 	/** Those that never ended count as killed. */
 	killed: number;
+	/** By file and line. */
 	survivors: Survivor[];
 }
 
@@ -92,6 +93,7 @@ export function resultOf(
 			survivors.push({ file, line: start.line, mutation, why: reason?.why ?? '' });
 		}
 	}
+	survivors.sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
 	const mutants = killed + survivors.length;
 	const score = Math.round((killed / mutants) * 10_000) / 100;
 	return {
