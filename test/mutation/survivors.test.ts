@@ -55,9 +55,9 @@ test('a survivor has its line, what was changed, and the reason', () => {
 
 test('survivors stand in the order of files and lines', () => {
 	const [late, early] = [mutant('Survived', '3', 2, 6, 2, 7), mutant('Survived', '2', 1, 13, 1, 14)];
-	const files = ['b.ts', 'a.ts'].map((file) => [file, { source: SOURCE, mutants: [late, early] }] as const);
-	const { result } = resultOf({ files: Object.fromEntries(files) }, []);
-	expect(result.survivors.map(({ file, line }) => [file, line])).toEqual([
+	const file = { source: SOURCE, mutants: [late, early] };
+	const { result } = resultOf({ files: { 'b.ts': file, 'a.ts': file } }, []);
+	expect(result.survivors.map((survivor) => [survivor.file, survivor.line])).toEqual([
 		['a.ts', 1],
 		['a.ts', 2],
 		['b.ts', 1],
