@@ -1,83 +1,20 @@
 /** What becomes of a request attempt by attempt, without n8n and HTTP; over HTTP, see delivery.test.ts. */
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
+import { Halted } from '../../../../nodes/AudiencePage/transport/delivery';
 import {
-	Delivery,
-	Halted,
-	isUnknownOutcome,
-	type Manner,
-} from '../../../../nodes/AudiencePage/transport/delivery';
-import { aNode } from '../../../support/node';
+	type Came,
+	CREDENTIALS,
+	GET,
+	limited,
+	LOST,
+	OK,
+	outcome,
+	POST,
+	service,
+	useClock,
+	WITH_KEY,
+} from './attempts';
 
-const MANNER: Manner = { maxConcurrentRequests: 64, maxRetries: 3, timeout: 60_000 };
-const CREDENTIALS = { baseUrl: 'https://api.example.com', apiKey: 'secret' };
-
-const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };
-const POST: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body: { name: 'Ada' } };
-const WITH_KEY: IHttpRequestOptions = { ...POST, body: { idempotencyKey: 'k' } };
-
-/** An answer, or the code of a network error. */
-type Came = string | { statusCode: number; body?: unknown; headers?: IDataObject };
-
-const OK: Came = { statusCode: 200, body: { a: 1 } };
-const LOST: Came = 'ECONNRESET';
-const limited = (retryAfter?: string): Came => ({ statusCode: 429, headers: { 'retry-after': retryAfter } });
-const CONFLICT: Came = { statusCode: 409, body: { message: 'This key was used' } };
-
-beforeEach(() => {
-	jest.useFakeTimers();
-	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
-
-interface Ways {
-	isSecondRun?: boolean;
-	/** How long the service takes for an answer. */
-	milliseconds?: number;
-}
-
-/** A delivery to a service that answers so, one answer after the other; the last one for ever. */
-async function service(
-	answers: Came[],
-	manner: Partial<Manner> = {},
-	{ isSecondRun, milliseconds = 0 }: Ways = {},
-) {
-	const halt = new AbortController();
-	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
-	const began = Date.now();
-	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
-		sent.push({ at: Date.now() - began, request, how: { type, how } });
-		const came = answers.length > 1 ? answers.shift() : answers[0];
-		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
-		if (typeof came === 'string') throw Object.assign(new Error(came), { code: came });
-		return { headers: {}, body: '', ...came };
-	}
-	const context = {
-		getNode: () => aNode,
-		getCredentials: async (name: string) => (name === 'audiencePageApi' ? CREDENTIALS : undefined),
-		helpers: { httpRequestWithAuthentication },
-	};
-	const delivery = await Delivery.open(context as never, { ...MANNER, ...manner }, halt.signal, isSecondRun);
-	return { delivery, sent, halt };
-}
-
-/** What comes of a request, and when it was sent, in milliseconds. */
-async function outcome(
-	request: IHttpRequestOptions,
-	answers: Came[],
-	manner?: Partial<Manner>,
-	isSecondRun?: boolean,
-) {
-	const { delivery, sent } = await service(answers, manner, { isSecondRun });
-	const ending = delivery.send(request).catch((error: Error) => error);
-	await jest.runAllTimersAsync();
-	const ended = await ending;
-	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
-	return { ended, error, times: sent.map(({ at }) => at), limited: delivery.limitedAnswers };
-}
+useClock();
 
 describe('A request', () => {
 	test('goes out with the credential and the time it may take', async () => {
@@ -188,98 +125,6 @@ describe('What the service takes at once', () => {
 		await jest.runAllTimersAsync();
 		await Promise.all(sending);
 		expect(sent.map(({ request }) => request.url)).toEqual(['/v0/a', ...urls]);
-	});
-});
-
-describe('An error', () => {
-	const UNKNOWN = 'The service may have done it all the same';
-	const LOOK = 'Look whether the record is there before you send it again';
-	const SAME_KEY = 'sends the same idempotency key';
-
-	test.each<[string, IHttpRequestOptions, Came[], boolean, string, string]>([
-		['a POST whose answer is lost', POST, [LOST], true, UNKNOWN, LOOK],
-		['a POST with a key whose answers are lost', WITH_KEY, [LOST], false, UNKNOWN, SAME_KEY],
-		[
-			'a POST with a key, lost and then refused',
-			WITH_KEY,
-			[LOST, { statusCode: 500 }],
-			false,
-			UNKNOWN,
-			SAME_KEY,
-		],
-		[
-			'a POST with a key, lost and then a conflict',
-			WITH_KEY,
-			[LOST, CONFLICT],
-			false,
-			'Probably written by the earlier try: This key was used',
-			'The answer to an earlier try was lost',
-		],
-		[
-			'a POST with a key, limited and then a conflict',
-			WITH_KEY,
-			[limited('1'), CONFLICT],
-			false,
-			'This key was used',
-			'Check the fields',
-		],
-		[
-			'a POST with a key that is refused',
-			WITH_KEY,
-			[CONFLICT],
-			false,
-			'This key was used',
-			'Check the fields',
-		],
-		['a POST that is refused', POST, [CONFLICT], false, 'This key was used', 'Check the fields'],
-		[
-			'a POST that is limited for good',
-			POST,
-			[limited('1')],
-			false,
-			'The service answered 429',
-			'limits how often',
-		],
-		['a GET whose answers are lost', GET, [LOST], false, 'the connection was cut', 'ECONNRESET'],
-		[
-			'a GET, lost and then a conflict',
-			GET,
-			[LOST, CONFLICT],
-			false,
-			'This key was used',
-			'Check the fields',
-		],
-	])('of %s', async (_what, request, answers, isUnknown, message, description) => {
-		const { error } = await outcome(request, [...answers]);
-		expect(error?.message).toContain(message);
-		expect(error?.message.includes(UNKNOWN)).toBe(message === UNKNOWN);
-		expect(error?.description).toContain(description);
-		expect(error && isUnknownOutcome(error)).toBe(isUnknown);
-	});
-
-	test.each([
-		[true, 'Probably written by the earlier try: This key was used'],
-		[false, 'This key was used'],
-		[undefined, 'This key was used'],
-	])('of a conflict at once, in a second run: %j', async (isSecondRun, message) => {
-		expect((await outcome(WITH_KEY, [CONFLICT], {}, isSecondRun)).error?.message).toBe(message);
-	});
-
-	test('of a POST with a key that is not repeated leaves open whether it was done', async () => {
-		const { error, times } = await outcome(WITH_KEY, [LOST], { maxRetries: 0 });
-		expect(times).toEqual([0]);
-		expect(error?.message).toContain(UNKNOWN);
-		expect(error?.description).toContain(SAME_KEY);
-	});
-
-	test('of another status in a second run is no conflict', async () => {
-		const { error } = await outcome(WITH_KEY, [{ statusCode: 400, body: { message: 'No' } }], {}, true);
-		expect(error?.message).toBe('No');
-	});
-
-	test('does not have the key, should the service repeat it', async () => {
-		const { error } = await outcome(GET, [{ statusCode: 400, body: { message: 'Key secret is wrong' } }]);
-		expect(error?.message).toBe('Key (API key) is wrong');
 	});
 });
 

@@ -1,0 +1,81 @@
+/** Requests to a service whose answers are written out: no n8n, no HTTP, and no time that passes. */
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { Delivery, type Manner } from '../../../../nodes/AudiencePage/transport/delivery';
+import { aNode } from '../../../support/node';
+
+const MANNER: Manner = { maxConcurrentRequests: 64, maxRetries: 3, timeout: 60_000 };
+export const CREDENTIALS = { baseUrl: 'https://api.example.com', apiKey: 'secret' };
+
+export const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };
+export const POST: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body: { name: 'Ada' } };
+export const WITH_KEY: IHttpRequestOptions = { ...POST, body: { idempotencyKey: 'k' } };
+
+/** An answer, or the code of a network error. */
+export type Came = string | { statusCode: number; body?: unknown; headers?: IDataObject };
+
+export const OK: Came = { statusCode: 200, body: { a: 1 } };
+export const LOST: Came = 'ECONNRESET';
+export const limited = (retryAfter?: string): Came => ({
+	statusCode: 429,
+	headers: { 'retry-after': retryAfter },
+});
+export const CONFLICT: Came = { statusCode: 409, body: { message: 'This key was used' } };
+
+/** For the tests of a file: time goes on when they say so, and every wait of ours is half of its bound. */
+export function useClock(): void {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+}
+
+interface Ways {
+	isSecondRun?: boolean;
+	/** How long the service takes for an answer. */
+	milliseconds?: number;
+}
+
+/** A delivery to a service that answers so, one answer after the other; the last one for ever. */
+export async function service(
+	answers: Came[],
+	manner: Partial<Manner> = {},
+	{ isSecondRun, milliseconds = 0 }: Ways = {},
+) {
+	const halt = new AbortController();
+	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
+	const began = Date.now();
+	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
+		sent.push({ at: Date.now() - began, request, how: { type, how } });
+		const came = answers.length > 1 ? answers.shift() : answers[0];
+		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+		if (typeof came === 'string') throw Object.assign(new Error(came), { code: came });
+		return { headers: {}, body: '', ...came };
+	}
+	const context = {
+		getNode: () => aNode,
+		getCredentials: async (name: string) => (name === 'audiencePageApi' ? CREDENTIALS : undefined),
+		helpers: { httpRequestWithAuthentication },
+	};
+	const delivery = await Delivery.open(context as never, { ...MANNER, ...manner }, halt.signal, isSecondRun);
+	return { delivery, sent, halt };
+}
+
+/** What comes of a request, and when it was sent, in milliseconds. */
+export async function outcome(
+	request: IHttpRequestOptions,
+	answers: Came[],
+	manner?: Partial<Manner>,
+	isSecondRun?: boolean,
+) {
+	const { delivery, sent } = await service(answers, manner, { isSecondRun });
+	const ending = delivery.send(request).catch((error: Error) => error);
+	await jest.runAllTimersAsync();
+	const ended = await ending;
+	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
+	return { ended, error, times: sent.map(({ at }) => at), limited: delivery.limitedAnswers };
+}
