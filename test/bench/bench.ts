@@ -1,22 +1,21 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
- * `docs/measured/bench.json`, which `npm run docs` puts into the documents; with `--only create1000,read20000` it measures some works and writes nothing. A figure that is
- * not reached is a result, not a failure.
+ * `docs/measured/bench.json`, which `npm run docs` puts into the documents; with `--only create1000,read20000` it
+ * measures some works and writes nothing. A figure that is not reached is a result, not a failure.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 import { ensureN8n } from '../n8n/harness/install';
+import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
 import type { WorkResult } from './figures';
 import { measure } from './measure';
 import { packAll } from './packages';
 import { benchRecord, figureRows, measuredRows, progressLine } from './report';
 import { WORKS, type Work } from './works';
-
-const RECORD = join(__dirname, '..', '..', 'docs', 'measured', 'bench.json');
 
 interface Options {
 	works: Work[];
@@ -67,9 +66,7 @@ async function main(): Promise<void> {
 	await ensureN8n();
 	const results = await measureAll(options);
 	console.log(`\n${table(measuredRows(results))}\n\n${table(figureRows(results))}`);
-	if (options.works !== WORKS) return;
-	const record = await benchRecord(results, new Date());
-	await writeFile(RECORD, `${JSON.stringify(record, null, '\t')}\n`);
+	if (options.works === WORKS) await keepMeasured('bench', await benchRecord(results, new Date()));
 }
 
 main().catch((error: unknown) => {

@@ -98,7 +98,7 @@ export async function benchRecord(results: WorkResult[], date: Date): Promise<Be
 	return {
 		date: date.toISOString().slice(0, 10),
 		package: (JSON.parse(manifest) as { version: string }).version,
-		n8n: await pinnedVersion(),
+		n8n: pinnedVersion(),
 		node: process.versions.node,
 		machine: `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB of memory`,
 		figures: figureRows(results),

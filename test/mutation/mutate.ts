@@ -4,15 +4,15 @@
  * With arguments, such as `-- --mutate FILE`, it only shows what Stryker says.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { keepMeasured } from '../support/measured';
 import { ensureInstalled } from '../support/pinnedPackage';
 import { resultOf, type Reason, type StrykerReport } from './survivors';
 
 const ROOT = join(__dirname, '..', '..');
 const STRYKER = join(__dirname, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-const RESULT = join(ROOT, 'docs', 'measured', 'mutation.json');
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -22,7 +22,7 @@ function stryker(args: string[]): void {
 	if (status !== 0) throw new Error('Stryker has failed');
 }
 
-function writeResult(): void {
+async function keepResult(): Promise<void> {
 	const report = readJson(join(ROOT, 'output', 'mutation', 'mutation.json')) as StrykerReport;
 	const reasons = readJson(join(__dirname, 'survivors.json')) as Reason[];
 	const { result, unexplained, needless } = resultOf(report, reasons);
@@ -35,14 +35,14 @@ function writeResult(): void {
 	if (wrong.length > 0) throw new Error(wrong.join('\n'));
 
 	const date = new Date().toISOString().slice(0, 10);
-	writeFileSync(RESULT, `${JSON.stringify({ date, ...result }, null, '\t')}\n`);
+	await keepMeasured('mutation', { date, ...result });
 }
 
 async function mutate(args: string[]): Promise<void> {
 	try {
 		await ensureInstalled(__dirname, 'Stryker');
 		stryker(args);
-		if (args.length === 0) writeResult();
+		if (args.length === 0) await keepResult();
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error);
 		process.exitCode = 1;

@@ -96,7 +96,7 @@ async function main(): Promise<void> {
 	await ensureN8n();
 
 	const stop = stopSignal();
-	console.log(`Building and packing the package, starting the sandbox and n8n ${await pinnedVersion()} …`);
+	console.log(`Building and packing the package, starting the sandbox and n8n ${pinnedVersion()} …`);
 	const sandbox = await startSandbox({ port: sandboxPort });
 	let n8n: RealN8n | undefined;
 	try {

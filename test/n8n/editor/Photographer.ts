@@ -1,8 +1,9 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
+import { exampleNames } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 import {
 	audiencePage,
@@ -18,7 +19,6 @@ import { Camera, type Frame } from './Camera';
 import type { Editor } from './Editor';
 import type { NodeView } from './NodeView';
 
-const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 const SIZE = { width: 1400, height: 1200 };
 /** So wide that the table shows the first figures. */
 const WIDE = { width: 3000, height: 800 };
@@ -54,7 +54,7 @@ export class Photographer {
 
 	private async takeExamples(): Promise<void> {
 		await mkdir(join(this.folder, 'examples'), { recursive: true });
-		for (const file of await readdir(EXAMPLES)) {
+		for (const file of exampleNames()) {
 			await this.editor.openWorkflow(await this.n8n.importExample(file));
 			const name = basename(file, '.json');
 			await this.camera.take(`examples/${name}`, { parts: [this.page.locator('.vue-flow__node')] });

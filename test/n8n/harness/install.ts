@@ -2,7 +2,8 @@
  * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
  * runs on. It is installed when it is first needed and kept.
  */
-import { readFile, statfs } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, isInstalled, type NpmStep } from '../../support/pinnedPackage';
 import { commandPath } from './commandPath';
@@ -31,15 +32,15 @@ const ROOM_NEEDED = 4 * GIBIBYTE;
 export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
 	if (await isInstalled(folder)) return;
 
-	const label = `n8n ${await pinnedVersion(folder)}`;
+	const label = `n8n ${pinnedVersion(folder)}`;
 	const missing = [...(await missingTools()), ...(await missingRoom(folder))];
 	if (missing.length > 0) throw new Error(`To install ${label}, this machine lacks: ${missing.join(', ')}`);
 	await ensureInstalled(folder, `${label} (about two minutes)`, [compileNativeModules(folder)]);
 }
 
 /** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
-export async function pinnedVersion(folder = PINNED_N8N): Promise<string> {
-	const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+export function pinnedVersion(folder = PINNED_N8N): string {
+	const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
 		dependencies: { n8n: string };
 	};
 	return dependencies.n8n;
