@@ -2,8 +2,14 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type INodeCredentialsDetails,
 	type IHttpRequestOptions,
+	type INodeParameters,
 	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
@@ -22,7 +28,34 @@ export class CredentialsHelper extends ICredentialsHelper {
 
 	getCredentialsProperties = (): INodeProperties[] => this.type.properties;
 
-	getDecrypted = async (): Promise<ICredentialDataDecryptedObject> => this.data;
+	/** How often the credential was read. */
+	reads = 0;
+
+	/** n8n evaluates the expressions in a credential's fields for the item that it is read for. */
+	getDecrypted = async (
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_credentials: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> => {
+		this.reads++;
+		if (values === undefined) return this.data;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		return workflow.expression.getParameterValue(
+			this.data as INodeParameters,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{},
+			executeData,
+		) as ICredentialDataDecryptedObject;
+	};
 
 	preAuthentication = async (): Promise<undefined> => undefined;
 

@@ -35,6 +35,8 @@ export interface WorkflowOptions {
 	timezone?: string;
 	/** What is run as the node's type, instead of the node as it is. */
 	nodeType?: INodeType;
+	/** The credential that the node has; another one is another credential of the same type. */
+	credentialId?: string;
 	/** What the credential holds instead of the service's own; `false` for a node without credential. */
 	credentials?: { baseUrl: string; apiKey: string } | false;
 }
@@ -92,6 +94,7 @@ export function additionalDataFor(
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
 	const { timezone = 'UTC', credentials, nodeType = new AudiencePage() } = options;
+	const { credentialId = 'credential-1' } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
 	const node: INode = {
@@ -103,7 +106,7 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 		...(onError && { onError }),
 		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 		...(credentials !== false && {
-			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
+			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
 		}),
 	};
 	const saved: IWorkflowBase = {

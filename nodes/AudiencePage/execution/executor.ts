@@ -126,9 +126,14 @@ export class Executor {
 		return this.plan.request.method === 'GET';
 	}
 
+	/** Whether a write can be repeated and doubles nothing: an update sets values, and an upsert looks first. */
+	get isRepeatable(): boolean {
+		return this.plan.request.method !== 'POST' || this.node.parameters.operation === 'upsert';
+	}
+
 	/**
 	 * n8n's context as the hooks of an item get it: what concerns one item is laid over it, and each
-	 * parameter is evaluated once, when it is first asked for.
+	 * parameter is evaluated once, when it is first asked for. So is the credential, whose fields may be expressions.
 	 */
 	contextOf(item: number): IExecutePaginationFunctions {
 		const values = new Map<string, unknown>();
@@ -145,7 +150,11 @@ export class Executor {
 			const found = value === undefined ? fallback : value;
 			return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 		};
+		let credential: Promise<object> | undefined;
+		const getCredentials = async (type: string) =>
+			await (credential ??= this.context.getCredentials(type, item));
 		return Object.create(this.context, {
+			getCredentials: { value: getCredentials },
 			getNode: { value: () => this.node },
 			getItemIndex: { value: () => item },
 			getInputData: { value: () => this.items[item] },

@@ -5,8 +5,10 @@ import type {
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
+	INode,
 } from 'n8n-workflow';
 
+import { mannerFields } from '../fields/manner';
 import { canonicalJson } from './canonicalJson';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
@@ -34,11 +36,28 @@ export const isCall = (context: Context): boolean =>
 /** n8n's types promise an ID; behind an MCP server there is none. */
 const executionIdOf = (context: Context) => context.getExecutionId() as string | undefined;
 
-const sha256 = (...parts: unknown[]): string =>
+/** A hash of these parts, in hexadecimal digits. */
+export const sha256 = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** The same for the same content, whatever the order of its keys. */
 export const contentKey = (content: IDataObject): string => sha256(canonicalJson(content));
+
+/** The parameters but for the options that only say how requests are sent. */
+function contentParameters({ parameters: { options, ...others } }: INode): IDataObject {
+	const hows = mannerFields.map(({ name }) => name);
+	const whats = Object.entries(Object(options) as IDataObject).filter(([name]) => !hows.includes(name));
+	return { ...others, options: Object.fromEntries(whats) } as IDataObject;
+}
+
+const parametersHashes = new WeakMap<INode, string>();
+
+/** A hash of a node's parameters as they stand in the workflow: of all that decides what is written. */
+export function parametersHash(node: INode): string {
+	const known = parametersHashes.get(node) ?? contentKey(contentParameters(node));
+	parametersHashes.set(node, known);
+	return known;
+}
 
 /** The keys of calls that are under way, by the data that they share: two equal calls are two. */
 const underWay = new WeakMap<Kept, Set<string>>();
@@ -57,8 +76,8 @@ function callKey(kept: Kept, origin: unknown[], content: IDataObject): string {
 
 /**
  * One key for one intended entry: the same for each try of this item in this run, another for every
- * other item, run, execution, node, workflow and n8n. The content plays no part, for `$now` may
- * change it from try to try; but where calls are counted, it does.
+ * other item, run, execution, node, workflow and n8n, and other parameters of the node. The content plays no part, for
+ * `$now` may change it from try to try; but where calls are counted, it does.
  */
 export function itemKey(context: IExecuteSingleFunctions, content: IDataObject): string {
 	const kept = keptOf(context);
@@ -68,7 +87,7 @@ export function itemKey(context: IExecuteSingleFunctions, content: IDataObject):
 
 	const item = context.getItemIndex();
 	const run = kept.run ?? (context.getWorkflowDataProxy(item).$runIndex as number);
-	return sha256(...origin, run, item);
+	return sha256(...origin, parametersHash(context.getNode()), run, item);
 }
 
 /** A call has ended; one that ended well gives its key to no later call. */

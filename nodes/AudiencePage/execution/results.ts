@@ -1,7 +1,20 @@
-import type { ExecutionBaseError, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type ExecutionBaseError, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 /** How an item ended. */
 type Result = { outputs: INodeExecutionData[] } | { error: ExecutionBaseError; isUnknown: boolean };
+
+/** Refusals of a request that something other than another value mends: a credential, or time. */
+const MENDED_OTHERWISE = ['401', '403', '408', '425', '429'];
+
+/** Whether only another value mends the error: the same request would fail each time. */
+export function isRefusal(error: Error): boolean {
+	if (!(error instanceof NodeApiError)) return true;
+	const code = error.httpCode ?? '';
+	return /^4\d\d$/.test(code) && !MENDED_OTHERWISE.includes(code);
+}
+
+/** "1 item", "2 items". */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** How the items of a run ended, in their order. */
 export class Results {
@@ -17,6 +30,13 @@ export class Results {
 	/** @param isUnknown whether the item may be done all the same */
 	failed(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
 		this.results[item] = { error, isUnknown };
+	}
+
+	/** Fails those of `items` items that have not ended. */
+	failRest(items: number, error: ExecutionBaseError): void {
+		for (let item = 0; item < items; item++) {
+			if (this.results[item] === undefined) this.failed(item, error, false);
+		}
 	}
 
 	isDone(item: number): boolean {
@@ -42,6 +62,17 @@ export class Results {
 		].join(', ');
 	}
 
+	/** Adds to the error that ends a run of writes what became of its `items` items, and what to do next. */
+	describe(failure: ExecutionBaseError, items: number): void {
+		const isMended = this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) && isRefusal(failure);
+		const others = this.errors.filter(({ error }) => error !== failure && isRefusal(error)).length;
+		const next = isMended
+			? `${others > 0 ? `${count(others, 'other item')} cannot be written either. ` : ''}To write the others, choose Settings > On Error > Continue (using error output).`
+			: 'A second try (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+		const counts = `Of ${items} items: ${this.counts(items)}.`;
+		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
+	}
+
 	/**
 	 * All outputs, and an error item for each item that failed. With an error output n8n adds the
 	 * input's json to it, and takes only an item that has nothing but `error` for an error.
@@ -52,6 +83,15 @@ export class Results {
 			const input = onError === 'continueErrorOutput' ? {} : inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
 		});
+	}
+
+	/** The outputs of the items that are done. */
+	get doneOutputs(): INodeExecutionData[] {
+		return this.results.flatMap((result) => ('outputs' in result ? result.outputs : []));
+	}
+
+	get hasErrors(): boolean {
+		return this.errors.length > 0;
 	}
 
 	private get errors() {

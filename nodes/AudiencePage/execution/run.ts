@@ -1,7 +1,6 @@
 import {
 	ExecutionBaseError,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
@@ -10,19 +9,31 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { mannerOf } from '../fields/manner';
+import { mannerOf, type Manner } from '../fields/manner';
 import { Delivery, Halted, isUnknownOutcome } from '../transport/delivery';
 import { hint } from '../transport/hint';
+import { hasKey } from '../transport/request';
 import { Executor, type Prepared } from './executor';
 import { giveHints } from './hints';
 import { endCall } from './identity';
-import { Memory, type Outcome } from './memory';
+import { Memory, outcomeOf, type Outcome } from './memory';
 import { Order, type RecordsOf } from './order';
-import { Results } from './results';
+import { isRefusal, Results } from './results';
+import { settingsOf } from './settings';
 import { Turns } from './turns';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const AHEAD = 4;
+/** Items that are checked after one that was refused, so that the error can name what else is to be corrected. */
+const CHECKED = 250;
+
+/** An item that is ready to be sent. */
+interface Ready extends Prepared {
+	context: IExecutePaginationFunctions;
+	manner: Manner;
+	/** See `RecordsOf`. */
+	records: string[];
+}
 
 /**
  * Runs the node once, for all its items: each when its turn comes, what writes to the same record in
@@ -40,17 +51,31 @@ export async function run(
 	recordsOf: RecordsOf,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	const executor = new Executor(context, description);
-	return items.length === 0 ? [] : await new Run(context, executor, items, recordsOf).toItsEnd();
+	try {
+		const executor = new Executor(context, description);
+		return items.length === 0 ? [] : await new Run(context, executor, items, recordsOf).execute();
+	} catch (error) {
+		if (!context.continueOnFail()) throw error;
+		// Where a node that continues throws, n8n takes its inputs for its outputs.
+		const results = new Results();
+		items.forEach((_, item) => results.failed(item, error as ExecutionBaseError, false));
+		return results.outputs(items, context.getNode());
+	}
 }
 
 class Run {
 	private readonly node: INode;
+	private readonly first: IExecutePaginationFunctions;
 	/** Aborted when the run ends before its time: no request begins after that. */
 	private readonly halt = new AbortController();
 	private readonly order = new Order();
 	private readonly results = new Results();
-	private readonly memory?: Memory;
+	private memory?: Memory;
+	private delivery?: Delivery;
+	/** As the first item says whose options can be read. */
+	private maxConcurrentRequests?: number;
+	/** Records of an earlier try's writes that this one writes again, so that what came after them does too. */
+	private readonly writtenAgain = new Set<string>();
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
 	/** Items that an earlier try has done. */
@@ -63,78 +88,107 @@ class Run {
 		private readonly recordsOf: RecordsOf,
 	) {
 		this.node = context.getNode();
-		if (!executor.isRead) this.memory = new Memory(context, items.length);
+		this.first = executor.contextOf(0);
 	}
 
-	async toItsEnd(): Promise<INodeExecutionData[]> {
+	async execute(): Promise<INodeExecutionData[]> {
+		if (!this.executor.isRead) {
+			this.memory = new Memory(this.context, this.items.length, await settingsOf(this.first));
+			this.memory.begin(this.node, this.executor.isRepeatable);
+		}
 		const cancel = this.context.getExecutionCancelSignal();
 		const stop = () => this.halt.abort();
 		cancel?.addEventListener('abort', stop);
 		if (cancel?.aborted) stop();
-
-		let delivery: Delivery;
 		try {
-			delivery = await this.sendAll();
+			await this.sendAll();
 		} finally {
 			cancel?.removeEventListener('abort', stop);
 		}
 		// By this word, so spelt, n8n tells an execution that was cancelled from one that failed.
 		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was canceled');
-		this.end();
-		const outputs = this.results.outputs(this.items, this.node);
-		for (const message of this.executor.hints) hint(this.context, message);
-		giveHints(this.context, outputs, this.remembered, delivery.limitedAnswers, this.executor.isRead);
-		return outputs;
+		return this.end();
 	}
 
-	private async sendAll(): Promise<Delivery> {
-		const first = this.executor.contextOf(0);
-		const manner = mannerOf(first);
-		const most = manner.maxConcurrentRequests;
+	private async sendAll(): Promise<void> {
 		const { signal } = this.halt;
-		const delivery = await Delivery.open(this.context, manner, signal, this.memory?.isSecondTry);
-
-		const turns = new Turns(AHEAD * most);
+		const turns = new Turns();
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
 			if (this.isKnown(item, this.memory?.ofItem(item))) continue;
-			await turns.next();
-			if (signal.aborted) break;
-
-			const context = item === 0 ? first : this.executor.contextOf(item);
-			const prepared = await this.prepare(item, context);
-			if (!prepared || this.isKnown(item, this.memory?.ofCall(prepared.request))) continue;
-			turns.begin();
+			await turns.next(AHEAD * (this.maxConcurrentRequests ?? 1));
+			if (signal.aborted) {
+				await this.check(item, turns);
+				break;
+			}
+			const ready = await this.prepare(item);
+			if (!ready || this.isKnown(item, this.memory?.ofCall(ready.request))) continue;
+			for (const record of ready.records) this.writtenAgain.add(record);
+			// What waits for its record takes no room: input is often sorted by account.
+			const task = this.order.run(ready.records, async () => {
+				turns.begin();
+				await this.perform(item, ready);
+				turns.end();
+			});
+			tasks.push(task);
 			// One at a time means in the order of the items, repetitions included.
-			const records = most === 1 ? ['any'] : this.recordsOf(prepared.request, context);
-			const task = this.order.run(records, async () => await this.perform(item, prepared, delivery));
-			tasks.push(task.then(() => turns.end()));
+			if (this.maxConcurrentRequests === 1) await task;
 		}
 		await Promise.all(tasks);
-		return delivery;
 	}
 
-	private async prepare(item: number, context: IExecutePaginationFunctions): Promise<Prepared | undefined> {
+	/** After an item that was refused: finds out which of the next ones cannot be sent either. */
+	private async check(from: number, turns: Turns): Promise<void> {
+		if (this.failure === undefined || !isRefusal(this.failure)) return;
+		for (let item = from; item < Math.min(from + CHECKED, this.items.length); item++) {
+			if (this.memory?.ofItem(item)) continue;
+			await turns.next(Infinity);
+			await this.prepare(item);
+		}
+	}
+
+	private async prepare(item: number): Promise<Ready | undefined> {
+		const context = item === 0 ? this.first : this.executor.contextOf(item);
 		try {
-			return await this.executor.prepare(context);
+			const manner = mannerOf(context);
+			this.maxConcurrentRequests ??= manner.maxConcurrentRequests;
+			const prepared = await this.executor.prepare(context);
+			const records = this.executor.isRead ? [] : this.recordsOf(prepared.request, context);
+			return { ...prepared, context, manner, records };
 		} catch (error) {
 			this.fail(item, error as Error);
 			return undefined;
 		}
 	}
 
-	private async perform(item: number, { request, perform }: Prepared, delivery: Delivery): Promise<void> {
+	private async perform(item: number, ready: Ready): Promise<void> {
+		const { context, request, manner, records } = ready;
+		if (this.halt.signal.aborted) return;
+		const earlier = this.memory?.ofItem(item) ?? this.memory?.ofCall(request);
+		const how = { ...manner, isSecondTry: earlier !== undefined };
+		const delivery = (this.delivery ??= this.openDelivery());
 		try {
-			if (this.halt.signal.aborted) return;
-			const outputs = await perform(async (one) => await delivery.send(one));
+			const outputs = await ready.perform(async (one) => await delivery.send(context, one, how));
 			this.results.done(item, outputs);
-			this.memory?.note(item, request, { records: outputs.map(({ json }) => json) });
+			// An entry is added and changes no other: which comes first is told by its key.
+			const writtenTo = hasKey(request) ? [] : records;
+			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo });
 		} catch (error) {
-			if (error instanceof Halted) this.results.leftOpen += error.mayBeDone ? 1 : 0;
-			else this.fail(item, error as Error, request);
+			if (!(error instanceof Halted)) this.fail(item, error as Error, request);
+			else if (error.mayBeDone) this.leaveOpen(item, request);
 		} finally {
 			endCall(this.context, request, this.results.isDone(item));
 		}
+	}
+
+	private openDelivery(): Delivery {
+		const { maxConcurrentRequests = 1, halt } = this;
+		return new Delivery({ maxConcurrentRequests, halt: halt.signal });
+	}
+
+	private leaveOpen(item: number, request: IHttpRequestOptions): void {
+		this.results.leftOpen++;
+		if (hasKey(request)) this.memory?.note(item, request, { mayBeWritten: true });
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions): void {
@@ -143,48 +197,53 @@ class Run {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		told.context.itemIndex ??= item;
-		const isUnknown = isUnknownOutcome(error);
-		this.results.failed(item, told, isUnknown);
-		if (isUnknown && request) {
-			this.memory?.note(item, request, { unknown: told.message, sent: request.body as IDataObject });
-		}
+		this.results.failed(item, told, isUnknownOutcome(error));
+		const outcome = request && outcomeOf(error, request);
+		if (outcome) this.memory?.note(item, request, outcome);
 		if (this.context.continueOnFail()) return;
 		this.failure ??= told;
 		this.halt.abort();
 	}
 
-	/** Takes an item's outcome from an earlier try, if there is one. */
+	/** Takes an item's outcome from an earlier try, if there is one that still holds. */
 	private isKnown(item: number, outcome: Outcome | undefined): boolean {
-		if (outcome === undefined) return false;
-		if ('records' in outcome) {
-			const outputs = outcome.records.map((json) => ({ json, pairedItem: { item } }));
-			this.results.done(item, outputs);
-			this.remembered++;
-		} else {
+		if (outcome === undefined || 'mayBeWritten' in outcome) return false;
+		if ('unknown' in outcome) {
 			// This does not halt the run: what can still be sent is sent first.
 			const error = new NodeOperationError(this.node, outcome.unknown, {
 				itemIndex: item,
 				description: 'It was sent at an earlier try and is not sent again: look whether the record is there.',
 			});
 			this.results.failed(item, error, true);
+			return true;
 		}
+		if (outcome.writtenTo?.some((record) => this.writtenAgain.has(record))) return false;
+		const outputs = outcome.records.map((json) => ({ json, pairedItem: { item } }));
+		this.results.done(item, outputs);
+		this.remembered++;
 		return true;
 	}
 
-	/** @throws the error that ends the run, if there is one */
-	private end(): void {
-		const { firstError } = this.results;
-		if (!this.context.continueOnFail()) this.failure ??= firstError;
-		const isToBeRepeated = this.failure !== undefined || (firstError && this.node.retryOnFail === true);
-		this.memory?.end(isToBeRepeated === true);
-		if (this.failure === undefined) return;
+	/**
+	 * @returns the outputs, and what there is to tell beside them
+	 * @throws the error that ends the run, if there is one
+	 */
+	private end(): INodeExecutionData[] {
+		const { results, items, executor } = this;
+		const isContinued = this.context.continueOnFail();
+		if (!isContinued) this.failure ??= results.firstError;
+		else if (this.failure) results.failRest(items.length, this.failure);
 
-		if (this.memory && this.items.length > 1) {
-			const { description } = this.failure;
-			const counts = `Of ${this.items.length} items: ${this.results.counts(this.items.length)}.`;
-			const next = 'A second try (Retry On Fail, or Retry in the list of executions) sends only the rest.';
-			this.failure.description = [description, counts, next].filter(Boolean).join(' ');
+		const outputs = results.outputs(items, this.node);
+		// By this n8n decides whether Retry On Fail runs a node again that has not thrown.
+		const isRunAgain = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
+		this.memory?.end(this.failure !== undefined || isRunAgain);
+		if (this.failure && !isContinued) {
+			if (this.memory && items.length > 1) results.describe(this.failure, items.length);
+			throw this.failure;
 		}
-		throw this.failure;
+		for (const message of executor.hints) hint(this.context, message);
+		giveHints(this.context, results, executor.isRead, this.remembered, this.delivery?.limitedAnswers ?? 0);
+		return outputs;
 	}
 }

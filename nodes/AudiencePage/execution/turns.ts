@@ -7,17 +7,18 @@ const LONGEST_TURN = 10;
 export class Turns {
 	private begun = 0;
 	private hasRoom?: () => void;
-	private turnBegan = Date.now();
+	private turnBegan = performance.now();
 
-	/** @param most items that may have begun and not ended */
-	constructor(private readonly most: number) {}
-
-	/** Waits for the next item's turn. */
-	async next(): Promise<void> {
-		if (this.begun >= this.most) await new Promise<void>((resolve) => (this.hasRoom = resolve));
-		if (Date.now() - this.turnBegan < LONGEST_TURN) return;
+	/**
+	 * Waits for the next item's turn.
+	 *
+	 * @param most items that may have begun and not ended
+	 */
+	async next(most: number): Promise<void> {
+		if (this.begun >= most) await new Promise<void>((resolve) => (this.hasRoom = resolve));
+		if (performance.now() - this.turnBegan < LONGEST_TURN) return;
 		await sleep(0);
-		this.turnBegan = Date.now();
+		this.turnBegan = performance.now();
 	}
 
 	begin(): void {

@@ -7,10 +7,12 @@ function hintsOf(
 	remembered: number,
 	limitedAnswers: number,
 	isRead = false,
+	hasErrors = false,
 ): string[] {
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	giveHints(context as unknown as IExecuteFunctions, outputs, remembered, limitedAnswers, isRead);
+	const results = { doneOutputs: outputs, hasErrors };
+	giveHints(context as unknown as IExecuteFunctions, results, isRead, remembered, limitedAnswers);
 	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
 	return hints.map(({ message }) => message);
 }
@@ -43,8 +45,10 @@ test('what only reads tells that it has found nothing', () => {
 	]);
 	expect(hintsOf(outcomes('created'), 0, 0, true)).toEqual([]);
 	expect(hintsOf([], 0, 0, false)).toEqual([]);
+	expect(hintsOf([], 0, 0, true, true)).toEqual([]);
 });
 
 test('an n8n without hints gets none', () => {
-	expect(() => giveHints({} as IExecuteFunctions, outcomes('unchanged'), 1, 1, false)).not.toThrow();
+	const results = { doneOutputs: outcomes('unchanged'), hasErrors: false };
+	expect(() => giveHints({} as IExecuteFunctions, results, false, 1, 1)).not.toThrow();
 });

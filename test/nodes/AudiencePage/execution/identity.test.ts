@@ -42,6 +42,7 @@ describe('The key of an item', () => {
 		{ instanceId: 'instance-2' },
 		{ workflowId: 'workflow-2' },
 		{ nodeId: 'node-2' },
+		{ parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } },
 	])('is another with %j', (other) => {
 		const key = itemKey(contextWith(usual), ENTRY);
 		expect(itemKey(contextWith({ ...usual, ...other }), ENTRY)).not.toBe(key);

@@ -1,15 +1,21 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Memory, ofEarlierTry } from '../../../../nodes/AudiencePage/execution/memory';
+import { aNode } from '../../../support/node';
 import { contextWith } from './keptContext';
 
 const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
 const records = (n: number) => ({ records: [{ n }] });
+const SETTINGS = { parameters: 'p1', credential: 'c1' };
 const LOST = { unknown: 'The connection was cut' };
 
 describe('A run of a workflow', () => {
-	const memory = (kept: IDataObject, items = 3, other: Parameters<typeof contextWith>[0] = {}) =>
-		new Memory(contextWith({ executionId: 'e1', kept, ...other }), items);
+	const memory = (
+		kept: IDataObject,
+		items = 3,
+		other: Parameters<typeof contextWith>[0] = {},
+		settings = SETTINGS,
+	) => new Memory(contextWith({ executionId: 'e1', kept, ...other }), items, settings);
 
 	/** What a run leaves that has written item 0 and lost the answer for item 1. */
 	function failed(run = 0): IDataObject {
@@ -23,14 +29,12 @@ describe('A run of a workflow', () => {
 
 	test('begins with nothing', () => {
 		const first = memory({});
-		expect(first.isSecondTry).toBe(false);
 		expect([0, 1].map((item) => first.ofItem(item))).toEqual([undefined, undefined]);
 	});
 
 	test('knows what an earlier try has written and lost, and by another execution too', () => {
 		for (const executionId of ['e1', 'e2']) {
 			const second = memory(failed(), 3, { executionId });
-			expect(second.isSecondTry).toBe(true);
 			expect([0, 1, 2].map((item) => second.ofItem(item))).toEqual([records(0), LOST, undefined]);
 			expect(second.ofCall(request(0))).toBeUndefined();
 		}
@@ -67,10 +71,23 @@ describe('A run of a workflow', () => {
 		expect([0, 1, 2].map((item) => memory(kept).ofItem(item))).toEqual([records(0), LOST, records(2)]);
 	});
 
-	test('a second try knows that there was a first, which has written nothing', () => {
-		const kept: IDataObject = {};
-		memory(kept).end(true);
-		expect(memory(kept).isSecondTry).toBe(true);
+	test.each([
+		['parameters', { ...SETTINGS, parameters: 'p2' }],
+		['credential', { ...SETTINGS, credential: 'c2' }],
+	])('with another %s ends where it could write twice, and begins anew elsewhere', (_what, settings) => {
+		const kept = failed();
+		const next = memory(kept, 3, {}, settings);
+		expect(next.ofItem(0)).toBeUndefined();
+		expect(() => next.begin(aNode, false)).toThrow(/^2 of 3 items were written by an earlier try/);
+		expect(kept).toHaveProperty('failed');
+		next.begin(aNode, true);
+		expect('failed' in kept).toBe(settings.credential === 'c1');
+	});
+
+	test('takes what version 1.0.0 has left for written with other settings', () => {
+		const kept = failed() as { failed: { settings?: object } };
+		delete kept.failed.settings;
+		expect(() => memory(kept as unknown as IDataObject).begin(aNode, false)).toThrow(/^2 of 3 items/);
 	});
 
 	test.each<[string, number, Parameters<typeof contextWith>[0]]>([
@@ -79,7 +96,7 @@ describe('A run of a workflow', () => {
 		['another operation', 3, { parameters: { resource: 'person', operation: 'create' } }],
 	])('%s knows nothing of it', (_what, items, other) => {
 		const next = memory(failed(), items, other);
-		expect(next.isSecondTry).toBe(false);
+		expect(() => next.begin(aNode, false)).not.toThrow();
 		expect(next.ofItem(0)).toBeUndefined();
 	});
 
@@ -87,19 +104,18 @@ describe('A run of a workflow', () => {
 		const kept = failed();
 		memory(kept).end(false);
 		expect(kept).not.toHaveProperty('failed');
-		expect(memory(kept).isSecondTry).toBe(false);
 	});
 
 	test('a later run that fails takes the place of the earlier', () => {
 		const kept = failed();
 		memory(kept, 3, { run: 1 }).end(true);
 		expect(memory(kept, 3, { run: 1 }).ofItem(0)).toBeUndefined();
-		expect(memory(kept, 3, { run: 1 }).isSecondTry).toBe(true);
 	});
 });
 
 describe('A call', () => {
-	const memory = (kept: IDataObject, run = 0) => new Memory(contextWith({ kept, run, isTool: true }), 1);
+	const memory = (kept: IDataObject, run = 0, settings = SETTINGS) =>
+		new Memory(contextWith({ kept, run, isTool: true }), 1, settings);
 
 	test('remembers what it sent and lost, whatever its run index', () => {
 		const kept: IDataObject = {};
@@ -107,10 +123,22 @@ describe('A call', () => {
 		first.note(0, request(1), LOST);
 		first.end(true);
 		const second = memory(kept, 1);
-		expect([first.isSecondTry, second.isSecondTry]).toEqual([false, true]);
 		expect(second.ofCall(request(1))).toEqual(LOST);
 		expect(second.ofCall(request(2))).toBeUndefined();
 		expect(second.ofItem(0)).toBeUndefined();
+		expect(memory(kept, 1, { ...SETTINGS, credential: 'c2' }).ofCall(request(1))).toBeUndefined();
+	});
+
+	test('forgets what it lost when the same call once more is done', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.note(0, request(1), { mayBeWritten: true });
+		first.end(true);
+		const second = memory(kept);
+		expect(second.ofCall(request(1))).toEqual({ mayBeWritten: true });
+		second.note(0, request(1), records(1));
+		second.end(false);
+		expect(kept).not.toHaveProperty('failed');
 	});
 
 	test('that ended well is no earlier try of the same call once more', () => {

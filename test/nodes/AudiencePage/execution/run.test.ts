@@ -42,7 +42,7 @@ const WRITTEN_BEFORE = 'had been written by an earlier try, and not sent again';
 
 describe('Retry On Fail', () => {
 	test('sends again only what was not written', async () => {
-		sandbox().failNext('internalError', { when: isOf('Bea') });
+		sandbox().failNext('redirect', { when: isOf('Bea') });
 		const { items, error, hints, kept } = await run(PERSONS, RETRIED);
 
 		expect(error).toBeUndefined();
@@ -58,11 +58,11 @@ describe('Retry On Fail', () => {
 
 	test('evaluates nothing again of what was written', async () => {
 		const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-		sandbox().failNext('internalError', { when: isOf('Bea') });
+		sandbox().failNext('redirect', { when: isOf('Bea') });
 		await run(PERSONS, RETRIED);
 		const evaluated = resolve.mock.calls.filter(([value]) => value === PERSONS.name).length;
 		resolve.mockRestore();
-		expect(evaluated).toBe(3 + 2);
+		expect(evaluated).toBe(2 + 2);
 	});
 
 	test('does not send what may be done, and reports it when all else is sent', async () => {
@@ -91,16 +91,26 @@ describe('Retry On Fail', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	test('says of a conflict that it comes from the earlier try', async () => {
+	test('says of a conflict with its own key once, and goes on', async () => {
 		sandbox().settings.idempotency = 'conflict';
 		sandbox().failNext('resetAfter');
-		const { error } = await run(ENTRIES, { ...RETRIED, items: [{ name: 'Ada' }] });
+		const items = [{ name: 'Ada' }];
+		const options = { ...IN_ORDER, maxRetries: 1 };
+		const first = await run({ ...ENTRIES, options }, { items });
+		expect(first.error?.message).toMatch(/^Probably written by the earlier try/);
+
+		sandbox().requests.length = 0;
+		sandbox().failNext('resetAfter');
+		const second = await run({ ...ENTRIES, options }, { ...RETRIED, items });
 		sandbox().settings.idempotency = 'first';
-		expect(error?.message).toMatch(/^Probably written by the earlier try/);
+		expect(second.error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(2);
+		expect(second.json).toMatchObject([{ domain: 'acme.com', source: 'crm' }]);
+		expect(second.hints).toContain(`1 item ${WRITTEN_BEFORE}.`);
 	});
 
 	test('with Continue On Fail repeats no item that was written', async () => {
-		sandbox().failNext('internalError', { times: 3, when: isOf('Ada') });
+		sandbox().failNext('redirect', { times: 3, when: isOf('Ada') });
 		const { json, error } = await run(PERSONS, { ...RETRIED, onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo', 'Ada', 'Ada']);
@@ -109,7 +119,7 @@ describe('Retry On Fail', () => {
 	});
 
 	test('reads once more what is read', async () => {
-		sandbox().failNext('internalError');
+		sandbox().failNext('redirect');
 		const { items, kept, hints } = await run(
 			{ resource: 'person', operation: 'getAll', limit: 1, options: IN_ORDER },
 			RETRIED,
@@ -123,7 +133,7 @@ describe('Retry On Fail', () => {
 
 describe('A run that fails', () => {
 	test('says what was written and what was not, and keeps it', async () => {
-		sandbox().failNext('internalError', { when: isOf('Bea') });
+		sandbox().failNext('redirect', { when: isOf('Bea') });
 		const { error, items, kept } = await run(PERSONS);
 
 		expect(error?.description).toContain('Of 3 items: 1 written, 1 failed, 1 not sent.');
@@ -137,7 +147,7 @@ describe('A run that fails', () => {
 	});
 
 	test('has little to say where there is one item, or where it only reads', async () => {
-		sandbox().failNext('internalError', { times: 2 });
+		sandbox().failNext('redirect', { times: 2 });
 		const one = await run(PERSONS, { items: [{ name: 'Ada' }] });
 		const read = await run({ resource: 'person', operation: 'getAll', limit: 1 });
 		expect(`${one.error?.description} ${read.error?.description}`).not.toContain('items:');
@@ -149,11 +159,22 @@ describe('A run that fails', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(sent()).not.toContain('Cleo');
 	});
+
+	test('at a value that no second try mends: says what does, and how many more there are', async () => {
+		const items = ['Ada', '', 'Cleo', '', ''].map((name) => ({ name }));
+		const { error } = await run(PERSONS, { items });
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(error?.description).toContain('Of 5 items: 1 written, 3 failed, 1 not sent.');
+		expect(error?.description).toContain('2 other items cannot be written either.');
+		expect(error?.description).toContain('Settings > On Error > Continue (using error output)');
+		expect(error?.description).not.toContain('A second try');
+		expect(sent()).toEqual(['Ada']);
+	});
 });
 
 describe('Continue On Fail', () => {
-	const message = 'The sandbox was told to fail';
-	const failBea = () => sandbox().failNext('internalError', { when: isOf('Bea') });
+	const message = expect.any(String) as string;
+	const failBea = () => sandbox().failNext('redirect', { when: isOf('Bea') });
 
 	test('in the regular output: the input and the error, linked', async () => {
 		failBea();
@@ -174,9 +195,9 @@ describe('Continue On Fail', () => {
 		expect(errorItems).toMatchObject([{ json: { name: 'Bea', error: message }, pairedItem: { item: 1 } }]);
 	});
 
-	test('leaves nothing behind when n8n will not run it again', async () => {
+	test.each([{}, RETRIED])('leaves nothing behind when n8n will not run it again: %j', async (settings) => {
 		failBea();
-		const { kept } = await run(PERSONS, { onError: 'continueRegularOutput' });
+		const { kept } = await run(PERSONS, { ...settings, onError: 'continueRegularOutput' });
 		expect(kept).not.toHaveProperty('failed');
 	});
 });

@@ -6,11 +6,11 @@ afterEach(() => jest.useRealTimers());
 const settled = async () => await jest.advanceTimersByTimeAsync(0);
 
 test('only so many items have begun and not ended', async () => {
-	const turns = new Turns(2);
+	const turns = new Turns();
 	let begun = 0;
 	const loop = async () => {
 		for (; begun < 5; begun++) {
-			await turns.next();
+			await turns.next(2);
 			turns.begin();
 		}
 	};
@@ -27,26 +27,26 @@ test('only so many items have begun and not ended', async () => {
 });
 
 test('items that do not begin take no room', async () => {
-	const turns = new Turns(1);
-	for (let item = 0; item < 10; item++) await turns.next();
+	const turns = new Turns();
+	for (let item = 0; item < 10; item++) await turns.next(1);
 	turns.begin();
 	expect(jest.getTimerCount()).toBe(0);
 });
 
 test('n8n gets its turn after 10 ms of evaluating, and not before', async () => {
-	const turns = new Turns(100);
-	jest.setSystemTime(Date.now() + 9);
-	await turns.next();
+	const turns = new Turns();
+	jest.advanceTimersByTime(9);
+	await turns.next(100);
 
-	jest.setSystemTime(Date.now() + 1);
+	jest.advanceTimersByTime(1);
 	let isNext = false;
-	void turns.next().then(() => (isNext = true));
+	void turns.next(100).then(() => (isNext = true));
 	await Promise.resolve();
 	expect([isNext, jest.getTimerCount()]).toEqual([false, 1]);
 	await settled();
 	expect(isNext).toBe(true);
 
-	jest.setSystemTime(Date.now() + 9);
-	await turns.next();
+	jest.advanceTimersByTime(9);
+	await turns.next(100);
 	expect(jest.getTimerCount()).toBe(0);
 });

@@ -1,0 +1,125 @@
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { runnable } from '../../../support/everyOperation';
+import { runNode, type NodeRun } from '../../../support/runNode';
+import { useSandbox, withAnswers } from '../../../support/services';
+import type { WorkflowOptions } from '../../../support/workflow';
+
+const sandbox = useSandbox();
+
+const COUNT = 3;
+const CONTINUED: Array<INode['onError']> = ['continueErrorOutput', 'continueRegularOutput'];
+
+/** An expression that fails for the bad item and gives `value` for the others. */
+const failing = (value: unknown) => `={{ $json.bad ? $("Nowhere").item.json.x : ${JSON.stringify(value)} }}`;
+
+/** The parameters with an expression that can fail in one place, for each place of a field that takes one. */
+function placesOf(field: INodeProperties, parameters: INodeParameters): Array<[string, INodeParameters]> {
+	const { name, type, options = [] } = field;
+	if (field.noDataExpression || type === 'fixedCollection') return [];
+	const value = parameters[name] ?? field.default;
+	if (type === 'collection') {
+		const inner = value as INodeParameters;
+		return options.flatMap((option) =>
+			'type' in option
+				? placesOf(option, inner).map(([path, changed]): [string, INodeParameters] => [
+						`${name}.${path}`,
+						{ ...parameters, [name]: changed },
+					])
+				: [],
+		);
+	}
+	if (type !== 'resourceLocator') return [[name, { ...parameters, [name]: failing(value) }]];
+	const locator = value as { value: string };
+	const changed = { ...locator, __rl: true, value: failing(locator.value) };
+	return [[name, { ...parameters, [name]: changed }]];
+}
+
+const PLACES = runnable.flatMap(({ name, fields, parameters }) =>
+	fields
+		.flatMap((field) => placesOf(field, parameters))
+		.map(([path, changed]): [string, INodeParameters] => [`${name}: ${path}`, changed]),
+);
+
+const runWithBad = async (parameters: INodeParameters, bad: number, onError?: INode['onError']) => {
+	const items = Array.from({ length: COUNT }, (_, n) => ({ n, bad: n === bad }));
+	return await runNode(sandbox(), parameters, { items, onError });
+};
+
+/** The error that a run gave for its bad item, and how many outputs stand beside it. */
+const told = ({ items, errorItems, json }: NodeRun) => {
+	const failed = [...json, ...errorItems.map((item) => item.json)].filter(({ error }) => error !== undefined);
+	const linked = [...items, ...errorItems].filter(({ json: { error } }) => error !== undefined);
+	return {
+		errors: failed.map(({ error }) => String(error).replaceAll(/item \d/g, 'item')),
+		items: linked.map(({ pairedItem }) => pairedItem),
+		others: items.length + errorItems.length - failed.length,
+		outlet: errorItems.length,
+	};
+};
+
+describe('Item 0 fails as item 1 does, and the others go through', () => {
+	test.each(PLACES)('%s', async (_place, parameters) => {
+		const [first, second] = [
+			await runWithBad(parameters, 0, 'continueErrorOutput'),
+			await runWithBad(parameters, 1, 'continueErrorOutput'),
+		].map(told);
+		expect(first).toEqual({ ...second, items: [{ item: 0 }] });
+		expect(second).toMatchObject({ items: [{ item: 1 }], errors: [expect.any(String)], outlet: 1 });
+	});
+
+	test.each(
+		['idempotencyKey', 'maxConcurrentRequests', 'maxRetries', 'timeout'].flatMap((option) =>
+			[0, 1, 2].map((bad): [string, number] => [option, bad]),
+		),
+	)('Options > %s, item %i, without a branch for errors', async (option, bad) => {
+		const parameters = {
+			resource: 'accountLog',
+			operation: 'create',
+			domain: 'acme.com',
+			source: 'crm',
+			options: { [option]: failing(option === 'idempotencyKey' ? 'key' : 60_000) },
+		};
+		const continued = await runWithBad(parameters, bad, 'continueRegularOutput');
+		expect(told(continued)).toMatchObject({ items: [{ item: bad }], others: COUNT - 1 });
+		expect(sandbox().requests).toHaveLength(COUNT - 1);
+		const { error } = await runWithBad(parameters, bad);
+		expect(error).toMatchObject({ context: { itemIndex: bad } });
+	});
+});
+
+describe('What concerns all items gives an error item for each, where the node continues', () => {
+	const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Ada' };
+	const cases: Array<[string, INodeParameters, WorkflowOptions, RegExp]> = [
+		['no credential', PERSON, { credentials: false }, /credentials/],
+		['a credential without a key', PERSON, { credentials: { baseUrl: 'https://a.example', apiKey: '' } }, /Key/],
+		['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
+		['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
+		['an operation of another resource', { resource: 'person', operation: 'restore' }, {}, /go together/],
+	];
+
+	test.each(cases.flatMap((one) => CONTINUED.map((onError) => [...one, onError] as const)))(
+		'%s',
+		async (_what, parameters, options, message, onError) => {
+			const items = [{ n: 0 }, { n: 1 }, { n: 2 }];
+			const run = await runNode(sandbox(), parameters, { ...options, items, onError });
+			const told = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+			expect(run.items).toHaveLength(onError === 'continueErrorOutput' ? 0 : 3);
+			expect(told.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual(
+				items.map(({ n }) => [n, { item: n }]),
+			);
+			for (const { json } of told) expect(json.error).toMatch(message);
+			expect(sandbox().requests).toEqual([]);
+		},
+	);
+
+	test('a list that holds null', async () => {
+		await withAnswers([{ body: { items: [null], hasMore: false, nextCursor: null } }], async (service) => {
+			const parameters = { resource: 'person', operation: 'getAll', returnAll: true };
+			const run = await runNode(service, parameters, { items: [{}, {}], onError: 'continueErrorOutput' });
+			expect(run.items).toEqual([]);
+			expect(run.errorItems).toHaveLength(2);
+			expect(run.errorItems[0]?.json.error).not.toMatch(/Cannot read properties/);
+		});
+	});
+});

@@ -1,0 +1,89 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { CredentialsHelper } from '../../../support/credentialsHelper';
+import { runNode } from '../../../support/runNode';
+import { useSandbox } from '../../../support/services';
+
+/** Two tenants of two services, each with a key of its own. */
+const SERVICES = [
+	useSandbox({ apiKey: 'key-of-a', sizes: { persons: 3 } }),
+	useSandbox({ apiKey: 'key-of-b', sizes: { persons: 3 } }),
+];
+const services = () => SERVICES.map((service) => service());
+
+/** As n8n lets a user fill in a credential: chosen by the data of the item. */
+const BY_ITEM = { baseUrl: '={{ $json.baseUrl }}', apiKey: '={{ $json.apiKey }}' };
+
+const COUNT = 20;
+const itemsInTurn = () =>
+	Array.from({ length: COUNT }, (_, n) => {
+		const { url: baseUrl, apiKey } = services()[n % 2]!;
+		return { n, baseUrl, apiKey, email: `person-${n >> 1}@tenants.example` };
+	});
+
+const runByItem = async (parameters: INodeParameters, onError?: INode['onError']) =>
+	await runNode(services()[0]!, parameters, { items: itemsInTurn(), credentials: BY_ITEM, onError });
+
+/** The numbers in the names of the people whom a service has got. */
+const namesAt = (service: number) =>
+	services()[service]!.store.persons.all().flatMap(({ name }) => (/^Row \d+$/.test(name) ? [name] : []));
+
+const namesOf = (rest: number) =>
+	Array.from({ length: COUNT }, (_, n) => n)
+		.filter((n) => n % 2 === rest)
+		.map((n) => `Row ${n}`);
+
+beforeEach(() => {
+	for (const { store } of services()) {
+		for (const { personId } of [...store.persons.all()]) store.persons.remove(personId);
+	}
+});
+
+const CREATE = { resource: 'person', operation: 'create', name: '=Row {{ $json.n }}' };
+
+test('A credential whose fields are expressions is each item’s own', async () => {
+	const { error, json } = await runByItem(CREATE);
+	expect(error).toBeUndefined();
+	expect(json.map(({ name }) => name)).toEqual(Array.from({ length: COUNT }, (_, n) => `Row ${n}`));
+	expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
+});
+
+test.each(['search', 'readAll'])('Create or Update finds the people of the item’s tenant: %s', async (findBy) => {
+	const parameters: INodeParameters = {
+		resource: 'person',
+		operation: 'upsert',
+		matchValue: '={{ $json.email }}',
+		name: '=Row {{ $json.n }}',
+		options: { findBy },
+	};
+	const { error, json } = await runByItem(parameters);
+	expect(error).toBeUndefined();
+	expect(json.map(({ outcome }) => outcome)).toEqual(Array(COUNT).fill('created'));
+	expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
+});
+
+test('An item whose credential cannot be used fails alone', async () => {
+	const items = itemsInTurn().map((item, n) => (n === 0 ? { ...item, apiKey: '' } : item));
+	const { items: done, errorItems } = await runNode(services()[0]!, CREATE, {
+		items,
+		credentials: BY_ITEM,
+		onError: 'continueErrorOutput',
+	});
+	expect(done).toHaveLength(COUNT - 1);
+	expect(errorItems).toEqual([
+		expect.objectContaining({ json: { ...items[0], error: expect.stringContaining('API Key') as string } }),
+	]);
+});
+
+test.each([
+	['writes', CREATE, 4, 4],
+	['reads', { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } }, 1, 1],
+])('A run that %s reads the credential once an item', async (_what, parameters, count, reads) => {
+	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
+	const helpers = new Set<CredentialsHelper>();
+	const items = itemsInTurn().slice(0, count);
+	await runNode(services()[0]!, parameters, { items });
+	for (const helper of spy.mock.contexts) helpers.add(helper as CredentialsHelper);
+	spy.mockRestore();
+	expect([...helpers].map((helper) => helper.reads)).toEqual([reads]);
+});

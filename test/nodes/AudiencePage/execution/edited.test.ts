@@ -1,0 +1,179 @@
+/** A second try of what was edited meanwhile: n8n's list of executions can retry with the workflow as it is saved now. */
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
+import type { RecordedRequest } from '../../../service/sandbox';
+import { useNoBackoff } from '../../../support/noBackoff';
+import { runNode, type NodeRun } from '../../../support/runNode';
+import { useSandbox } from '../../../support/services';
+import type { WorkflowOptions } from '../../../support/workflow';
+
+const sandbox = useSandbox();
+useNoBackoff();
+
+const COUNT = 5;
+const ITEMS = Array.from({ length: COUNT }, (_, n) => ({ n, email: `edited-${n}@acme.com` }));
+/** One after the other, so that it is known what was written when the fourth fails. */
+const options = { maxConcurrentRequests: 1 };
+
+beforeEach(() => {
+	const { persons } = sandbox().store;
+	for (const { personId, email } of [...persons.all()]) {
+		if (email?.startsWith('edited-')) persons.remove(personId);
+	}
+});
+
+const run = async (parameters: INodeParameters, more: WorkflowOptions = {}): Promise<NodeRun> =>
+	await runNode(sandbox(), { options, ...parameters }, { items: ITEMS, ...more });
+
+/** Runs the node with what an earlier execution has left in its context. */
+async function retry(
+	{ kept }: NodeRun,
+	parameters: INodeParameters,
+	more: WorkflowOptions = {},
+): Promise<NodeRun> {
+	class Retried extends AudiencePage {
+		override async execute(this: IExecuteFunctions) {
+			const context = this.getContext('node');
+			if (context.seed === undefined) Object.assign(context, structuredClone(kept));
+			return await AudiencePage.prototype.execute.call(this);
+		}
+	}
+	sandbox().requests.length = 0;
+	return await run(parameters, { nodeType: new Retried(), ...more });
+}
+
+const isItem = (item: number) => (request: RecordedRequest) =>
+	JSON.stringify(request.body ?? {}).includes(`Row ${item}`);
+
+const ENTRIES: INodeParameters = {
+	resource: 'accountLog',
+	operation: 'create',
+	domain: 'acme.com',
+	source: 'crm',
+	payload: '={{ { row: "Row " + $json.n } }}',
+};
+const PERSONS: INodeParameters = { resource: 'person', operation: 'create', name: '=Row {{ $json.n }}' };
+const UPSERTS: INodeParameters = {
+	resource: 'person',
+	operation: 'upsert',
+	matchValue: '={{ $json.email }}',
+	name: '=Row {{ $json.n }}',
+};
+
+/** A run whose fourth item the service refuses. */
+async function failed(parameters: INodeParameters): Promise<NodeRun> {
+	sandbox().failNext('redirect', { when: isItem(3) });
+	const first = await run(parameters);
+	expect(first.error).toBeDefined();
+	return first;
+}
+
+const OTHERWISE = /^3 of 5 items were written by an earlier try, with other settings/;
+
+describe('Creations that were written with other settings are not written again, and the run says so', () => {
+	test.each<[string, INodeParameters, INodeParameters, WorkflowOptions]>([
+		['another domain', ENTRIES, { domain: 'acme.example' }, {}],
+		['another payload', ENTRIES, { payload: '={{ { row: "Row " + $json.n, more: 1 } }}' }, {}],
+		['a key of the user', ENTRIES, { options: { ...options, idempotencyKey: '=key-{{ $json.n }}' } }, {}],
+		['another name', PERSONS, { name: '=Person {{ $json.n }}' }, {}],
+		['another credential', PERSONS, {}, { credentialId: 'credential-2' }],
+	])('%s', async (_what, parameters, changes, more) => {
+		const first = await failed(parameters);
+		const second = await retry(first, { ...parameters, ...changes }, more);
+		expect(second.error?.message).toMatch(OTHERWISE);
+		expect(second.error?.description).toContain('retry with the original workflow');
+		expect(sandbox().requests).toEqual([]);
+
+		const third = await retry(second, parameters);
+		expect(third.error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(2);
+	});
+
+	test('an entry whose answer was lost counts as written', async () => {
+		sandbox().failNext('resetAfter');
+		const first = await run({ ...ENTRIES, options: { ...options, maxRetries: 0 } });
+		const second = await retry(first, { ...ENTRIES, domain: 'acme.example' });
+		expect(second.error?.message).toMatch(/^1 of 5 items were written/);
+		expect(sandbox().requests).toEqual([]);
+	});
+});
+
+describe('What can be written with other settings is', () => {
+	test('creations of which none was written', async () => {
+		sandbox().failNext('redirect');
+		const first = await run({ ...ENTRIES, source: 'wrong' });
+		const second = await retry(first, ENTRIES);
+		expect(second.error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(COUNT);
+	});
+
+	test('people who are created or updated', async () => {
+		const first = await failed(UPSERTS);
+		const second = await retry(first, { ...UPSERTS, name: '=Person {{ $json.n }}' });
+		expect(second.error).toBeUndefined();
+		expect(second.json.map(({ name, outcome }) => [name, outcome])).toEqual([
+			['Person 0', 'updated'],
+			['Person 1', 'updated'],
+			['Person 2', 'updated'],
+			['Person 3', 'created'],
+			['Person 4', 'created'],
+		]);
+	});
+
+	test('updates', async () => {
+		const people = sandbox().store.persons.all();
+		const update = (name: string): INodeParameters => ({
+			resource: 'person',
+			operation: 'update',
+			personId: `={{ ${JSON.stringify(people.slice(0, COUNT).map(({ personId }) => personId))}[$json.n] }}`,
+			updateFields: { name },
+		});
+		const first = await failed(update('=Row {{ $json.n }}'));
+		const second = await retry(first, update('=Person {{ $json.n }}'));
+		expect(second.error).toBeUndefined();
+		expect(people.slice(0, COUNT).map(({ name }) => name)).toEqual(ITEMS.map(({ n }) => `Person ${n}`));
+	});
+
+	test.each([
+		['maxRetries', 2],
+		['timeout', 50_000],
+		['maxConcurrentRequests', 2],
+	])('the rest, where only %s is another',
+		async (option, value) => {
+			const first = await failed(PERSONS);
+			const second = await retry(first, { ...PERSONS, options: { ...options, [option]: value } });
+			expect(second.error).toBeUndefined();
+			expect(sandbox().requests).toHaveLength(2);
+		},
+	);
+});
+
+describe('Of several writes of one record', () => {
+	const [person] = [{ resource: 'person', operation: 'update' }];
+	const UPDATES = () => ({
+		...person,
+		personId: sandbox().store.persons.all()[0]!.personId,
+		updateFields: { name: '=Row {{ $json.n }}' },
+	});
+
+	test('the last one stands, though the first was refused and is sent again', async () => {
+		sandbox().failNext('redirect', { when: isItem(0) });
+		const { json, error } = await run(UPDATES(), {
+			onError: 'continueRegularOutput',
+			retryOnFail: true,
+			maxTries: 2,
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ name }: IDataObject) => name)).toEqual(ITEMS.map(({ n }) => `Row ${n}`));
+		expect(sandbox().store.persons.all()[0]?.name).toBe('Row 4');
+	});
+
+	test('those before it are not sent again', async () => {
+		sandbox().failNext('redirect', { when: isItem(3) });
+		const first = await run(UPDATES());
+		const second = await retry(first, UPDATES());
+		expect(second.error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(2);
+	});
+});
