@@ -20,7 +20,7 @@ import {
 import { sendAsItIs, type Paginate, type RequestData } from '../transport/request';
 
 /** Sends one request and gives the JSON object of the answer. */
-type Send = (request: IHttpRequestOptions) => Promise<IDataObject>;
+export type Send = (request: IHttpRequestOptions) => Promise<IDataObject>;
 
 /** An ID in a path, in the one form in which an expression stands in a routing (see `path`). */
 const ID_IN_PATH = /\{\{encodeURIComponent\(\$parameter\["(\w+)"\]\)\}\}/g;

@@ -13,7 +13,7 @@ import {
 import { mannerOf } from '../fields/manner';
 import { Delivery, Halted, isUnknownOutcome } from '../transport/delivery';
 import { hint } from '../transport/hint';
-import { Executor, type Prepared } from './executor';
+import { Executor, type Prepared, type Send } from './executor';
 import { giveHints } from './hints';
 import { endCall } from './identity';
 import { Memory, type Outcome } from './memory';
@@ -92,7 +92,8 @@ class Run {
 		const manner = mannerOf(first);
 		const most = manner.maxConcurrentRequests;
 		const { signal } = this.halt;
-		const delivery = await Delivery.open(this.context, manner, signal, this.memory?.isSecondTry);
+		const delivery = new Delivery({ maxConcurrentRequests: most, halt: signal });
+		const settings = { ...manner, isSecondTry: this.memory?.isSecondTry };
 
 		const turns = new Turns(AHEAD * most);
 		const tasks: Array<Promise<void>> = [];
@@ -107,7 +108,8 @@ class Run {
 			turns.begin();
 			// One at a time means in the order of the items, repetitions included.
 			const records = most === 1 ? ['any'] : this.recordsOf(prepared.request, context);
-			const task = this.order.run(records, async () => await this.perform(item, prepared, delivery));
+			const send = async (one: IHttpRequestOptions) => await delivery.send(context, one, settings);
+			const task = this.order.run(records, async () => await this.perform(item, prepared, send));
 			tasks.push(task.then(() => turns.end()));
 		}
 		await Promise.all(tasks);
@@ -123,10 +125,10 @@ class Run {
 		}
 	}
 
-	private async perform(item: number, { request, perform }: Prepared, delivery: Delivery): Promise<void> {
+	private async perform(item: number, { request, perform }: Prepared, send: Send): Promise<void> {
 		try {
 			if (this.halt.signal.aborted) return;
-			const outputs = await perform(async (one) => await delivery.send(one));
+			const outputs = await perform(send);
 			this.results.done(item, outputs);
 			this.memory?.note(item, request, { records: outputs.map(({ json }) => json) });
 		} catch (error) {

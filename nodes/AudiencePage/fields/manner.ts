@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Manner } from '../transport/delivery';
+import type { RequestSettings } from '../transport/delivery';
 import { PAGE_SIZE } from '../transport/pages';
 import { wholeNumberField, wholeNumberOf } from './wholeNumberField';
 
@@ -44,7 +44,9 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
  *
  * @throws NodeOperationError if one is not a whole number, or too small
  */
-export function mannerOf(context: IExecuteSingleFunctions): Manner {
+export function mannerOf(
+	context: IExecuteSingleFunctions,
+): RequestSettings & { maxConcurrentRequests: number } {
 	return {
 		maxConcurrentRequests: wholeNumberOf(context, maxConcurrentRequests),
 		maxRetries: wholeNumberOf(context, maxRetries),
