@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { RequestSettings } from '../transport/delivery';
 import { PAGE_SIZE } from '../transport/pages';
 import { wholeNumberField, wholeNumberOf } from './wholeNumberField';
 
@@ -35,14 +36,10 @@ export const pageSize = wholeNumberField(
 	'How many results to ask for at once. All pages are read, whatever their size.',
 );
 
-/** How the requests of an item are sent. */
-export interface Manner {
-	/** At least 1; of the run, not of the item. */
+/** How the requests of an item are sent; how many at once is the run's. */
+export interface Manner extends RequestSettings {
+	/** At least 1. */
 	maxConcurrentRequests: number;
-	/** How often a request is sent again, at most; at least 0. */
-	maxRetries: number;
-	/** How long a request may take, in milliseconds. */
-	timeout: number;
 }
 
 /** How requests are sent: in the options of every operation. Nobody needs to touch them. */

@@ -1,12 +1,13 @@
 import {
 	NodeOperationError,
 	type IDataObject,
+	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
 import { asSegment, MORE } from '../fields/rules';
-import { Delivery, type Manner } from '../transport/delivery';
+import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { filled, isEmpty } from '../transport/isEmpty';
 import { noneIfRefused } from '../transport/pages';
 
@@ -14,7 +15,10 @@ import { noneIfRefused } from '../transport/pages';
 const PICKER_SIZE = 50;
 
 /** Someone waits in front of the picker: it gives up sooner than a run. */
-const PICKER_MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 2, timeout: 15_000 };
+const PICKER_SETTINGS: RequestSettings = { maxRetries: 2, timeout: 15_000 };
+
+/** So long a picker waits where runs keep the service busy, in milliseconds. */
+const PICKER_PATIENCE = 30_000;
 
 /** As much of a message as tells it from the others. */
 const LONGEST_LABEL = 80;
@@ -22,8 +26,12 @@ const LONGEST_LABEL = 80;
 type Entry = INodeListSearchResult['results'][number];
 
 async function read(context: ILoadOptionsFunctions, url: string, qs: IDataObject = {}): Promise<IDataObject> {
-	const delivery = await Delivery.open(context, PICKER_MANNER);
-	return await delivery.send({ method: 'GET', url, qs: filled(qs) });
+	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(PICKER_PATIENCE) });
+	const request: IHttpRequestOptions = { method: 'GET', url, qs: filled(qs) };
+	return await delivery.send(context, request, PICKER_SETTINGS).catch((error: Error) => {
+		if (!(error instanceof Halted)) throw error;
+		throw new NodeOperationError(context.getNode(), 'The service is busy: open the list again later');
+	});
 }
 
 /** One page of a list. */

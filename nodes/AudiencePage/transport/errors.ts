@@ -6,6 +6,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
+import { LONGEST_WAIT } from './limiter';
 import { isAboutCertificate, isSuccess, networkCode } from './outcome';
 import { serviceWords } from './serviceWords';
 
@@ -39,23 +40,41 @@ function advice(statusCode: number, path: string): string {
 	if (statusCode >= 300 && statusCode < 400) {
 		return `The service answered with a redirect (${statusCode}), which is not followed so that the API key stays where it belongs. Check the Base URL in the credential.`;
 	}
-	if (statusCode === 429) {
-		return 'The service limits how often it can be called (429). Run the workflow again later, or with fewer items.';
-	}
 	if (statusCode >= 500) {
 		return `The service could not answer (${statusCode}). Run the workflow again later.`;
 	}
 	return `The service refused the request (${statusCode}). Check the fields of the node against the message.`;
 }
 
+/** A shorter key is no secret, and taking it out of a text would leave nothing to read. */
+const SHORTEST_KEY = 4;
+
+/** A text without the key, in whatever form a service repeats it. */
+function withoutKey(text: string, apiKey: unknown): string {
+	if (typeof apiKey !== 'string') return text;
+	const forms = [apiKey, apiKey.trim()].flatMap((key) => [
+		key,
+		encodeURIComponent(key),
+		encodeURIComponent(key).replaceAll('%20', '+'),
+		JSON.stringify(key).slice(1, -1),
+		Buffer.from(key).toString('base64').replace(/=+$/, ''),
+		Buffer.from(key).toString('base64url'),
+	]);
+	const patterns = forms
+		.filter(({ length }) => length >= SHORTEST_KEY)
+		.sort((one, other) => other.length - one.length)
+		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+	return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'gi'), '(API key)') : text;
+}
+
 /**
  * What an answer that is not the one asked for tells the user: the service's words first, then what
  * to look at. Nothing of the request but its path is in it, and never the key, should a service
- * repeat it.
+ * repeat it. It never throws, whatever the service sends.
  */
 export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: string, apiKey: string): Told {
 	// Cut last: a key that is cut in two would not be found.
-	const words = serviceWords(body)?.replaceAll(apiKey, '(API key)').slice(0, LONGEST_QUOTE);
+	const words = wordsOf(body, apiKey)?.slice(0, LONGEST_QUOTE);
 	const httpCode = String(statusCode);
 	if (isSuccess(statusCode)) {
 		return {
@@ -71,6 +90,34 @@ export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: s
 	};
 }
 
+/** What matters is what came of a request: that its error cannot be read must not hide it. */
+function wordsOf(body: unknown, apiKey: string): string | undefined {
+	try {
+		const words = serviceWords(body);
+		return words === undefined ? undefined : withoutKey(words, apiKey);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What a service that takes no requests tells the user.
+ *
+ * @param asked milliseconds that it asks to wait; undefined if nothing got through for 5 minutes
+ * @param told what it answered to this request, if it was sent
+ */
+export function toldByLimit(asked: number | undefined, told?: Told): Told {
+	const why =
+		asked === undefined
+			? 'nothing got through for 5 minutes'
+			: `it asks to wait ${Math.ceil(asked / 1000)} seconds, and this node waits ${LONGEST_WAIT / 1000} at most`;
+	return {
+		message: told?.message ?? 'The service takes no more requests for now',
+		description: `The service limits how often it can be called (429): ${why}. Run the workflow again later, or with fewer items.`,
+		httpCode: told?.httpCode ?? '429',
+	};
+}
+
 /** What happened on the way, by the code of the network error. */
 const NETWORK_ERRORS: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at this address',
@@ -80,6 +127,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ECONNABORTED: 'the answer took too long',
 	ETIMEDOUT: 'the answer took too long',
 	EHOSTUNREACH: 'there is no way to the server',
+	ENETUNREACH: 'there is no way to the server',
 	EPIPE: 'the connection was cut',
 	ERR_CANCELED: 'the execution was cancelled',
 };

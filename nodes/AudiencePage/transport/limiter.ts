@@ -1,145 +1,231 @@
-import { sleep } from 'n8n-workflow';
+import { FairQueue, type Client } from './fairQueue';
+import { Quota } from './quota';
+import { pauseAfterRefusal, wait } from './waiting';
+import { Window } from './window';
 
-import { wait } from './waiting';
+/** If the service asks for a longer wait, requests end in an error; in milliseconds. */
+export const LONGEST_WAIT = 120_000;
+/** If nothing at all gets through for so long, requests end in an error; in milliseconds. */
+export const LONGEST_DROUGHT = 300_000;
+/** After such a time without a request, a new round begins; in milliseconds. */
+const BREAK = 1000;
 
-/** Requests in flight at the beginning of a run. */
-export const FIRST_WINDOW = 8;
-/** Answers after which a pace that the service sets is tried a little faster. */
-const ANSWERS_TO_SPEED_UP = 25;
-const SPEED_UP = 0.95;
-/** Fewer answers than this between two rate limits say nothing of the service's rate. */
-const ANSWERS_TO_MEASURE = 5;
-
-/** How the service took a request, as far as its load goes. */
-export type Reception = 'well' | 'limited' | 'overloaded' | 'failed';
+/** How the service took a request, as far as its load goes; `refused` is an answer like `done`. */
+export type Reception = 'done' | 'refused' | 'limited' | 'overloaded' | 'failed';
 
 /** A request's place among those in flight; to be given back when its answer is there. */
 export interface Slot {
-	release(reception: Reception): void;
+	/** @param retryAfter milliseconds that the service asks to wait, where it limits */
+	release(reception: Reception, retryAfter?: number): void;
+}
+
+/** The client was halted before its request had its turn. */
+export class Cancelled extends Error {}
+
+/** The service takes no requests, for too long a time to wait for. */
+export class TooLongLimited extends Error {
+	/** @param asked milliseconds that the service asks to wait; undefined if nothing got through for 5 minutes */
+	constructor(readonly asked?: number) {
+		super('The service takes no requests');
+	}
+}
+
+/** From the first refusal until the service takes a request again. */
+interface Refusal {
+	/** Requests up to this number were sent before it. */
+	number: number;
+	/** Those of them that the service has taken all the same. */
+	taken: number;
+	/** Nothing goes out before this time. */
+	until: number;
+	/** The wait that the service asks for ends at this time. */
+	askedUntil: number;
 }
 
 /**
  * Decides when the next request may go out. The service's limits are not shown (service interface,
- * section 8), so they are found out:
+ * section 8), so they are found out, with two things that are learnt: how many requests it takes at
+ * once (`Window`) and in how long a time (`Quota`).
  *
- * - The number in flight starts at 8 and doubles while the service answers well, up to `most`.
- * - At 429 and 503 it is halved, and from then on grows one by one.
- * - At 429 nothing goes out for as long as the service asks. What went through between two such
- *   moments, waits included, is the service's own rate. The requests that follow are spread out to
- *   twice that rate: enough to use up what the service allows after a wait, and so few at once that
- *   hardly any is refused. (At the rate itself, the waits would make every measure slower than the
- *   last.)
+ * - After a refusal nothing goes out until the service takes a request again, which is tried with one
+ *   at a time, after the greater of what it asks for and a growing wait of our own.
+ * - What went through before that refusal goes through at once the next time. What goes beyond it,
+ *   goes carefully: one at a time at first.
+ *
+ * Times are those of `performance.now()`, which no change of the clock moves.
  */
 export class Limiter {
-	private window: number;
-	private isFirstRise = true;
+	private readonly queue = new FairQueue();
+	private readonly window = new Window();
+	private readonly quota = new Quota();
 	private inFlight = 0;
-	/** Answers since the window last grew. */
-	private answers = 0;
-	/** Numbers the slots; a fall counts once for all requests that were in flight at its time. */
-	private given = 0;
-	private givenAtFall = 0;
-	/** Only answers to what was sent since the window last grew say that it may grow again. */
-	private givenAtRise = 0;
+	/** Numbers the requests. */
+	private sent = 0;
+	/** Falls count once for all that was in flight. */
+	private sentAtOverload = 0;
+	private refusal?: Refusal;
+	/** Since when nothing has got through. */
+	private drySince?: number;
+	/** What was sent and taken since the service took requests again, or since a period began. */
+	private opening = { sent: 0, taken: 0 };
+	/** What went through between the two last refusals. */
+	private burst = Infinity;
+	private lastUsed = performance.now();
+	private timer?: { at: number; end: AbortController };
 
-	private readonly queue: Array<() => void> = [];
-	private isServing = false;
-	/** Epoch milliseconds before which nothing goes out. */
-	private notBefore = 0;
-	/** Milliseconds between two requests, once the service's rate is known. */
-	private pace = 0;
-	private limitedAt = 0;
-	private answersSinceLimited = 0;
+	/** Whether nobody has used it for so many milliseconds. */
+	isIdleFor(milliseconds: number): boolean {
+		return this.inFlight === 0 && this.queue.isEmpty && performance.now() - this.lastUsed > milliseconds;
+	}
 
 	/**
-	 * @param most requests in flight at once, at least 1
-	 * @param halt when aborted, everything that waits gets its slot at once: who gets one looks at it
+	 * Waits for a place.
+	 *
+	 * @param isRepeated it was sent before, so it goes before what is new
+	 * @throws Cancelled if the client is halted
+	 * @throws TooLongLimited if the service asks for more than 2 minutes, or took nothing for 5
 	 */
-	constructor(
-		private readonly most: number,
-		private readonly halt: AbortSignal,
-	) {
-		this.window = Math.min(FIRST_WINDOW, most);
-		halt.addEventListener('abort', () => this.letAllGo());
-	}
-
-	/** Waits for a place; `isRepeated` requests come before all others. */
-	async acquire(isRepeated: boolean): Promise<Slot> {
-		await new Promise<void>((resolve) => {
-			if (isRepeated) this.queue.unshift(resolve);
-			else this.queue.push(resolve);
-			void this.serve();
+	async acquire(client: Client, isRepeated: boolean): Promise<Slot> {
+		if (client.halt?.aborted) throw new Cancelled();
+		if (this.isIdleFor(BREAK)) this.resume();
+		const hopeless = this.hopeless();
+		if (hopeless) throw hopeless;
+		return await new Promise<Slot>((resolve, reject) => {
+			const go = () => resolve(this.begin(client));
+			const cancel = () => {
+				reject(new Cancelled());
+				this.serve();
+			};
+			this.queue.add(client, { go, cancel, fail: reject }, isRepeated);
+			this.serve();
 		});
-		const number = ++this.given;
-		return { release: (reception) => this.release(number, reception) };
 	}
 
-	/** Lets nothing go out for so many milliseconds from now. */
-	pause(milliseconds: number): void {
-		this.notBefore = Math.max(this.notBefore, Date.now() + milliseconds);
+	private begin(client: Client): Slot {
+		const sentAt = performance.now();
+		const number = ++this.sent;
+		this.inFlight++;
+		if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
+		this.opening.sent++;
+		return {
+			release: (reception, retryAfter) => {
+				this.inFlight--;
+				this.lastUsed = performance.now();
+				this.queue.done(client);
+				this.learn({ number, sentAt }, reception, retryAfter);
+				// What went wrong may end the run: that comes before the next request.
+				if (reception === 'done' || reception === 'limited') this.serve();
+				else void wait(0).then(() => this.serve());
+			},
+		};
 	}
 
-	private async serve(): Promise<void> {
-		if (this.isServing) return;
-		this.isServing = true;
-		while (this.queue.length > 0 && this.inFlight < this.window) {
-			const early = this.notBefore - Date.now();
-			if (early > 0) {
-				await wait(early, this.halt);
-				if (this.halt.aborted) break;
-				continue;
-			}
-			this.notBefore = Math.max(this.notBefore, Date.now() - this.pace) + this.pace;
-			this.inFlight++;
-			this.queue.shift()?.();
-		}
-		this.isServing = false;
-		if (this.halt.aborted) this.letAllGo();
-	}
-
-	private letAllGo(): void {
-		for (const go of this.queue.splice(0)) {
-			this.inFlight++;
-			go();
+	/** Lets go what may go, and comes back when more may. */
+	private serve(): void {
+		for (;;) {
+			const milliseconds = this.queue.isEmpty ? undefined : this.timeToNext(performance.now());
+			if (milliseconds === undefined || milliseconds > 0) return this.comeBackIn(milliseconds);
+			const next = this.queue.next();
+			if (next === undefined) return this.comeBackIn(undefined);
+			next.go();
 		}
 	}
 
-	private release(number: number, reception: Reception): void {
-		if (reception === 'well') this.rise(number);
-		if (reception === 'limited' || reception === 'overloaded') this.fall(number, reception);
-		this.inFlight--;
-		// What went wrong may ask for a pause, or end the run: that comes before the next request.
-		void (reception === 'well' ? this.serve() : sleep(0).then(async () => await this.serve()));
+	private comeBackIn(milliseconds: number | undefined): void {
+		const at = milliseconds === undefined ? undefined : performance.now() + milliseconds;
+		if (at !== undefined && this.timer && this.timer.at <= at) return;
+		this.timer?.end.abort();
+		this.timer = undefined;
+		if (milliseconds === undefined || at === undefined) return;
+		const end = new AbortController();
+		this.timer = { at, end };
+		void wait(milliseconds, end.signal).then(() => {
+			if (end.signal.aborted) return;
+			this.timer = undefined;
+			this.serve();
+		});
 	}
 
-	private rise(number: number): void {
-		this.answersSinceLimited++;
-		if (this.answersSinceLimited % ANSWERS_TO_SPEED_UP === 0) this.pace *= SPEED_UP;
+	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
+	private timeToNext(now: number): number | undefined {
+		if (this.refusal) return this.inFlight > 0 ? undefined : Math.max(0, this.refusal.until - now);
+		return this.inFlight < this.capacity() ? this.quota.waitBefore(now) : undefined;
+	}
+
+	private capacity(): number {
+		const { opening, burst, window } = this;
+		if (opening.sent < burst) return window.size;
+		return Math.min(window.size, Math.max(1, opening.taken - burst + 1));
+	}
+
+	private learn(
+		{ number, sentAt }: { number: number; sentAt: number },
+		reception: Reception,
+		retryAfter = 0,
+	): void {
+		const now = performance.now();
+		if (reception === 'done' || reception === 'refused') this.take(number, sentAt, now);
+		if (reception === 'limited') this.refuse(number, retryAfter, now);
+		if (reception === 'overloaded') this.overload(number, now);
+	}
+
+	private take(number: number, sentAt: number, now: number): void {
+		this.drySince = undefined;
+		const { refusal } = this;
+		if (refusal && number <= refusal.number) refusal.taken++;
+		if (refusal && number > refusal.number) this.reopen(refusal, sentAt, now);
+		this.opening.taken++;
+		this.quota.taken(now);
+		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
 		// A window that is not used up says nothing of what the service takes.
-		if (this.inFlight < this.window || number <= this.givenAtRise) return;
-		if (++this.answers < this.window) return;
-		this.answers = 0;
-		this.givenAtRise = this.given;
-		this.window = Math.min(this.most, this.isFirstRise ? this.window * 2 : this.window + 1);
+		if (!this.refusal && this.inFlight + 1 >= this.window.size) this.window.grow(now);
 	}
 
-	private fall(number: number, reception: 'limited' | 'overloaded'): void {
-		if (number <= this.givenAtFall) return;
-		this.givenAtFall = this.given;
-		this.answers = 0;
-		const half = Math.max(1, Math.floor(this.window / 2));
-		// The first rise is steep, and may have gone far beyond what the service takes.
-		this.window = this.isFirstRise ? Math.min(FIRST_WINDOW, half) : half;
-		this.isFirstRise = false;
-		if (reception === 'limited') this.measure();
+	private reopen(refusal: Refusal, sentAt: number, now: number): void {
+		if (refusal.taken > 0) this.window.fallTo(refusal.taken, now);
+		if (this.opening.taken > 0) this.burst = this.opening.taken;
+		this.opening = { sent: 1, taken: 0 };
+		this.quota.reopened(sentAt, now);
+		this.refusal = undefined;
 	}
 
-	private measure(): void {
-		const now = Date.now();
-		if (this.limitedAt > 0 && this.answersSinceLimited >= ANSWERS_TO_MEASURE) {
-			this.pace = (now - this.limitedAt) / this.answersSinceLimited / 2;
-		}
-		this.limitedAt = now;
-		this.answersSinceLimited = 0;
+	private refuse(number: number, retryAfter: number, now: number): void {
+		if (this.inFlight === 0 && number === this.sent) this.window.restore();
+		this.quota.refused();
+		this.drySince ??= now;
+		this.refusal ??= { number: this.sent, taken: 0, until: 0, askedUntil: 0 };
+		this.refusal.askedUntil = Math.max(this.refusal.askedUntil, now + retryAfter);
+		this.postpone(this.refusal, now);
+	}
+
+	private overload(number: number, now: number): void {
+		if (number > this.sentAtOverload) this.window.halve();
+		this.sentAtOverload = this.sent;
+		if (!this.refusal) return;
+		this.drySince ??= now;
+		this.postpone(this.refusal, now);
+	}
+
+	private postpone(refusal: Refusal, now: number): void {
+		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.untilNext(now));
+		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
+		const hopeless = this.hopeless();
+		if (hopeless) this.queue.failAll(hopeless);
+	}
+
+	private hopeless(): TooLongLimited | undefined {
+		const now = performance.now();
+		if (!this.refusal || this.refusal.until <= now) return undefined;
+		const asked = this.refusal.askedUntil - now;
+		if (asked > LONGEST_WAIT) return new TooLongLimited(asked);
+		const isDry = this.drySince !== undefined && this.refusal.until - this.drySince > LONGEST_DROUGHT;
+		return isDry ? new TooLongLimited() : undefined;
+	}
+
+	/** After a break, what comes next has nothing to do with what was before. */
+	private resume(): void {
+		this.drySince = undefined;
+		this.opening = { sent: 0, taken: 0 };
+		this.quota.restart();
 	}
 }

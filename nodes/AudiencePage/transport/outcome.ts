@@ -15,6 +15,15 @@ export type Verdict = 'done' | 'notTaken' | 'unknown' | 'refused';
 /** Codes of network errors by which nothing has reached the service. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
+/** System calls before which nothing was sent, whatever the code of their error. */
+const BEFORE_SENDING = ['connect', 'getaddrinfo'];
+
+/** By these the service says that it has not begun, and that a later request may do better. */
+const NOT_TAKEN = [425, 429];
+
+/** Of the errors of a service, those that say that it never does what was asked. */
+const NEVER = [501, 505];
+
 /** Whether a network error is about the server's certificate, which no repetition makes trusted. */
 export const isAboutCertificate = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
@@ -28,33 +37,60 @@ export const answerOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefine
 	return isObject ? (body as IDataObject) : undefined;
 };
 
+/** Whether the service limits how often it is called: by 429, or by 503 with any `Retry-After`. */
+export const isLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
+	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
+
 /** The verdict on an answer. A success that is no JSON is an answer that was cut off on its way. */
 export function verdictOn(response: IN8nHttpFullResponse): Verdict {
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) return answerOf(response) === undefined ? 'unknown' : 'done';
-	if (statusCode === 429) return 'notTaken';
-	return [502, 503, 504].includes(statusCode) ? 'unknown' : 'refused';
+	if (isLimited(response) || NOT_TAKEN.includes(statusCode)) return 'notTaken';
+	const isOpen = statusCode === 408 || (statusCode >= 500 && !NEVER.includes(statusCode));
+	return isOpen ? 'unknown' : 'refused';
 }
 
 /**
- * The verdict on a request without an answer, by the code of its network error. Without a code it
- * was not the network: the credential refused, say, and nothing was sent.
+ * The verdict on a request without an answer, by its network error. Without a code it was not the
+ * network: the credential refused, say, and nothing was sent.
+ *
+ * @param syscall the system call that failed, where it is known
  */
-export function verdictWithout(code: string | undefined): Verdict {
+export function verdictWithout(code: string | undefined, syscall?: string): Verdict {
 	if (code === undefined || isAboutCertificate(code)) return 'refused';
-	return NOT_REACHED.includes(code) ? 'notTaken' : 'unknown';
+	const isNotSent = NOT_REACHED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
+	return isNotSent ? 'notTaken' : 'unknown';
+}
+
+/** An error, and what it was caused by; however deep n8n has wrapped it. */
+function* causesOf(error: unknown): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
+	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+		yield current;
+		current = current.cause;
+	}
 }
 
 /**
- * The code of a network error, from however deep n8n has wrapped it. n8n 2.8 keeps nothing of what it wraps but the
- * code, or the status of an answer that was cut off, as `httpCode`.
+ * The code of a network error. n8n 2.8 keeps nothing of what it wraps but the code, or the status of an
+ * answer that was cut off, as `httpCode`.
  */
 export function networkCode(error: unknown): string | undefined {
-	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-		const { code, cause } = current as Error & { code?: unknown };
-		if (typeof code === 'string') return code;
-		current = cause;
-	}
+	for (const { code } of causesOf(error)) if (typeof code === 'string') return code;
 	const { httpCode } = (error ?? {}) as { httpCode?: string | null };
 	return httpCode ?? undefined;
+}
+
+/**
+ * The system call by which a network error came about; undefined if it is not known. Where a name has
+ * several addresses, there is an error for each of them.
+ */
+export function failedSyscall(error: unknown): string | undefined {
+	for (const { syscall, errors } of causesOf(error)) {
+		if (typeof syscall === 'string') return syscall;
+		if (!Array.isArray(errors) || errors.length === 0) continue;
+		const syscalls = new Set(errors.map((one: unknown) => (one as { syscall?: unknown } | null)?.syscall));
+		const [first] = syscalls;
+		if (syscalls.size === 1 && typeof first === 'string') return first;
+	}
+	return undefined;
 }

@@ -1,46 +1,48 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { LONGEST_WAIT } from './limiter';
 import type { Verdict } from './outcome';
 import { isRepeatable } from './request';
 import { backoff } from './waiting';
 
-/** No wait is longer than this, whatever the service asks for; in milliseconds. */
-export const LONGEST_WAIT = 120_000;
-/** All waits of one request together, in milliseconds. */
+/** All waits of one request together, in milliseconds; those for a rate limit do not count. */
 export const LONGEST_WAITING = 300_000;
 
 /** What came of sending a request once, as far as a next time goes. */
 export interface Judged {
 	verdict: Verdict;
+	statusCode?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
 }
 
 /** What a request has gone through so far. */
 export interface SoFar {
-	/** How often it was sent, at least once. */
+	/** How often it was sent and failed, at least once; a rate limit is no failure. */
 	tries: number;
 	/** How long it has waited to be sent again, in milliseconds. */
 	waited: number;
 }
 
 /**
- * How long to wait before a request is sent again: as long as the service asks, else a `backoff`.
+ * How long to wait before a request that failed is sent again: a `backoff`, or as long as the service
+ * asks, if that is longer.
  *
- * @param maxRetries how often it is sent again, at most
+ * @param maxRetries how often it is sent again, at most; after 500 once at most, for that is seldom over soon
  * @returns milliseconds; undefined if it is not sent again: where that is not safe (see `Verdict` and
  * `isRepeatable`), where it was sent often enough, and where the wait would be too long
  */
 export function waitBeforeRetry(
 	request: IHttpRequestOptions,
-	{ verdict, retryAfter }: Judged,
+	{ verdict, statusCode, retryAfter = 0 }: Judged,
 	{ tries, waited }: SoFar,
 	maxRetries: number,
 ): number | undefined {
 	const isSafe = verdict === 'notTaken' || (verdict === 'unknown' && isRepeatable(request));
-	if (!isSafe || tries > maxRetries) return undefined;
+	const mostRetries = statusCode === 500 ? Math.min(1, maxRetries) : maxRetries;
+	if (!isSafe || tries > mostRetries) return undefined;
 
-	const milliseconds = retryAfter ?? backoff(tries);
+	const milliseconds = Math.max(retryAfter, backoff(tries));
 	const isInTime = milliseconds <= LONGEST_WAIT && waited + milliseconds <= LONGEST_WAITING;
 	return isInTime ? milliseconds : undefined;
 }

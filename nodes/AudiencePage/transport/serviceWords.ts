@@ -1,7 +1,25 @@
+/** An error's words are near its beginning: what is deeper, later or longer than this is not looked at. */
+const DEPTH = 5;
+const BREADTH = 20;
+const LENGTH = 100_000;
+
 /** The one line a person would read aloud from an HTML page: its title or first heading. */
 function pageTitle(html: string): string | undefined {
-	const [, , title] = /<(title|h1)[^>]*>([^<]*)<\/\1>/i.exec(html) ?? [];
-	return title?.trim();
+	const lowerCase = html.toLowerCase();
+	for (const name of ['title', 'h1']) {
+		const tag = lowerCase.indexOf(`<${name}`);
+		const start = lowerCase.indexOf('>', tag) + 1;
+		const end = lowerCase.indexOf('<', start);
+		const isWhole = tag >= 0 && start > 0 && lowerCase.startsWith(`</${name}`, end);
+		const title = isWhole ? html.slice(start, end).trim() : '';
+		if (title !== '') return title;
+	}
+	return undefined;
+}
+
+function wordsOfText(text: string): string | undefined {
+	const words = /<(!doctype|html|head|body)\b/i.test(text) ? pageTitle(text) : text.trim();
+	return words === '' ? undefined : words;
 }
 
 /**
@@ -10,17 +28,18 @@ function pageTitle(html: string): string | undefined {
  * The shape of an error body is not shown (service interface, section 7), so every usual one is
  * read: `{message}`, `{error: "…"}`, `{error: {message}}`, `{errors: […]}`, plain text, HTML.
  */
-export function serviceWords(body: unknown): string | undefined {
-	if (typeof body === 'string') {
-		const text = /<(!doctype|html|head|body)\b/i.test(body) ? pageTitle(body) : body.trim();
-		return text === '' ? undefined : text;
-	}
+export function serviceWords(body: unknown, depth = 0): string | undefined {
+	if (typeof body === 'string') return wordsOfText(body.slice(0, LENGTH));
+	if (typeof body !== 'object' || body === null || depth > DEPTH) return undefined;
 	if (Array.isArray(body)) {
-		const words = body.map(serviceWords).filter((line) => line !== undefined);
-		return words.length > 0 ? words.join('; ') : undefined;
+		const words = body
+			.slice(0, BREADTH)
+			.map((part) => serviceWords(part, depth + 1))
+			.filter((line) => line !== undefined);
+		return words.length > 0 ? words.join('; ').slice(0, LENGTH) : undefined;
 	}
-	if (typeof body !== 'object' || body === null) return undefined;
-
 	const { message, error, errors, detail, title } = body as Record<string, unknown>;
-	return [message, error, errors, detail, title].map(serviceWords).find((line) => line !== undefined);
+	return [message, error, errors, detail, title]
+		.map((part) => serviceWords(part, depth + 1))
+		.find((line) => line !== undefined);
 }

@@ -14,16 +14,41 @@ const LONGEST_BACKOFF = 30_000;
 export const backoff = (tries: number): number =>
 	Math.random() * Math.min(LONGEST_BACKOFF, FIRST_WAIT * 2 ** (tries - 1));
 
+/** The shortest wait after a rate limit, in milliseconds, whatever the service says. */
+const SHORTEST_PAUSE = 200;
+const LONGEST_PAUSE = 30_000;
+/** How much longer than needed a service is waited for that does not say how long. */
+const OVERSHOOT = 1 / 8;
+
 /**
- * What a `Retry-After` header asks for, in seconds or as a date.
+ * How long nothing is sent to a service that limits, if it asks for no longer wait: it grows with the
+ * time for which nothing got through, by a random part of itself, and is never nothing.
  *
+ * @param drought how long nothing got through, in milliseconds
+ * @returns milliseconds
+ */
+export const pauseAfterRefusal = (drought: number): number =>
+	Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, drought * OVERSHOOT)) * (1 + Math.random() / 4);
+
+const SECONDS = /^\d+(\.\d+)?$/;
+/** What is read as a date begins like one: Date.parse finds dates in any text. */
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/**
+ * What a `Retry-After` header asks for, in seconds or as a date. A date is compared with the service's
+ * own clock, if it shows that.
+ *
+ * @param date the header `Date` of the same answer
  * @returns milliseconds from now, never negative; undefined if there is none that can be read
  */
-export function retryAfter(header: unknown): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
-	const seconds = Number(header);
-	const wait = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+export function retryAfter(header: unknown, date?: unknown): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	const text = header.trim();
+	if (SECONDS.test(text)) return Number(text) * 1000;
+	if (!DATE.test(text)) return undefined;
+	const serviceTime = typeof date === 'string' ? Date.parse(date) : NaN;
+	const milliseconds = Date.parse(text) - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
+	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
 /**
@@ -31,14 +56,14 @@ export function retryAfter(header: unknown): number | undefined {
  *
  * An older n8n's `sleep` takes no signal, so it is raced against it.
  */
-export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
 	await new Promise<void>((resolve) => {
 		const end = () => {
-			signal.removeEventListener('abort', end);
+			signal?.removeEventListener('abort', end);
 			resolve();
 		};
-		signal.addEventListener('abort', end);
+		signal?.addEventListener('abort', end);
 		void sleep(milliseconds, signal).then(end, end);
 	});
 }

@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { Executor } from '../execution/executor';
-import { Delivery, Halted, type Manner } from '../transport/delivery';
+import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { apiError } from '../transport/errors';
 
 /** A list with cursors is read page after page, and what fails for long is left to the next poll. */
-const MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 3, timeout: 60_000 };
+const SETTINGS: RequestSettings = { maxRetries: 3, timeout: 60_000 };
 
 /** How long a poll may take where n8n does not say, in milliseconds. */
 const USUAL_BUDGET = 240_000;
@@ -73,7 +73,8 @@ async function read(
 ): Promise<INodeExecutionData[][] | null> {
 	const run = asRun(context);
 	const executor = new Executor(run, description);
-	const delivery = await Delivery.open(run, MANNER, AbortSignal.timeout(budgetOf(context)));
+	const halt = AbortSignal.timeout(budgetOf(context));
+	const delivery = new Delivery({ maxConcurrentRequests: 1, halt });
 	const { perform } = await executor.prepare(executor.contextOf(0));
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
@@ -82,7 +83,7 @@ async function read(
 			description: 'Nothing is lost: the next poll reads the list again.',
 		});
 	};
-	const outputs = await perform(async (request) => await delivery.send(request)).catch(unanswered);
+	const outputs = await perform(async (request) => await delivery.send(run, request, SETTINGS)).catch(unanswered);
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }

@@ -1,0 +1,106 @@
+/** Whoever sends requests, such as a run. */
+export interface Client {
+	/** Requests in flight at once, at least 1. */
+	maxConcurrentRequests: number;
+	/** When aborted, nothing of it waits any longer. */
+	halt?: AbortSignal;
+}
+
+/** A request that waits for its turn. */
+export interface Waiting {
+	/** It has its turn. */
+	go(): void;
+	/** Its client was halted. */
+	cancel(): void;
+	/** It will not get a turn. */
+	fail(error: Error): void;
+}
+
+interface Line {
+	repeated: Waiting[];
+	fresh: Waiting[];
+	inFlight: number;
+	stop: () => void;
+}
+
+/**
+ * The requests of several clients, each client in turn: one with 10,000 requests holds up nobody
+ * else. What was sent before comes before what is new, and both come in their order.
+ */
+export class FairQueue {
+	/** In the order of their turns. */
+	private readonly lines = new Map<Client, Line>();
+	private count = 0;
+
+	get isEmpty(): boolean {
+		return this.count === 0;
+	}
+
+	add(client: Client, request: Waiting, isRepeated: boolean): void {
+		const line = this.lines.get(client) ?? this.open(client);
+		(isRepeated ? line.repeated : line.fresh).push(request);
+		this.count++;
+	}
+
+	/** Takes the next request out, and counts it as in flight; undefined if no client may send one. */
+	next(): Waiting | undefined {
+		for (const kind of ['repeated', 'fresh'] as const) {
+			for (const [client, line] of this.lines) {
+				if (line.inFlight >= client.maxConcurrentRequests) continue;
+				const request = line[kind].shift();
+				if (request === undefined) continue;
+				this.count--;
+				line.inFlight++;
+				// To the end: the others have their turns first.
+				this.lines.delete(client);
+				this.lines.set(client, line);
+				return request;
+			}
+		}
+		return undefined;
+	}
+
+	/** A request of the client is no longer in flight. */
+	done(client: Client): void {
+		const line = this.lines.get(client);
+		if (line === undefined) return;
+		line.inFlight--;
+		this.closeIfUnused(client, line);
+	}
+
+	/** Takes all requests out. */
+	failAll(error: Error): void {
+		for (const [client, line] of this.lines) {
+			for (const request of this.empty(line)) request.fail(error);
+			this.closeIfUnused(client, line);
+		}
+	}
+
+	private open(client: Client): Line {
+		const stop = () => this.cancelAll(client);
+		const line: Line = { repeated: [], fresh: [], inFlight: 0, stop };
+		client.halt?.addEventListener('abort', stop);
+		this.lines.set(client, line);
+		return line;
+	}
+
+	private cancelAll(client: Client): void {
+		const line = this.lines.get(client);
+		if (line === undefined) return;
+		for (const request of this.empty(line)) request.cancel();
+		this.closeIfUnused(client, line);
+	}
+
+	private empty(line: Line): Waiting[] {
+		const requests = [...line.repeated.splice(0), ...line.fresh.splice(0)];
+		this.count -= requests.length;
+		return requests;
+	}
+
+	/** Keeps nothing of a client that has come to its end. */
+	private closeIfUnused(client: Client, line: Line): void {
+		if (line.inFlight > 0 || line.repeated.length > 0 || line.fresh.length > 0) return;
+		client.halt?.removeEventListener('abort', line.stop);
+		this.lines.delete(client);
+	}
+}

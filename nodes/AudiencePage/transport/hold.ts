@@ -1,0 +1,22 @@
+const FIRST = 5000;
+const LONGEST = 80_000;
+
+/**
+ * How long what was learnt of a service is kept to before it is put to the test: 5 seconds, and
+ * twice as long each time that the test confirms it. Times are those of `performance.now()`.
+ */
+export class Hold {
+	private length = FIRST;
+	private end = -Infinity;
+
+	isOn(now: number): boolean {
+		return now < this.end;
+	}
+
+	/** It was learnt, or confirmed; `atLeast` is in milliseconds. */
+	renew(now: number, atLeast = 0): void {
+		if (now > this.end + this.length) this.length = FIRST;
+		else if (!this.isOn(now)) this.length = Math.min(LONGEST, 2 * this.length);
+		this.end = now + Math.max(this.length, atLeast);
+	}
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { Limiter, LONGEST_DROUGHT } from './limiter';
+
+/** By a hash of origin and key: the key itself is kept nowhere. */
+const limiters = new Map<string, Limiter>();
+
+function originOf(baseUrl: unknown): string {
+	const text = String(baseUrl).trim();
+	return URL.canParse(text) ? new URL(text).origin : text;
+}
+
+/**
+ * The limiter of all that this process sends to one origin with one key: to the service, that is one
+ * client. What was not used for five minutes is forgotten.
+ */
+export function limiterOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): Limiter {
+	for (const [id, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(id);
+	const id = createHash('sha256')
+		.update(JSON.stringify([originOf(baseUrl), String(apiKey).trim()]))
+		.digest('base64');
+	const limiter = limiters.get(id) ?? new Limiter();
+	limiters.set(id, limiter);
+	return limiter;
+}

@@ -1,0 +1,100 @@
+import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+
+/** Where the simulated calendar begins: in the middle of a second. */
+const EPOCH = Date.parse('2026-11-21T12:00:00.400Z');
+
+interface Event {
+	at: number;
+	number: number;
+	happen: () => void;
+}
+
+const isBefore = (one: Event, other: Event): boolean =>
+	one.at < other.at || (one.at === other.at && one.number < other.number);
+
+/** Time that passes from event to event: minutes of it in milliseconds. All times are in milliseconds. */
+export class Clock {
+	now = 0;
+	private scheduled = 0;
+	/** A binary heap. */
+	private readonly events: Event[] = [];
+
+	/** Has something happen after so much time. */
+	after(milliseconds: number, happen: () => void): void {
+		const event = { at: this.now + milliseconds, number: this.scheduled++, happen };
+		let at = this.events.push(event) - 1;
+		for (let parent; at > 0; at = parent) {
+			parent = (at - 1) >> 1;
+			if (!isBefore(event, this.events[parent]!)) break;
+			this.events[at] = this.events[parent]!;
+		}
+		this.events[at] = event;
+	}
+
+	/** As the `wait` of the nodes: ends early when its signal is aborted. */
+	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
+		await new Promise<void>((resolve) => {
+			signal?.addEventListener('abort', () => resolve(), { once: true });
+			this.after(milliseconds, resolve);
+		});
+	}
+
+	/** Lets time pass until `work` has come to its end. */
+	async run<Result>(work: Promise<Result>): Promise<Result> {
+		let hasEnded = false;
+		const end = () => (hasEnded = true);
+		void work.then(end, end);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (hasEnded) return await work;
+			const event = this.next();
+			if (event === undefined) throw new Error('Nothing more happens, and the work has not ended');
+			this.now = event.at;
+			event.happen();
+		}
+	}
+
+	private next(): Event | undefined {
+		const { events } = this;
+		const first = events[0];
+		const last = events.pop();
+		if (!first || !last || first === last) return first;
+		let at = 0;
+		for (let child = 1; child < events.length; child = 2 * at + 1) {
+			if (child + 1 < events.length && isBefore(events[child + 1]!, events[child]!)) child++;
+			if (!isBefore(events[child]!, last)) break;
+			events[at] = events[child]!;
+			at = child;
+		}
+		events[at] = last;
+		return first;
+	}
+}
+
+/** Random numbers that are the same each time (mulberry32). */
+export function randomFrom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/**
+ * For a test: from now on the nodes live by this clock, and what is random comes from the seed.
+ * `jest.restoreAllMocks` ends it.
+ */
+export function simulatedClock(seed: number): Clock {
+	const clock = new Clock();
+	const began = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => began + clock.now);
+	jest.spyOn(Date, 'now').mockImplementation(() => EPOCH + clock.now);
+	jest.spyOn(Math, 'random').mockImplementation(randomFrom(seed));
+	jest
+		.spyOn(waiting, 'wait')
+		.mockImplementation(async (milliseconds, signal) => await clock.wait(milliseconds, signal));
+	return clock;
+}

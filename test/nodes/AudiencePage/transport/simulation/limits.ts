@@ -1,0 +1,82 @@
+/** Limits as services have them. All times are in milliseconds. */
+
+export interface Limit {
+	/**
+	 * Asks for a request to be taken.
+	 *
+	 * @returns 0 if it is; otherwise in how long a time it might be
+	 */
+	take(now: number): number;
+	/** A request that was taken has come to its end. */
+	end?(): void;
+}
+
+/** Windows that begin at fixed times, whoever calls when. */
+export function fixedWindow(count: number, period: number, phase = 0): Limit {
+	let window = -1;
+	let taken = 0;
+	return {
+		take(now) {
+			const current = Math.floor((now + phase) / period);
+			if (current !== window) [window, taken] = [current, 0];
+			if (taken >= count) return (current + 1) * period - phase - now;
+			taken++;
+			return 0;
+		},
+	};
+}
+
+/** At most so many in any period. */
+export function slidingWindow(count: number, period: number): Limit {
+	const times: number[] = [];
+	return {
+		take(now) {
+			while (times[0] !== undefined && times[0] <= now - period) times.shift();
+			if (times.length >= count) return times[0]! + period - now;
+			times.push(now);
+			return 0;
+		},
+	};
+}
+
+export function tokenBucket(perSecond: number, capacity: number): Limit {
+	let tokens = capacity;
+	let filledAt = 0;
+	return {
+		take(now) {
+			tokens = Math.min(capacity, tokens + ((now - filledAt) * perSecond) / 1000);
+			filledAt = now;
+			// Tokens are sums of fractions.
+			if (tokens < 1 - 1e-9) return ((1 - tokens) * 1000) / perSecond;
+			tokens--;
+			return 0;
+		},
+	};
+}
+
+/** At most so many at the same time. */
+export function inFlight(most: number): Limit {
+	let count = 0;
+	return {
+		take() {
+			if (count >= most) return 1;
+			count++;
+			return 0;
+		},
+		end: () => void count--,
+	};
+}
+
+/** What a service says in `Retry-After` of the time that it knows. */
+export const RETRY_AFTER = {
+	exact: (milliseconds) => String(Math.ceil(milliseconds / 1000)),
+	'rounded down': (milliseconds) => String(Math.floor(milliseconds / 1000)),
+	'0': () => '0',
+	'past date': () => new Date(Date.now() - 60_000).toUTCString(),
+	date: (milliseconds) => new Date(Math.ceil((Date.now() + milliseconds) / 1000) * 1000).toUTCString(),
+	none: () => undefined,
+	negative: () => '-1',
+	text: () => 'soon',
+} satisfies Record<string, (milliseconds: number) => string | undefined>;
+
+export type RetryAfter = keyof typeof RETRY_AFTER;
