@@ -30,6 +30,7 @@ describe('an answer of a fault', () => {
 		['badGateway', 502, 0],
 		['unavailable', 503, 0],
 		['gatewayTimeout', 504, 0],
+		['unprocessable', 422, 0],
 		['tooManyRequests', 429, 0],
 		['redirect', 307, 0],
 		['unavailableAfter', 503, 1],

@@ -10,6 +10,8 @@ export const UNAPPLIED_FAULTS = [
 	'unavailable',
 	/** 504 */
 	'gatewayTimeout',
+	/** 422 */
+	'unprocessable',
 	/** 429; its Retry-After as `rateLimit.retryAfter` says. */
 	'tooManyRequests',
 	/** 307 to `redirectTo`. */

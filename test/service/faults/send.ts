@@ -25,6 +25,7 @@ const INSTEAD: Record<UnappliedFault, (scene: Scene) => Sent> = {
 	badGateway: (scene) => fail(scene, 502),
 	unavailable: (scene) => fail(scene, 503),
 	gatewayTimeout: (scene) => fail(scene, 504),
+	unprocessable: (scene) => fail(scene, 422),
 	tooManyRequests: (scene) => {
 		const comeBack = retryAfter(scene);
 		if (comeBack !== undefined) scene.reply.header('retry-after', comeBack);

@@ -63,7 +63,7 @@ const UPSERTS: INodeParameters = {
 
 /** A run whose fourth item the service refuses. */
 async function failed(parameters: INodeParameters): Promise<NodeRun> {
-	sandbox().failNext('redirect', { when: isItem(3) });
+	sandbox().failNext('unprocessable', { when: isItem(3) });
 	const first = await run(parameters);
 	expect(first.error).toBeDefined();
 	return first;
@@ -101,7 +101,7 @@ describe('Creations that were written with other settings are not written again,
 
 describe('What can be written with other settings is', () => {
 	test('creations of which none was written', async () => {
-		sandbox().failNext('redirect');
+		sandbox().failNext('unprocessable');
 		const first = await run({ ...ENTRIES, source: 'wrong' });
 		const second = await retry(first, ENTRIES);
 		expect(second.error).toBeUndefined();
@@ -158,7 +158,7 @@ describe('Of several writes of one record', () => {
 	});
 
 	test('the last one stands, though the first was refused and is sent again', async () => {
-		sandbox().failNext('redirect', { when: isItem(0) });
+		sandbox().failNext('unprocessable', { when: isItem(0) });
 		const { json, error } = await run(UPDATES(), {
 			onError: 'continueRegularOutput',
 			retryOnFail: true,
@@ -170,7 +170,7 @@ describe('Of several writes of one record', () => {
 	});
 
 	test('those before it are not sent again', async () => {
-		sandbox().failNext('redirect', { when: isItem(3) });
+		sandbox().failNext('unprocessable', { when: isItem(3) });
 		const first = await run(UPDATES());
 		const second = await retry(first, UPDATES());
 		expect(second.error).toBeUndefined();

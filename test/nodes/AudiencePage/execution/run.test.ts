@@ -42,7 +42,7 @@ const WRITTEN_BEFORE = 'had been written by an earlier try, and not sent again';
 
 describe('Retry On Fail', () => {
 	test('sends again only what was not written', async () => {
-		sandbox().failNext('redirect', { when: isOf('Bea') });
+		sandbox().failNext('unprocessable', { when: isOf('Bea') });
 		const { items, error, hints, kept } = await run(PERSONS, RETRIED);
 
 		expect(error).toBeUndefined();
@@ -58,11 +58,11 @@ describe('Retry On Fail', () => {
 
 	test('evaluates nothing again of what was written', async () => {
 		const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-		sandbox().failNext('redirect', { when: isOf('Bea') });
+		sandbox().failNext('unprocessable', { when: isOf('Bea') });
 		await run(PERSONS, RETRIED);
 		const evaluated = resolve.mock.calls.filter(([value]) => value === PERSONS.name).length;
 		resolve.mockRestore();
-		expect(evaluated).toBe(2 + 2);
+		expect(evaluated).toBe(3 + 2);
 	});
 
 	test('does not send what may be done, and reports it when all else is sent', async () => {
@@ -110,7 +110,7 @@ describe('Retry On Fail', () => {
 	});
 
 	test('with Continue On Fail repeats no item that was written', async () => {
-		sandbox().failNext('redirect', { times: 3, when: isOf('Ada') });
+		sandbox().failNext('unprocessable', { times: 3, when: isOf('Ada') });
 		const { json, error } = await run(PERSONS, { ...RETRIED, onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo', 'Ada', 'Ada']);
@@ -119,7 +119,7 @@ describe('Retry On Fail', () => {
 	});
 
 	test('reads once more what is read', async () => {
-		sandbox().failNext('redirect');
+		sandbox().failNext('unprocessable');
 		const { items, kept, hints } = await run(
 			{ resource: 'person', operation: 'getAll', limit: 1, options: IN_ORDER },
 			RETRIED,
@@ -133,11 +133,11 @@ describe('Retry On Fail', () => {
 
 describe('A run that fails', () => {
 	test('says what was written and what was not, and keeps it', async () => {
-		sandbox().failNext('redirect', { when: isOf('Bea') });
+		sandbox().failNext('unprocessable', { when: isOf('Bea') });
 		const { error, items, kept } = await run(PERSONS);
 
 		expect(error?.description).toContain('Of 3 items: 1 written, 1 failed, 1 not sent.');
-		expect(error?.description).toContain('A second try');
+		expect(error?.description).toContain('Settings > On Error > Continue (using error output)');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(items).toEqual([]);
 		expect(kept.failed).toMatchObject({
@@ -147,7 +147,7 @@ describe('A run that fails', () => {
 	});
 
 	test('has little to say where there is one item, or where it only reads', async () => {
-		sandbox().failNext('redirect', { times: 2 });
+		sandbox().failNext('unprocessable', { times: 2 });
 		const one = await run(PERSONS, { items: [{ name: 'Ada' }] });
 		const read = await run({ resource: 'person', operation: 'getAll', limit: 1 });
 		expect(`${one.error?.description} ${read.error?.description}`).not.toContain('items:');
@@ -174,7 +174,7 @@ describe('A run that fails', () => {
 
 describe('Continue On Fail', () => {
 	const message = expect.any(String) as string;
-	const failBea = () => sandbox().failNext('redirect', { when: isOf('Bea') });
+	const failBea = () => sandbox().failNext('unprocessable', { when: isOf('Bea') });
 
 	test('in the regular output: the input and the error, linked', async () => {
 		failBea();
