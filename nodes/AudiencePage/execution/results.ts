@@ -64,7 +64,8 @@ export class Results {
 
 	/** Adds to the error that ends a run of writes what became of its `items` items, and what to do next. */
 	describe(failure: ExecutionBaseError, items: number): void {
-		const isMended = this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) && isRefusal(failure);
+		const isMended =
+			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) && isRefusal(failure);
 		const others = this.errors.filter(({ error }) => error !== failure && isRefusal(error)).length;
 		const next = isMended
 			? `${others > 0 ? `${count(others, 'other item')} cannot be written either. ` : ''}To write the others, choose Settings > On Error > Continue (using error output).`

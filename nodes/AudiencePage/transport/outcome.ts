@@ -63,7 +63,9 @@ export function verdictWithout(code: string | undefined, syscall?: string): Verd
 }
 
 /** An error, and what it was caused by; however deep n8n has wrapped it. */
-function* causesOf(error: unknown): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
+function* causesOf(
+	error: unknown,
+): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		yield current;
 		current = current.cause;

@@ -83,7 +83,9 @@ async function read(
 			description: 'Nothing is lost: the next poll reads the list again.',
 		});
 	};
-	const outputs = await perform(async (request) => await delivery.send(run, request, SETTINGS)).catch(unanswered);
+	const outputs = await perform(async (request) => await delivery.send(run, request, SETTINGS)).catch(
+		unanswered,
+	);
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }

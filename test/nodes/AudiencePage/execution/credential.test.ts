@@ -26,7 +26,9 @@ const runByItem = async (parameters: INodeParameters, onError?: INode['onError']
 
 /** The numbers in the names of the people whom a service has got. */
 const namesAt = (service: number) =>
-	services()[service]!.store.persons.all().flatMap(({ name }) => (/^Row \d+$/.test(name) ? [name] : []));
+	services()
+		[service]!.store.persons.all()
+		.flatMap(({ name }) => (/^Row \d+$/.test(name) ? [name] : []));
 
 const namesOf = (rest: number) =>
 	Array.from({ length: COUNT }, (_, n) => n)
@@ -48,19 +50,22 @@ test('A credential whose fields are expressions is each item’s own', async () 
 	expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
 });
 
-test.each(['search', 'readAll'])('Create or Update finds the people of the item’s tenant: %s', async (findBy) => {
-	const parameters: INodeParameters = {
-		resource: 'person',
-		operation: 'upsert',
-		matchValue: '={{ $json.email }}',
-		name: '=Row {{ $json.n }}',
-		options: { findBy },
-	};
-	const { error, json } = await runByItem(parameters);
-	expect(error).toBeUndefined();
-	expect(json.map(({ outcome }) => outcome)).toEqual(Array(COUNT).fill('created'));
-	expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
-});
+test.each(['search', 'readAll'])(
+	'Create or Update finds the people of the item’s tenant: %s',
+	async (findBy) => {
+		const parameters: INodeParameters = {
+			resource: 'person',
+			operation: 'upsert',
+			matchValue: '={{ $json.email }}',
+			name: '=Row {{ $json.n }}',
+			options: { findBy },
+		};
+		const { error, json } = await runByItem(parameters);
+		expect(error).toBeUndefined();
+		expect(json.map(({ outcome }) => outcome)).toEqual(Array(COUNT).fill('created'));
+		expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
+	},
+);
 
 test('An item whose credential cannot be used fails alone', async () => {
 	const items = itemsInTurn().map((item, n) => (n === 0 ? { ...item, apiKey: '' } : item));

@@ -139,14 +139,12 @@ describe('What can be written with other settings is', () => {
 		['maxRetries', 2],
 		['timeout', 50_000],
 		['maxConcurrentRequests', 2],
-	])('the rest, where only %s is another',
-		async (option, value) => {
-			const first = await failed(PERSONS);
-			const second = await retry(first, { ...PERSONS, options: { ...options, [option]: value } });
-			expect(second.error).toBeUndefined();
-			expect(sandbox().requests).toHaveLength(2);
-		},
-	);
+	])('the rest, where only %s is another', async (option, value) => {
+		const first = await failed(PERSONS);
+		const second = await retry(first, { ...PERSONS, options: { ...options, [option]: value } });
+		expect(second.error).toBeUndefined();
+		expect(sandbox().requests).toHaveLength(2);
+	});
 });
 
 describe('Of several writes of one record', () => {

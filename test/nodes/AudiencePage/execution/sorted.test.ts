@@ -16,7 +16,10 @@ const ENTRIES = {
 };
 
 test('Entries of ten accounts, sorted by account: all ten are sent to at once, each in the order of its items', async () => {
-	const items = Array.from({ length: ACCOUNTS * EACH }, (_, n) => ({ domain: `a${Math.floor(n / EACH)}.example`, n }));
+	const items = Array.from({ length: ACCOUNTS * EACH }, (_, n) => ({
+		domain: `a${Math.floor(n / EACH)}.example`,
+		n,
+	}));
 	const sent: string[] = [];
 	/** The requests that wait for their answer. */
 	let waiting: Array<() => void> = [];
