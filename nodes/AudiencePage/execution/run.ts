@@ -51,16 +51,17 @@ export async function run(
 	recordsOf: RecordsOf,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	try {
-		const executor = new Executor(context, description);
-		return items.length === 0 ? [] : await new Run(context, executor, items, recordsOf).execute();
-	} catch (error) {
+	const outputs = async () =>
+		items.length === 0
+			? []
+			: await new Run(context, new Executor(context, description), items, recordsOf).execute();
+	return await outputs().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// Where a node that continues throws, n8n takes its inputs for its outputs.
 		const results = new Results();
-		items.forEach((_, item) => results.failed(item, error as ExecutionBaseError, false));
+		results.failRest(items.length, error);
 		return results.outputs(items, context.getNode());
-	}
+	});
 }
 
 class Run {

@@ -1,4 +1,6 @@
 /** Input as a CRM exports it, sorted by account: as many accounts are under way at once as if it were mixed. */
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+
 import { Delivery } from '../../../../nodes/AudiencePage/transport/delivery';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -24,7 +26,7 @@ test('Entries of ten accounts, sorted by account: all ten are sent to at once, e
 	/** The requests that wait for their answer. */
 	let waiting: Array<() => void> = [];
 	const send = jest.spyOn(Delivery.prototype, 'send').mockImplementation(async (context, { body }) => {
-		sent.push(`${(body as { domain: string }).domain} ${context.getItemIndex()}`);
+		sent.push(`${(body as { domain: string }).domain} ${(context as IExecutePaginationFunctions).getItemIndex()}`);
 		await new Promise<void>((resolve) => {
 			waiting.push(resolve);
 			// No answer before all accounts are under way; were they not, the test would end by its time limit.
