@@ -54,18 +54,23 @@ function serviceOrigin(baseUrl: unknown): string {
 	return url.origin;
 }
 
-/** @throws UserError if the key cannot be a header's value; the message never repeats the key */
+/**
+ * The key without the spaces and line breaks that were pasted around it.
+ *
+ * @throws UserError if it cannot be a header's value; the message never repeats the key
+ */
 function usableKey(apiKey: unknown): string {
-	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
+	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	if (key === '') {
 		throw new UserError('API Key is empty: enter the key of your Audience Page account');
 	}
-	if (/[\r\n]/.test(apiKey)) {
+	if (/[\r\n]/.test(key)) {
 		throw new UserError('API Key contains a line break: paste the key again, without the line break');
 	}
-	if (NOT_ALLOWED_IN_A_HEADER.test(apiKey)) {
+	if (NOT_ALLOWED_IN_A_HEADER.test(key)) {
 		throw new UserError('API Key contains a character that no key can have: paste the key again');
 	}
-	return apiKey;
+	return key;
 }
 
 /** @throws UserError if the request would leave the service's origin */
