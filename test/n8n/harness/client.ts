@@ -80,6 +80,11 @@ export class N8nClient {
 		return await this.post('/rest/credentials', { type, name, data });
 	}
 
+	/** Workflows that name it go on naming it. */
+	async deleteCredential({ id }: StoredCredential): Promise<void> {
+		await this.ask(`/rest/credentials/${id}`, { method: 'DELETE' });
+	}
+
 	/** What the editor does when a credential is saved. Nothing is stored. */
 	async testCredential(type: string, data: ICredentialDataDecryptedObject): Promise<CredentialTestResult> {
 		const credentials = { id: '', name: 'Credential under test', type, data };
