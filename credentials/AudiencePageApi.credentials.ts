@@ -129,7 +129,7 @@ export class AudiencePageApi implements ICredentialType {
 		dark: 'file:../nodes/AudiencePage/audiencePage.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/audience-page/n8n-nodes-audience-page#credentials';
+	documentationUrl = 'https://github.com/to-be-set/n8n-nodes-audience-page#credentials';
 
 	properties: INodeProperties[] = [
 		{
