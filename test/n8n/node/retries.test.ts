@@ -3,6 +3,7 @@ import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { payloadsOf } from '../harness/accountLog';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
+import { refuseNext } from '../harness/refuse';
 import {
 	audiencePage,
 	CALL,
@@ -47,6 +48,7 @@ const entryWith = (options: IDataObject): Way => ({
 const nameOf = (label: string, n: number) => `${label} ${n}`;
 
 const WAYS: Record<string, Way> = {
+	Item: entryWith({}),
 	Content: entryWith({ idempotencyKeyMode: 'content' }),
 	Custom: entryWith({ idempotencyKeyMode: 'custom', idempotencyKey: '={{ $workflow.id }}-{{ $json.n }}' }),
 	'Create or Update': {
@@ -81,7 +83,6 @@ describe('written once, though the new try knows nothing of the first', () => {
 	beforeEach(() => {
 		tests += 1;
 		sandbox.settings.idempotency = 'first';
-		sandbox.settings.faults.redirectTo = sandbox.url; // a redirect is an error, and not sent again
 	});
 
 	const labelOf = (way: string) => `${way.replaceAll(' ', '-')}-${tests}`;
@@ -97,7 +98,7 @@ describe('written once, though the new try knows nothing of the first', () => {
 			return method === 'POST' && (isEntry || name === nameOf(label, n));
 		};
 
-	const refuse = (way: string, n: number) => sandbox.failNext('redirect', { when: isCreationOf(way, n) });
+	const refuse = (way: string, n: number) => refuseNext(sandbox, isCreationOf(way, n));
 
 	it.each(['SIGKILL', 'SIGTERM'] as const)('where n8n ended by %s, with the Retry button', async (signal) => {
 		const workflows = new Map<string, StoredWorkflow>();
@@ -127,23 +128,24 @@ describe('written once, though the new try knows nothing of the first', () => {
 		}
 	});
 
-	describe.each(Object.keys(WAYS))('%s', (way) => {
-		it('where the first execution is retried again after its retry failed', async () => {
-			const workflow = await n8n.importWorkflow(itemsInto(ITEMS, stepOf(way)));
-			refuse(way, 2);
-			const first = await n8n.run(workflow, START);
-			refuse(way, 4);
-			const second = await n8n.client.retry(first);
-			expect([first.status, second.status]).toEqual(['error', 'error']);
-			const third = await n8n.client.retry(first);
-			expect(third.status).toBe('success');
-			expect(numbersOf(way)).toEqual(NUMBERS);
-		});
+	it.each(Object.keys(WAYS))('where the first execution is retried after its retry failed: %s', async (way) => {
+		const workflow = await n8n.importWorkflow(itemsInto(ITEMS, stepOf(way)));
+		refuse(way, 2);
+		const first = await n8n.run(workflow, START);
+		refuse(way, 4);
+		const second = await n8n.client.retry(first);
+		expect([first.status, second.status]).toEqual(['error', 'error']);
+		const third = await n8n.client.retry(first);
+		expect(third.status).toBe('success');
+		expect(numbersOf(way)).toEqual(NUMBERS);
+	});
 
+	/** A sub-workflow is a new execution for n8n, each time it is called. */
+	describe.each(Object.keys(WAYS).filter((way) => way !== 'Item'))('in a sub-workflow, %s', (way) => {
 		it.each([
 			['Retry On Fail', RETRY_ON_FAIL],
 			['the Retry button', {}],
-		])('where the caller of its workflow is run again, by %s', async (_, settings) => {
+		])('whose caller is run again by %s', async (_, settings) => {
 			const called = await n8n.importWorkflow(calledInto(stepOf(way)));
 			await n8n.client.publish(called);
 			const caller = await n8n.importWorkflow(itemsInto(ITEMS, callOf(called.id, settings)));
