@@ -258,7 +258,10 @@ describe('the credential on a real n8n', () => {
 
 		it('without, the run ends in an error', async () => {
 			const credential = await credentialFor(sandbox.url);
-			const workflow = await n8n.importWorkflow(itemsInto([{ n: 0 }], { ...createEntry, onError: 'stopWorkflow' }), credential);
+			const workflow = await n8n.importWorkflow(
+				itemsInto([{ n: 0 }], { ...createEntry, onError: 'stopWorkflow' }),
+				credential,
+			);
 			await n8n.client.deleteCredential(credential);
 			const { status, error } = await n8n.run(workflow, START);
 			expect(status).toBe('error');

@@ -92,7 +92,11 @@ describe('written once, though the new try knows nothing of the first', () => {
 	const isCreationOf =
 		(way: string, n: number) =>
 		({ method, body }: RecordedRequest): boolean => {
-			const { domain, payload, name } = (body ?? {}) as { domain?: string; payload?: IDataObject; name?: string };
+			const { domain, payload, name } = (body ?? {}) as {
+				domain?: string;
+				payload?: IDataObject;
+				name?: string;
+			};
 			const label = labelOf(way);
 			const isEntry = domain === domainOf(label) && payload?.n === n;
 			return method === 'POST' && (isEntry || name === nameOf(label, n));
@@ -128,17 +132,20 @@ describe('written once, though the new try knows nothing of the first', () => {
 		}
 	});
 
-	it.each(Object.keys(WAYS))('where the first execution is retried after its retry failed: %s', async (way) => {
-		const workflow = await n8n.importWorkflow(itemsInto(ITEMS, stepOf(way)));
-		refuse(way, 2);
-		const first = await n8n.run(workflow, START);
-		refuse(way, 4);
-		const second = await n8n.client.retry(first);
-		expect([first.status, second.status]).toEqual(['error', 'error']);
-		const third = await n8n.client.retry(first);
-		expect(third.status).toBe('success');
-		expect(numbersOf(way)).toEqual(NUMBERS);
-	});
+	it.each(Object.keys(WAYS))(
+		'where the first execution is retried after its retry failed: %s',
+		async (way) => {
+			const workflow = await n8n.importWorkflow(itemsInto(ITEMS, stepOf(way)));
+			refuse(way, 2);
+			const first = await n8n.run(workflow, START);
+			refuse(way, 4);
+			const second = await n8n.client.retry(first);
+			expect([first.status, second.status]).toEqual(['error', 'error']);
+			const third = await n8n.client.retry(first);
+			expect(third.status).toBe('success');
+			expect(numbersOf(way)).toEqual(NUMBERS);
+		},
+	);
 
 	/** A sub-workflow is a new execution for n8n, each time it is called. */
 	describe.each(Object.keys(WAYS).filter((way) => way !== 'Item'))('in a sub-workflow, %s', (way) => {
