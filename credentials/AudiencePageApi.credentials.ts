@@ -54,18 +54,23 @@ function serviceOrigin(baseUrl: unknown): string {
 	return url.origin;
 }
 
-/** @throws UserError if the key cannot be a header's value; the message never repeats the key */
+/**
+ * The key without the spaces and line breaks that were pasted around it.
+ *
+ * @throws UserError if it cannot be a header's value; the message never repeats the key
+ */
 function usableKey(apiKey: unknown): string {
-	if (typeof apiKey !== 'string' || apiKey.trim() === '') {
+	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	if (key === '') {
 		throw new UserError('API Key is empty: enter the key of your Audience Page account');
 	}
-	if (/[\r\n]/.test(apiKey)) {
+	if (/[\r\n]/.test(key)) {
 		throw new UserError('API Key contains a line break: paste the key again, without the line break');
 	}
-	if (NOT_ALLOWED_IN_A_HEADER.test(apiKey)) {
+	if (NOT_ALLOWED_IN_A_HEADER.test(key)) {
 		throw new UserError('API Key contains a character that no key can have: paste the key again');
 	}
-	return apiKey;
+	return key;
 }
 
 /** @throws UserError if the request would leave the service's origin */
@@ -124,7 +129,7 @@ export class AudiencePageApi implements ICredentialType {
 		dark: 'file:../nodes/AudiencePage/audiencePage.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/audience-page/n8n-nodes-audience-page#credentials';
+	documentationUrl = 'https://github.com/to-be-set/n8n-nodes-audience-page#credentials';
 
 	properties: INodeProperties[] = [
 		{

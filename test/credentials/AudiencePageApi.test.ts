@@ -63,7 +63,8 @@ describe('The gate of the credential', () => {
 		['  ', 'API Key is empty'],
 		[null, 'API Key is empty'],
 		['abc\ndef', 'API Key contains a line break'],
-		['abc\r', 'API Key contains a line break'],
+		['abc\rdef', 'API Key contains a line break'],
+		[' \n', 'API Key is empty'],
 		['abc\u0000', 'API Key contains a character'],
 		['abc\u2026', 'API Key contains a character'],
 	])('API Key %j is refused: %s', async (apiKey, message) => {
@@ -71,6 +72,14 @@ describe('The gate of the credential', () => {
 		await expect(refused).rejects.toThrow(message);
 		await expect(refused).rejects.not.toThrow('abc');
 	});
+
+	test.each([`${KEY} `, ` ${KEY}`, `\t${KEY}\r\n`, `\u00a0${KEY}\u00a0`])(
+		'API Key %j is sent without what was pasted around it',
+		async (apiKey) => {
+			const { headers } = await authenticate('https://api.example.com', {}, apiKey);
+			expect(headers).toEqual({ 'x-api-key': KEY });
+		},
+	);
 
 	test.each([
 		[{ url: 'https://evil.example.com/v0/pages/search' }],

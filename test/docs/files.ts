@@ -1,6 +1,7 @@
 /** All that `npm run docs` writes. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesWithRepository } from './addresses';
 import { fillIn } from './markers';
 import { PARTS } from './parts';
 import { linksFrom, PAGES, ROOT } from './places';
@@ -19,7 +20,7 @@ export const documents = (): string[] =>
  */
 export function writtenFiles(): Map<string, string> {
 	const filled = documents().map((path) => [path, filledDocument(path)] as const);
-	return new Map([...filled, ...resourcePages()]);
+	return new Map([...filled, ...resourcePages(), ...filesWithRepository()]);
 }
 
 function filledDocument(path: string): string {

@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes the tables and numbers of README and docs/, and the pages of the resources. With `--check`
- * it writes nothing, and fails with the names of the files that it would change.
+ * `npm run docs`: writes the tables and numbers of README and docs/, the pages of the resources, and the
+ * repository's address where it has to stand in full. With `--check` it writes nothing, and fails with the names of the
+ * files that it would change.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

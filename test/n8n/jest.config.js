@@ -1,6 +1,7 @@
 const base = require('../../jest.config.json');
 
-/** As for all tests, but one at a time, each with time for a real n8n, which is installed before the first. */
+/** As for all tests, but one at a time, each with time for a real n8n on a
+ * machine that is busy with other work. n8n is installed before the first. */
 module.exports = {
 	...base,
 	rootDir: '../..',
@@ -8,5 +9,5 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
 	maxWorkers: 1,
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 };

@@ -36,6 +36,21 @@ export const isCall = (context: Context): boolean =>
 /** n8n's types promise an ID; behind an MCP server there is none. */
 const executionIdOf = (context: Context) => context.getExecutionId() as string | undefined;
 
+/**
+ * What newer n8n gives an execution when it is created, and its retries in the executions list have too: also where
+ * n8n was killed, and kept nothing of the node.
+ */
+function resumeTokenOf(context: Context): string | undefined {
+	const execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: string } | undefined;
+	return /[?&]signature=([^&]+)/.exec(execution?.resumeUrl ?? '')?.[1];
+}
+
+/** What all keys of an execution begin with, whichever try asks. */
+function newSeed(context: Context): string {
+	const executionId = executionIdOf(context);
+	return executionId === undefined ? randomUUID() : (resumeTokenOf(context) ?? executionId);
+}
+
 /** A hash of these parts, in hexadecimal digits. */
 export const sha256 = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -81,7 +96,7 @@ function callKey(kept: Kept, origin: unknown[], content: IDataObject): string {
  */
 export function itemKey(context: IExecuteSingleFunctions, content: IDataObject): string {
 	const kept = keptOf(context);
-	kept.seed ??= executionIdOf(context) ?? randomUUID();
+	kept.seed ??= newSeed(context);
 	const origin = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id, kept.seed];
 	if (isCall(context)) return callKey(kept, origin, content);
 

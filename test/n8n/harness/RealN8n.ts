@@ -99,13 +99,18 @@ export class RealN8n {
 	/** Sends JSON to a published workflow's webhook and waits until the run it sets off has ended. */
 	async callWebhook(workflow: StoredWorkflow, body: object): Promise<WebhookCall> {
 		const before = await this.client.executionIds(workflow);
-		const response = await fetch(this.webhookUrl(workflow), {
+		const response = await this.post(workflow, body);
+		const answer = await response.text();
+		return { status: response.status, body: answer, run: await this.client.waitForNewRun(workflow, before) };
+	}
+
+	/** Sends JSON to a published workflow's webhook. */
+	async post(workflow: StoredWorkflow, body: object): Promise<Response> {
+		return await fetch(this.webhookUrl(workflow), {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-		const answer = await response.text();
-		return { status: response.status, body: answer, run: await this.client.waitForNewRun(workflow, before) };
 	}
 
 	/** Where the webhook of a published workflow listens. */

@@ -16,7 +16,7 @@ import { hasEnded, Run } from './run';
 import { send, type RestRequest } from './rest';
 import { until } from './until';
 
-/** A workflow as n8n's *Download* writes it and *Import from file* reads it. */
+/** A workflow as n8n's *Download* writes it and *Import > From file* reads it. */
 export interface WorkflowFile {
 	name: string;
 	/** What it is for, in a line. */
@@ -80,6 +80,11 @@ export class N8nClient {
 		return await this.post('/rest/credentials', { type, name, data });
 	}
 
+	/** Workflows that name it go on naming it. */
+	async deleteCredential({ id }: StoredCredential): Promise<void> {
+		await this.ask(`/rest/credentials/${id}`, { method: 'DELETE' });
+	}
+
 	/** What the editor does when a credential is saved. Nothing is stored. */
 	async testCredential(type: string, data: ICredentialDataDecryptedObject): Promise<CredentialTestResult> {
 		const credentials = { id: '', name: 'Credential under test', type, data };
@@ -91,7 +96,7 @@ export class N8nClient {
 		return await this.post('/rest/dynamic-node-parameters/resource-locator-results', list);
 	}
 
-	/** Saves a workflow as *Import from file* does. */
+	/** Saves a workflow as *Import > From file* does. */
 	async importWorkflow(file: WorkflowFile): Promise<StoredWorkflow> {
 		return await this.post('/rest/workflows', file);
 	}

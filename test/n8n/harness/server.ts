@@ -51,7 +51,7 @@ export interface N8nServer {
 	/**
 	 * Ends n8n and all it has started, and waits until it has ended.
 	 *
-	 * @param signal SIGTERM by default: n8n has 10 seconds to end in its own way
+	 * @param signal SIGTERM by default: n8n has 45 seconds to end in its own way
 	 * @throws Error with the end of n8n's log, if n8n had ended by itself before
 	 */
 	close(signal?: EndSignal): Promise<void>;
@@ -60,7 +60,7 @@ export interface N8nServer {
 /**
  * Starts an installed n8n (see `ensureN8n`) and waits until it answers.
  *
- * @throws Error with the end of n8n's log, if it ends or does not answer in 2 minutes
+ * @throws Error with the end of n8n's log, if it ends or does not answer in 5 minutes
  */
 export async function startN8n({
 	userFolder,

@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-const START_TIMEOUT = 120_000;
-const STOP_TIMEOUT = 10_000;
+/** For a machine that is busy with other work. */
+const START_TIMEOUT = 300_000;
+/** Longer than n8n itself waits for what runs, by default. */
+const STOP_TIMEOUT = 45_000;
 const POLL_INTERVAL = 100;
 const LINES_TO_SHOW = 20;
 
@@ -38,7 +40,7 @@ export interface ServerProcess {
 	/** Of the process itself; those that it starts have others. */
 	pid: number;
 	/**
-	 * Ends the server and all that it has started, and waits until it has ended. It has 10 seconds to end in its own way.
+	 * Ends the server and all that it has started, and waits until it has ended. It has 45 seconds to end in its own way.
 	 *
 	 * @throws Error with the end of its log, if it had ended by itself before
 	 */
@@ -48,7 +50,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits until it answers.
  *
- * @throws Error with the end of its log, if it ends or does not answer in 2 minutes; or if there is no such command
+ * @throws Error with the end of its log, if it ends or does not answer in 5 minutes; or if there is no such command
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping } = options;

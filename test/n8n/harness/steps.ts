@@ -1,5 +1,6 @@
 /** Workflows for tests: a few items, then nodes one after the other. */
 import type { IDataObject, INode, NodeConnectionType } from 'n8n-workflow';
+import { byId } from '../../support/locators';
 import type { WorkflowFile } from './client';
 
 /** A node, but for what is the same in all tests. */
@@ -102,3 +103,45 @@ export function workflowWith(items: IDataObject[], steps: Step[], links: Link[])
 /** These items, then one node. */
 export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
 	workflowWith(items, [step], [[INPUT, step.name]]);
+
+/** A webhook that answers at once, then one node for the list `items` of what was posted to it. */
+export function postedItemsInto(path: string, step: Step): WorkflowFile {
+	const webhook: Step = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+	};
+	const posted: Step = {
+		name: INPUT,
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'body.items', options: {} },
+	};
+	const links: Link[] = [
+		['Webhook', INPUT],
+		[INPUT, step.name],
+	];
+	return workflowOf([webhook, posted, step], links);
+}
+
+/** A workflow that another one calls: its items, then one node. */
+export function calledInto(step: Step): WorkflowFile {
+	const called: Step = {
+		name: 'Called',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	return workflowOf([called, step], [['Called', step.name]]);
+}
+
+/** The name of the node that calls another workflow. */
+export const CALL = 'Call';
+
+/** Calls a workflow, once for all items. */
+export function callOf(workflowId: string, settings: Partial<INode> = {}): Step {
+	const parameters = { workflowId: byId(workflowId), options: {} };
+	return { name: CALL, type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters, ...settings };
+}

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const USUAL_TIMEOUT = 60_000;
+const USUAL_TIMEOUT = 240_000;
 const INTERVAL = 100;
 
 /**

@@ -5,10 +5,11 @@ import type { StoredCredential } from '../harness/client';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { NodeRun } from '../harness/run';
-import { audiencePage, NODE, start, START, workflowOf, type Step } from '../harness/steps';
+import { audiencePage, itemsInto, NODE, start, START, workflowOf, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 
 const TYPE = 'audiencePageApi';
+const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML = { 'content-type': 'text/html' };
 const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
 
@@ -23,6 +24,22 @@ const httpRequest = (url: string, options: INodeParameters = {}): Step => ({
 		options,
 	},
 });
+
+const createEntry = audiencePage(
+	{
+		resource: 'accountLog',
+		operation: 'create',
+		domain: 'credential.example',
+		source: 'crm',
+		type: 'deal-won',
+		payload: '={{ { n: $json.n } }}',
+		options: {},
+	},
+	{ onError: 'continueErrorOutput' },
+);
+
+/** The number of the item that an entry was made of. */
+const numberIn = (body: unknown) => (body as { payload: { n: number } }).payload.n;
 
 const getPages = audiencePage({
 	resource: 'page',
@@ -140,6 +157,15 @@ describe('the credential on a real n8n', () => {
 			expect(stranger.requests).toEqual([]);
 		});
 
+		it('passes on what the service says, the key too where the service repeats it', async () => {
+			const repeated = 'key-that-the-service-repeats';
+			const service = await serve(() => ({ status: 400, body: `There is no key ${repeated}` }));
+			const credential = await credentialFor(service.url, repeated);
+			const { error } = await runNode(httpRequest(`${service.url}/v0/pages`), credential);
+			expect(error?.description).toContain(repeated);
+			expect(await placesOf(repeated, n8n)).toContain('executions');
+		});
+
 		it('does not follow the service to another host', async () => {
 			const stranger = await serve(() => ({ status: 200 }));
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
@@ -181,6 +207,65 @@ describe('the credential on a real n8n', () => {
 				'Base URL must start with https:// (http:// is accepted for localhost only)',
 			);
 			expect(sandbox.requests).toEqual([]);
+		});
+	});
+
+	describe('with expressions in its fields', () => {
+		it("sends each entry with its own item's key, to its own item's service", async () => {
+			const answered = () => ({ status: 200, headers: JSON_TYPE, body: '{}' });
+			const services = [await serve(answered), await serve(answered)];
+			const items = [0, 1, 0, 1].map((tenant, n) => ({
+				n,
+				key: `key-of-tenant-${tenant}`,
+				url: services[tenant]!.url,
+			}));
+			const credential = await n8n.client.createCredential(TYPE, "The tenant's", {
+				baseUrl: '={{ $json.url }}',
+				apiKey: '={{ $json.key }}',
+			});
+			const workflow = itemsInto([...items, { n: 4, key: '', url: services[0]!.url }], createEntry);
+			const run = await n8n.run(await n8n.importWorkflow(workflow, credential), START);
+			const { outputs } = run.node(NODE);
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+			expect(outputs[1]).toMatchObject([
+				{ json: { n: 4, error: expect.stringContaining('API Key is empty') }, pairedItem: { item: 4 } },
+			]);
+			for (const [tenant, { requests }] of services.entries()) {
+				const sent = requests.map(({ headers, body }) => [numberIn(body), headers['x-api-key']]);
+				const own = items.filter(({ url }) => url === services[tenant]!.url);
+				expect(sent.sort()).toEqual(own.map(({ n, key }) => [n, key]));
+			}
+		});
+	});
+
+	describe('deleted, while the workflow still names it', () => {
+		it.each([
+			['continueErrorOutput', 1],
+			['continueRegularOutput', 0],
+		] as const)('with %s, each input leaves as an error', async (onError, output) => {
+			const credential = await credentialFor(sandbox.url);
+			const items = [0, 1, 2].map((n) => ({ n }));
+			const workflow = await n8n.importWorkflow(itemsInto(items, { ...createEntry, onError }), credential);
+			await n8n.client.deleteCredential(credential);
+			const { outputs } = (await n8n.run(workflow, START)).node(NODE);
+			const error = expect.stringContaining('does not exist');
+			expect(outputs.flat()).toHaveLength(items.length);
+			expect(outputs[output]).toMatchObject(
+				items.map(({ n }) => ({ json: { error }, pairedItem: { item: n } })),
+			);
+			expect(sandbox.requests).toEqual([]);
+		});
+
+		it('without, the run ends in an error', async () => {
+			const credential = await credentialFor(sandbox.url);
+			const workflow = await n8n.importWorkflow(
+				itemsInto([{ n: 0 }], { ...createEntry, onError: 'stopWorkflow' }),
+				credential,
+			);
+			await n8n.client.deleteCredential(credential);
+			const { status, error } = await n8n.run(workflow, START);
+			expect(status).toBe('error');
+			expect(error?.message).toContain('does not exist');
 		});
 	});
 

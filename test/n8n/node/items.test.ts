@@ -3,6 +3,7 @@ import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
+import { refuseNext } from '../harness/refuse';
 import type { NodeRun, Run } from '../harness/run';
 import {
 	audiencePage,
@@ -45,7 +46,7 @@ describe('items on a real n8n', () => {
 
 		/** Creates three people; the service refuses the second once. */
 		async function create(settings: Partial<INode>): Promise<Run> {
-			sandbox.failNext('internalError', { when: ({ body }) => (body as IDataObject).name === 'P1' });
+			refuseNext(sandbox, ({ body }) => (body as IDataObject).name === 'P1');
 			const parameters = { resource: 'person', operation: 'create', name: '=P{{ $json.n }}' };
 			const toErrors: Link[] = settings.onError === 'continueErrorOutput' ? [[NODE, 'Error', 1]] : [];
 			const file = workflowWith(
@@ -59,7 +60,7 @@ describe('items on a real n8n', () => {
 		it('where an item failed', async () => {
 			const run = await create({ onError: 'continueRegularOutput' });
 			expect(valuesOf(run.node('Regular'))).toEqual([0, 1, 2]);
-			expect(run.node(NODE).items[1]?.json).toMatchObject({ n: 1, error: 'The sandbox was told to fail' });
+			expect(run.node(NODE).items[1]?.json).toMatchObject({ n: 1, error: expect.stringContaining('307') });
 		});
 
 		it('where an item failed, and left through the error output', async () => {

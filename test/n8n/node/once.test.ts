@@ -4,6 +4,7 @@ import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { payloadsOf, removeAccount } from '../harness/accountLog';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
+import { refuseNext } from '../harness/refuse';
 import type { Run } from '../harness/run';
 import {
 	audiencePage,
@@ -66,7 +67,7 @@ describe('account log entries are written once', () => {
 
 	describe('with Retry On Fail', () => {
 		it('where the service refuses an item at the first try', async () => {
-			sandbox.failNext('internalError', { when: isItem(2) });
+			refuseNext(sandbox, isItem(2));
 			const { status } = await run(numbered(5), createEntry(RETRY_ON_FAIL));
 			expect(status).toBe('success');
 			expect(numbers()).toEqual(allOf(5));
@@ -99,7 +100,7 @@ describe('account log entries are written once', () => {
 		}
 
 		it('which the service refuses once', async () => {
-			sandbox.failNext('internalError', { when: isItem(499) });
+			refuseNext(sandbox, isItem(499));
 			const { failed, written } = await failedRun(createEntry());
 			const retried = await n8n.client.retry(failed);
 			expect(retried.status).toBe('success');
@@ -141,7 +142,7 @@ describe('account log entries are written once', () => {
 	it('one an iteration of a loop, with the same payload, and a retry in the second', async () => {
 		sandbox.settings.idempotency = 'first';
 		let calls = 0;
-		sandbox.failNext('internalError', { when: () => ++calls === 2 });
+		refuseNext(sandbox, () => ++calls === 2);
 		const loop: Step = {
 			name: 'Loop',
 			type: 'n8n-nodes-base.splitInBatches',

@@ -3,6 +3,7 @@ import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { byId } from '../../support/locators';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
+import { refuseNext } from '../harness/refuse';
 import type { Run } from '../harness/run';
 import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
@@ -67,7 +68,7 @@ describe('what has no idempotency key is there once', () => {
 
 		/** The first of three items is refused once, the answer to the second is lost. */
 		async function run(settings: Partial<INode>): Promise<Run> {
-			sandbox.failNext('internalError', { when: isFor('Refused') });
+			refuseNext(sandbox, isFor('Refused'));
 			sandbox.failNext('resetAfter', { when: isFor('Lost') });
 			const items = ['Refused', 'Lost', 'Fine'].map((name) => ({
 				name: named(name),

@@ -27,6 +27,13 @@ describe('The key of an item', () => {
 		expect(itemKey(contextWith({ ...usual, kept, executionId: 'e2' }), ENTRY)).toBe(first);
 	});
 
+	test('is the same in a retry where nothing was kept, by the token that newer n8n gives both', () => {
+		const first = itemKey(contextWith({ ...usual, resumeToken: 't1' }), ENTRY);
+		const retry = { ...usual, executionId: 'e2' };
+		expect(itemKey(contextWith({ ...retry, resumeToken: 't1' }), ENTRY)).toBe(first);
+		expect(itemKey(contextWith({ ...retry, resumeToken: 't2' }), ENTRY)).not.toBe(first);
+	});
+
 	test('is the same whatever the content: $now may change it from try to try', () => {
 		const kept: IDataObject = {};
 		const [one, other] = [ENTRY, { source: 'erp' }].map((entry) =>
@@ -50,6 +57,11 @@ describe('The key of an item', () => {
 });
 
 describe('A call', () => {
+	test('behind an MCP server has a key of its own, be the token the same', () => {
+		const [one, other] = [1, 2].map(() => itemKey(contextWith({ resumeToken: 't1' }), ENTRY));
+		expect(one).not.toBe(other);
+	});
+
 	test.each([
 		[{ executionId: 'e1' }, false],
 		[{ executionId: 'e1', isTool: true }, true],

@@ -4,6 +4,8 @@ interface Circumstances {
 	/** What n8n keeps for the node with the execution. */
 	kept?: IDataObject;
 	executionId?: string;
+	/** What newer n8n gives an execution and its retries. */
+	resumeToken?: string;
 	run?: number;
 	item?: number;
 	instanceId?: string;
@@ -17,6 +19,7 @@ interface Circumstances {
 export function contextWith({
 	kept = {},
 	executionId,
+	resumeToken,
 	run = 0,
 	item = 0,
 	instanceId = 'instance-1',
@@ -25,6 +28,8 @@ export function contextWith({
 	isTool = false,
 	parameters = { resource: 'accountLog', operation: 'create' },
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
+	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
+	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
 		getContext: () => kept,
 		getExecutionId: () => executionId,
@@ -32,7 +37,7 @@ export function contextWith({
 		getItemIndex: () => item,
 		getNode: () => ({ id: nodeId, parameters }),
 		getWorkflow: () => ({ id: workflowId }),
-		getWorkflowDataProxy: () => ({ $runIndex: run }),
+		getWorkflowDataProxy: () => ({ $runIndex: run, $execution: { resumeUrl } }),
 		isToolExecution: () => isTool,
 	};
 	return context as unknown as IExecuteFunctions & IExecuteSingleFunctions;
