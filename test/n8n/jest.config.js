@@ -8,5 +8,5 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
 	maxWorkers: 1,
-	testTimeout: 120_000,
+	testTimeout: 1_800_000,
 };

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-const START_TIMEOUT = 120_000;
+const START_TIMEOUT = 600_000;
 const STOP_TIMEOUT = 10_000;
 const POLL_INTERVAL = 100;
 const LINES_TO_SHOW = 20;
@@ -48,7 +48,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits until it answers.
  *
- * @throws Error with the end of its log, if it ends or does not answer in 2 minutes; or if there is no such command
+ * @throws Error with the end of its log, if it ends or does not answer in ten minutes; or if there is no such command
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping } = options;
