@@ -100,12 +100,12 @@ beforeAll(async () => {
 	});
 	({ runNode } = await import('./support/runNode'));
 	({ Trigger } = await import('./support/Trigger'));
-}, 60_000);
+});
 
 test('the examples are there, and the compiler has nothing to say of them', () => {
 	expect([...examples.keys()]).toEqual([SEARCH, PERSON, EVENTS]);
 	expect(complaints()).toEqual([]);
-}, 120_000);
+});
 
 describe('The operation of the example', () => {
 	const search = { resource: 'person', operation: 'search' };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	tarball = await packPackage(folder);
 	await unpackPackage(tarball, folder);
 	packed = filesIn(folder, '**').filter((path) => !path.endsWith('.tgz'));
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,5 +6,5 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/long'],
 	testMatch: ['**/*.long.ts'],
-	testTimeout: 170_000,
+	testTimeout: 3_600_000,
 };

@@ -9,5 +9,5 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
 	maxWorkers: 1,
-	testTimeout: 600_000,
+	testTimeout: 1_800_000,
 };

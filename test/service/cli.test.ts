@@ -56,7 +56,8 @@ it('waits and limits as the command line says', async () => {
 	const headers = { 'x-api-key': key };
 	const start = performance.now();
 	const list = async (): Promise<Response> => await fetch(`${url}/v0/persons/search`, { headers });
-	const answers = await Promise.all([list(), list(), list(), list(), list()]);
+	// More than one a second, on the slowest machine.
+	const answers = await Promise.all(Array.from({ length: 50 }, list));
 	// Timers count in whole milliseconds.
 	expect(performance.now() - start).toBeGreaterThan(49);
 	expect(answers.map(({ status }) => status)).toContain(200);
@@ -65,7 +66,7 @@ it('waits and limits as the command line says', async () => {
 	expect(refused[0]!.headers.get('retry-after')).toMatch(/ GMT$/);
 
 	const state = await fetch(`${url}/sandbox/state`, { headers });
-	expect(await state.json()).toMatchObject({ requests: 5, status429: refused.length });
+	expect(await state.json()).toMatchObject({ requests: 50, status429: refused.length });
 	sandbox.process.kill('SIGINT');
 	expect(await ended).toEqual([0, null]);
 });

@@ -25,15 +25,17 @@ export interface RecordedRequest {
 	 * repeated idempotencyKey for which the first entry is answered again counts too.
 	 */
 	applied: boolean;
-	/** Milliseconds of `performance.now()` at its arrival. */
+	/** Its arrival's place among all arrivals and ends. */
 	startedAt: number;
-	/** The same when its answer or its connection had ended; undefined until then. */
+	/** The same of the end of its answer or its connection; undefined until then. */
 	endedAt?: number;
 }
 
 export interface Recording {
 	/** In the order of their arrival. */
 	requests: RecordedRequest[];
+	/** Arrivals and ends so far. */
+	events: number;
 	/** Requests that have arrived and whose answer or connection has not ended. */
 	inFlight: number;
 	/** The highest `inFlight` so far. */
@@ -60,7 +62,7 @@ export function recordRequests(app: FastifyInstance, recording: Recording): void
 			body: undefined,
 			status: 0,
 			applied: false,
-			startedAt: performance.now(),
+			startedAt: recording.events++,
 		};
 		request.recorded = recorded;
 		recording.requests.push(recorded);
@@ -69,7 +71,7 @@ export function recordRequests(app: FastifyInstance, recording: Recording): void
 		// After the whole answer, or when the connection is gone.
 		reply.raw.once('close', () => {
 			recording.inFlight -= 1;
-			recorded.endedAt = performance.now();
+			recorded.endedAt = recording.events++;
 		});
 	});
 	app.addHook('onSend', async (request, reply) => {

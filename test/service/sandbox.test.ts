@@ -84,8 +84,8 @@ describe('the record of requests', () => {
 				status: 401,
 				operationId: 'listPersonLogs',
 				applied: false,
-				startedAt: expect.any(Number),
-				endedAt: expect.any(Number),
+				startedAt: 0,
+				endedAt: 1,
 			},
 			{
 				method: 'POST',
@@ -98,8 +98,8 @@ describe('the record of requests', () => {
 				status: 400,
 				operationId: 'createPerson',
 				applied: false,
-				startedAt: expect.any(Number),
-				endedAt: expect.any(Number),
+				startedAt: 2,
+				endedAt: 3,
 			},
 		]);
 		expect(Object.keys(service.requests[1]!.body as object)).toEqual(['name', '__proto__']);

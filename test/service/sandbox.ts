@@ -36,6 +36,8 @@ export interface SandboxOptions {
 	sizes?: Partial<Sizes>;
 	/** The clock, in epoch milliseconds, of timestamps and the rate limit; seeded records are of 2025. */
 	now?: () => number;
+	/** How latency passes; in real time by default. */
+	sleep?: (milliseconds: number) => Promise<void>;
 }
 
 export interface Sandbox {
@@ -57,7 +59,7 @@ export interface Sandbox {
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = 'sandbox-key', seed = 1, sizes, now = Date.now } = options;
+	const { port = 0, apiKey = 'sandbox-key', seed = 1, sizes, now = () => Date.now() } = options;
 	const store = seedStore(seed, { ...DEFAULT_SIZES, ...sizes });
 	const settings = defaultSettings();
 	const random = randomFrom(`${seed} created`);
@@ -71,9 +73,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
-	const recording: Recording = { requests: [], inFlight: 0, mostInFlight: 0 };
+	const recording: Recording = { requests: [], events: 0, inFlight: 0, mostInFlight: 0 };
 	const plan = new FaultPlan(settings, now);
-	void app.register(async (routes) => serve(routes, { service, recording, plan, apiKey }));
+	const { sleep = sleepUnheeded } = options;
+	void app.register(async (routes) => serve(routes, { service, recording, plan, apiKey, sleep }));
 	addControl(app, { store, requests: recording.requests, apiKey });
 	await app.listen({ host: HOST, port });
 
@@ -100,10 +103,14 @@ interface Served {
 	recording: Recording;
 	plan: FaultPlan;
 	apiKey: string;
+	sleep: (milliseconds: number) => Promise<void>;
 }
 
+/** Does not keep a process from its end. */
+const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, undefined, { ref: false });
+
 /** Routes every request to the service, or into the fault that the plan has for it. */
-function serve(app: FastifyInstance, { service, recording, plan, apiKey }: Served): void {
+function serve(app: FastifyInstance, { service, recording, plan, apiKey, sleep }: Served): void {
 	recordRequests(app, recording);
 	app.all('*', async (request, reply) => {
 		const { recorded } = request;
@@ -113,12 +120,12 @@ function serve(app: FastifyInstance, { service, recording, plan, apiKey }: Serve
 		const operation = await operationFor(asked);
 		recorded.operationId = operation?.operationId;
 		const { settings } = service;
-		settings.onRequest(recorded);
+		await settings.onRequest(recorded);
 
 		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
 		recorded.fault = fault;
 		// A client that goes away meanwhile changes nothing: the service has its request.
-		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+		if (latencyMs > 0) await sleep(latencyMs);
 		const { faults } = settings;
 		const scene: Scene = { request: recorded, reply, faults, now: service.now(), retryAfterMs };
 		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);

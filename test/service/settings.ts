@@ -22,8 +22,11 @@ export interface Settings {
 	countsSearches: boolean;
 	/** None by default. */
 	faults: Faults;
-	/** Called when a request is there, before anything is done about it: what is changed now, it sees. */
-	onRequest: (request: RecordedRequest) => void;
+	/**
+	 * Called when a request is there, before anything is done about it: what is changed now, it sees. It is held back
+	 * until a promise that this returns is kept.
+	 */
+	onRequest: (request: RecordedRequest) => void | Promise<void>;
 	/** Called when a request was carried out or refused, with the answer, before a fault spoils it. */
 	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }

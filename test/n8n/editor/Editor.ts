@@ -9,7 +9,7 @@ selectors.setTestIdAttribute('data-test-id'); // as n8n's editor names its parts
 
 const SIZE = { width: 1400, height: 900 };
 /** A machine may be busy with other things: long enough for it, never waited for. */
-const PATIENCE = 45_000;
+const PATIENCE = 300_000;
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
 export class Editor {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-const TIMEOUT = 30_000;
+/** A net for what never comes, and no bound: the editor may be slow. */
+const TIMEOUT = 300_000;
 const INTERVAL = 50;
 
 /** Expects what is read to become equal to `expected`: the editor shows things when it has them. */

@@ -60,7 +60,7 @@ export interface N8nServer {
 /**
  * Starts an installed n8n (see `ensureN8n`) and waits until it answers.
  *
- * @throws Error with the end of n8n's log, if it ends or does not answer in 5 minutes
+ * @throws Error with the end of n8n's log, if it ends or does not answer in ten minutes
  */
 export async function startN8n({
 	userFolder,

@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** For a machine that is busy with other work. */
-const START_TIMEOUT = 300_000;
+const START_TIMEOUT = 600_000;
 /** Longer than n8n itself waits for what runs, by default. */
 const STOP_TIMEOUT = 45_000;
 const POLL_INTERVAL = 100;
@@ -50,7 +49,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits until it answers.
  *
- * @throws Error with the end of its log, if it ends or does not answer in 5 minutes; or if there is no such command
+ * @throws Error with the end of its log, if it ends or does not answer in ten minutes; or if there is no such command
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping } = options;

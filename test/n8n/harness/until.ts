@@ -1,23 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const USUAL_TIMEOUT = 240_000;
+/** A net for what never comes, and no bound: n8n may be slow. */
+const TIMEOUT = 600_000;
 const INTERVAL = 100;
 
 /**
  * Reads until there is something to read.
  *
- * @param timeout in milliseconds
- * @throws Error if there is nothing until then
+ * @throws Error if there is nothing for ten minutes
  */
-export async function until<T>(
-	read: () => T | undefined | Promise<T | undefined>,
-	timeout = USUAL_TIMEOUT,
-): Promise<T> {
-	const deadline = Date.now() + timeout;
+export async function until<T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> {
+	const deadline = Date.now() + TIMEOUT;
 	for (;;) {
 		const answer = await read();
 		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n is not done after ${timeout / 1000} s`);
+		if (Date.now() > deadline) throw new Error(`n8n is not done after ${TIMEOUT / 1000} s`);
 		await wait(INTERVAL);
 	}
 }

@@ -8,8 +8,6 @@ import { until } from '../harness/until';
 import type { Cluster } from './Cluster';
 import { post, recordsOf, reportOf, timesThere, type Call } from './calls';
 
-const LONGEST = 300_000;
-
 export interface Stage {
 	sandbox: Sandbox;
 	cluster: Cluster;
@@ -118,7 +116,7 @@ async function endOf(stage: Stage, before: Execution[], count: number): Promise<
 		const added = (await executionsOf(stage)).filter(({ id }) => !known.has(id));
 		const isOver = added.length >= count && added.every(({ status }) => hasEnded(status));
 		return isOver ? added : undefined;
-	}, LONGEST);
+	});
 }
 
 /** The figures of rounds by their names, as rows of a table. */

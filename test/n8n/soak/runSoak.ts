@@ -27,8 +27,6 @@ const FEWEST_SAMPLES = 9;
 const MOST_GROWTH = { short: 20, long: 5 };
 /** In minutes. */
 const LONG = 5;
-/** A poll that met silence just before the end may take a minute to give up. */
-const LONGEST_DRAIN = 3 * MINUTE;
 
 export interface SoakReport {
 	minutes: number;
@@ -162,7 +160,7 @@ async function deliveries(
 	const told = await until(async () => {
 		const ids = await idsTold();
 		return ids.length >= written.length ? ids : undefined;
-	}, LONGEST_DRAIN).catch(idsTold);
+	}).catch(idsTold);
 
 	const times = new Map<string, number>();
 	for (const id of told) times.set(id, (times.get(id) ?? 0) + 1);

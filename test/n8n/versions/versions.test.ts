@@ -15,14 +15,11 @@ import { useN8n } from '../harness/useN8n';
 import { linkedWorkflow, LINKS, linksOf } from '../node/linkedOperations';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
-const INSTALL_TIMEOUT = 900_000;
-/** As long as it may take to publish, poll, kill and start again. */
-const POLLING_TIMEOUT = 180_000;
 const NAMES = ['Fine', 'Refused', 'Lost'];
 
 const rows: Row[] = [];
 
-beforeAll(() => ensureN8n(OLDEST_N8N), INSTALL_TIMEOUT);
+beforeAll(() => ensureN8n(OLDEST_N8N));
 
 describe.each([
 	['the oldest', OLDEST_N8N],
@@ -107,31 +104,27 @@ describe.each([
 		row['Error output'] = 'with item and reason';
 	});
 
-	it(
-		'is started by the trigger, once for each record, over a crash too',
-		async () => {
-			const { accountId } = sandbox.store.accounts.all()[0]!;
-			const add = (id: string) => addEntries(sandbox, accountId, id);
-			const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
-			await workflow.publish();
-			add('first');
-			await workflow.batchesOf(1);
-			await n8n.restart('SIGKILL', () => add('second'));
-			await workflow.batchesOf(2);
+	it('is started by the trigger, once for each record, over a crash too', async () => {
+		const { accountId } = sandbox.store.accounts.all()[0]!;
+		const add = (id: string) => addEntries(sandbox, accountId, id);
+		const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
+		await workflow.publish();
+		add('first');
+		await workflow.batchesOf(1);
+		await n8n.restart('SIGKILL', () => add('second'));
+		await workflow.batchesOf(2);
 
-			const before = sandbox.requests.length;
-			await until(() => sandbox.requests.length >= before + 2 || undefined);
-			const batches = await workflow.batches();
-			expect(batches.map((batch) => batch.map(({ accountLogId }) => accountLogId))).toEqual([
-				['first'],
-				['second'],
-			]);
-			expect((await workflow.fetchTestEvent()).node('Audience Page Trigger').items).toHaveLength(3);
-			await workflow.unpublish();
-			row.Trigger = 'each record once';
-		},
-		POLLING_TIMEOUT,
-	);
+		const before = sandbox.requests.length;
+		await until(() => sandbox.requests.length >= before + 2 || undefined);
+		const batches = await workflow.batches();
+		expect(batches.map((batch) => batch.map(({ accountLogId }) => accountLogId))).toEqual([
+			['first'],
+			['second'],
+		]);
+		expect((await workflow.fetchTestEvent()).node('Audience Page Trigger').items).toHaveLength(3);
+		await workflow.unpublish();
+		row.Trigger = 'each record once';
+	});
 
 	it('holds the API key nowhere', async () => {
 		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);

@@ -2,20 +2,19 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Faults } from '../../../service/sandbox';
+import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
+import { until } from '../../../service/testClient';
 import { CREATE_ENTRY, entryItems } from './entries';
-import { useBench } from './runs';
+import { A_DAY, useBench, waitUntilEnded } from './runs';
 
-const bench = useBench();
+/** A clock that stands still, for a service whose limit never has room again. */
+const bench = useBench({ now: () => Date.UTC(2026, 0, 1) });
 
-jest.setTimeout(10_000);
-
-/** When the node's requests left it, in milliseconds of `performance.now()`. */
-const starts: number[] = [];
-const noteStart = () => void starts.push(performance.now());
+/** Requests that have left the node. */
+let started = 0;
+const noteStart = () => void started++;
 beforeAll(() => subscribe('http.client.request.start', noteStart));
 afterAll(() => unsubscribe('http.client.request.start', noteStart));
-beforeEach(() => void (starts.length = 0));
 
 const CREATE_PERSON: INodeParameters = {
 	resource: 'person',
@@ -24,53 +23,94 @@ const CREATE_PERSON: INodeParameters = {
 };
 const READ_PERSONS: INodeParameters = { resource: 'person', operation: 'getAll', returnAll: true };
 
-/** What keeps a run busy when it is cancelled. */
-const STATES: Array<[string, () => Partial<Faults>, number]> = [
-	['requests are answered', () => ({ latencyMs: 30 }), 100],
-	['answers are slow to come', () => ({ latencyMs: 5000 }), 8],
+/** Nothing but a cancellation ends a request that has no answer. */
+const patient = (parameters: INodeParameters): INodeParameters => ({
+	...parameters,
+	options: { ...(parameters.options as INodeParameters | undefined), timeout: A_DAY },
+});
+
+interface State {
+	/** Has the sandbox bring it about; what it returns lets go what it held back. */
+	begin(sandbox: Sandbox): (() => void) | void;
+	/** It is there when so many requests are as `isIn` says: by default, when they have arrived. */
+	requests: number;
+	isIn?: (request: RecordedRequest) => boolean;
+}
+
+const isAnswered = ({ endedAt }: RecordedRequest) => endedAt !== undefined;
+
+/** What keeps a run busy when it is cancelled: without end, but for the first. */
+const STATES: Array<[string, State]> = [
+	['requests are answered', { begin: () => {}, requests: 100 }],
+	[
+		'answers are slow to come',
+		{
+			begin: ({ settings }) => {
+				let letGo = () => {};
+				const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+				settings.onRequest = async () => await isLetGo;
+				return letGo;
+			},
+			requests: 8,
+		},
+	],
 	[
 		'it waits as long as the service asks',
-		() => ({ rateLimit: { perSecond: 1 / 60, burst: 5, retryAfter: 'seconds' } }),
-		6,
+		{
+			begin: ({ settings }) => {
+				settings.faults.rateLimit = { perSecond: 1 / 60, burst: 0, retryAfter: 'seconds' };
+			},
+			requests: 1,
+			isIn: isAnswered,
+		},
 	],
-	['no answer comes', () => ({ chances: { silence: 1 } }), 8],
-	['no answer comes to what was carried out', () => ({ chances: { silenceAfter: 1 } }), 8],
+	[
+		'no answer comes',
+		{ begin: ({ settings }) => void (settings.faults.chances = { silence: 1 }), requests: 8 },
+	],
+	[
+		'no answer comes to what was carried out',
+		{
+			begin: ({ settings }) => void (settings.faults.chances = { silenceAfter: 1 }),
+			requests: 8,
+			isIn: ({ applied }) => applied,
+		},
+	],
 	[
 		'it waits before it tries again',
-		() => {
-			jest.spyOn(Math, 'random').mockReturnValue(0.999);
-			return { chances: { unavailable: 1 } };
+		{
+			begin: ({ settings }) => void (settings.faults.chances = { unavailable: 1 }),
+			requests: 1,
+			isIn: isAnswered,
 		},
-		30,
 	],
 ];
 
-/** Cancels when `requests` requests have arrived; gives what came of it, after a while in which more could start. */
-async function cancelled(parameters: INodeParameters, requests: number, onError: INode['onError']) {
-	const { sandbox } = bench();
-	const run = bench().start(parameters, { items: entryItems(1000, 100), onError });
-	while (sandbox.requests.length < requests) await wait(1);
-	const at = performance.now();
-	run.cancel();
-	const ended = await run.ended;
-	const tookMs = performance.now() - at;
-	await wait(200);
-	return { ended, tookMs, late: starts.filter((start) => start > at) };
-}
+/** Longer than any timer of 0: of two, the one that is due first comes first. */
+const aTurn = async () => await wait(10);
 
-describe.each(STATES)('Cancelled while %s', (_state, faultsFor, requests) => {
+describe.each(STATES)('Cancelled while %s', (_state, { begin, requests, isIn = () => true }) => {
 	test.each<[string, INodeParameters, INode['onError']]>([
 		['entries', CREATE_ENTRY, 'stopWorkflow'],
 		['entries, continuing on errors', CREATE_ENTRY, 'continueRegularOutput'],
 		['persons, continuing on errors', CREATE_PERSON, 'continueRegularOutput'],
 		['lists, continuing on errors', READ_PERSONS, 'continueRegularOutput'],
-	])('a run is over within a second, and no request starts (%s)', async (_what, parameters, onError) => {
-		Object.assign(bench().sandbox.settings.faults, faultsFor());
+	])('a run is over at once, and no request starts (%s)', async (_what, parameters, onError) => {
+		const { sandbox } = bench();
+		waitUntilEnded();
+		const letGo = begin(sandbox);
+		const run = bench().start(patient(parameters), { items: entryItems(1000, 100), onError });
 		// Lists are read one after the other.
-		const inOrder = parameters === READ_PERSONS ? Math.min(requests, 1) : requests;
-		const { ended, tookMs, late } = await cancelled(parameters, inOrder, onError);
-		expect(late).toEqual([]);
-		expect(tookMs).toBeLessThan(1000);
+		const count = parameters === READ_PERSONS ? 1 : requests;
+		await until(() => sandbox.requests.filter(isIn).length >= count);
+		await aTurn();
+
+		const before = started;
+		run.cancel();
+		const ended = await run.ended;
+		letGo?.();
+		for (let turns = 0; turns < 10; turns++) await aTurn();
+		expect(started).toBe(before);
 		expect(ended.run.status).toBe('canceled');
 	});
 });

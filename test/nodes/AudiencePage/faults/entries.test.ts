@@ -3,8 +3,6 @@ import { useBench } from './runs';
 
 const bench = useBench();
 
-jest.setTimeout(120_000);
-
 describe('Account log entries, however the service and the network fail', () => {
 	test.each([1, 2, 3])('2,000 are there, each once (seed %i)', async (seed) => {
 		const { sandbox } = bench();

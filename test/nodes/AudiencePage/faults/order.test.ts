@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../support/locators';
 import { CREATE_ENTRY, entriesByAccount, numbersOf } from './entries';
-import { times, useBench } from './runs';
+import { holdUntilThereAre, times, useBench } from './runs';
 
 const ACCOUNTS = 50;
 const ENTRIES = 1000;
@@ -10,8 +10,6 @@ const PERSONS = 20;
 const UPDATES = 500;
 
 const bench = useBench({ sizes: { accounts: ACCOUNTS, persons: PERSONS } });
-
-jest.setTimeout(60_000);
 
 beforeEach(() => {
 	Object.assign(bench().sandbox.settings.faults, { latencyMs: [0, 20], chances: { unavailable: 0.05 } });
@@ -30,6 +28,7 @@ const NAMINGS: Array<[string, Naming]> = [
 describe('The entries of an account stand in the order of the items', () => {
 	test.each(NAMINGS)('the account is named %s', async (_how, naming) => {
 		const { sandbox } = bench();
+		holdUntilThereAre(2, sandbox);
 		const accounts = sandbox.store.accounts.all();
 		const items = times(ENTRIES, (n): IDataObject => {
 			const { accountId, domain } = accounts[n % ACCOUNTS]!;

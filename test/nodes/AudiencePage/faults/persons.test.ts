@@ -6,8 +6,6 @@ import { times, useBench } from './runs';
 
 const bench = useBench({ sizes: { persons: 0 } });
 
-jest.setTimeout(120_000);
-
 const CREATE_PERSON: INodeParameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
 const ALL_KINDS: Partial<Record<FaultKind, number>> = {

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../../service/sandbox';
 import { byId } from '../../../support/locators';
 import { CHANCES } from './entries';
-import { times, useBench } from './runs';
+import { holdUntilThereAre, times, useBench } from './runs';
 
 const AUDIENCES = 5;
 const SNAPSHOTS = 20;
@@ -72,6 +72,7 @@ test.each<[string, INodeParameters, (request: RecordedRequest) => string | undef
 test('The restores of an audience are sent one after the other, in the order of the items', async () => {
 	const { sandbox } = bench();
 	Object.assign(sandbox.settings.faults, { latencyMs: [0, 20], chances: CHANCES });
+	holdUntilThereAre(2, sandbox);
 	const items = snapshots();
 	await bench().run(RESTORE, { items, onError: 'continueRegularOutput' });
 

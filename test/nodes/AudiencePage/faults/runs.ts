@@ -8,8 +8,10 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../service/sandbox';
 import { openPicker, type Picker } from '../../../support/runNode';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
 import { API_KEY, Seen } from './secrets';
 
@@ -71,12 +73,11 @@ export class Bench {
 	}
 }
 
-/** A sandbox of its own for each test of a file. The node's own waits are short: they are a random share. */
+/** A sandbox of its own for each test of a file, in virtual time: see `useVirtualTime`. */
 export function useBench(options: SandboxOptions = {}): () => Bench {
 	let bench: Bench;
-	const random = Math.random;
+	useVirtualTime();
 	beforeEach(async () => {
-		jest.spyOn(Math, 'random').mockImplementation(() => random() * 0.02);
 		bench = new Bench(await startSandbox({ apiKey: API_KEY, ...options }));
 	});
 	afterEach(async () => {
@@ -84,6 +85,34 @@ export function useBench(options: SandboxOptions = {}): () => Bench {
 		await bench.end();
 	});
 	return () => bench;
+}
+
+/**
+ * The sandbox holds requests back until `count` of them are there at once, and answers them and all others then. A run
+ * that never sends so many at once has no end.
+ *
+ * @param after so many requests are answered at once before
+ */
+export function holdUntilThereAre(count: number, { settings }: Sandbox, after = 0): void {
+	let open = () => {};
+	const areThere = new Promise<void>((resolve) => (open = resolve));
+	let arrived = 0;
+	let held = 0;
+	settings.onRequest = async () => {
+		if (++arrived <= after) return;
+		if (++held >= count) open();
+		await areThere;
+	};
+}
+
+/** In milliseconds: longer than any test. */
+export const A_DAY = 86_400_000;
+
+/** From now on every wait of the node lasts until its run is ended. */
+export function waitUntilEnded(): void {
+	jest.mocked(waiting.wait).mockRestore();
+	const { wait } = waiting;
+	jest.spyOn(waiting, 'wait').mockImplementation(async (_milliseconds, signal) => await wait(A_DAY, signal));
 }
 
 /** `count` times what `make` makes of 0, 1, 2, … */

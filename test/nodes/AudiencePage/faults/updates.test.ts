@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest, Store } from '../../../service/sandbox';
 import { byId } from '../../../support/locators';
-import { times, useBench } from './runs';
+import { holdUntilThereAre, times, useBench } from './runs';
 
 const RECORDS = 12;
 const UPDATES = 240;
@@ -72,6 +72,7 @@ test.each(UPDATED)('Each %s ends with the values of the last row', async (_what,
 	const { parameters, records, valueIn } = updated;
 	const chances = { unavailable: 0.05, resetBefore: 0.05, resetAfter: 0.05, tooManyRequests: 0.02 };
 	Object.assign(sandbox.settings.faults, { latencyMs: [0, 20], chances });
+	holdUntilThereAre(2, sandbox);
 	const before = new Map(records(sandbox.store).map(({ id, value }) => [id, value]));
 	const ids = [...before.keys()];
 	const topicId = topicOf(sandbox.store);

@@ -1,21 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import type { FaultKind } from '../../../service/sandbox';
 import { CHANCES, faultCounts } from './entries';
 import { times, useBench } from './runs';
 
 const bench = useBench({ sizes: { persons: 40 } });
-
-/** Waits are as much shorter as the search is late. */
-const HASTE = 10;
-
-beforeEach(() => {
-	const { wait } = waiting;
-	jest
-		.spyOn(waiting, 'wait')
-		.mockImplementation((milliseconds, signal) => wait(milliseconds / HASTE, signal));
-});
 
 const COUNT = 200;
 const ADDRESSES = 60;
@@ -60,7 +49,7 @@ const isError = ({ error }: IDataObject) => error !== undefined;
 describe('People who are created or updated, however the service and the network fail', () => {
 	test.each([
 		['at once', 1, 0],
-		['after a while', 2, 2000 / HASTE],
+		['after a while', 2, 2000],
 		['after the run', 3, Infinity],
 	])('are there once an address, or reported: a search sees them %s', async (_when, seed, searchDelayMs) => {
 		const { sandbox } = bench();

@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import { noFaults } from '../../../service/faults/settings';
 import type { FaultKind } from '../../../service/sandbox';
+import { until } from '../../../service/testClient';
 import { useNoBackoff } from '../../../support/noBackoff';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import { useTimeLimits } from '../../../support/timeLimits';
 import { applied, sender, WAYS } from './ways';
 
 const sandbox = useSandbox();
@@ -14,6 +16,7 @@ afterEach(() => {
 });
 
 const send = sender(sandbox);
+const endTime = useTimeLimits();
 
 const UNKNOWN = 'The service may have done it all the same';
 
@@ -38,7 +41,7 @@ describe('What is not taken up is sent again, whatever it is', () => {
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const { error } = await send(way, down, { maxRetries: 2 });
 		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
-		expect(waiting.backoff).toHaveBeenCalledTimes(2);
+		expect(waiting.wait).toHaveBeenCalledTimes(2);
 	});
 });
 
@@ -82,7 +85,10 @@ describe('What may be done is sent again where that is safe', () => {
 		for (const path of ['/v0/account_logs', '/v0/persons']) {
 			sandbox().failNext(fault, { when: (request) => request.path === path });
 		}
-		const ended = await Promise.all(WAYS.map((way) => send(way, sandbox(), { timeout: 1500 })));
+		const sending = WAYS.map((way) => send(way));
+		await until(() => sandbox().requests.filter((request) => request.fault === fault).length === WAYS.length);
+		endTime();
+		const ended = await Promise.all(sending);
 
 		const messages = ended.map(({ error }) => error?.message);
 		expect(messages).toEqual([undefined, undefined, undefined, expect.stringContaining(UNKNOWN)]);

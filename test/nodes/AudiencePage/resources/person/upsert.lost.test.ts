@@ -3,11 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
+import { until } from '../../../../service/testClient';
 import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
+import { useTimeLimits } from '../../../../support/timeLimits';
+import { useVirtualTime } from '../../../../support/virtualTime';
 import { CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
+useVirtualTime();
+const endTime = useTimeLimits();
 
 const people = () => sandbox().store.persons.all();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
@@ -36,7 +41,10 @@ describe('An answer that is lost though the person was created', () => {
 
 		test.each(LOSSES)('%s: the person is found and counts as created', async (fault) => {
 			sandbox().failNext(fault, { when: isCreate });
-			const run = await upsert(sandbox(), { options: { timeout: 2000 } });
+			if (fault === 'silenceAfter') {
+				void until(() => sandbox().requests.some(({ applied, fault: met }) => applied && met === fault)).then(endTime);
+			}
+			const run = await upsert(sandbox());
 			expect(run.error).toBeUndefined();
 			expect(run.json).toEqual([{ ...people()[0], outcome: 'created' }]);
 			expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
@@ -96,7 +104,7 @@ describe('An answer that is lost, and nobody is there', () => {
 	});
 
 	test('another item with the same value does not create them either', async () => {
-		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().settings.searchDelayMs = Infinity;
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const run = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(people()).toHaveLength(1);
@@ -107,7 +115,7 @@ describe('An answer that is lost, and nobody is there', () => {
 	});
 
 	test('a second try does not send it again, for no item', async () => {
-		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().settings.searchDelayMs = Infinity;
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], retryOnFail: true, maxTries: 2 });
 		expect(error?.message).toMatch(/may have/);
@@ -168,7 +176,7 @@ describe('A creation that is refused', () => {
 
 describe('A second try', () => {
 	test('doubles nobody, though the search does not see them yet', async () => {
-		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().settings.searchDelayMs = Infinity;
 		const failing = 'b@acme.com';
 		sandbox().failNext('internalError', {
 			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === failing,

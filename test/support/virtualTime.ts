@@ -1,0 +1,77 @@
+import * as waiting from '../../nodes/AudiencePage/transport/waiting';
+
+/** What goes on as it does: servers, connections and their time limits. */
+const REAL = [
+	'clearImmediate',
+	'clearInterval',
+	'clearTimeout',
+	'hrtime',
+	'nextTick',
+	'queueMicrotask',
+	'setImmediate',
+	'setInterval',
+	'setTimeout',
+] as const;
+
+interface Wait {
+	until: number;
+	end: () => void;
+}
+
+/** Waits that are over as soon as all that end before them are, each with the clock moved to its end. */
+class VirtualTime {
+	private readonly waits: Wait[] = [];
+	private isPassing = false;
+
+	async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+		if (signal.aborted) return;
+		await new Promise<void>((resolve) => {
+			const wait: Wait = { until: performance.now() + milliseconds, end: resolve };
+			this.waits.push(wait);
+			signal.addEventListener('abort', () => this.end(wait));
+			void this.pass();
+		});
+	}
+
+	private async pass(): Promise<void> {
+		if (this.isPassing) return;
+		this.isPassing = true;
+		for (;;) {
+			// What is to happen before the wait is over has its turn, other waits that begin now among it.
+			await new Promise(setImmediate);
+			const next = this.waits.reduce<Wait | undefined>(
+				(first, wait) => (first !== undefined && first.until <= wait.until ? first : wait),
+				undefined,
+			);
+			if (next === undefined) break;
+			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
+			this.end(next);
+		}
+		this.isPassing = false;
+	}
+
+	private end(wait: Wait): void {
+		const at = this.waits.indexOf(wait);
+		if (at >= 0) this.waits.splice(at, 1);
+		wait.end();
+	}
+}
+
+/**
+ * In the tests of a file, time passes where the node waits, and nowhere else: `Date` and `performance` stand still
+ * however slow the machine is, and no wait takes time.
+ */
+export function useVirtualTime(): void {
+	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	beforeEach(() => {
+		jest.useFakeTimers({ doNotFake: [...REAL] });
+		const time = new VirtualTime();
+		wait = jest
+			.spyOn(waiting, 'wait')
+			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
+	});
+	afterEach(() => {
+		wait.mockRestore();
+		jest.useRealTimers();
+	});
+}
