@@ -16,7 +16,9 @@ function inJson(value: unknown): unknown {
 
 function piecesOf(value: object): Piece[] {
 	if (Array.isArray(value)) {
-		const items = value.flatMap((one, index): Piece[] => [{ json: index === 0 ? '' : ',' }, { value: one }]);
+		// A list may have holes, which `flatMap` leaves out.
+		const all = Array.from(value as unknown[]);
+		const items = all.flatMap((one, index): Piece[] => [{ json: index === 0 ? '' : ',' }, { value: one }]);
 		return [{ json: '[' }, ...items, { json: ']' }];
 	}
 	const members = orderedKeys(value).flatMap((key) => {

@@ -20,7 +20,7 @@ const hasToJson = (value: object): value is { toJSON: () => unknown } =>
 
 /** A JSON number by its digits and its magnitude: 1.50, 15e-1 and 1.5 are the same. */
 function valueOfDigits(number: string): string {
-	const [mantissa = '', exponent = '0'] = number.replace('-', '').toLowerCase().split('e');
+	const [mantissa = '', exponent = '0'] = number.replace(/^-/, '').toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');
 	const digits = (whole + fraction).replace(/^0+/, '');
 	const significant = digits.replace(/0+$/, '');

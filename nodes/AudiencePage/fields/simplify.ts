@@ -34,7 +34,8 @@ const flat = (value: unknown): unknown =>
 		: value;
 
 function at(record: IDataObject, path: string): IDataObject[string] {
-	const step = (value: unknown, key: string): unknown => (value as IDataObject | null | undefined)?.[key];
+	const step = (value: unknown, key: string): unknown =>
+		typeof value === 'object' ? (value as IDataObject | null)?.[key] : undefined;
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 
