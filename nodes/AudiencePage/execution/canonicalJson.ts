@@ -1,35 +1,42 @@
-/** A piece of JSON that is finished, or a value that is still to be written. */
-type Piece = { json: string } | { value: unknown };
+/** A list or an object whose members are being written. */
+interface Open {
+	members: unknown[];
+	/** The names of the members; a list has none. */
+	keys?: string[];
+	/** How many members were looked at. */
+	seen: number;
+	isEmpty: boolean;
+}
 
-/** Keys in the order that stored keys and marks were made with: JavaScript puts array indices first. */
-const orderedKeys = (value: object): string[] =>
-	Object.keys(Object.fromEntries(Object.keys(value).sort().map((key) => [key, undefined])));
+/** Text in which JSON escapes nothing. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
+
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value);
 
-/** What stands in the place of a value in JSON. */
-function inJson(value: unknown): unknown {
-	const { toJSON } = (value ?? {}) as { toJSON?: unknown };
-	const json: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
-	return typeof json === 'bigint' ? String(json) : json;
+const beginsWithDigit = (key: string): boolean => key >= '0' && key < ':';
+
+/** Keys in the order in which an object that was built in their order has them: array indices come first. */
+function orderedKeys(value: object): string[] {
+	const keys = Object.keys(value).sort();
+	if (!keys.some(beginsWithDigit)) return keys;
+	return Object.keys(Object.fromEntries(keys.map((key) => [key, undefined])));
 }
 
-function piecesOf(value: object): Piece[] {
-	if (Array.isArray(value)) {
-		// A list may have holes, which `flatMap` leaves out.
-		const all = Array.from(value as unknown[]);
-		const items = all.flatMap((one, index): Piece[] => [{ json: index === 0 ? '' : ',' }, { value: one }]);
-		return [{ json: '[' }, ...items, { json: ']' }];
-	}
-	const members = orderedKeys(value).flatMap((key) => {
-		const inner = inJson((value as Record<string, unknown>)[key]);
-		return isLeftOut(inner) ? [] : [{ key, inner }];
-	});
-	const pieces = members.flatMap(({ key, inner }, index): Piece[] => [
-		{ json: `${index === 0 ? '' : ','}${JSON.stringify(key)}:` },
-		{ value: inner },
-	]);
-	return [{ json: '{' }, ...pieces, { json: '}' }];
+function opened(value: object): Open {
+	if (Array.isArray(value)) return { members: value, seen: 0, isEmpty: true };
+	const keys = orderedKeys(value);
+	const members = keys.map((key) => (value as Record<string, unknown>)[key]);
+	return { members, keys, seen: 0, isEmpty: true };
+}
+
+/** What stands in the place of a value in JSON. */
+function inJson(value: unknown): unknown {
+	if (typeof value === 'bigint') return String(value);
+	if (typeof value !== 'object' || value === null) return value;
+	const { toJSON } = value as { toJSON?: unknown };
+	return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
 }
 
 /**
@@ -39,18 +46,33 @@ function piecesOf(value: object): Piece[] {
 export function canonicalJson(value: unknown): string {
 	let json = '';
 	// A stack of our own: what a service sends may be nested deeper than calls can be.
-	const rest: Piece[] = [{ value }];
-	for (let piece = rest.pop(); piece !== undefined; piece = rest.pop()) {
-		if ('json' in piece) {
-			json += piece.json;
+	const open: Open[] = [];
+	const write = (one: unknown): void => {
+		if (typeof one === 'object' && one !== null) {
+			json += Array.isArray(one) ? '[' : '{';
+			open.push(opened(one));
+		} else if (typeof one === 'string') {
+			json += quoted(one);
+		} else {
+			json += isLeftOut(one) ? 'null' : JSON.stringify(one);
+		}
+	};
+
+	write(inJson(value));
+	for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+		const { members, keys, seen } = inner;
+		if (seen === members.length) {
+			json += keys ? '}' : ']';
+			open.pop();
 			continue;
 		}
-		const written = inJson(piece.value);
-		if (typeof written === 'object' && written !== null) {
-			for (const inner of piecesOf(written).reverse()) rest.push(inner);
-		} else {
-			json += isLeftOut(written) ? 'null' : JSON.stringify(written);
-		}
+		inner.seen++;
+		const member = inJson(members[seen]);
+		if (keys && isLeftOut(member)) continue;
+		if (!inner.isEmpty) json += ',';
+		inner.isEmpty = false;
+		if (keys) json += `${quoted(keys[seen] ?? '')}:`;
+		write(member);
 	}
 	return json;
 }

@@ -39,6 +39,13 @@ test('the order of keys makes no difference, and the content survives', () => {
 	);
 });
 
+test('every character is written as JSON.stringify writes it', () => {
+	const characters = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+	for (const text of [...characters, '😀', '\ud83d\ud83d', characters.join('')]) {
+		expect(canonicalJson({ [text]: text }) === JSON.stringify({ [text]: text })).toBe(true);
+	}
+});
+
 test('values may be nested deeper than calls can be', () => {
 	const json = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
 	expect(canonicalJson(JSON.parse(json)) === json).toBe(true);
