@@ -11,7 +11,7 @@ export function endpointOf({ routing }: INodePropertyOptions): string {
 	const path = url
 		.replace(/^=/, '')
 		.replace(
-			/\{\{encodeURIComponent\(\$parameter\["(\w+)"\]\)\}\}/g,
+			/\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g,
 			(_expression, name: string) => `{${inSnakeCase(name)}}`,
 		);
 	return `${method} ${path}`;

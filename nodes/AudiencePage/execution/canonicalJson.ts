@@ -1,10 +1,78 @@
-const inOrder = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(inOrder);
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-	return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
-};
+/** A list or an object whose members are being written. */
+interface Open {
+	members: unknown[];
+	/** The names of the members; a list has none. */
+	keys?: string[];
+	/** How many members were looked at. */
+	seen: number;
+	isEmpty: boolean;
+}
 
-/** JSON that is the same for the same content, in whatever order its keys come. */
-export const canonicalJson = (value: unknown): string =>
-	JSON.stringify(inOrder(JSON.parse(JSON.stringify(value))));
+/** Text in which JSON escapes nothing. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
+
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+
+const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value);
+
+const beginsWithDigit = (key: string): boolean => key >= '0' && key < ':';
+
+/** Keys in the order in which an object that was built in their order has them: array indices come first. */
+function orderedKeys(value: object): string[] {
+	const keys = Object.keys(value).sort();
+	if (!keys.some(beginsWithDigit)) return keys;
+	return Object.keys(Object.fromEntries(keys.map((key) => [key, undefined])));
+}
+
+function opened(value: object): Open {
+	if (Array.isArray(value)) return { members: value, seen: 0, isEmpty: true };
+	const keys = orderedKeys(value);
+	const members = keys.map((key) => (value as Record<string, unknown>)[key]);
+	return { members, keys, seen: 0, isEmpty: true };
+}
+
+/** What stands in the place of a value in JSON. */
+function inJson(value: unknown): unknown {
+	if (typeof value === 'bigint') return String(value);
+	if (typeof value !== 'object' || value === null) return value;
+	const { toJSON } = value as { toJSON?: unknown };
+	return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
+}
+
+/**
+ * JSON that is the same for the same content, in whatever order its keys come. Values may be nested as
+ * deeply as they like, but not in themselves.
+ */
+export function canonicalJson(value: unknown): string {
+	let json = '';
+	// A stack of our own: what a service sends may be nested deeper than calls can be.
+	const open: Open[] = [];
+	const write = (one: unknown): void => {
+		if (typeof one === 'object' && one !== null) {
+			json += Array.isArray(one) ? '[' : '{';
+			open.push(opened(one));
+		} else if (typeof one === 'string') {
+			json += quoted(one);
+		} else {
+			json += isLeftOut(one) ? 'null' : JSON.stringify(one);
+		}
+	};
+
+	write(inJson(value));
+	for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+		const { members, keys, seen } = inner;
+		if (seen === members.length) {
+			json += keys ? '}' : ']';
+			open.pop();
+			continue;
+		}
+		inner.seen++;
+		const member = inJson(members[seen]);
+		if (keys && isLeftOut(member)) continue;
+		if (!inner.isEmpty) json += ',';
+		inner.isEmpty = false;
+		if (keys) json += `${quoted(keys[seen] ?? '')}:`;
+		write(member);
+	}
+	return json;
+}

@@ -23,7 +23,7 @@ import { sendAsItIs, type Paginate, type RequestData } from '../transport/reques
 type Send = (request: IHttpRequestOptions) => Promise<IDataObject>;
 
 /** An ID in a path, in the one form in which an expression stands in a routing (see `path`). */
-const ID_IN_PATH = /\{\{encodeURIComponent\(\$parameter\["(\w+)"\]\)\}\}/g;
+const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
 /** What the description says of the chosen operation; it holds for all items. */
 interface Plan {
@@ -177,7 +177,8 @@ export class Executor {
 		let request: IHttpRequestOptions = { ...this.plan.request, ...values };
 		for (const hook of this.plan.preSend) request = await hook.call(context, request);
 		// Last, for the hooks refuse the IDs that cannot be encoded.
-		const encoded = (_expression: string, name: string) => encodeURIComponent(valueOf(name) as string);
+		const encoded = (_expression: string, name: string) => 
+			encodeURIComponent(String(valueOf(name)).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
 		return { request, perform: async (send) => await this.perform(context, request, send) };
 	}

@@ -40,37 +40,44 @@ export const PRESETS: Record<string, (now: DateTime) => Span> = {
 	yesterday: (now) => whole(now, 'day', -1, 0),
 };
 
-const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+/** A day, which n8n's calendar may give as its midnight. */
+const DAY = /^(\d{4}-\d{2}-\d{2})([T ]00:00(:00(\.0+)?)?)?$/;
 const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}([T ])\d{2}/;
-const EPOCH_MILLISECONDS = /^-?\d{11,}$/;
+const DIGITS = /^-?\d+$/;
+/** A number before this one was meant in seconds, or is no date: nothing was reported on so early. */
+const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 
 /**
- * A point in time in any form an n8n expression gives: ISO 8601 with or without offset, a date
- * alone, a Luxon DateTime, a Date, epoch milliseconds. Years are those that RFC 3339 can say.
+ * A point in time in any form an n8n expression gives: ISO 8601 with or without offset, a day alone or
+ * as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are those that RFC 3339 can say.
  *
  * @param zone counts where the value has no offset
- * @param edge which moment of the day a date alone means: its first or its last millisecond
+ * @param edge which moment of a day is meant: its first or its last millisecond
  * @returns undefined if the value is none of these
  */
 export function parseMoment(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
 	const moment = read(value, zone);
 	if (!moment?.isValid) return undefined;
-	const isWholeDay = typeof value === 'string' && DATE_ALONE.test(value.trim());
+	const isWholeDay = typeof value === 'string' && DAY.test(value.trim());
 	const meant = isWholeDay && edge === 'end' ? lastMoment(beginning(moment, 'day', 1)) : moment;
 	const { year } = meant.toUTC();
 	return year >= 0 && year <= LAST_YEAR ? meant : undefined;
 }
 
+const fromMilliseconds = (number: number): DateTime | undefined =>
+	number >= FIRST_MILLISECONDS ? DateTime.fromMillis(number) : undefined;
+
 function read(value: unknown, zone: string): DateTime | undefined {
 	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	if (typeof value === 'number') return DateTime.fromMillis(value);
+	if (typeof value === 'number') return fromMilliseconds(value);
 	if (typeof value !== 'string') return undefined;
 
 	const text = value.trim();
-	if (EPOCH_MILLISECONDS.test(text)) return DateTime.fromMillis(Number(text));
-	if (DATE_ALONE.test(text)) return firstOfTwo(DateTime.fromISO(text, { zone }));
+	if (DIGITS.test(text)) return fromMilliseconds(Number(text));
+	const [, day] = DAY.exec(text) ?? [];
+	if (day !== undefined) return firstOfTwo(DateTime.fromISO(day, { zone }));
 	const [, separator] = DATE_AND_TIME.exec(text) ?? [];
 	if (separator === undefined) return undefined;
 	// `setZone`: a text with an offset is one moment, even in an hour that comes twice here

@@ -1,12 +1,13 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { readOnce, readPages } from '../transport/pages';
+import { readOnce } from '../transport/pages';
+import type { Paginate } from '../transport/request';
 import { options } from './collections';
 import { pageSize } from './manner';
 import { path } from './send';
 
-/** A list with cursors, read to its Limit or to its end. */
-export const list = (template: string, read = readPages): INodePropertyRouting => ({
+/** A list that is read by `read` (see `readPages`). */
+export const list = (template: string, read: Paginate): INodePropertyRouting => ({
 	request: { method: 'GET', url: path(template) },
 	operations: { pagination: read },
 });

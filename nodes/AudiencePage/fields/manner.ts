@@ -20,12 +20,16 @@ const maxRetries = wholeNumberField(
 	'How often a request is sent again that the service could not take, where that cannot write anything twice',
 );
 
+/** Where the timers of Node.js end: one for longer is over at once. */
+const LONGEST_TIMEOUT = 2_147_483_647;
+
 const timeout = wholeNumberField(
 	'Timeout',
 	'timeout',
 	1,
 	60_000,
 	'How long to wait for the answer to one request, in milliseconds',
+	LONGEST_TIMEOUT,
 );
 
 export const pageSize = wholeNumberField(
@@ -48,7 +52,7 @@ export const mannerFields: INodeProperties[] = [maxConcurrentRequests, maxRetrie
 /**
  * What the options say of how requests are sent.
  *
- * @throws NodeOperationError if one is not a whole number, or too small
+ * @throws NodeOperationError if one is not a whole number, too small, or too great
  */
 export function mannerOf(context: IExecuteSingleFunctions): Manner {
 	return {

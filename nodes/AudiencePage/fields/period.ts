@@ -11,18 +11,20 @@ const startDate: INodeProperties = {
 	displayName: 'Start Date',
 	name: 'startDate',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description: 'Where the period begins. Without an offset, it is in the time zone of the workflow.',
+	description: 'The first day of the period, in the time zone of the workflow. An expression may give a time too.',
 };
 
 const endDate: INodeProperties = {
 	displayName: 'End Date',
 	name: 'endDate',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description: 'Where the period ends. A date alone means the end of that day.',
+	description: 'The last day of the period, to its end. An expression may give a time too.',
 };
 
 function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
@@ -34,7 +36,9 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 		throw refusal(
 			context,
 			field.displayName,
-			'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00',
+			'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds',
+			'sent',
+			value,
 		);
 	}
 	return parsed;
@@ -61,7 +65,7 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	if (chosen === 'custom') return customSpan(context);
 
 	const preset = typeof chosen === 'string' && Object.hasOwn(PRESETS, chosen) ? PRESETS[chosen] : undefined;
-	if (preset === undefined) throw refusal(context, 'Period', 'must be one of the periods in the list');
+	if (preset === undefined) throw refusal(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 

@@ -12,7 +12,10 @@ import { refusal } from '../transport/errors';
 import { filled, isEmpty } from '../transport/isEmpty';
 import { isOn } from '../transport/isOn';
 import { wholeNumber } from '../transport/wholeNumber';
+import { exactJsonObject } from './exactJson';
+import { refuserOf } from './refuse';
 import { pathSegment, wholeCharacters, type Rule } from './rules';
+import { textOf } from './textOf';
 
 /** A field that was left empty is not sent. */
 const leaveOutEmpty: PreSendAction = async (request) => ({
@@ -33,28 +36,27 @@ interface Sent {
 }
 
 /**
- * The text of a field, checked. An expression may give a number where the service wants text; an
- * object there is a mistake.
+ * The text of a field (see `textOf`), checked.
  *
  * @returns undefined if the field was left empty
  * @throws NodeOperationError naming the field and the rule
  */
 export function checkedText(
 	context: IExecuteSingleFunctions,
-	{ displayName, required }: INodeProperties,
+	field: INodeProperties,
 	value: GenericValue,
 	rules: Rule[],
 ): string | undefined {
+	const { displayName, required } = field;
 	if (isEmpty(value)) {
 		if (required) throw refusal(context, displayName, 'must not be empty');
 		return undefined;
 	}
-	if (typeof value === 'object') throw refusal(context, displayName, 'must be text');
-
-	const text = String(value);
+	const text = textOf(value, field);
+	if (text === undefined) throw refusal(context, displayName, 'must be text', 'sent', value);
 	for (const rule of rules) {
 		const brokenRule = rule(text);
-		if (brokenRule !== undefined) throw refusal(context, displayName, brokenRule);
+		if (brokenRule !== undefined) throw refusal(context, displayName, brokenRule, 'sent', value);
 	}
 	return text;
 }
@@ -85,11 +87,11 @@ export const inBody = (field: INodeProperties, how: Sent = {}) => sent(field, 'b
 
 /** A whole number that is sent in the body under its own name, if the user filled it. */
 export function numberInBody(field: INodeProperties): INodeProperties {
-	const { name, displayName, typeOptions } = field;
+	const { name, displayName, typeOptions: { minValue: min = 0, maxValue: max } = {} } = field;
 	const checked: PreSendAction = async function (request) {
 		const body = bodyOf(request);
 		if (isEmpty(body[name])) return request;
-		const number = wholeNumber(this, displayName, body[name], typeOptions?.minValue ?? 0);
+		const number = wholeNumber(this, displayName, body[name], { min, max });
 		return { ...request, body: { ...body, [name]: number } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: name, preSend: [checked] } } };
@@ -123,37 +125,25 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
 
 /**
  * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it.
- * Each is encoded as one segment; `inPath` refuses what encoding cannot make safe.
+ * Each is encoded as one segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
  */
 export function path(template: string): string {
 	if (!template.includes('{')) return template;
-	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent($parameter["$1"])}}')}`;
+	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
 }
 
 /**
- * A free-form JSON object that is sent in the body under its own name, exactly as given.
+ * A free-form JSON object that is sent in the body under its own name, exactly as given or not at all
+ * (see `exactJsonObject`).
  *
  * It is set after n8n has put the body together, because n8n would merge arrays, split keys at
  * dots and drop keys such as `__proto__`.
  */
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
-		const value = jsonObject(this.getNodeParameter(field.name));
-		if (value === undefined) throw refusal(this, field.displayName, 'must be a JSON object');
+		const refuse = refuserOf(this, field.displayName);
+		const value = exactJsonObject(this.getNodeParameter(field.name), refuse);
 		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
 	};
 	return { ...field, routing: { send: { preSend: [asGiven] } } };
-}
-
-function jsonObject(value: unknown): IDataObject | undefined {
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch {
-			return undefined;
-		}
-	}
-	const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-	return isObject ? (parsed as IDataObject) : undefined;
 }

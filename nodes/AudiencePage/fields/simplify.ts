@@ -22,11 +22,20 @@ export const simplify: INodeProperties = {
 export const fieldsNamed = (...names: string[]): SimplifiedFields =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
+const inCell = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
+
 /** A table's cell takes no list. */
-const flat = (value: unknown): unknown => (Array.isArray(value) ? value.join(', ') : value);
+const flat = (value: unknown): unknown =>
+	Array.isArray(value)
+		? value
+				.filter((one) => one !== null)
+				.map(inCell)
+				.join(', ')
+		: value;
 
 function at(record: IDataObject, path: string): IDataObject[string] {
-	const step = (value: unknown, key: string): unknown => (value as IDataObject | null | undefined)?.[key];
+	const step = (value: unknown, key: string): unknown =>
+		typeof value === 'object' ? (value as IDataObject | null)?.[key] : undefined;
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 

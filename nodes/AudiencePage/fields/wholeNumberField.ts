@@ -2,18 +2,19 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { wholeNumber } from '../transport/wholeNumber';
 
-/** An option that is a whole number of at least `minValue`. */
+/** An option that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
 export const wholeNumberField = (
 	displayName: string,
 	name: string,
 	minValue: number,
 	defaultValue: number,
 	description: string,
+	maxValue?: number,
 ): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { minValue },
+	typeOptions: { minValue, ...(maxValue !== undefined && { maxValue }) },
 	default: defaultValue,
 	description,
 });
@@ -21,12 +22,13 @@ export const wholeNumberField = (
 /**
  * What the user set for such an option, or what it usually is.
  *
- * @throws NodeOperationError if it is not a whole number, or too small
+ * @throws NodeOperationError if it is not a whole number, too small, or too great
  */
 export function wholeNumberOf(
 	context: IExecuteSingleFunctions,
 	{ displayName, name, default: usual, typeOptions }: INodeProperties,
 ): number {
+	const { minValue: min = 0, maxValue: max } = typeOptions ?? {};
 	const value = context.getNodeParameter(`options.${name}`, '');
-	return wholeNumber(context, displayName, value, typeOptions?.minValue ?? 0, usual as number);
+	return wholeNumber(context, displayName, value, { min, max, whenEmpty: usual as number });
 }

@@ -8,56 +8,80 @@ import {
 
 import { asSegment, MORE } from '../fields/rules';
 import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
+import { apiError } from '../transport/errors';
 import { filled, isEmpty } from '../transport/isEmpty';
-import { noneIfRefused } from '../transport/pages';
+import { goesOn, type Page } from '../transport/nextPage';
+import { PAGE_SIZE, pagesOf, readPageAt, recordsIn, type ListReader } from '../transport/pages';
+import type { RequestData } from '../transport/request';
 
 /** Entries a picker shows at once. */
 const PICKER_SIZE = 50;
 
-/** Someone waits in front of the picker: it gives up sooner than a run. */
-const PICKER_SETTINGS: RequestSettings = { maxRetries: 2, timeout: 15_000 };
+/** Someone waits in front of a picker: it is open after so many pages and milliseconds, with what was found. */
+const MAX_PAGES = 10;
+const MAX_WAIT = 10_000;
 
-/** So long a picker waits where runs keep the service busy, in milliseconds. */
-const PICKER_PATIENCE = 30_000;
+const PICKER_SETTINGS: RequestSettings = { maxRetries: 2, timeout: MAX_WAIT };
 
 /** As much of a message as tells it from the others. */
 const LONGEST_LABEL = 80;
 
 type Entry = INodeListSearchResult['results'][number];
 
-async function read(context: ILoadOptionsFunctions, url: string, qs: IDataObject = {}): Promise<IDataObject> {
-	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(PICKER_PATIENCE) });
-	const request: IHttpRequestOptions = { method: 'GET', url, qs: filled(qs) };
-	return await delivery.send(context, request, PICKER_SETTINGS).catch((error: Error) => {
+/** What reads a list for a picker: as an operation does, but only for as long as someone waits. */
+function readerFor(context: ILoadOptionsFunctions): ListReader {
+	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(MAX_WAIT) });
+	const send = async (request: IHttpRequestOptions) => await delivery.send(context, request, PICKER_SETTINGS);
+	return {
+		getNode: () => context.getNode(),
+		makeRoutingRequest: async ({ options }) => [{ json: await send(options as IHttpRequestOptions) }],
+	};
+}
+
+/** @throws NodeApiError in place of Halted: nothing at all was read */
+async function inTime<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
+	return await reading.catch((error: Error) => {
 		if (!(error instanceof Halted)) throw error;
-		throw new NodeOperationError(context.getNode(), 'The service is busy: open the list again later');
+		throw apiError(context.getNode(), {
+			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
+			description: 'Open the list again later, or choose By ID.',
+		});
 	});
 }
+
+const requestFor = (url: string, qs: IDataObject = {}): RequestData => ({
+	options: { method: 'GET', url, qs: filled(qs) },
+	preSend: [],
+	postReceive: [],
+});
 
 /** One page of a list. */
 async function readPage(
 	context: ILoadOptionsFunctions,
 	url: string,
-	query: IDataObject,
-): Promise<IDataObject> {
-	const page = await read(context, url, { ...query, limit: PICKER_SIZE }).catch(noneIfRefused);
-	return page ?? (await read(context, url, query));
+	query: string,
+	cursor?: string,
+): Promise<Page> {
+	const reader = readerFor(context);
+	const reading = readPageAt(reader, requestFor(url, { query: query.trim() }), cursor, PICKER_SIZE);
+	return (await inTime(context, reading)).page;
 }
 
-const recordsOf = (records: unknown): IDataObject[] =>
-	(Array.isArray(records) ? records : []) as IDataObject[];
+const isShown = (value: unknown): value is string | number =>
+	(typeof value === 'string' || typeof value === 'number') && !isEmpty(value);
 
-/** "Ada Lovelace (ada@acme.com)", with the ID where the service gives no name. */
-function entry(id: unknown, name: unknown, detail?: unknown): Entry {
-	const label = isEmpty(name) ? String(id) : String(name as string);
-	return { name: isEmpty(detail) ? label : `${label} (${String(detail as string)})`, value: String(id) };
+/**
+ * "Ada Lovelace (ada@acme.com)", with the ID where the service gives no name.
+ *
+ * @returns no entry for a record that has no ID to choose it by
+ */
+function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
+	if (!isShown(id)) return [];
+	const label = isShown(name) ? String(name) : String(id);
+	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES = entry(MORE, 'There are more pages: type to search for one');
-
-/** The service's next page, for the picker to ask for when the user scrolls to the end. */
-const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
-	hasMore === false || isEmpty(nextCursor) ? undefined : String(nextCursor as string);
+const MORE_PAGES: Entry = { name: 'There are more pages: type to search for one', value: MORE };
 
 /**
  * The part of the path that names a record chosen in another field of the form.
@@ -65,7 +89,8 @@ const nextOf = ({ hasMore, nextCursor }: IDataObject): string | undefined =>
  * @throws NodeOperationError if none is chosen, or only by an expression that has no value yet
  */
 function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: string): string {
-	const id = context.getCurrentNodeParameter(name, { extractValue: true });
+	const chosen: unknown = context.getCurrentNodeParameter(name, { extractValue: true });
+	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
 	const segment = asSegment(id);
 	if (segment !== undefined && id !== MORE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
@@ -82,11 +107,9 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
  * @throws NodeApiError as the operations do, like all of these; n8n shows it in the picker
  */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const answer = await readPage(this, '/v0/pages/search', { query: filter });
-	const pages = recordsOf(answer.items);
-	const isCut = answer.hasMore === true || Number(answer.totalCount ?? 0) > pages.length;
-	const results = pages.map(({ pageId, name }) => entry(pageId, name));
-	return { results: isCut ? [...results, MORE_PAGES] : results };
+	const page = await readPage(this, '/v0/pages/search', filter);
+	const results = page.records.flatMap(({ pageId, name }) => entries(pageId, name));
+	return { results: goesOn(page) ? [...results, MORE_PAGES] : results };
 }
 
 /** The people that match what the user typed, for the Person picker (service interface, section 4.8). */
@@ -95,12 +118,12 @@ export async function searchPersons(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const answer = await readPage(this, '/v0/persons/search', { query: filter, cursor: paginationToken });
+	const { records, nextCursor } = await readPage(this, '/v0/persons/search', filter, paginationToken);
 	return {
-		results: recordsOf(answer.items).map(({ personId, name, email, domain }) =>
-			entry(personId, name, isEmpty(email) ? domain : email),
+		results: records.flatMap(({ personId, name, email, domain }) =>
+			entries(personId, name, isEmpty(email) ? domain : email),
 		),
-		paginationToken: nextOf(answer),
+		paginationToken: nextCursor ?? undefined,
 	};
 }
 
@@ -111,7 +134,7 @@ const matching = (filter: string) => (one: Entry) =>
 /**
  * The audiences of the chosen page, for the Audience picker (service interface, section 4.12). The
  * service does not search them: what the user typed is looked for here, page by page, until
- * something matches.
+ * something matches, or nobody should wait any longer. The token says where to go on.
  */
 export async function searchAudiences(
 	this: ILoadOptionsFunctions,
@@ -119,16 +142,25 @@ export async function searchAudiences(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const url = `/v0/pages/${chosenIn(this, 'Page', 'pageId')}/audiences`;
-	for (let cursor = paginationToken; ; ) {
-		const answer = await readPage(this, url, { cursor });
-		const results = recordsOf(answer.items)
-			.map(({ audienceId, effectiveName, status }) => entry(audienceId, effectiveName, status))
-			.filter(matching(filter));
-		const next = nextOf(answer);
-		if (results.length > 0 || next === undefined || next === cursor)
-			return { results, paginationToken: next };
-		cursor = next;
-	}
+	const size = filter.trim() === '' ? PICKER_SIZE : PAGE_SIZE;
+	const reader = readerFor(this);
+	let goOn = paginationToken;
+	const search = async (): Promise<INodeListSearchResult> => {
+		let pages = 0;
+		for await (const page of pagesOf(reader, requestFor(url), () => size, paginationToken)) {
+			const results = page.records
+				.flatMap(({ audienceId, effectiveName, status }) => entries(audienceId, effectiveName, status))
+				.filter(matching(filter));
+			goOn = page.nextCursor ?? undefined;
+			if (results.length > 0 || ++pages === MAX_PAGES) return { results, paginationToken: goOn };
+		}
+		return { results: [] };
+	};
+	const whatWasRead = (error: Error): INodeListSearchResult => {
+		if (error instanceof Halted && goOn !== paginationToken) return { results: [], paginationToken: goOn };
+		throw error;
+	};
+	return await inTime(this, search().catch(whatWasRead));
 }
 
 /**
@@ -141,15 +173,14 @@ export async function searchMessages(
 ): Promise<INodeListSearchResult> {
 	const page = chosenIn(this, 'Page', 'pageId');
 	const audience = chosenIn(this, 'Audience', 'audienceId');
-	const answer = await read(this, `/v0/pages/${page}/audiences/${audience}/messages`);
-	const results = recordsOf(answer.messages)
+	const reader = readerFor(this);
+	const request = requestFor(`/v0/pages/${page}/audiences/${audience}/messages`);
+	const [answer] = await inTime(this, reader.makeRoutingRequest(request));
+	const results = recordsIn(reader, answer?.json, 'messages')
 		.filter(({ hasSnapshot }) => hasSnapshot === true)
-		.map(({ messageId, role, content }) => {
-			const text = `${String(role as string)}: ${String(content as string)}`;
-			return {
-				name: text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL)}…` : text,
-				value: String(messageId as string),
-			};
+		.flatMap(({ messageId, role, content }) => {
+			const text = [role, content].filter(isShown).join(': ');
+			return entries(messageId, text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL)}…` : text);
 		});
 	return { results: results.filter(matching(filter)) };
 }

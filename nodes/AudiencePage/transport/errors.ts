@@ -172,10 +172,20 @@ export const asWrittenEarlier = ({ message, ...told }: Told): Told => ({
 		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',
 });
 
+const LONGEST_VALUE = 80;
+
+/** A value as an error shows it: on one line, and shortened. What is no text, number or switch is not shown. */
+function shown(value: unknown): string {
+	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
+	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+	return `, whose value is ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+}
+
 /**
  * The refusal of a value, in the words of the form.
  *
  * @param nothing what was not done: a value that only the service can judge was looked up first
+ * @param value what was refused, to be shown; none of a field in which a secret may stand
  * @returns an error whose message is "<Display Name> <broken rule>" and which names the item
  */
 export function refusal(
@@ -183,10 +193,11 @@ export function refusal(
 	displayName: string,
 	brokenRule: string,
 	nothing: 'sent' | 'done' = 'sent',
+	value?: unknown,
 ): NodeOperationError {
 	const itemIndex = context.getItemIndex();
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
 		itemIndex,
-		description: `Nothing was ${nothing} for item ${itemIndex}. Check the field '${displayName}'.`,
+		description: `Nothing was ${nothing} for item ${itemIndex}. Check the field '${displayName}'${shown(value)}.`,
 	});
 }

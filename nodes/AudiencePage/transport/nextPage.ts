@@ -7,7 +7,7 @@ export interface Page {
 	totalCount?: number | null;
 	/** Where the page stands in the list; undefined at its beginning. */
 	cursor?: string;
-	/** Where the list goes on, as the service gave it. */
+	/** Where the list goes on, if it does and the service says where. */
 	nextCursor?: string | null;
 	hasMore: boolean;
 }
@@ -18,14 +18,45 @@ export interface Next {
 	broken?: string;
 }
 
+/** A cursor as it stands in a query, where a number is its digits; undefined if it cannot stand there. */
+function cursorOf(nextCursor: unknown): string | undefined {
+	if (typeof nextCursor === 'number') return String(nextCursor);
+	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
+}
+
+const isNone = (nextCursor: unknown): boolean =>
+	nextCursor === undefined || nextCursor === null || nextCursor === '' || nextCursor === false;
+
+const isCount = (totalCount: unknown): totalCount is number =>
+	Number.isSafeInteger(totalCount) && (totalCount as number) >= 0;
+
 /**
- * Where a list with cursors goes on (service interface, section 4, paging convention).
+ * What an answer says of the list beyond its records (service interface, section 4, paging convention).
+ *
+ * Whether there is more is told by `hasMore`, if that is true or false; whatever else it is, by whether
+ * there is a next cursor.
+ */
+export function placeIn({
+	hasMore,
+	nextCursor,
+	totalCount,
+}: IDataObject): Pick<Page, 'totalCount' | 'nextCursor' | 'hasMore'> {
+	const isMore = typeof hasMore === 'boolean' ? hasMore : !isNone(nextCursor);
+	return {
+		totalCount: isCount(totalCount) ? totalCount : undefined,
+		nextCursor: isMore ? cursorOf(nextCursor) : undefined,
+		hasMore: isMore,
+	};
+}
+
+/**
+ * Where a list with cursors goes on.
  *
  * @param cursors where it was read so far
  */
 export function nextOf({ hasMore, nextCursor }: Page, cursors: ReadonlySet<unknown>): Next {
 	if (!hasMore) return {};
-	if (typeof nextCursor !== 'string' || nextCursor === '') {
+	if (typeof nextCursor !== 'string') {
 		return { broken: 'the service says that there is more, but not where it goes on' };
 	}
 	return cursors.has(nextCursor) ? { broken: 'the service goes round in circles' } : { cursor: nextCursor };

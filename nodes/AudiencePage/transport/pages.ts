@@ -2,13 +2,14 @@ import {
 	NodeApiError,
 	type IDataObject,
 	type IExecutePaginationFunctions,
+	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { apiError } from './errors';
 import { hint } from './hint';
 import { isOn } from './isOn';
-import { goesOn, nextOf, type Page } from './nextPage';
+import { goesOn, nextOf, placeIn, type Page } from './nextPage';
 import type { Paginate, RequestData } from './request';
 import { wholeNumber } from './wholeNumber';
 
@@ -18,44 +19,55 @@ export const PAGE_SIZE = 100;
 /** What Limit is where the user left it empty: its default on the form. */
 const DEFAULT_LIMIT = 50;
 
-function limitOf(context: IExecutePaginationFunctions): number {
-	if (isOn(context.getNodeParameter('returnAll', false))) return Infinity;
-	return wholeNumber(context, 'Limit', context.getNodeParameter('limit', ''), 1, DEFAULT_LIMIT);
+/** What a list is read with: n8n's context of an operation, or as much of it as a picker has. */
+export interface ListReader {
+	getNode(): INode;
+	makeRoutingRequest(requestData: RequestData): Promise<INodeExecutionData[]>;
 }
 
-function brokenList(context: IExecutePaginationFunctions, whatIsWrong: string): NodeApiError {
-	return apiError(context.getNode(), {
+function limitOf(context: IExecutePaginationFunctions): number {
+	if (isOn(context.getNodeParameter('returnAll', false))) return Infinity;
+	const bounds = { min: 1, whenEmpty: DEFAULT_LIMIT };
+	return wholeNumber(context, 'Limit', context.getNodeParameter('limit', ''), bounds);
+}
+
+function brokenList(reader: ListReader, whatIsWrong: string): NodeApiError {
+	return apiError(reader.getNode(), {
 		message: `The list could not be read to its end: ${whatIsWrong}`,
 		description:
 			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
-		itemIndex: context.getItemIndex(),
 	});
 }
 
-/** @throws NodeApiError if the answer has no list of that name */
-function listIn(
-	context: IExecutePaginationFunctions,
-	answer: INodeExecutionData | undefined,
-	name: string,
-): IDataObject[] {
-	const list = answer?.json[name];
-	if (Array.isArray(list)) return list as IDataObject[];
-	throw apiError(context.getNode(), { message: `The service answered without a list of ${name}` });
+const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws NodeApiError if the answer has no list of that name, or one with something else than records */
+export function recordsIn(reader: ListReader, answer: IDataObject = {}, name: string): IDataObject[] {
+	const list: unknown = answer[name];
+	if (!Array.isArray(list)) {
+		throw apiError(reader.getNode(), { message: `The service answered without a list of ${name}` });
+	}
+	const broken = list.findIndex((record) => !isRecord(record));
+	if (broken === -1) return list as IDataObject[];
+	throw apiError(reader.getNode(), {
+		message: `The service answered with a list that has something else than a record, at ${name}[${broken}]`,
+		description: 'No item is passed on, so that nothing is taken for the whole list.',
+	});
 }
 
 async function readPage(
-	context: IExecutePaginationFunctions,
+	reader: ListReader,
 	requestData: RequestData,
 	place: { cursor?: string; limit?: number },
 ): Promise<Page> {
 	const qs = { ...requestData.options.qs, ...place };
-	const [answer] = await context.makeRoutingRequest({
+	const [answer] = await reader.makeRoutingRequest({
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	const { totalCount, nextCursor, hasMore = Boolean(nextCursor) } = (answer?.json ?? {}) as Partial<Page>;
-	const records = listIn(context, answer, 'items');
-	return { records, totalCount, cursor: place.cursor, nextCursor, hasMore };
+	const records = recordsIn(reader, answer?.json, 'items');
+	return { records, cursor: place.cursor, ...placeIn(answer?.json ?? {}) };
 }
 
 /**
@@ -63,21 +75,21 @@ async function readPage(
  * with none if it refuses all: the greatest one is not shown (section 8).
  */
 export async function readPageAt(
-	context: IExecutePaginationFunctions,
+	reader: ListReader,
 	requestData: RequestData,
 	cursor: string | undefined,
 	...limits: number[]
 ): Promise<{ page: Page; takesLimit: boolean }> {
 	const place = cursor === undefined ? {} : { cursor };
 	for (const limit of limits) {
-		const page = await readPage(context, requestData, { ...place, limit }).catch(noneIfRefused);
+		const page = await readPage(reader, requestData, { ...place, limit }).catch(noneIfRefused);
 		if (page) return { page, takesLimit: true };
 	}
-	return { page: await readPage(context, requestData, place), takesLimit: false };
+	return { page: await readPage(reader, requestData, place), takesLimit: false };
 }
 
 /** For a first page with a `limit` that the service may refuse: it is asked for again, without. */
-export function noneIfRefused(error: Error): undefined {
+function noneIfRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
 }
@@ -93,54 +105,87 @@ const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((j
  * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
 export async function* pagesOf(
-	context: IExecutePaginationFunctions,
+	reader: ListReader,
 	requestData: RequestData,
 	size: () => number,
 	from?: string,
 ): AsyncGenerator<Page> {
 	const cursors = new Set<unknown>([from]);
-	const first = await readPageAt(context, requestData, from, size());
+	const first = await readPageAt(reader, requestData, from, size());
 	for (let { page } = first; ; ) {
 		yield page;
 		const { cursor, broken } = nextOf(page, cursors);
-		if (broken !== undefined) throw brokenList(context, broken);
+		if (broken !== undefined) throw brokenList(reader, broken);
 		if (cursor === undefined) return;
 		cursors.add(cursor);
-		page = await readPage(context, requestData, { cursor, ...(first.takesLimit && { limit: size() }) });
+		page = await readPage(reader, requestData, { cursor, ...(first.takesLimit && { limit: size() }) });
 	}
+}
+
+/** What is read of a list. */
+interface ListRead {
+	records: IDataObject[];
+	/** Whether the list has more records than these. */
+	hasMore: boolean;
+	/** How many records the list has by its last page, if the service tells. */
+	totalCount?: number | null;
+}
+
+/** How a list is read. */
+interface ListOptions {
+	limit?: number;
+	pageSize?: number;
+	/** The field that tells records apart: one that comes twice is given once, as it came last. */
+	idField?: string;
 }
 
 /**
  * Reads a list with cursors (see `pagesOf`): `limit` records and no request more, or the whole list.
- *
- * @returns the records, and whether the list has more of them
+ * A list that changes while it is read can have a record on two pages.
  */
 export async function readList(
-	context: IExecutePaginationFunctions,
+	reader: ListReader,
 	requestData: RequestData,
-	limit = Infinity,
-	pageSize = PAGE_SIZE,
-): Promise<{ records: IDataObject[]; hasMore: boolean }> {
-	const records: IDataObject[] = [];
-	const size = () => Math.min(pageSize, limit - records.length);
-	for await (const page of pagesOf(context, requestData, size)) {
-		for (const record of page.records) records.push(record);
-		if (records.length < limit) continue;
-		return { records: records.slice(0, limit), hasMore: page.hasMore || records.length > limit };
+	{ limit = Infinity, pageSize = PAGE_SIZE, idField }: ListOptions = {},
+): Promise<ListRead> {
+	const records = new Map<unknown, IDataObject>();
+	const keyOf = (record: IDataObject): unknown => {
+		const id = idField === undefined ? undefined : record[idField];
+		return typeof id === 'string' && id !== '' ? id : record;
+	};
+	const size = () => Math.min(pageSize, limit - records.size);
+	let totalCount: Page['totalCount'];
+	for await (const page of pagesOf(reader, requestData, size)) {
+		for (const record of page.records) records.set(keyOf(record), record);
+		({ totalCount } = page);
+		if (records.size < limit) continue;
+		const hasMore = page.hasMore || records.size > limit;
+		return { records: [...records.values()].slice(0, limit), hasMore, totalCount };
 	}
-	return { records, hasMore: false };
+	return { records: [...records.values()], hasMore: false, totalCount };
 }
 
-/** Reads a list with cursors as Limit, Return All and Page Size say (see `readList`). */
-export const readPages: Paginate = async function (requestData) {
-	const chosenSize = this.getNodeParameter('options.pageSize', '');
-	const pageSize = wholeNumber(this, 'Page Size', chosenSize, 1, PAGE_SIZE);
-	const { records, hasMore } = await readList(this, requestData, limitOf(this), pageSize);
-	if (hasMore) {
-		hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
-	}
-	return asItems(records);
-};
+/**
+ * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
+ *
+ * @param idField see `ListOptions`
+ */
+export const readPages = (idField: string): Paginate =>
+	async function (requestData) {
+		const bounds = { min: 1, whenEmpty: PAGE_SIZE };
+		const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', ''), bounds);
+		const options = { limit: limitOf(this), pageSize, idField };
+		const { records, hasMore, totalCount } = await readList(this, requestData, options);
+		if (hasMore) {
+			hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+		} else if ((totalCount ?? 0) > records.length) {
+			hint(
+				this,
+				`The list ended after ${records.length} results, though the service counts ${totalCount}: some may be missing, or were removed while it was read.`,
+			);
+		}
+		return asItems(records);
+	};
 
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */
 export const readOnce: Paginate = async function (requestData) {
@@ -160,5 +205,5 @@ export const readOnce: Paginate = async function (requestData) {
 export const readWhole = (name: string): Paginate =>
 	async function (requestData) {
 		const [answer] = await this.makeRoutingRequest(requestData);
-		return asItems(listIn(this, answer, name));
+		return asItems(recordsIn(this, answer?.json, name));
 	};

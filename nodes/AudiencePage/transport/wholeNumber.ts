@@ -3,6 +3,15 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { refusal } from './errors';
 import { isEmpty } from './isEmpty';
 
+/** What a whole number may be, both ends allowed. */
+interface Bounds {
+	min: number;
+	/** Without it, all that a number can be without losing digits. */
+	max?: number;
+	/** What a field that was left empty means, as an agent leaves it. */
+	whenEmpty?: number;
+}
+
 /** A number, or digits as text: an expression may give either. */
 function numberOf(value: unknown): number {
 	if (typeof value === 'number') return value;
@@ -12,21 +21,17 @@ function numberOf(value: unknown): number {
 /**
  * The whole number that a field gives, of whatever type an expression made it.
  *
- * @param usual what a field that was left empty means, as an agent leaves it
- * @throws NodeOperationError if it is not a whole number, less than `least`, or more than a number
- * can be without losing digits
+ * @throws NodeOperationError if it is not a whole number within the bounds
  */
 export function wholeNumber(
 	context: IExecuteSingleFunctions,
 	displayName: string,
 	value: unknown,
-	least: number,
-	usual?: number,
+	{ min, max = Number.MAX_SAFE_INTEGER, whenEmpty }: Bounds,
 ): number {
-	if (isEmpty(value) && usual !== undefined) return usual;
+	if (isEmpty(value) && whenEmpty !== undefined) return whenEmpty;
 	const number = numberOf(value);
-	if (Number.isSafeInteger(number) && number >= least) return number;
-	const isTooMuch = number > Number.MAX_SAFE_INTEGER;
-	const rule = isTooMuch ? `of at most ${Number.MAX_SAFE_INTEGER}` : `of at least ${least}`;
-	throw refusal(context, displayName, `must be a whole number ${rule}`);
+	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+	const rule = number > max ? `of at most ${max}` : `of at least ${min}`;
+	throw refusal(context, displayName, `must be a whole number ${rule}`, 'sent', value);
 }

@@ -105,7 +105,7 @@ describe('The form', () => {
 
 describe('Requests', () => {
 	/** A path as `path` writes it: literal segments, and whole segments that are one encoded parameter. */
-	const SEGMENT = String.raw`\/(?:[a-z0-9_]+|\{\{encodeURIComponent\(\$parameter\["\w+"\]\)\}\})`;
+	const SEGMENT = String.raw`\/(?:[a-z0-9_]+|\{\{encodeURIComponent\(String\(\$parameter\["\w+"\]\)\.trim\(\)\)\}\})`;
 	const PATH = new RegExp(`^=?(?:${SEGMENT})+$`);
 
 	test.each(operations)('every ID in the path of $name is encoded', ({ option }) => {

@@ -1,6 +1,6 @@
 /**
  * What each field that may be left empty makes of nothing, and of what is nearly nothing: "" as the form
- * and as agents give it, and "", null, undefined, 0, false and [] from expressions.
+ * and as agents give it, spaces, and "", null, undefined, 0, false and [] from expressions.
  */
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ const NOT_SENT: Fate = 'asWithout';
 const sent = (value: unknown): Fate => ({ sent: value });
 
 interface Fates {
-	/** For `""`, null and undefined. */
+	/** For `""`, spaces, null and undefined. */
 	empty: Fate;
 	zero: Fate;
 	no: Fate;
@@ -57,14 +57,7 @@ function fatesOf({ title, field, displayName }: OptionalField): Fates {
 			return { ...fates, zero: typeOptions?.minValue === 0 ? NOT_SENT : refused('be a whole number') };
 		}
 		case 'dateTime':
-			return {
-				...notEmpty(refused('be a date')),
-				// The first moment of 1970: an end then is before any start.
-				zero:
-					name === 'startDate'
-						? sent('1970-01-01T00:00:00.000Z')
-						: { refused: 'Start Date must not be after End Date' },
-			};
+			return notEmpty(refused('be a date'));
 		case 'json': {
 			const isList = name !== 'metadataJson' && name !== 'metadataOverrideJson';
 			const fates = notEmpty(refused(isList ? 'be a JSON array' : 'be a JSON object'));
@@ -103,6 +96,8 @@ const VALUES: Array<[string, string, keyof Fates]> = [
 	['0', '={{ 0 }}', 'zero'],
 	['false', '={{ false }}', 'no'],
 	['[]', '={{ [] }}', 'emptyList'],
+	['spaces', ' \u00a0\t', 'empty'],
+	['a line break from an expression', '={{ "\\r\\n" }}', 'empty'],
 ];
 
 interface Came {

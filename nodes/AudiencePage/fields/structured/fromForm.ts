@@ -1,25 +1,32 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../../transport/isEmpty';
 import { isOff, isOn } from '../../transport/isOn';
-import type { ListShape, RecordShape, Shape } from './shape';
+import { inside, type Refuse } from '../refuse';
+import { textOf } from '../textOf';
+import type { ListShape, Member, RecordShape } from './shape';
 
-/** Makes the error for a rule that is broken at a path such as `[0].title`. */
-export type Refuse = (brokenRule: string, path: string) => Error;
-
-/** The path of a member. */
-export const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-
-function textOf(value: unknown, path: string, refuse: Refuse): string | undefined {
+function textIn(
+	value: unknown,
+	field: INodeProperties,
+	path: string,
+	refuse: Refuse,
+): string | undefined {
 	if (isEmpty(value)) return undefined;
-	if (typeof value === 'object') throw refuse('must be text', path);
-	return String(value as string);
+	const text = textOf(value, field);
+	if (text === undefined) throw refuse('must be text', path);
+	return text;
 }
 
-function textsOf(value: unknown, path: string, refuse: Refuse): string[] | undefined {
-	const given: unknown[] = Array.isArray(value) ? value : (textOf(value, path, refuse) ?? '').split(',');
-	const all = given.map((one, index) => textOf(one, `${path}[${index}]`, refuse)?.trim());
-	const filled = all.filter((one) => !isEmpty(one)) as string[];
+function textsIn(
+	value: unknown,
+	field: INodeProperties,
+	path: string,
+	refuse: Refuse,
+): string[] | undefined {
+	const given: unknown[] = Array.isArray(value) ? value : (textIn(value, field, path, refuse) ?? '').split(',');
+	const all = given.map((one, index) => textIn(one, field, `${path}[${index}]`, refuse)?.trim());
+	const filled = all.filter((one) => one !== undefined);
 	return filled.length > 0 ? filled : undefined;
 }
 
@@ -31,8 +38,9 @@ function flagOf(value: unknown, path: string, refuse: Refuse): boolean | undefin
 
 function recordOf(value: unknown, shape: RecordShape, path: string, refuse: Refuse): IDataObject | undefined {
 	const given = (value ?? {}) as IDataObject;
-	const members = shape.members.flatMap(({ field: { name }, shape: inner }) => {
-		const one = fromForm(given[name], inner, inside(path, name), refuse);
+	const members = shape.members.flatMap((member) => {
+		const { name } = member.field;
+		const one = fromForm(given[name], member, inside(path, name), refuse);
 		return one === undefined ? [] : [[name, one]];
 	});
 	return members.length > 0 ? (Object.fromEntries(members) as IDataObject) : undefined;
@@ -54,12 +62,12 @@ function listOf(value: unknown, { of, group, within }: ListShape, path: string, 
  * @returns undefined if nothing in it was filled: members, entries and lists that are empty are not sent
  * @throws what `refuse` makes, if a value is of a type that the form cannot give
  */
-export function fromForm(value: unknown, shape: Shape, path: string, refuse: Refuse): unknown {
+export function fromForm(value: unknown, { field, shape }: Member, path: string, refuse: Refuse): unknown {
 	switch (shape.is) {
 		case 'text':
-			return textOf(value, path, refuse);
+			return textIn(value, field, path, refuse);
 		case 'texts':
-			return textsOf(value, path, refuse);
+			return textsIn(value, field, path, refuse);
 		case 'flag':
 			return flagOf(value, path, refuse);
 		case 'record':

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inside, type Refuse } from './fromForm';
+import { isPlainObject } from '../exactJson';
+import { inside, type Refuse } from '../refuse';
 import { record, type RecordShape, type Shape } from './shape';
 
 function arrayOf(value: unknown, path: string, refuse: Refuse): unknown[] {
@@ -9,9 +10,7 @@ function arrayOf(value: unknown, path: string, refuse: Refuse): unknown[] {
 }
 
 function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, path: string, refuse: Refuse) {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw refuse('must be a JSON object', path);
-	}
+	if (!isPlainObject(value)) throw refuse('must be a JSON object', path);
 	const taken = Object.entries(value).filter(([name, one]) => one !== null && !answerOnly.includes(name));
 	const converted = taken.map(([name, one]) => {
 		const member = members.find(({ field }) => field.name === name);

@@ -1,22 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-	PreSendAction,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { refusal } from '../../transport/errors';
 import { isEmpty } from '../../transport/isEmpty';
+import { refuserOf, type Refuse } from '../refuse';
 import { bodyOf } from '../send';
-import { fromForm, type Refuse } from './fromForm';
+import { fromForm } from './fromForm';
 import { fromJson } from './fromJson';
 import type { Member } from './shape';
-
-const refuserOf =
-	(context: IExecuteSingleFunctions, displayName: string): Refuse =>
-	(brokenRule, path) =>
-		refusal(context, displayName, path === '' ? brokenRule : `${brokenRule} at ${path}`);
 
 /** The request with another value in its body, or with none. */
 function withValue(request: IHttpRequestOptions, name: string, value: unknown): IHttpRequestOptions {
@@ -31,11 +20,11 @@ const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperti
 });
 
 /** A structured field that is sent in the body under its own name, if anything in it was filled. */
-export function structured({ field, shape }: Member): INodeProperties {
-	const { name, displayName } = field;
-	return inBodyBy(field, async function (request) {
+export function structured(member: Member): INodeProperties {
+	const { name, displayName } = member.field;
+	return inBodyBy(member.field, async function (request) {
 		const given: unknown = bodyOf(request)[name];
-		return withValue(request, name, fromForm(given, shape, '', refuserOf(this, displayName)));
+		return withValue(request, name, fromForm(given, member, '', refuserOf(this, displayName)));
 	});
 }
 

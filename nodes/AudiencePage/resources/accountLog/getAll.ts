@@ -2,6 +2,7 @@ import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { includeDeleted } from '../../fields/includeDeleted';
 import { list, listFields, listOptions } from '../../fields/list';
+import { readPages } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {
@@ -10,7 +11,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many account logs',
 		description: 'Read the log of an account; needs its ID. Only reads.',
-		routing: list('/v0/accounts/{accountId}/logs'),
+		routing: list('/v0/accounts/{accountId}/logs', readPages('accountLogId')),
 	},
 	fields: [accountId, ...listFields, filters(includeDeleted), listOptions],
 };

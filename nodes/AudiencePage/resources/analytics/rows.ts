@@ -30,7 +30,8 @@ export const AUDIENCE_COLUMNS = [
  */
 export const inRows = (columns: string[], read = sendAsItIs): Paginate =>
 	async function (requestData) {
-		const pageId = this.getNodeParameter('pageId', '', { extractValue: true }) as string;
+		const chosen = this.getNodeParameter('pageId', '', { extractValue: true });
+		const pageId = String(chosen as string).trim();
 		const { startDate = null, endDate = null } = requestData.options.qs ?? {};
 		const records = await read.call(this, requestData);
 

@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		action: 'Get many trashed assets',
 		description:
 			'Read the assets in the trash: all of them, those of one type, or those that match a search text. Only reads.',
-		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages)),
+		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages('assetId'))),
 	},
 	fields: [...listFields, filters(assetType, query), simplify, listOptions],
 };

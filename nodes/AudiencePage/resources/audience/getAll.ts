@@ -11,7 +11,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many audiences',
 		description: 'Read the audiences of a page; needs the ID of the page. Only reads.',
-		routing: list('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, readPages)),
+		routing: list('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, readPages('audienceId'))),
 	},
 	fields: [pageId, ...listFields, simplify, listOptions],
 };

@@ -45,5 +45,5 @@ export const inOutput: Paginate = async function (requestData) {
 	const chosen = this.getNodeParameter(output.name, '');
 	if (chosen === 'conversation') return await readConversation.call(this, requestData);
 	if (isEmpty(chosen) || chosen === 'messages') return await readMessages.call(this, requestData);
-	throw refusal(this, output.displayName, 'must be messages or conversation');
+	throw refusal(this, output.displayName, 'must be messages or conversation', 'sent', chosen);
 };

@@ -9,6 +9,8 @@ import { readPages } from '../../transport/pages';
 import type { Paginate } from '../../transport/request';
 import type { Operation } from '../describe';
 
+const readLinks = readPages('pageLinkId');
+
 /** Without a tenant domain the service looks at one domain only, which is easily taken for all. */
 const readOfOneDomain: Paginate = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
@@ -17,7 +19,7 @@ const readOfOneDomain: Paginate = async function (requestData) {
 			'Only links of the fallback subdomain were read. For those of a custom domain, add the filter Tenant Domain ID.',
 		);
 	}
-	return await readPages.call(this, requestData);
+	return await readLinks.call(this, requestData);
 };
 
 /** What a list of page links can be narrowed down to (service interface, section 4.18). */

@@ -14,7 +14,7 @@ function isFilledIn(context: IExecuteSingleFunctions): boolean {
 /** The email address that the Person field gives in place of an ID, if it does. */
 function emailIn(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
-	const text = String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string);
+	const text = String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string).trim();
 	const isText = !isResourceLocatorValue(person) || isFilledIn(context);
 	const isByEmail = isText ? text.includes('@') : person.mode === 'email';
 	return isByEmail ? text : undefined;
@@ -31,8 +31,8 @@ export const forPerson = (read: Paginate): Paginate =>
 		const email = emailIn(this);
 		if (email === undefined) return await read.call(this, requestData);
 
-		if (email.trim() === '') throw refusal(this, personId.displayName, 'must not be empty');
-		const people = await searchPeople(this, requestData, { field: 'email', value: email.trim() });
+		if (email === '') throw refusal(this, personId.displayName, 'must not be empty');
+		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const [person, ...others] = people;
 		if (person === undefined) {
 			const brokenRule = `must exist, and nobody has the email address ${email}`;

@@ -12,7 +12,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many person logs',
 		description: 'Read the log of a person; needs their ID or email. Only reads.',
-		routing: list('/v0/persons/{personId}/logs', forPerson(readPages)),
+		routing: list('/v0/persons/{personId}/logs', forPerson(readPages('personLogId'))),
 	},
 	fields: [personId, ...listFields, filters(includeDeleted), listOptions],
 };

@@ -18,7 +18,12 @@ test.each([
 	[{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
 	[JSON.parse('{"b":1,"__proto__":{"z":1,"y":2}}'), '{"__proto__":{"y":2,"z":1},"b":1}'],
 	['text', '"text"'],
-])('%j is %s', (value, json) => {
+	[{ 10: 1, 9: 2, b: 3, a: 4, '01': 5 }, '{"9":2,"10":1,"01":5,"a":4,"b":3}'],
+	[[undefined, NaN, () => 1, Symbol('a'), [,]], '[null,null,null,null,[null]]'],
+	[{ a: undefined, b: () => 1, c: Infinity }, '{"c":null}'],
+	[undefined, 'null'],
+	[{ a: 12345678901234567890n }, '{"a":"12345678901234567890"}'],
+])('%p is %s', (value, json) => {
 	expect(canonicalJson(value)).toBe(json);
 });
 
@@ -32,6 +37,23 @@ test('the order of keys makes no difference, and the content survives', () => {
 		}),
 		{ seed: 1 },
 	);
+});
+
+test('every character is written as JSON.stringify writes it', () => {
+	const characters = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+	for (const text of [...characters, '😀', '\ud83d\ud83d', characters.join('')]) {
+		expect(canonicalJson({ [text]: text }) === JSON.stringify({ [text]: text })).toBe(true);
+	}
+});
+
+test('values may be nested deeper than calls can be', () => {
+	const json = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
+	expect(canonicalJson(JSON.parse(json)) === json).toBe(true);
+});
+
+test('a list may be longer than the arguments of a call can be', () => {
+	const list = Array.from({ length: 200_000 }, (_, n) => n);
+	expect(canonicalJson(list) === JSON.stringify(list)).toBe(true);
 });
 
 test('other content is other JSON', () => {

@@ -29,7 +29,7 @@ describe('Moments in every form', () => {
 			DateTime.fromISO('2026-11-09T08:00:00', { zone: 'Asia/Tokyo' }),
 			'2026-11-08T23:00:00.000Z',
 		],
-		['epoch milliseconds of before 1970', -86400000, '1969-12-31T00:00:00.000Z'],
+		['the first milliseconds that are no seconds', 631152000000, '1990-01-01T00:00:00.000Z'],
 		['a leap day', '2028-02-29', '2028-02-28T23:00:00.000Z'],
 		['an hour that clocks leave out', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
 	])('%s', (_form, value, moment) => {
@@ -39,10 +39,24 @@ describe('Moments in every form', () => {
 	test('a date alone ends with the last millisecond of its day', () => {
 		expect(berlin('2026-11-09', 'end')).toBe('2026-11-09T22:59:59.999Z');
 		expect(berlin(' 2026-11-09 ', 'end')).toBe('2026-11-09T22:59:59.999Z');
-		expect(berlin('2026-11-09T00:00:00', 'end')).toBe('2026-11-08T23:00:00.000Z');
 		expect(berlin('2026-10-25', 'end')).toBe('2026-10-25T22:59:59.999Z');
 		expect(berlin('2028-02-29', 'end')).toBe('2028-02-29T22:59:59.999Z');
 		expect(berlin('2026-12-31', 'end')).toBe('2026-12-31T22:59:59.999Z');
+	});
+
+	test.each<[unknown, string]>([
+		['2026-11-09T00:00:00', '2026-11-09T22:59:59.999Z'],
+		['2026-11-09T00:00', '2026-11-09T22:59:59.999Z'],
+		['2026-11-09T00:00:00.000', '2026-11-09T22:59:59.999Z'],
+		['2026-11-09 00:00:00', '2026-11-09T22:59:59.999Z'],
+		['2026-10-25T00:00:00', '2026-10-25T22:59:59.999Z'],
+		['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
+		['2026-11-09T00:00:00Z', '2026-11-09T00:00:00.000Z'],
+		['2026-11-09T00:00:01', '2026-11-08T23:00:01.000Z'],
+		['2026-11-09T00:00:00.001', '2026-11-08T23:00:00.001Z'],
+		[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
+	])('the end %p is its whole day, if it is a midnight without an offset: %s', (value, moment) => {
+		expect(berlin(value, 'end')).toBe(moment);
 	});
 
 	test.each([
@@ -78,6 +92,7 @@ describe('Moments in every form', () => {
 		...['yesterday', '09.11.2026', '11/09/2026', '2026-13-01', '2027-02-29', '2026-11', '2026', '20261109'],
 		...['+002026-11-09', '+002026-11-09T08:00', '5.12345678901', '1794182400000.5'],
 		...['2026-11-09T', '2026-11-09T25:00', '2026-11-09 8:00', '2026-11-09Taaa', '1794182400', '   '],
+		...[0, -86400000, 1763683200, 631151999999, '0', '631151999999', '-1794182400000'],
 		...[true, {}, [[]], NaN, Infinity, new Date(NaN), DateTime.invalid('test'), 1e15, '99999999999999999999'],
 	])('%p is not a moment', (value) => {
 		expect(berlin(value)).toBeUndefined();

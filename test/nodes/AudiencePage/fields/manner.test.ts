@@ -32,6 +32,8 @@ test.each([
 	[{ maxRetries: 0.5 }, 'Max Retries must be a whole number of at least 0'],
 	[{ timeout: 0 }, 'Timeout must be a whole number of at least 1'],
 	[{ timeout: -1 }, 'Timeout must be a whole number of at least 1'],
+	[{ timeout: 2_147_483_648 }, 'Timeout must be a whole number of at most 2147483647'],
+	[{ timeout: '={{ "9007199254740992" }}' }, 'Timeout must be a whole number of at most 2147483647'],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await read(options);
 	expect(error?.message).toBe(message);
@@ -45,7 +47,7 @@ test.each([
 	{ maxConcurrentRequests: 1_000_000 },
 	{ maxRetries: 0 },
 	{ maxRetries: 1_000_000 },
-	{ timeout: 60_000 },
+	{ timeout: 2_147_483_647 },
 	{},
 ])('%j is fine', async (options) => {
 	const { error, items } = await read(options);

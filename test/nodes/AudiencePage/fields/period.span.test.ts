@@ -52,6 +52,14 @@ describe('A preset', () => {
 });
 
 describe('A period of two dates', () => {
+	test('is one of days in the form', () => {
+		const dates = periodFields.filter(({ type }) => type === 'dateTime');
+		expect(dates.map(({ name, typeOptions }) => [name, typeOptions])).toEqual([
+			['startDate', { dateOnly: true }],
+			['endDate', { dateOnly: true }],
+		]);
+	});
+
 	const custom = async (startDate: unknown, endDate: unknown) =>
 		await sent({ period: 'custom', startDate, endDate });
 
@@ -81,12 +89,14 @@ describe('A period of two dates', () => {
 		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
 	});
 
-	const NO_DATE = 'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00';
+	const NO_DATE =
+		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
 	test.each([
 		['', '', "Start Date must not be empty when Period is 'Custom' and End Date is empty"],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
 		['soon', '2026-11-01', `Start Date ${NO_DATE}`],
 		['2026-11-01', 'soon', `End Date ${NO_DATE}`],
+		[1763683200, '', `Start Date ${NO_DATE}`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {
 		await expect(custom(startDate, endDate)).rejects.toMatchObject({ message });

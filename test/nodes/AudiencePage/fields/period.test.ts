@@ -21,6 +21,13 @@ const queries = () => sandbox().requests.map(({ query }) => query);
 describe('Period: Custom', () => {
 	test.each<[form: string, startDate: string, endDate: string, start: string, end: string]>([
 		['days', '2026-11-01', '2026-11-02', '2026-10-31T23:00:00.000Z', '2026-11-02T22:59:59.999Z'],
+		[
+			"days of n8n's calendar as older workflows have them",
+			'2026-11-09T00:00:00',
+			'2026-11-15T00:00:00',
+			'2026-11-08T23:00:00.000Z',
+			'2026-11-15T22:59:59.999Z',
+		],
 		['one day', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
 		[
 			"what n8n's date picker gives",
@@ -92,18 +99,21 @@ describe('Period: Custom', () => {
 		['days', '2026-11-02', '2026-11-01'],
 		['one millisecond', '2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z'],
 		['offsets alone', '2026-11-01T08:00:00-05:00', '2026-11-01T08:00:00+05:00'],
-		['a date that is over before the start', '2026-11-02T00:00:00', '2026-11-01'],
+		['a date that is over before the start', '2026-11-02T00:00:01', '2026-11-01'],
 	])('is refused where the start comes after the end, by %s', async (_what, startDate, endDate) => {
 		const { error } = await ask({ startDate, endDate });
 		expect(error?.message).toBe('Start Date must not be after End Date');
 		expect(queries()).toEqual([]);
 	});
 
-	const RULE = 'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00';
+	const RULE =
+		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
 	test.each<[INodeParameters, string]>([
 		[{ startDate: 'last Monday', endDate: '2026-11-01' }, 'Start Date'],
 		[{ startDate: '={{ true }}', endDate: '2026-11-01' }, 'Start Date'],
 		[{ startDate: '={{ 1e15 }}', endDate: '' }, 'Start Date'],
+		[{ startDate: '={{ 1763683200 }}', endDate: '' }, 'Start Date'],
+		[{ startDate: '', endDate: '1763683200' }, 'End Date'],
 		[{ startDate: '2026-11-01', endDate: '2026-02-30' }, 'End Date'],
 		[{ startDate: '', endDate: '={{ [] }}' }, 'End Date'],
 		[{ startDate: '2026-11-01', endDate: '={{ new Date("never") }}' }, 'End Date'],

@@ -47,14 +47,16 @@ describe('On the form', () => {
 		expect(bodies(sandbox())).toEqual([{ metadata: { title: '0', author: 'false', keywords: ['1', 'b'] } }]);
 	});
 
-	test('texts arrive exactly as given', async () => {
-		const title = ' "a.b" \\ \u0000 \u2028 😀 \ud800 __proto__ ';
-		await update({ metadata: { title: '={{ $json.title }}' } }, [{ title }]);
-		expect(bodies(sandbox())).toEqual([{ metadata: { title } }]);
+	test('running texts arrive exactly as given, others without the spaces around them', async () => {
+		const text = ' "a.b" \\ \u0000 \u2028 😀 \ud800 __proto__ ';
+		const fields = { title: '={{ $json.text }}', description: '={{ $json.text }}' };
+		await update({ metadata: fields }, [{ text }]);
+		expect(bodies(sandbox())).toEqual([{ metadata: { title: text.trim(), description: text } }]);
 	});
 
 	test.each<[string, INodeParameters, string]>([
 		['an object for a text', { metadata: { title: '={{ ({}) }}' } }, 'Metadata must be text at title'],
+		['a number that is none', { metadata: { title: '={{ 0 / 0 }}' } }, 'Metadata must be text at title'],
 		['an object in a list', { metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at robots[0]'],
 		[
 			'an object in an entry',
@@ -107,6 +109,7 @@ describe('As JSON', () => {
 		['a list for an object', { metadataJson: '[]' }, 'Metadata (JSON) must be a JSON object'],
 		['a number', { metadataJson: '={{ 0 }}' }, 'Metadata (JSON) must be a JSON object'],
 		['an entry that is no object', { scriptsJson: '["x"]' }, 'Scripts (JSON) must be a JSON object at [0]'],
+		['a Set for an object', { metadataJson: '={{ new Set() }}' }, 'Metadata (JSON) must be a JSON object'],
 		['a number for a text', { metadataJson: '{"title":1}' }, 'Metadata (JSON) must be text at title'],
 		[
 			'a text for a list',

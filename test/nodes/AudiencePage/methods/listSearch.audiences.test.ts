@@ -2,7 +2,8 @@ import { byId, fromList } from '../../../support/locators';
 import { nth } from '../../../support/records';
 import { openPicker } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import { startWebServer } from '../../../support/webServer';
 
 const sandbox = useSandbox({ sizes: { pages: 2, audiences: 3, messages: 4 } });
 
@@ -33,7 +34,7 @@ describe('The Audience picker', () => {
 	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('looks for %j in what it shows', async (typed) => {
 		const { results } = await open(typed);
 		expect(results.map(({ name }) => name)).toEqual(['Trade fair visitors 2 (draft)']);
-		expect(queries(sandbox())).toEqual(['limit=50']);
+		expect(queries(sandbox())).toEqual(['limit=100']);
 	});
 
 	const item = (number: number) => ({ audienceId: `a${number}`, effectiveName: `Audience ${number}` });
@@ -42,7 +43,7 @@ describe('The Audience picker', () => {
 		{ body: { items: [item(2)], hasMore: true, nextCursor: 'c2' } },
 		{ body: { items: [item(3)], hasMore: false, nextCursor: null } },
 	];
-	const inMany = async (typed: string, answers = MANY) =>
+	const inMany = async (typed: string, answers: Answer[] = MANY) =>
 		await withAnswers(answers, async (service) => {
 			const opened = await openPicker(service, 'searchAudiences', {
 				typed,
@@ -55,8 +56,8 @@ describe('The Audience picker', () => {
 		const { requests, ...opened } = await inMany('audience 2');
 		expect(opened).toEqual({ results: [{ name: 'Audience 2', value: 'a2' }], paginationToken: 'c2' });
 		expect(requests).toEqual([
-			'GET /v0/pages/p%2F1/audiences?limit=50',
-			'GET /v0/pages/p%2F1/audiences?cursor=c1&limit=50',
+			'GET /v0/pages/p%2F1/audiences?limit=100',
+			'GET /v0/pages/p%2F1/audiences?cursor=c1&limit=100',
 		]);
 	});
 
@@ -66,11 +67,86 @@ describe('The Audience picker', () => {
 		expect(requests).toHaveLength(3);
 	});
 
-	test('does not go round in circles', async () => {
-		const [again] = MANY;
-		const { requests, results } = await inMany('nobody', again && [again]);
-		expect(results).toEqual([]);
-		expect(requests).toHaveLength(2);
+	test('shows a record that has an ID and nothing else by it, and none without an ID', async () => {
+		const items = [{ audienceId: 'a1', effectiveName: null, status: {} }, { effectiveName: 'Lost' }, { audienceId: null }];
+		const { results } = await inMany('', [{ body: { items } }]);
+		expect(results).toEqual([{ name: 'a1', value: 'a1' }]);
+	});
+
+	test.each([
+		['a list that holds null', { items: [null] }, 'something else than a record, at items[0]'],
+		['no list', {}, 'The service answered without a list of items'],
+		['no cursor where there is more', { items: [], hasMore: true }, 'not where it goes on'],
+	])('shows what is wrong with %s', async (_what, body, message) => {
+		await expect(inMany('x', [{ body }])).rejects.toThrow(message);
+	});
+
+	/** Opens the picker at a service whose cursors lead where `next` says. */
+	const inCircles = async (next: (cursor: string) => string) => {
+		const server = await startWebServer((path) => {
+			const cursor = new URL(path, 'http://service').searchParams.get('cursor') ?? '';
+			const body = JSON.stringify({ items: [item(1)], hasMore: true, nextCursor: next(cursor) });
+			return { status: 200, headers: { 'content-type': 'application/json' }, body };
+		});
+		const parameters = { ...ofMessages, pageId: byId('p1') };
+		const opened = openPicker({ url: server.url, apiKey: 'key-of-a-test' }, 'searchAudiences', {
+			typed: 'nobody',
+			parameters,
+		});
+		return await opened
+			.then(({ results, paginationToken }) => ({ results, paginationToken }))
+			.catch(({ message }: Error) => ({ message }))
+			.then((end) => ({ ...end, requests: server.requests.length }))
+			.finally(() => server.close());
+	};
+
+	test.each<[string, (cursor: string) => string, number]>([
+		['a, a', () => 'a', 2],
+		['a, b, a', (cursor) => (cursor === 'a' ? 'b' : 'a'), 3],
+	])('ends where the service goes round in circles: %s', async (_how, next, requests) => {
+		expect(await inCircles(next)).toEqual({
+			message: 'The list could not be read to its end: the service goes round in circles',
+			requests,
+		});
+	});
+
+	test('reads 10 pages at most while somebody waits, and says where to go on', async () => {
+		const end = await inCircles((cursor) => String(Number(cursor) + 1));
+		expect(end).toEqual({ results: [], paginationToken: '10', requests: 10 });
+	});
+
+	describe('when its time is up', () => {
+		const time = new AbortController();
+		beforeEach(() => jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal));
+		afterEach(() => jest.restoreAllMocks());
+
+		const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
+
+		test('does not wait for what the service asks for, and goes on from there', async () => {
+			const [first] = MANY;
+			const opened = withAnswers([first ?? {}, LATER], async (service) => {
+				const opening = openPicker(service, 'searchAudiences', {
+					typed: 'nobody',
+					parameters: { ...ofMessages, pageId: byId('p1') },
+				});
+				while (service.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+				time.abort();
+				return await opening;
+			});
+			expect(await opened).toEqual({ results: [], paginationToken: 'c1' });
+			expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
+		});
+
+		test('says so where nothing was read', async () => {
+			for (const picker of ['searchAudiences', 'searchPersons', 'searchPages', 'searchMessages'] as const) {
+				const parameters = { ...ofMessages, pageId: byId('p1'), audienceId: byId('a1') };
+				const opened = withAnswers(
+					[LATER],
+					async (service) => await openPicker(service, picker, { parameters }),
+				);
+				await expect(opened).rejects.toThrow('The service did not answer within 10 seconds');
+			}
+		});
 	});
 });
 

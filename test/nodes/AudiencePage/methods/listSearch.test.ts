@@ -93,6 +93,7 @@ describe('The Page picker', () => {
 		['hasMore', { hasMore: true, totalCount: null }, true],
 		['a greater count', { hasMore: false, totalCount: 2 }, true],
 		['no more', { hasMore: false, totalCount: 1 }, false],
+		['a next cursor', { hasMore: null, nextCursor: 'c' }, true],
 		['nothing', {}, false],
 	])('takes it from %s whether there are more', async (_what, rest, isMore) => {
 		const body = { items: [{ pageId: 'page_1', name: 'Pricing' }], ...rest };
@@ -138,6 +139,20 @@ describe('The Person picker', () => {
 			{ query: 'a', limit: '50' },
 			{ query: 'a', limit: '50', cursor: paginationToken },
 		]);
+	});
+
+	test.each([
+		[{ hasMore: null, nextCursor: 'c' }, 'c'],
+		[{ hasMore: 'yes', nextCursor: 7 }, '7'],
+		[{ nextCursor: 'c' }, 'c'],
+		[{ hasMore: false, nextCursor: 'c' }, undefined],
+		[{ hasMore: true, nextCursor: '' }, undefined],
+	])('goes on as lists of the node do: after %j at %j', async (more, token) => {
+		const { paginationToken } = await withAnswers(
+			[{ body: { items: [], ...more } }],
+			async (service) => await openPicker(service, 'searchPersons'),
+		);
+		expect(paginationToken).toBe(token);
 	});
 
 	test.each<[object, string]>([

@@ -1,7 +1,7 @@
 /** The kinds of fields that operations have, each with values that mostly fit and values that mostly do not. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import { given, isEmpty, none, together, type Given } from './given';
+import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import {
 	anything,
 	badIds,
@@ -50,14 +50,23 @@ export const oneOf = (fields: Field[]): Field => ({
 });
 
 /** A text in the body; any text where no `usual` ones are given. */
-export const bodyText = (parameter: string, usual = texts, wild: Arbitrary<unknown> = anything): Field => {
-	const how = { at: ['body', nameOf(parameter)] };
+export const bodyText = (
+	parameter: string,
+	usual = texts,
+	wild: Arbitrary<unknown> = anything,
+	meant = asText,
+): Field => {
+	const how = { at: ['body', nameOf(parameter)], meant };
 	return { usual: given(parameter, usual, how), wild: given(parameter, fc.oneof(wild, anything), how) };
 };
 
 /** The same, left empty at times. */
 export const optionalBodyText = (parameter: string, usual = texts, wild = anything): Field =>
 	optional(bodyText(parameter, often(usual, empties), fc.oneof(wild, structures)));
+
+/** The same for running text, which arrives with the spaces around it. */
+export const optionalRunningText = (parameter: string): Field =>
+	optional(bodyText(parameter, often(texts, empties), fc.oneof(anything, structures), asRunningText));
 
 /** A text in the query, left empty at times. */
 export const queryText = (parameter: string, usual = urlTexts): Field => {

@@ -18,13 +18,21 @@ export interface Given {
 	meant?: unknown;
 }
 
-/** Left empty on the form, or by an expression that finds nothing. */
-export const isEmpty = (value: unknown): boolean => value === '' || value === null || value === undefined;
+/** Left empty on the form, or by an expression that finds nothing; a cell with only a space is empty too. */
+export const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** A text as it is meant: a number or a switch is written out, an object stays the mistake that it is. */
-export function asText(value: unknown): unknown {
+/** A running text is meant as it is: a number or a switch is written out, and what is none stays the mistake that it is. */
+export function asRunningText(value: unknown): unknown {
 	if (isEmpty(value)) return undefined;
-	return typeof value === 'object' ? value : String(value as string);
+	const isMistake = typeof value === 'object' || (typeof value === 'number' && !Number.isFinite(value));
+	return isMistake ? value : String(value as string);
+}
+
+/** The same of a text of one line, which is meant without the spaces around it. */
+export function asText(value: unknown): unknown {
+	const text = asRunningText(value);
+	return typeof text === 'string' ? text.trim() : text;
 }
 
 /** Whether a value can stand in the form; what begins like an expression, n8n takes for one. */

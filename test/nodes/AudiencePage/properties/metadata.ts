@@ -1,22 +1,29 @@
 import fc from 'fast-check';
 
 import type { Field } from './fields';
-import { formOrJson, jsonRecord, jsonTexts, jsonTwin, recordOn, textMember, textsMember } from './structured';
+import {
+	formOrJson,
+	jsonRecord,
+	jsonTexts,
+	jsonTwin,
+	recordOn,
+	runningTextMember,
+	textMember,
+	textsMember,
+} from './structured';
 
+const RUNNING_TEXTS = ['description', 'ogDescription', 'twitterDescription'];
 const TEXTS = [
 	'title',
-	'description',
 	'author',
 	'canonicalUrl',
 	'ogTitle',
-	'ogDescription',
 	'ogType',
 	'ogImageAlt',
 	'ogSiteName',
 	'ogUrl',
 	'twitterCard',
 	'twitterTitle',
-	'twitterDescription',
 	'twitterImageAlt',
 	'twitterSite',
 	'twitterCreator',
@@ -28,9 +35,13 @@ const ANSWER_ONLY = ['ogImageUrl', 'ogImageFileId', 'twitterImageUrl', 'twitterI
 /** Metadata of a page, or of an audience in its place. */
 export function metadata(parameter: string, name: string): Field {
 	const at = ['body', name];
-	const form = recordOn(parameter, at, [...TEXTS.map(textMember), ...LISTS.map(textsMember)]);
+	const form = recordOn(parameter, at, [
+		...TEXTS.map((name) => textMember(name)),
+		...RUNNING_TEXTS.map(runningTextMember),
+		...LISTS.map(textsMember),
+	]);
 	const listOfTexts = fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 3 });
 	const lists = Object.fromEntries(LISTS.map((list) => [list, fc.oneof(listOfTexts, fc.constant(null))]));
-	const json = jsonRecord({ ...jsonTexts(TEXTS), ...lists, ...jsonTexts(ANSWER_ONLY) });
+	const json = jsonRecord({ ...jsonTexts([...TEXTS, ...RUNNING_TEXTS]), ...lists, ...jsonTexts(ANSWER_ONLY) });
 	return formOrJson(form, jsonTwin(parameter, at, json, ANSWER_ONLY));
 }

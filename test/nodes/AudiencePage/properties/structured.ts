@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import { group, oneOf, optional, type Field } from './fields';
-import { asText, given, isEmpty, none, together, type Given } from './given';
+import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import type { FormRule } from './operation';
 import { anything, empties, otherJson, structures, texts } from './values';
 
@@ -17,10 +17,13 @@ const placed = (givens: Given[], parameter: string, at: string[]): Given[] =>
 const text = (values: Arbitrary<unknown>) => fc.oneof({ weight: 5, arbitrary: values }, empties);
 
 /** A member that is a text, at its own name. */
-export const textMember = (name: string): Field => ({
-	usual: given(name, text(texts), { at: [name] }),
-	wild: given(name, structures, { at: [name] }),
+export const textMember = (name: string, meant = asText): Field => ({
+	usual: given(name, text(texts), { at: [name], meant }),
+	wild: given(name, structures, { at: [name], meant }),
 });
+
+/** A member that is running text, which arrives with the spaces around it. */
+export const runningTextMember = (name: string): Field => textMember(name, asRunningText);
 
 /** Several texts: separated by commas, or a list. What is empty is none of them. */
 function severalTexts(value: unknown): unknown {

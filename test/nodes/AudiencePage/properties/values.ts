@@ -73,11 +73,11 @@ const notQuiteText: Arbitrary<unknown> = fc.oneof(
 );
 
 /** What a field is left with. */
-export const empties: Arbitrary<unknown> = fc.constantFrom('', null, undefined);
+export const empties: Arbitrary<unknown> = fc.constantFrom('', null, undefined, ' ', '\u00a0\t\r\n');
 
 /** What stands for text in no way. */
 export const structures: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom({}, [], [''], ['a', 'b'], [[]], { a: 1 }, { value: 'x' }, [null]),
+	fc.constantFrom({}, [], [''], ['a', 'b'], [[]], { a: 1 }, { value: 'x' }, [null], NaN, -Infinity, new Date(0)),
 	fc.constant(JSON.parse('{"__proto__":{"x":1}}') as unknown),
 );
 
@@ -105,13 +105,13 @@ export const ids: Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isOnePiece) },
 	{
 		weight: 1,
-		arbitrary: fc.constantFrom('a/b', '?x=1', '%2e', '%2e%2e', '...', '.a', '1', '__proto__', ' '),
+		arbitrary: fc.constantFrom('a/b', '?x=1', '%2e', '%2e%2e', '...', '.a', '1', '__proto__', ' padded\t'),
 	},
 	{ weight: 1, arbitrary: notQuiteText },
 );
 
 function isOnePiece(id: string): boolean {
-	return !/[./\\]/.test(id);
+	return id.trim() !== '' && !/[./\\]/.test(id);
 }
 
 /** What climbs out of its place in a path. */

@@ -1,20 +1,57 @@
-import { goesOn, nextOf, type Next, type Page } from '../../../../nodes/AudiencePage/transport/nextPage';
+import {
+	goesOn,
+	nextOf,
+	placeIn,
+	type Next,
+	type Page,
+} from '../../../../nodes/AudiencePage/transport/nextPage';
 
 const page = (more: Partial<Page>): Page => ({ records: [], hasMore: false, ...more });
 
 const NOWHERE = { broken: 'the service says that there is more, but not where it goes on' };
 
+describe('Whether a list goes on', () => {
+	test.each<[hasMore: unknown, nextCursor: unknown, is: boolean]>([
+		[true, 'c', true],
+		[true, null, true],
+		[true, undefined, true],
+		[false, 'c', false],
+		[false, null, false],
+		...[undefined, null, 0, 1, '', 'true', 'false', {}, []].flatMap(
+			(noBoolean): Array<[unknown, unknown, boolean]> => [
+				[noBoolean, 'c', true],
+				[noBoolean, ' ', true],
+				[noBoolean, 7, true],
+				[noBoolean, 0, true],
+				[noBoolean, {}, true],
+				[noBoolean, '', false],
+				[noBoolean, null, false],
+				[noBoolean, undefined, false],
+				[noBoolean, false, false],
+			],
+		),
+	])('hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, is) => {
+		expect(placeIn({ hasMore, nextCursor } as never).hasMore).toBe(is);
+	});
+});
+
 describe('Where a list goes on', () => {
-	test.each<[string, Partial<Page>, Next]>([
-		['at its cursor', { hasMore: true, nextCursor: 'c3' }, { cursor: 'c3' }],
-		['nowhere, where it ends', { hasMore: false, nextCursor: null }, {}],
-		['nowhere, where it ends and gives a cursor all the same', { hasMore: false, nextCursor: 'c3' }, {}],
-		['is not known without a cursor', { hasMore: true }, NOWHERE],
-		['is not known by the cursor null', { hasMore: true, nextCursor: null }, NOWHERE],
-		['is not known by an empty cursor', { hasMore: true, nextCursor: '' }, NOWHERE],
-		['is not known by a cursor that is no text', { hasMore: true, nextCursor: 3 as never }, NOWHERE],
-	])('%s', (_where, more, next) => {
-		expect(nextOf(page(more), new Set([undefined, 'c1', 'c2']))).toEqual(next);
+	test.each<[hasMore: unknown, nextCursor: unknown, next: Next]>([
+		[true, 'c3', { cursor: 'c3' }],
+		[null, 'c3', { cursor: 'c3' }],
+		[true, ' c/3? ', { cursor: ' c/3? ' }],
+		[true, 3, { cursor: '3' }],
+		[undefined, 0, { cursor: '0' }],
+		[false, 'c3', {}],
+		[undefined, null, {}],
+		[true, undefined, NOWHERE],
+		[true, null, NOWHERE],
+		[true, '', NOWHERE],
+		[null, { at: 3 }, NOWHERE],
+		[undefined, true, NOWHERE],
+	])('by hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, next) => {
+		const place = placeIn({ hasMore, nextCursor } as never);
+		expect(nextOf(page(place), new Set([undefined, 'c1', 'c2']))).toEqual(next);
 	});
 
 	test.each(['c1', 'c2'])('is not where it was read already: %s', (nextCursor) => {
@@ -24,6 +61,19 @@ describe('Where a list goes on', () => {
 		});
 		expect(cursors.size).toBe(2);
 	});
+});
+
+test.each([
+	[0, 0],
+	[7, 7],
+	[null, undefined],
+	[undefined, undefined],
+	['7', undefined],
+	[-1, undefined],
+	[1.5, undefined],
+	[{}, undefined],
+])('a totalCount of %j counts as %j', (totalCount, count) => {
+	expect(placeIn({ totalCount }).totalCount).toBe(count);
 });
 
 describe('A list without cursors has more than its one page', () => {

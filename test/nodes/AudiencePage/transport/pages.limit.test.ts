@@ -1,7 +1,7 @@
 /** How much of a list is read, and when it is read no further, without n8n; in a workflow, see pages.test.ts. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Paginate } from '../../../../nodes/AudiencePage/transport/request';
+import type { Paginate, RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { readList, readOnce, readPages, readWhole } from '../../../../nodes/AudiencePage/transport/pages';
 import type { Values } from '../../../support/form';
 import { List, REQUEST } from './aList';
@@ -21,10 +21,11 @@ describe('A list', () => {
 		[6, 7, [3, 3], 6, true],
 		[7, 7, [3, 3, 1], 7, false],
 		[8, 7, [3, 3, 2], 7, false],
-	])('to %j of %i records is read by the limits %j', async (limit, count, asked, read, hasMore) => {
+	])('to %j of %i records is read by the limits %j', async (limit, count, asked, many, hasMore) => {
 		const list = new List(count);
-		const records = numbers(read).map((n) => ({ n }));
-		expect(await readList(list.context, REQUEST, limit, 3)).toEqual({ records, hasMore });
+		const records = numbers(many).map((n) => ({ n }));
+		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
+		expect(read).toEqual({ records, hasMore, totalCount: count });
 		expect(limitsOf(list)).toEqual(asked);
 	});
 
@@ -34,8 +35,8 @@ describe('A list', () => {
 		[3, 7, true],
 	])('whose pages are longer than asked for is cut: %i of %i', async (limit, count, hasMore) => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
-		const read = await readList(list.context, REQUEST, limit, 3);
-		expect(read).toEqual({ records: numbers(limit).map((n) => ({ n })), hasMore });
+		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
+		expect(read).toMatchObject({ records: numbers(limit).map((n) => ({ n })), hasMore });
 		expect(limitsOf(list)).toStrictEqual([limit > 2 ? 3 : limit, undefined]);
 	});
 
@@ -55,22 +56,66 @@ describe('A list', () => {
 			message: expect.stringMatching(/^The list could not be read to its end: /) as string,
 			description:
 				'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
-			context: { itemIndex: 0 },
 		});
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
-	test.each([
-		[{ items: [{ n: 0 }], nextCursor: 'c' }, 2],
-		[{ items: [{ n: 0 }], nextCursor: null }, 1],
-		[{ items: [{ n: 0 }], nextCursor: '' }, 1],
-		[{ items: [{ n: 0 }] }, 1],
-		[{ items: [{ n: 0 }], nextCursor: 'c', hasMore: false }, 1],
-	])('goes on by its cursor where it does not say whether: %j: %i pages', async (first, pages) => {
-		const answers: IDataObject[] = [first, { items: [{ n: 1 }] }];
-		const makeRoutingRequest = jest.fn(async () => [{ json: answers.shift() ?? {} }]);
-		await readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
-		expect(makeRoutingRequest).toHaveBeenCalledTimes(pages);
+	test('whose cursors come round again, after however many, is an error', async () => {
+		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
+		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
+			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor)] ?? 'a' } },
+		]);
+		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
+			'the service goes round in circles',
+		);
+		expect(makeRoutingRequest).toHaveBeenCalledTimes(4);
+	});
+
+	test.each<[items: unknown, at: string]>([
+		[[null], 'items[0]'],
+		[[{ n: 0 }, null], 'items[1]'],
+		[[{ n: 0 }, 'text'], 'items[1]'],
+		[[[]], 'items[0]'],
+		[[7], 'items[0]'],
+	])('of %j is an error that says where it is broken', async (items, at) => {
+		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
+		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
+		const message = `The service answered with a list that has something else than a record, at ${at}`;
+		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message });
+	});
+});
+
+describe('A list that changes while it is read', () => {
+	/** Pages as IDs with a version each; the cursor of a page is its number. */
+	const reading = (pages: string[][], limit?: number, more: IDataObject = {}) => {
+		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
+			const page = Number(qs?.cursor ?? 0);
+			const items = (pages[page] ?? []).map((record) => {
+				const [id, version] = record.split('.');
+				return { id: id === '' ? null : id, version };
+			});
+			return [{ json: { items, hasMore: page + 1 < pages.length, nextCursor: `${page + 1}`, ...more } }];
+		});
+		const context = { ...new List(0).context, makeRoutingRequest };
+		return { read: readList(context, REQUEST, { limit, idField: 'id' }), makeRoutingRequest };
+	};
+	const idsIn = (records: IDataObject[]) => records.map(({ id, version }) => `${id}.${version}`);
+
+	test.each<[string, string[][], number | undefined, string[], boolean]>([
+		['gives each once, as it came last', [['a.1', 'b.1'], ['b.2', 'c.2']], undefined, ['a.1', 'b.2', 'c.2'], false],
+		['gives all that have no ID', [['.1', '.1'], ['.1']], undefined, ['null.1', 'null.1', 'null.1'], false],
+		['keeps to a limit of distinct ones', [['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']], 3, ['a.1', 'b.2', 'c.2'], true],
+		['reads on for a limit', [['a.1', 'b.1'], ['a.2', 'b.2'], ['c.3']], 3, ['a.2', 'b.2', 'c.3'], false],
+	])('%s', async (_what, pages, limit, ids, hasMore) => {
+		const { records, hasMore: isMore } = await reading(pages, limit).read;
+		expect(idsIn(records)).toEqual(ids);
+		expect(isMore).toBe(hasMore);
+	});
+
+	test('is read no further than its limit', async () => {
+		const { read, makeRoutingRequest } = reading([['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']], 3);
+		await read;
+		expect(makeRoutingRequest).toHaveBeenCalledTimes(2);
 	});
 });
 
@@ -96,14 +141,24 @@ describe('Limit, Return All and Page Size', () => {
 		[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
 		[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
 	])('%j of 120 records: limits %j, %i records', async (values, limits, count, hints) => {
-		expect(await output(readPages, 120, values)).toEqual({ items: numbers(count), limits, hints });
+		expect(await output(readPages('n'), 120, values)).toEqual({ items: numbers(count), limits, hints });
+	});
+
+	test.each<[Values, string[]]>([
+		[{ returnAll: true }, ['The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.']],
+		[{ limit: 6 }, ['The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.']],
+		[{ limit: 4 }, [MORE]],
+	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
+		const list = new List(5, { counts: 7 }, values);
+		await readPages('n').call(list.context, REQUEST);
+		expect(list.hints).toEqual(hints);
 	});
 
 	test.each([
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
 		[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
 	])('%j is refused', async (values, message) => {
-		await expect(output(readPages, 3, values)).rejects.toThrow(message);
+		await expect(output(readPages('n'), 3, values)).rejects.toThrow(message);
 	});
 });
 

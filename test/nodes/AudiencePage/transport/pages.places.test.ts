@@ -12,7 +12,7 @@ describe('A list that is read from a cursor', () => {
 		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
 		expect(pages.map(({ cursor, nextCursor }) => [cursor, nextCursor])).toEqual([
 			['3', '6'],
-			['6', null],
+			['6', undefined],
 		]);
 		expect(list.asked).toEqual([
 			{ query: 'a', cursor: '3', limit: 3 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { located, optionalBodyText } from '../fields';
+import { located, optionalBodyText, optionalRunningText } from '../fields';
 import { countsAreWhole, pagedList } from '../lists';
 import { metadata } from '../metadata';
 import type { Operation } from '../operation';
@@ -17,11 +17,11 @@ export const audience: Operation[] = [
 		fields: [
 			pageId,
 			optionalBodyText('additionalFields.actionFormIdOverride'),
-			optionalBodyText('additionalFields.actionFormInstructionsOverride'),
+			optionalRunningText('additionalFields.actionFormInstructionsOverride'),
 			optionalBodyText('additionalFields.actionUrlOverride'),
 			optionalBodyText('additionalFields.customName'),
 			optionalBodyText('additionalFields.publishBehavior', fc.constantFrom('draft', 'publish')),
-			optionalBodyText('additionalFields.supplementaryContext'),
+			optionalRunningText('additionalFields.supplementaryContext'),
 			metadata('additionalFields.metadataOverride', 'metadataOverride'),
 		],
 		rules: [notTwice],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { located, optionalBodyText, queryText, type Field } from '../fields';
+import { located, optionalBodyText, optionalRunningText, queryText, type Field } from '../fields';
 import { countsAreWhole, limit } from '../lists';
 import { metadata } from '../metadata';
 import type { Operation } from '../operation';
@@ -12,6 +12,7 @@ import {
 	jsonTwin,
 	listOn,
 	notTwice,
+	runningTextMember,
 	textMember,
 } from '../structured';
 import { nothingToUpdate } from '../updates';
@@ -23,19 +24,21 @@ const WIDGET = ['type', 'title'];
 const IMAGE = ['altText', 'url', 'fileId', 'assetId'];
 const LINK = ['id', 'text', 'url'];
 const LINK_GROUP = ['id', 'title'];
-const SCRIPT = ['content', 'injectionPoint', 'name', 'description'];
+const SCRIPT = ['injectionPoint', 'name', 'description'];
+
+const members = (names: string[]): Field[] => names.map((name) => textMember(name));
 
 /** A list of the page, whose entries the form keeps in a group. */
 function list(
 	name: string,
 	groupName: string,
-	members: Field[],
+	listed: Field[],
 	json: Record<string, fc.Arbitrary<unknown>>,
 	answerOnly: string[] = [],
 ): Field {
 	const [parameter, at] = [`updateFields.${name}`, ['body', name]];
 	const twin = jsonTwin(parameter, at, fc.array(jsonRecord(json), { maxLength: 3 }), answerOnly);
-	return formOrJson(listOn(`${parameter}.${groupName}`, at, members), twin);
+	return formOrJson(listOn(`${parameter}.${groupName}`, at, listed), twin);
 }
 
 const few = (json: fc.Arbitrary<unknown>) => fc.array(json, { maxLength: 2 });
@@ -43,7 +46,7 @@ const few = (json: fc.Arbitrary<unknown>) => fc.array(json, { maxLength: 2 });
 const actions = list(
 	'actions',
 	'action',
-	ACTION.map(textMember),
+	members(ACTION),
 	{ ...jsonTexts(ACTION), actionIndex: fc.constantFrom(0, 1, null) },
 	['actionIndex'],
 );
@@ -51,19 +54,20 @@ const actions = list(
 const actionCardWidgets = list(
 	'actionCardWidgets',
 	'widget',
-	[...WIDGET.map(textMember), listOn('logos.logo', ['logos'], IMAGE.map(textMember), ['image'])],
+	[...members(WIDGET), listOn('logos.logo', ['logos'], members(IMAGE), ['image'])],
 	{ ...jsonTexts(WIDGET), logos: few(jsonRecord({ image: jsonRecord(jsonTexts(IMAGE)) })) },
 );
 
 const footerLinks = list(
 	'footerLinks',
 	'group',
-	[...LINK_GROUP.map(textMember), listOn('links.link', ['links'], LINK.map(textMember))],
+	[...members(LINK_GROUP), listOn('links.link', ['links'], members(LINK))],
 	{ ...jsonTexts(LINK_GROUP), links: few(jsonRecord(jsonTexts(LINK))) },
 );
 
-const scripts = list('scripts', 'script', [...SCRIPT.map(textMember), flagMember('enabled')], {
-	...jsonTexts(SCRIPT),
+const scriptMembers = [...members(SCRIPT), runningTextMember('content'), flagMember('enabled')];
+const scripts = list('scripts', 'script', scriptMembers, {
+	...jsonTexts([...SCRIPT, 'content']),
 	enabled: fc.constantFrom(true, false, null),
 });
 
@@ -88,7 +92,7 @@ export const page: Operation[] = [
 			),
 			optionalBodyText('updateFields.brandId'),
 			optionalBodyText('updateFields.headerActionId'),
-			optionalBodyText('updateFields.pageContext'),
+			optionalRunningText('updateFields.pageContext'),
 			metadata('updateFields.metadata', 'metadata'),
 			actions,
 			actionCardWidgets,

@@ -14,7 +14,7 @@ import {
 	queryText,
 	type Field,
 } from '../fields';
-import { asText, given, none, together, type Given } from '../given';
+import { given, none, together, type Given } from '../given';
 import { countsAreWhole, pagedList } from '../lists';
 import type { FormRule, Operation } from '../operation';
 import { nothingToUpdate } from '../updates';
@@ -62,7 +62,7 @@ const notSetAndCleared: FormRule = (givens) =>
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
 const matchedOn = (field: string, usual: Arbitrary<unknown>): Field => {
 	const matchValue = (values: Arbitrary<unknown>) =>
-		given('matchValue', values, { at: ['body', field], meant: (value) => asText(trimmed(value)) });
+		given('matchValue', values, { at: ['body', field] });
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
 	const others = details('additionalFields').filter((_detail, index) => CLEARABLE[index] !== field);
 	return group([
@@ -82,8 +82,6 @@ const findBy: Field = optional({
 	usual: given('options.findBy', fc.constantFrom('search', 'readAll', '')),
 	wild: given('options.findBy', fc.constantFrom('search', 'readAll')),
 });
-
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /** What a person is looked for by is there, and can be searched for. */
 const matchValueIsFit: FormRule = (givens) =>

@@ -4,7 +4,7 @@ import { optional, pathId, type Field } from '../fields';
 import { given, isEmpty } from '../given';
 import { countsAreWhole, pagedList } from '../lists';
 import type { Operation } from '../operation';
-import { recordOn, textMember } from '../structured';
+import { recordOn, runningTextMember, textMember } from '../structured';
 import { nothingToUpdate } from '../updates';
 import { empties, structures } from '../values';
 
@@ -43,7 +43,7 @@ export const topicEntry: Operation[] = [
 		fields: [
 			topicId,
 			pathId('topicEntryId', 'topic_entry_id'),
-			recordOn('updateFields.content', ['body', 'content'], ['type', 'content'].map(textMember)),
+			recordOn('updateFields.content', ['body', 'content'], [textMember('type'), runningTextMember('content')]),
 			sortOrder,
 		],
 		rules: [nothingToUpdate],

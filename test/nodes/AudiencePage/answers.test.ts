@@ -1,0 +1,97 @@
+/** What every operation makes of answers with something else in them than the interface says. */
+import fc, { type Arbitrary } from 'fast-check';
+
+import { Delivery } from '../../../nodes/AudiencePage/transport/delivery';
+import { runnable } from '../../support/everyOperation';
+import { useNoBackoff } from '../../support/noBackoff';
+import { runNode } from '../../support/runNode';
+import { useSandbox } from '../../support/services';
+import { startWebServer, type WebServer } from '../../support/webServer';
+
+const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
+const RUNS = 30;
+
+const sandbox = useSandbox();
+useNoBackoff();
+
+let server: WebServer;
+/** What is answered, the last again and again. */
+let answers: unknown[] = [];
+
+beforeAll(async () => {
+	server = await startWebServer(() => {
+		const body = JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]);
+		return { status: 200, headers: { 'content-type': 'application/json' }, body };
+	});
+});
+afterAll(async () => await server.close());
+
+type Place = Array<string | number>;
+
+/** The places of all that is in a value, however deep. */
+const placesIn = (value: unknown, at: Place = []): Place[] =>
+	typeof value !== 'object' || value === null
+		? []
+		: Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...placesIn(inner, [...at, key])]);
+
+function put(root: unknown, place: Place, value: unknown): void {
+	const [key, ...rest] = place;
+	if (typeof root !== 'object' || root === null || key === undefined) return;
+	const record = root as Record<string | number, unknown>;
+	if (rest.length > 0) put(record[key], rest, value);
+	else record[key] = value;
+}
+
+const OTHER: Arbitrary<unknown> = fc.constantFrom(
+	...[null, '', ' ', 'text', 0, 7, -1.5, true, false, undefined, [], [null], ['text'], [[]], {}, [{}]],
+	...[{ a: null }, { length: -1 }, [null, {}], 'https://acme.com', '+1763683200'],
+);
+
+/** Answers of which up to three places, mostly near their beginning, hold something else. */
+const spoilt = (sound: unknown[]): Arbitrary<unknown[]> => {
+	const places = sound.flatMap((answer, index) => placesIn(answer).map((place): Place => [index, ...place]));
+	const near = places.filter(({ length }) => length <= 4);
+	const place = fc.oneof(fc.constantFrom(...near), fc.constantFrom(...places));
+	return fc.array(fc.tuple(place, OTHER), { minLength: 1, maxLength: 3 }).map((changes) => {
+		const copy = structuredClone(sound);
+		for (const [at, value] of changes) put(copy, at, value);
+		return copy;
+	});
+};
+
+/** The words of JavaScript for a mistake of the one who wrote the node. */
+const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
+
+/** What the service gives for an operation when all is well. */
+async function soundAnswers(parameters: (typeof runnable)[number]['parameters']): Promise<unknown[]> {
+	const send = jest.spyOn(Delivery.prototype, 'send');
+	const { error } = await runNode(sandbox(), parameters);
+	expect(error).toBeUndefined();
+	const sound = await Promise.all(send.mock.results.map(({ value }) => value as Promise<unknown>));
+	send.mockRestore();
+	return sound;
+}
+
+const variants = runnable.flatMap(({ name, parameters }) =>
+	name === 'audienceMessage.getAll'
+		? [
+				{ name: `${name}, a conversation`, parameters },
+				{ name: `${name}, messages`, parameters: { ...parameters, output: 'messages' } },
+			]
+		: [{ name, parameters }],
+);
+
+test.each(variants)('$name ends in items or in an error in plain words', async ({ parameters }) => {
+	const sound = await soundAnswers(parameters);
+	expect(sound.length).toBeGreaterThan(0);
+	const service = { url: server.url, apiKey: 'key-of-a-test' };
+	await fc.assert(
+		fc.asyncProperty(spoilt(sound), async (spoiltAnswers) => {
+			answers = [...spoiltAnswers];
+			const { error, json } = await runNode(service, { ...parameters, options: { maxRetries: 0 } });
+			if (error) expect(error.message.replace('could not be', '')).not.toMatch(MISTAKE);
+			else for (const record of json) expect(record).toEqual(expect.any(Object));
+		}),
+		{ seed, numRuns: RUNS },
+	);
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { DateTime, Duration } from 'luxon';
+
+import { exactJsonObject } from '../../../../nodes/AudiencePage/fields/exactJson';
+import { runNode } from '../../../support/runNode';
+import { bodies } from '../../../support/sent';
+import { useSandbox } from '../../../support/services';
+
+const refuse = (brokenRule: string, path: string) => new Error(path ? `${brokenRule} at ${path}` : brokenRule);
+const exact = (value: unknown) => exactJsonObject(value, refuse);
+
+class Money {
+	constructor(readonly cents: number) {}
+}
+
+describe('A JSON object', () => {
+	test('given as any, or as its text, is itself', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+				expect(exact(object)).toBe(object);
+				const text = JSON.stringify(object);
+				expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	test.each<[string, string, string]>([
+		['1.50', '{"a":1.50}', '{"a":1.5}'],
+		['an exponent', '{"a":15e-1,"b":1E2}', '{"a":1.5,"b":100}'],
+		['zeros', '{"a":-0,"b":0.000,"c":0e9}', '{"a":0,"b":0,"c":0}'],
+		['great and small ones', '{"a":1e308,"b":5e-324,"c":1e21}', '{"a":1e+308,"b":5e-324,"c":1e+21}'],
+		['all that a number can be', '{"a":9007199254740993.0e0}', ''],
+		['digits in texts', '{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}', '{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}'],
+	])('as text keeps the value of its numbers: %s', (_what, text, json) => {
+		if (json === '') expect(() => exact(text)).toThrow('put it in quotes');
+		else expect(JSON.stringify(exact(text))).toBe(json);
+	});
+
+	test.each<[string, string]>([
+		['{"deal":{"ids":[1,12345678901234567890]}}', 'at deal.ids[1]'],
+		['{"a":1e400}', 'must not have the number 1e400, which JSON takes for Infinity: put it in quotes at a'],
+		['{"a":1e-400}', 'at a'],
+		['{"a":0.1000000000000000055}', 'at a'],
+		['{"__proto__":{"a":9007199254740993}}', 'at __proto__.a'],
+		[`{"a":${'9'.repeat(400)}}`, `the number ${'9'.repeat(40)},`],
+	])('as the text %j would lose digits, and is refused', (text, message) => {
+		expect(() => exact(text)).toThrow(message);
+	});
+
+	test('as a long text is read in one go', () => {
+		const text = JSON.stringify({ text: '\\"'.repeat(2 ** 20), list: Array(20_000).fill(0.5) });
+		expect(JSON.stringify(exact(text))).toBe(text);
+	});
+
+	test.each<[string, () => object, string]>([
+		['a Date', () => ({ at: new Date(0) }), '{"at":"1970-01-01T00:00:00.000Z"}'],
+		['a DateTime', () => ({ at: [DateTime.fromMillis(0, { zone: 'utc' })] }), '{"at":["1970-01-01T00:00:00.000Z"]}'],
+		['a Duration', () => ({ for: Duration.fromMillis(1500) }), '{"for":"PT1.5S"}'],
+		['undefined', () => ({ a: undefined, b: null }), '{"b":null}'],
+		['no prototype', () => Object.assign(Object.create(null) as object, { a: 1 }), '{"a":1}'],
+	])('may have %s in it, which JSON has a text for', (_what, object, json) => {
+		expect(JSON.stringify(exact(object()))).toBe(json);
+	});
+
+	test.each<[string, () => object, string]>([
+		['a Set', () => ({ a: [new Set([1])] }), 'must not have a Set at a[0]'],
+		['a Map', () => ({ a: { b: new Map() } }), 'must not have a Map at a.b'],
+		['an object of a class', () => ({ a: new Money(7) }), 'must not have a Money at a'],
+		['a regular expression', () => ({ a: /x/ }), 'must not have a RegExp at a'],
+		['a BigInt', () => ({ a: 1n }), 'must not have a bigint at a'],
+		['a function', () => ({ a: () => 1 }), 'must not have a function at a'],
+		['a symbol', () => ({ a: Symbol('a') }), 'must not have a symbol at a'],
+		['NaN', () => ({ a: NaN }), 'must not have NaN, for which JSON has no number at a'],
+		['Infinity', () => ({ a: [-Infinity] }), 'must not have -Infinity, for which JSON has no number at a[0]'],
+		['an invalid date', () => ({ a: new Date(NaN) }), 'must not have an invalid date at a'],
+		['an invalid DateTime', () => ({ a: DateTime.invalid('test') }), 'must not have an invalid date at a'],
+	])('with %s in it is refused, by where that is', (_what, object, message) => {
+		expect(() => exact(object())).toThrow(message);
+	});
+
+	test('that is nested in itself, or so deep that JSON cannot be written, is refused', () => {
+		const itself: Record<string, unknown> = {};
+		itself.again = itself;
+		const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000);
+		for (const value of [itself, deep, JSON.parse(deep) as object]) {
+			expect(() => exact(value)).toThrow('must not be nested deeper than 1000 levels');
+		}
+	});
+
+	test.each([
+		...[null, undefined, true, 7, NaN, 1n, [], ['a'], new Date(0), DateTime.fromMillis(0)],
+		...[new Set(), new Map(), new Money(1), () => 1, '', 'deal won', '{', '[]', 'null', '7', '"{}"'],
+	])('is not %p', (value) => {
+		expect(() => exact(value)).toThrow(/^must be a JSON object$/);
+	});
+});
+
+describe('The payload of a log entry', () => {
+	const sandbox = useSandbox();
+	const create = async (payload: string) =>
+		await runNode(
+			sandbox(),
+			{ resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm', payload },
+			{ items: [{ deal: { id: 7 } }] },
+		);
+
+	test.each<[string, unknown]>([
+		['={{ $json }}', { deal: { id: 7 } }],
+		['={{ { deal: $json.deal, at: DateTime.fromISO("2026-11-21T12:00:00Z").toUTC() } }}', { deal: { id: 7 }, at: '2026-11-21T12:00:00.000Z' }],
+		['={{ { at: new Date(0), ids: [$json.deal.id] } }}', { at: '1970-01-01T00:00:00.000Z', ids: [7] }],
+	])('%s arrives exactly', async (payload, arrived) => {
+		const { error } = await create(payload);
+		expect(error).toBeUndefined();
+		expect(bodies(sandbox())).toMatchObject([{ payload: arrived }]);
+	});
+
+	test.each<[string, string]>([
+		['={{ $now }}', 'Payload must be a JSON object'],
+		['={{ new Date() }}', 'Payload must be a JSON object'],
+		['={{ new Set([1]) }}', 'Payload must be a JSON object'],
+		['={{ { deal: new Map() } }}', 'Payload must not have a Map at deal'],
+		['{"deal":12345678901234567890}', 'Payload must not have the number 12345678901234567890'],
+	])('%s is refused', async (payload, message) => {
+		const { error } = await create(payload);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBe("Nothing was sent for item 0. Check the field 'Payload'.");
+		expect(bodies(sandbox())).toEqual([]);
+	});
+});
