@@ -1,0 +1,53 @@
+/** Create or Update at a service in trouble: what it is asked for while it recovers has a bound. */
+import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import type { RecordedRequest } from '../../../../service/sandbox';
+import { useSandbox } from '../../../../support/services';
+import { addPerson, outcomes, upsert, writes } from './upserting';
+
+const PEOPLE = 4000;
+const PAGES = PEOPLE / 100;
+const LOST = 20;
+
+const sandbox = useSandbox({ sizes: { persons: 0 } });
+
+beforeAll(() => {
+	for (let n = 0; n < PEOPLE; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+4930${n}` });
+});
+
+// The bound is one of reads that follow each other, whatever the time between them.
+beforeEach(() => jest.spyOn(waiting, 'wait').mockResolvedValue());
+afterEach(() => jest.restoreAllMocks());
+
+const isCreate = ({ method }: RecordedRequest) => method === 'POST';
+
+const upsertNew = async () =>
+	await upsert(
+		sandbox(),
+		{ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' },
+		{
+			items: Array.from({ length: LOST }, (_, n) => ({ phone: `+4940${n}` })),
+			onError: 'continueRegularOutput',
+		},
+	);
+
+/** How often the whole list was read. */
+const reads = () => sandbox().requests.filter(({ url }) => url === '/v0/persons/search?limit=100').length;
+
+test('20 creations that are refused for now read everyone a few times, and not three times each', async () => {
+	sandbox().failNext('unavailable', { times: LOST, when: isCreate });
+	const run = await upsertNew();
+	expect(run.json.map(({ error }) => error)).toEqual(
+		Array(LOST).fill(expect.stringContaining('may have done it all the same')),
+	);
+	expect(writes(sandbox())).toHaveLength(LOST);
+	expect(reads()).toBeLessThanOrEqual(6);
+	expect(sandbox().requests.length).toBeLessThanOrEqual(6 * (PAGES + 1) + LOST);
+});
+
+test('20 creations whose answers are lost are found in one list or two', async () => {
+	sandbox().failNext('resetAfter', { times: LOST, when: isCreate });
+	const run = await upsertNew();
+	expect(outcomes(run)).toEqual(Array(LOST).fill('created'));
+	expect(writes(sandbox())).toHaveLength(LOST);
+	expect(reads()).toBeLessThanOrEqual(4);
+});
