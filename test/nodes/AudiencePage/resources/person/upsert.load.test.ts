@@ -7,6 +7,8 @@ import { addPerson, outcomes, upsert, writes } from './upserting';
 const PEOPLE = 4000;
 const PAGES = PEOPLE / 100;
 const LOST = 20;
+/** Each creation is looked for three times; those that are lost together share what is read. */
+const MOST_READS = 10;
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
@@ -40,14 +42,14 @@ test('20 creations that are refused for now read everyone a few times, and not t
 		Array(LOST).fill(expect.stringContaining('may have done it all the same')),
 	);
 	expect(writes(sandbox())).toHaveLength(LOST);
-	expect(reads()).toBeLessThanOrEqual(6);
-	expect(sandbox().requests.length).toBeLessThanOrEqual(6 * (PAGES + 1) + LOST);
+	expect(reads()).toBeLessThanOrEqual(MOST_READS);
+	expect(sandbox().requests.length).toBeLessThanOrEqual(MOST_READS * PAGES + LOST);
 });
 
-test('20 creations whose answers are lost are found in one list or two', async () => {
+test('20 creations whose answers are lost are found in the lists that are read for all of them', async () => {
 	sandbox().failNext('resetAfter', { times: LOST, when: isCreate });
 	const run = await upsertNew();
 	expect(outcomes(run)).toEqual(Array(LOST).fill('created'));
 	expect(writes(sandbox())).toHaveLength(LOST);
-	expect(reads()).toBeLessThanOrEqual(4);
+	expect(reads()).toBeLessThanOrEqual(MOST_READS);
 });
