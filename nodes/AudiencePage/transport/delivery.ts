@@ -63,6 +63,12 @@ const unknownOutcomes = new WeakSet<Error>();
 /** Whether the error leaves open if the service did what was asked, and there is no safe way to repeat it. */
 export const isUnknownOutcome = (error: Error): boolean => unknownOutcomes.has(error);
 
+/** Conflicts with a key that the same request has carried before. */
+const writtenEarlier = new WeakSet<Error>();
+
+/** Whether the service says that it has this entry, and an earlier try can have written it. */
+export const isWrittenEarlier = (error: Error): boolean => writtenEarlier.has(error);
+
 /**
  * The one way to the service: for the node, its pickers and its trigger. Requests keep within what
  * the service takes (see `Limiter`), are sent again where that is safe, and end in the JSON object
@@ -175,7 +181,11 @@ export class Delivery {
 			return error;
 		}
 		if (!hasKey(request)) return apiError(node, told);
-		if (statusCode === 409 && (mayBeDone || this.isSecondRun)) return apiError(node, asWrittenEarlier(told));
+		if (statusCode === 409 && (mayBeDone || this.isSecondRun)) {
+			const error = apiError(node, asWrittenEarlier(told));
+			writtenEarlier.add(error);
+			return error;
+		}
 		return apiError(node, mayBeDone || verdict === 'unknown' ? asUnknownWithKey(told) : told);
 	}
 }
