@@ -185,6 +185,22 @@ describe('A second try', () => {
 		expect(people().map(({ email }) => email)).toEqual(['a@acme.com', failing]);
 	});
 
+	test('finds a person once whom the first has written twice', async () => {
+		sandbox().settings.searchDelayMs = 60_000;
+		const items = ['a@acme.com', 'A@acme.com', 'b@acme.com', 'a@acme.com '].map((email) => ({ email }));
+		sandbox().failNext('internalError', {
+			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === 'b@acme.com',
+		});
+		const run = await upsert(
+			sandbox(),
+			{ matchValue: '={{ $json.email }}', options: { maxConcurrentRequests: 1 } },
+			{ items, retryOnFail: true, maxTries: 2 },
+		);
+		expect(run.error).toBeUndefined();
+		expect(outcomes(run)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
+		expect(new Set([0, 1, 3].map((item) => run.json[item]?.personId)).size).toBe(1);
+	});
+
 	test('sends an update again that was lost, for it does no harm twice', async () => {
 		await upsert(sandbox());
 		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
