@@ -60,10 +60,20 @@ export class People {
 	 * @param fields what they have by what was sent, whether the answer shows it or not
 	 */
 	remember(match: Match, person: Person, fields: IDataObject): void {
-		const { personId } = person;
-		if (isEmpty(personId)) return this.doubt(fields);
+		if (isEmpty(person.personId)) this.doubt(fields);
+		else this.keep(match, person, [...matchNames(person), ...matchNames({ ...person, ...fields })]);
+	}
 
-		const names = new Set([...matchNames({ ...person, ...fields }), ...matchNames(person)]);
+	/** Lets later items find a person whose update with these fields has failed: what they have now is open. */
+	leaveOpen(match: Match, person: Person, fields: IDataObject): void {
+		const open = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
+		if (isEmpty(person.personId)) return;
+		this.keep(match, { ...person, ...open }, [...matchNames(person), ...matchNames(fields)]);
+	}
+
+	private keep(match: Match, person: Person, found: string[]): void {
+		const { personId } = person;
+		const names = new Set(found);
 		this.written.set(personId, { person, names });
 		this.looked.add(nameOf(match));
 		for (const name of names) {

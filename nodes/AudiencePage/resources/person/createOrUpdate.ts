@@ -68,6 +68,7 @@ async function create(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	findAgain: () => Promise<Person | undefined>,
+	update: (person: Person) => Promise<Upserted>,
 ): Promise<Upserted> {
 	const answer = await send(context, requestData).catch((error: Error) => error);
 	if (!(answer instanceof Error)) {
@@ -81,7 +82,7 @@ async function create(
 			throw error instanceof NodeOperationError ? error : answer;
 		});
 		if (person === undefined) continue;
-		const upserted = await change(context, requestData, person);
+		const upserted = await update(person);
 		const isOurs = isUnknownOutcome(answer) && upserted.outcome === 'unchanged';
 		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
 	}
@@ -113,13 +114,21 @@ export const createOrUpdate: Paginate = async function (requestData) {
 		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
 		throw refusal(this, matchValue.displayName, rule, 'done');
 	}
+	const update = async (person: Person): Promise<Upserted> => {
+		try {
+			return await change(this, requestData, person);
+		} catch (error) {
+			people.leaveOpen(match, person, wanted);
+			throw error;
+		}
+	};
 	const doubt = (error: Error): never => {
 		if (isUnknownOutcome(error)) people.doubt(wanted);
 		throw error;
 	};
 	const { person, outcome } = known
-		? await change(this, requestData, known)
-		: await create(this, requestData, async () => await find(true)).catch(doubt);
+		? await update(known)
+		: await create(this, requestData, async () => await find(true), update).catch(doubt);
 	people.remember(match, person, wanted);
 	return [{ json: { ...person, outcome } }];
 };

@@ -12,6 +12,8 @@ const MOST_READS = 10;
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
+jest.setTimeout(120_000);
+
 beforeAll(() => {
 	for (let n = 0; n < PEOPLE; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+4930${n}` });
 });

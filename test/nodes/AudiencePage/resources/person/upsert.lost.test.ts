@@ -5,7 +5,7 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
 import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
-import { CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
@@ -163,6 +163,22 @@ describe('A creation that is refused', () => {
 		const { json } = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(json).toMatchObject([{ error: 'The sandbox was told to fail' }, { outcome: 'created' }]);
 		expect(people()).toHaveLength(1);
+	});
+});
+
+describe('An update whose answer is lost', () => {
+	const rows = ['old.com', 'new.com', 'old.com'].map((domain) => ({ domain }));
+
+	test.each(['search', 'readAll'])('by %s: what a later item wants is sent, whatever was lost', async (findBy) => {
+		addPerson(sandbox(), { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' });
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
+		const run = await upsert(
+			sandbox(),
+			{ additionalFields: { domain: '={{ $json.domain }}' }, options: { findBy, maxRetries: 0 } },
+			{ items: rows, onError: 'continueRegularOutput' },
+		);
+		expect(outcomes(run)).toEqual(['unchanged', undefined, 'updated']);
+		expect(people()).toMatchObject([{ personId: 'p1', domain: 'old.com' }]);
 	});
 });
 
