@@ -14,7 +14,7 @@ const { accountId, accountLogId, pageId, audienceId, messageId, personId, topicI
 const ofPage = { pageId: byId(pageId) };
 const ofAudience = { ...ofPage, audienceId: byId(audienceId) };
 
-/** By resource and operation: what it needs, and two fields where one of them must be filled, so that each can be left empty. */
+/** By resource and operation: what it needs, and two fields where one of them has to be filled. */
 const NEEDED: Record<string, INodeParameters> = {
 	'account.update': { accountId, name: 'Acme' },
 	'accountLog.create': {

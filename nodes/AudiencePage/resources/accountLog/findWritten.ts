@@ -6,7 +6,7 @@ import { isEmpty } from '../../transport/isEmpty';
 import { readList } from '../../transport/pages';
 import type { Paginate, RequestData } from '../../transport/request';
 import { perCredential } from '../perCredential';
-import { SharedRead } from '../SharedRead';
+import { SharedRead } from '../sharedRead';
 
 type EntriesByKey = Map<unknown, IDataObject>;
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { isEmpty } from '../../transport/isEmpty';
 import type { RequestData } from '../../transport/request';
-import { SharedRead } from '../SharedRead';
+import { SharedRead } from '../sharedRead';
 import { readPeople, searchPeople } from './find';
 import { distinct, matchNames, nameOf, PeopleByMatch, type Match, type Person } from './match';
 

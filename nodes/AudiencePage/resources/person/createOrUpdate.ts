@@ -6,7 +6,7 @@ import { isUnknownOutcome } from '../../transport/delivery';
 import { refusal } from '../../transport/errors';
 import type { Paginate, RequestData } from '../../transport/request';
 import { perCredential } from '../perCredential';
-import { waitIn } from '../SharedRead';
+import { waitIn } from '../sharedRead';
 import { segmentOf, severalPeople } from './find';
 import { differences, matchOf, type Person } from './match';
 import { findByOf, matchValue } from './matchFields';

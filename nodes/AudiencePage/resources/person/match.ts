@@ -32,10 +32,7 @@ export const nameOf = ({ field, value }: { field: MatchField; value: unknown }):
 	`${field}:${keyOf(field, value)}`;
 
 /** The names of the matches that find a person with these fields: none for a field that is empty. */
-export const matchNames = (
-	person: IDataObject,
-	fields: readonly MatchField[] = MATCH_FIELDS,
-): string[] =>
+export const matchNames = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
 	fields.filter((field) => !isEmpty(person[field])).map((field) => nameOf({ field, value: person[field] }));
 
 /** People by the matches that find them. */
@@ -59,9 +56,7 @@ export class PeopleByMatch {
 
 /** Each person once, as they come last. Only the ID tells that two records are one person. */
 export const distinct = (people: Person[]): Person[] => [
-	...new Map(
-		people.map((person) => [isEmpty(person.personId) ? person : person.personId, person]),
-	).values(),
+	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
 ];
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */

@@ -1,4 +1,4 @@
-/** Account Log > Create at a service that refuses a key it has seen: an entry that is there is gone on with. */
+/** Account Log > Create where the service refuses a key that it has seen. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
@@ -23,6 +23,7 @@ afterEach(() => jest.restoreAllMocks());
 const account = (index = 0) => nth(sandbox().store.accounts.all(), index);
 const entriesOf = ({ accountId }: { accountId: string }) => sandbox().store.accountLogs.of(accountId).all();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
+const isRead = ({ method }: RecordedRequest) => method === 'GET';
 
 const CREATE = 'POST /v0/account_logs';
 const logOf = ({ accountId }: { accountId: string }) => `GET /v0/accounts/${accountId}/logs`;
@@ -70,7 +71,7 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 
 	test.each<[string, () => void]>([
 		['its log does not show it', () => (sandbox().settings.onAnswer = hideKeys)],
-		['its log cannot be read', () => sandbox().failNext('internalError', { when: ({ method }) => method === 'GET' })],
+		['its log cannot be read', () => sandbox().failNext('internalError', { when: isRead })],
 	])('is an error where %s', async (_how, spoil) => {
 		sandbox().failNext('resetAfter', { when: isCreate });
 		spoil();

@@ -160,7 +160,7 @@ describe('Find By', () => {
 		expect([...outcomes(bySearch), ...outcomes(usually)]).toEqual(['created', 'unchanged']);
 	});
 
-	test('a list that cannot be read is the error of the items that wait for it, and read again later', async () => {
+	test('a list that cannot be read is read again for later items', async () => {
 		sandbox().failNext('internalError', { times: 1 });
 		const run = await upsert(
 			sandbox(),

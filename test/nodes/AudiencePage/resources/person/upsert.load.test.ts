@@ -37,7 +37,7 @@ const upsertNew = async () =>
 /** How often the whole list was read. */
 const reads = () => sandbox().requests.filter(({ url }) => url === '/v0/persons/search?limit=100').length;
 
-test('20 creations that are refused for now read everyone a few times, and not three times each', async () => {
+test('20 creations that are refused for now: everyone is read for all of them at once', async () => {
 	sandbox().failNext('unavailable', { times: LOST, when: isCreate });
 	const run = await upsertNew();
 	expect(run.json.map(({ error }) => error)).toEqual(
@@ -48,7 +48,7 @@ test('20 creations that are refused for now read everyone a few times, and not t
 	expect(sandbox().requests.length).toBeLessThanOrEqual(MOST_READS * PAGES + LOST);
 });
 
-test('20 creations whose answers are lost are found in the lists that are read for all of them', async () => {
+test('20 creations whose answers are lost: the same', async () => {
 	sandbox().failNext('resetAfter', { times: LOST, when: isCreate });
 	const run = await upsertNew();
 	expect(outcomes(run)).toEqual(Array(LOST).fill('created'));

@@ -56,7 +56,7 @@ describe('Rows about one new person make one person', () => {
 			'each knows one value more',
 			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],
 		],
-		['by email; by the name, with that email', [byEmail, { ...byEmail, matchOn: 'name', name: 'Ada Lovelace' }]],
+		['by email; by name, with that email', [byEmail, { ...byEmail, matchOn: 'name', name: 'Ada Lovelace' }]],
 	])('%s', async (_what, rows) => {
 		// The search does not help: nobody in it is new.
 		sandbox().settings.searchDelayMs = 60_000;
