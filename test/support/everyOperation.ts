@@ -14,10 +14,11 @@ const { accountId, accountLogId, pageId, audienceId, messageId, personId, topicI
 const ofPage = { pageId: byId(pageId) };
 const ofAudience = { ...ofPage, audienceId: byId(audienceId) };
 
-/** By resource and operation: what it needs, and for an update two fields, so that each can be left empty. */
+/** By resource and operation: what it needs, and two fields where one of them has to be filled. */
 const NEEDED: Record<string, INodeParameters> = {
 	'account.update': { accountId, name: 'Acme' },
 	'accountLog.create': {
+		accountId,
 		domain: 'acme.com',
 		source: 'crm',
 		payload: '{"a":1}',

@@ -7,7 +7,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
  */
 export type RecordsOf = (
 	request: IHttpRequestOptions,
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 ) => string[];
 
 /** Lets what writes to the same record happen one after the other, and everything else at once. */

@@ -63,7 +63,7 @@ export const messageId: INodeProperties = inPath(
 const person = locator(
 	'Person',
 	'personId',
-	'The person to work with. A text from an expression is an email address if it has an @, otherwise an ID.',
+	'The person to work with. A value with an @ is an email address, however it is given; any other is an ID.',
 	'searchPersons',
 	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
 );

@@ -12,9 +12,6 @@ import { serviceWords } from './serviceWords';
 
 const LONGEST_QUOTE = 300;
 
-/** The path of a person, with an address where their ID belongs. */
-const EMAIL_AS_ID = /^\/v0\/persons\/[^/]*%40/;
-
 /** What n8n shows and stores of an error. */
 export interface Told {
 	message: string;
@@ -32,10 +29,7 @@ function advice(statusCode: number, path: string): string {
 		return `The service refused the API key (${statusCode}). Check the API Key in the credential, and what the key may do.`;
 	}
 	if (statusCode === 404) {
-		const toCheck = EMAIL_AS_ID.test(path)
-			? 'An email address is not an ID: choose By Email in the field Person.'
-			: 'Check the IDs in the node, and the Base URL in the credential.';
-		return `The service knows no record at ${path} (404). ${toCheck}`;
+		return `The service knows no record at ${path} (404). Check the IDs in the node, and the Base URL in the credential.`;
 	}
 	if (statusCode >= 300 && statusCode < 400) {
 		return `The service answered with a redirect (${statusCode}), which is not followed so that the API key stays where it belongs. Check the Base URL in the credential.`;

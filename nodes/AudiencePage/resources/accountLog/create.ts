@@ -1,8 +1,44 @@
+import { NodeOperationError, type INodeProperties, type PreSendAction } from 'n8n-workflow';
+
 import { additionalFields } from '../../fields/collections';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
-import { inBody, jsonInBody } from '../../fields/send';
+import { bodyOf, inBody, jsonInBody } from '../../fields/send';
+import { isEmpty } from '../../transport/isEmpty';
 import type { Operation } from '../describe';
+import { sendOrFindWritten } from './findWritten';
 import { optionsWithIdempotency } from './idempotency';
+
+/**
+ * A row of a table without a domain names no account: at a service that takes its entry, that would
+ * make an account that nobody knows.
+ */
+const refuseWithoutAccount: PreSendAction = async function (request) {
+	const { accountId, domain, name } = bodyOf(request);
+	if (![accountId, domain, name].every(isEmpty)) return request;
+	const itemIndex = this.getItemIndex();
+	throw new NodeOperationError(this.getNode(), 'Give a Domain or an Account ID: both are empty', {
+		itemIndex,
+		description: `Nothing was sent for item ${itemIndex}: its entry belongs to no account. Fill one of the fields, or leave such items out with a Filter node.`,
+	});
+};
+
+/** They come after Account ID and Domain: the account is named by one of the three. */
+const additionalFieldsOfAccount: INodeProperties = {
+	...additionalFields(
+		inBody(
+			{
+				displayName: 'Account Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Acme Corporation',
+				description: 'Name of the account',
+			},
+			{ rules: [length(1, 255)] },
+		),
+	),
+	routing: { send: { preSend: [refuseWithoutAccount] } },
+};
 
 export const create: Operation = {
 	option: {
@@ -10,7 +46,10 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create account log',
 		description: 'Write an entry to the log of an account, found by its ID or its domain',
-		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
+		routing: {
+			request: { method: 'POST', url: '/v0/account_logs' },
+			operations: { pagination: sendOrFindWritten },
+		},
 	},
 	fields: [
 		inBody(
@@ -30,7 +69,7 @@ export const create: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. acme.com',
-			description: 'Domain of the account that gets the entry',
+			description: 'Domain of the account that gets the entry, e.g. acme.com. Needed if Account ID is empty.',
 		}),
 		inBody(
 			{
@@ -64,19 +103,7 @@ export const create: Operation = {
 			default: '={{ $json }}',
 			description: 'The content of the entry: any JSON object, stored exactly as given',
 		}),
-		additionalFields(
-			inBody(
-				{
-					displayName: 'Account Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Acme Corporation',
-					description: 'Name of the account',
-				},
-				{ rules: [length(1, 255)] },
-			),
-		),
+		additionalFieldsOfAccount,
 		optionsWithIdempotency,
 	],
 };

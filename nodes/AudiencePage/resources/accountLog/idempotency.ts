@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { contentKey, itemKey } from '../../execution/identity';
 import { options } from '../../fields/collections';
@@ -13,9 +13,9 @@ const key = inBody(
 		name: 'idempotencyKey',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.dealId }}',
+		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
-			"A text that is the same whenever the same entry is meant, e.g. the ID of the deal. For Idempotency Key Mode 'Custom'.",
+			'Your own key: entries with the same key are meant to be one, e.g. deal ID and stage. The deal ID alone would drop the later stages. A key that is filled counts whatever the mode.',
 	},
 	{ rules: [length(1, 255)] },
 );
@@ -25,58 +25,51 @@ const mode: INodeProperties = {
 	name: 'idempotencyKeyMode',
 	type: 'options',
 	default: 'item',
-	description: 'What tells an entry that is sent again from a new one',
+	description: 'How an entry that was already written is recognised where Idempotency Key is empty',
 	options: [
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'The content of the entry: equal entries are one, in whatever run they are sent',
+			description: 'By its content: entries with the same content are one, even in later runs',
 		},
-		{ name: 'Custom', value: 'custom', description: 'A key of your own, from the data of the item' },
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'Only by Idempotency Key: an item without one is refused',
+		},
 		{
 			name: 'Item',
 			value: 'item',
-			description: 'The item of this run: a retry repeats the entry, another run writes a new one',
+			description: 'By its item: a retry repeats the entry, running the workflow again writes a new one',
 		},
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Nothing: an entry whose answer is lost is not sent again, and reported',
+			description: 'Not at all: if the answer is lost, the entry is not sent again and an error is shown',
 		},
 	],
 };
 
-/** Without a mode, a key that was entered is meant to be used. */
-const modeOf = (chosen: unknown, hasKey: boolean): unknown =>
-	isEmpty(chosen) ? (hasKey ? 'custom' : mode.default) : chosen;
-
 /**
- * Puts the key on the entry that the options ask for.
+ * Puts the key on the entry that the options ask for: the user's own where there is one.
  *
  * @throws NodeOperationError if the key is to be the user's own and is empty: in silence, that
  * would write twice what the mode was chosen to write once
  */
 const sendIdempotencyKey: PreSendAction = async function (request) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
-	const hasKey = !isEmpty(idempotencyKey);
-	const withKey = (value: IDataObject[string]) => ({
-		...request,
-		body: { ...entry, idempotencyKey: value },
-	});
-
-	switch (modeOf(this.getNodeParameter(`options.${mode.name}`, ''), hasKey)) {
-		case 'item':
-			return withKey(itemKey(this, entry));
-		case 'content':
-			return withKey(contentKey(entry));
-		case 'custom':
-			if (!hasKey) throw refusal(this, key.displayName, "must not be empty when its mode is 'Custom'");
-			return withKey(idempotencyKey);
-		case 'none':
-			return { ...request, body: entry };
-		default:
-			throw refusal(this, mode.displayName, 'must be one of the modes in the list');
+	const given = this.getNodeParameter(`options.${mode.name}`, '');
+	const chosen = isEmpty(given) ? mode.default : given;
+	if (!mode.options?.some((option) => 'value' in option && option.value === chosen)) {
+		throw refusal(this, mode.displayName, 'must be one of the modes in the list');
 	}
+	if (!isEmpty(idempotencyKey)) return request;
+
+	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
+	if (chosen === 'item') return withKey(itemKey(this, entry));
+	if (chosen === 'content') return withKey(contentKey(entry));
+	if (chosen === 'none') return { ...request, body: entry };
+	throw refusal(this, key.displayName, "must not be empty when its mode is 'Custom'");
 };
 
 /**

@@ -1,66 +1,91 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { isEmpty } from '../../transport/isEmpty';
 import type { RequestData } from '../../transport/request';
+import { SharedRead } from '../sharedRead';
 import { readPeople, searchPeople } from './find';
-import { keyOf, matching, type Match, type MatchField, type Person } from './match';
+import { distinct, matchNames, nameOf, PeopleByMatch, type Match, type Person } from './match';
 
 /** How the people who match are found: by a search for each item, or in the whole list, read once. */
 export type FindBy = 'search' | 'readAll';
 
-type Index = Map<string, Person[]>;
-
-const nameOf = ({ field, value }: Match): string => `${field}:${keyOf(field, value)}`;
-
-function indexed(people: Person[], field: MatchField): Index {
-	const index: Index = new Map();
-	for (const person of people) {
-		if (isEmpty(person[field])) continue;
-		const name = nameOf({ field, value: String(person[field] as string) });
-		const known = index.get(name);
-		if (known) known.push(person);
-		else index.set(name, [person]);
-	}
-	return index;
+/** A person as an item of this run has left them. */
+interface Written {
+	person: Person;
+	/** What they are found by, named as matches are. */
+	names: Set<string>;
 }
 
-/** The people whom the items of a run find. */
+/** The people whom the items of a run find, as the run has left them: a search may not see that yet. */
 export class People {
-	/** As this run has left them, by what they were found by: a search may not see them yet. */
-	private readonly written = new Map<string, Person>();
-	private everyone?: Promise<Person[]>;
-	private readonly indices = new Map<MatchField, Promise<Index>>();
-
-	/** Values of people who may have been created: the answer was lost, and a look did not find them. */
-	private readonly inDoubt = new Set<string>();
+	private readonly written = new Map<string, Written>();
+	/** IDs of people who were written, by all that they were ever found by. */
+	private readonly idsByName = new Map<string, Set<string>>();
+	/** Names of matches whose people the service need not be asked for any more. */
+	private readonly looked = new Set<string>();
+	private readonly everyone = new SharedRead(
+		async (context, requestData) => new PeopleByMatch(await readPeople(context, requestData)),
+	);
+	/**
+	 * What people may have been created with, though they were not found, by the names of matches: how
+	 * many reads of everyone had begun by then. Those are too old to show the person.
+	 */
+	private readonly inDoubt = new Map<string, number>();
+	private readonly earlier: PeopleByMatch;
+	private readonly sentEarlier: PeopleByMatch;
 
 	/**
 	 * @param earlier those whom an earlier try of this run has written
 	 * @param sentEarlier what it has sent, and may have created people with
 	 */
-	constructor(
-		private readonly earlier: Person[],
-		private readonly sentEarlier: Person[],
-	) {}
+	constructor(earlier: Person[], sentEarlier: Person[]) {
+		this.earlier = new PeopleByMatch(distinct(earlier));
+		this.sentEarlier = new PeopleByMatch(sentEarlier);
+	}
 
-	/** Has later items know that the person may have been created. */
-	doubt(match: Match): void {
-		this.inDoubt.add(nameOf(match));
+	/** Has later items know that a person may have been created with these fields. */
+	doubt(fields: IDataObject): void {
+		for (const name of matchNames(fields)) this.inDoubt.set(name, this.everyone.begun);
 	}
 
 	/** Whether a person who is not found may have been created all the same. */
 	mayBeThere(match: Match): boolean {
-		return this.inDoubt.has(nameOf(match)) || matching(this.sentEarlier, match).length > 0;
+		return this.inDoubt.has(nameOf(match)) || this.sentEarlier.find(match).length > 0;
 	}
 
-	/** Lets later items find a person as the service has just given them. */
-	remember(match: Match, person: Person): void {
-		this.written.set(nameOf(match), person);
+	/**
+	 * Lets later items find a person as the service has just given them.
+	 *
+	 * @param match what they were looked for by
+	 * @param fields what they have by what was sent, whether the answer shows it or not
+	 */
+	remember(match: Match, person: Person, fields: IDataObject): void {
+		if (isEmpty(person.personId)) this.doubt(fields);
+		else this.keep(match, person, [...matchNames(person), ...matchNames({ ...person, ...fields })]);
+	}
+
+	/** Lets later items find a person whose update with these fields has failed: what they have now is open. */
+	leaveOpen(match: Match, person: Person, fields: IDataObject): void {
+		const open = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
+		if (isEmpty(person.personId)) return;
+		this.keep(match, { ...person, ...open }, [...matchNames(person), ...matchNames(fields)]);
+	}
+
+	private keep(match: Match, person: Person, found: string[]): void {
+		const { personId } = person;
+		const names = new Set(found);
+		this.written.set(personId, { person, names });
+		this.looked.add(nameOf(match));
+		for (const name of names) {
+			const ids = this.idsByName.get(name) ?? new Set();
+			this.idsByName.set(name, ids.add(personId));
+		}
 	}
 
 	/**
 	 * The people who match.
 	 *
+	 * @param isAgain whether what was read so far is too old to show the person
 	 * @throws NodeApiError if the service does not give them
 	 */
 	async find(
@@ -68,32 +93,27 @@ export class People {
 		requestData: RequestData,
 		match: Match,
 		findBy: FindBy,
+		isAgain = false,
 	): Promise<Person[]> {
-		const written = this.written.get(nameOf(match));
-		if (written !== undefined) return [written];
-
+		const name = nameOf(match);
+		if (this.looked.has(name)) {
+			const written = this.asLeft([], name);
+			if (written.length > 0) return written;
+		}
+		const tooOld = isAgain ? this.everyone.begun : (this.inDoubt.get(name) ?? 0);
 		const found =
 			findBy === 'search'
 				? await searchPeople(context, requestData, match)
-				: await this.inEveryone(context, requestData, match);
-		return found.length > 0 ? found : matching(this.earlier, match);
+				: (await this.everyone.get(context, requestData, tooOld)).find(match);
+		const people = this.asLeft(found, name);
+		return people.length > 0 ? people : this.asLeft(this.earlier.find(match), name);
 	}
 
-	/** Has the whole list read again, for it may be out of date. */
-	forgetEveryone(): void {
-		this.everyone = undefined;
-		this.indices.clear();
-	}
-
-	private async inEveryone(
-		context: IExecutePaginationFunctions,
-		requestData: RequestData,
-		match: Match,
-	): Promise<Person[]> {
-		this.everyone ??= readPeople(context, requestData);
-		const { everyone } = this;
-		const index = this.indices.get(match.field) ?? everyone.then((people) => indexed(people, match.field));
-		this.indices.set(match.field, index);
-		return (await index).get(nameOf(match)) ?? [];
+	/** These people and those who were written, as they are now: without those who do not match any more. */
+	private asLeft(people: Person[], name: string): Person[] {
+		const written = [...(this.idsByName.get(name) ?? [])].flatMap((id) => this.written.get(id) ?? []);
+		const unwritten = people.filter(({ personId }) => !this.written.has(personId));
+		const matching = written.filter(({ names }) => names.has(name)).map(({ person }) => person);
+		return distinct([...unwritten, ...matching]);
 	}
 }

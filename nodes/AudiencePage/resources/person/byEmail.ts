@@ -5,20 +5,21 @@ import { refusal } from '../../transport/errors';
 import type { Paginate } from '../../transport/request';
 import { searchPeople, segmentOf, severalPeople } from './find';
 
-/** Whether the field is as n8n has it where a model fills it in: an expression in place of a choice from the list. */
-function isFilledIn(context: IExecuteSingleFunctions): boolean {
-	const raw = context.getNode().parameters[personId.name];
-	return isResourceLocatorValue(raw) && raw.mode === 'list' && String(raw.value).startsWith('=');
-}
-
-/** The email address that the Person field gives in place of an ID, if it does. */
+/**
+ * The email address that the Person field gives in place of an ID, if it does: a text with an @ is one
+ * whatever the mode, since a field that is dragged there, or an agent, chooses none.
+ */
 function emailIn(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
-	const text = String(context.getNodeParameter(personId.name, '', { extractValue: true }) as string).trim();
-	const isText = !isResourceLocatorValue(person) || isFilledIn(context);
-	const isByEmail = isText ? text.includes('@') : person.mode === 'email';
-	return isByEmail ? text : undefined;
+	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
+	const text = String(given as string).trim();
+	const isByEmail = isResourceLocatorValue(person) && person.mode === 'email';
+	return isByEmail || text.includes('@') ? text : undefined;
 }
+
+/** The path with another person in it. */
+const pathFor = (segment: string, path = ''): string =>
+	path.replace(/^\/v0\/persons\/[^/]*/, () => `/v0/persons/${segment}`);
 
 /**
  * Lets an operation of one person find them by their email address: the address in the path is
@@ -39,8 +40,6 @@ export const forPerson = (read: Paginate): Paginate =>
 			throw refusal(this, personId.displayName, brokenRule, 'done');
 		}
 		if (others.length > 0) throw severalPeople(this, personId.displayName, people);
-		const segment = segmentOf(this, person);
-		const inPath = (id: string) => `/persons/${id}`;
-		const url = requestData.options.url?.replace(inPath(encodeURIComponent(email)), () => inPath(segment));
+		const url = pathFor(segmentOf(this, person), requestData.options.url);
 		return await read.call(this, { ...requestData, options: { ...requestData.options, url } });
 	};

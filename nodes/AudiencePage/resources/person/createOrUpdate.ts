@@ -1,12 +1,12 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { ofEarlierTry } from '../../execution/memory';
-import { perRun } from '../../execution/perRun';
 import { bodyOf } from '../../fields/send';
 import { isUnknownOutcome } from '../../transport/delivery';
 import { refusal } from '../../transport/errors';
 import type { Paginate, RequestData } from '../../transport/request';
-import { wait } from '../../transport/waiting';
+import { perCredential } from '../perCredential';
+import { waitIn } from '../sharedRead';
 import { segmentOf, severalPeople } from './find';
 import { differences, matchOf, type Person } from './match';
 import { findByOf, matchValue } from './matchFields';
@@ -18,7 +18,7 @@ import { People } from './People';
  */
 const LOOKS = [0, 1000, 2000];
 
-const peopleOf = perRun((context) => {
+const peopleOf = perCredential((context) => {
 	const { written, inDoubt } = ofEarlierTry(context);
 	return new People(written as Person[], inDoubt as Person[]);
 });
@@ -51,7 +51,9 @@ async function change(
 
 	const url = `/v0/persons/${segmentOf(context, person)}`;
 	const answer = await send(context, requestData, { method: 'PATCH', url, body });
-	return { person: { ...person, ...body, ...answer }, outcome: 'updated' };
+	// The ID is theirs, whatever the answer shows of it.
+	const { personId } = person;
+	return { person: { ...person, ...body, ...answer, personId }, outcome: 'updated' };
 }
 
 /** Whether a person may be there though the request that creates them has failed. */
@@ -65,7 +67,8 @@ const mayExist = (error: Error): boolean =>
 async function create(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	find: () => Promise<Person | undefined>,
+	findAgain: () => Promise<Person | undefined>,
+	update: (person: Person) => Promise<Upserted>,
 ): Promise<Upserted> {
 	const answer = await send(context, requestData).catch((error: Error) => error);
 	if (!(answer instanceof Error)) {
@@ -73,14 +76,13 @@ async function create(
 	}
 	if (!mayExist(answer)) throw answer;
 
-	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	for (const milliseconds of LOOKS) {
-		await wait(milliseconds, signal);
-		const person = await find().catch((error: Error) => {
+		await waitIn(context, milliseconds);
+		const person = await findAgain().catch((error: Error) => {
 			throw error instanceof NodeOperationError ? error : answer;
 		});
 		if (person === undefined) continue;
-		const upserted = await change(context, requestData, person);
+		const upserted = await update(person);
 		const isOurs = isUnknownOutcome(answer) && upserted.outcome === 'unchanged';
 		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
 	}
@@ -97,31 +99,36 @@ async function create(
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
 export const createOrUpdate: Paginate = async function (requestData) {
-	const people = peopleOf(this);
+	const people = await peopleOf(this);
 	const match = matchOf(this);
+	const wanted = bodyOf(requestData.options);
 	const findBy = findByOf(this, match);
-	const find = async (): Promise<Person | undefined> => {
-		const found = await people.find(this, requestData, match, findBy);
+	const find = async (isAgain?: boolean): Promise<Person | undefined> => {
+		const found = await people.find(this, requestData, match, findBy, isAgain);
 		if (found.length > 1) throw severalPeople(this, matchValue.displayName, found);
 		return found[0];
 	};
 
 	const known = await find();
 	if (!known && people.mayBeThere(match)) {
-		const rule = 'must not be sent again: the person may have been created already, and the answer was lost';
+		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
 		throw refusal(this, matchValue.displayName, rule, 'done');
 	}
-	const lookAgain = async (): Promise<Person | undefined> => {
-		people.forgetEveryone();
-		return await find();
+	const update = async (person: Person): Promise<Upserted> => {
+		try {
+			return await change(this, requestData, person);
+		} catch (error) {
+			people.leaveOpen(match, person, wanted);
+			throw error;
+		}
 	};
 	const doubt = (error: Error): never => {
-		if (isUnknownOutcome(error)) people.doubt(match);
+		if (isUnknownOutcome(error)) people.doubt(wanted);
 		throw error;
 	};
 	const { person, outcome } = known
-		? await change(this, requestData, known)
-		: await create(this, requestData, lookAgain).catch(doubt);
-	people.remember(match, person);
+		? await update(known)
+		: await create(this, requestData, async () => await find(true), update).catch(doubt);
+	people.remember(match, person, wanted);
 	return [{ json: { ...person, outcome } }];
 };

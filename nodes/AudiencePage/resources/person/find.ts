@@ -2,9 +2,10 @@ import type { IDataObject, IExecutePaginationFunctions, NodeOperationError } fro
 
 import { asSegment } from '../../fields/rules';
 import { apiError, refusal } from '../../transport/errors';
+import { isEmpty } from '../../transport/isEmpty';
 import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
-import { matching, type Match, type Person } from './match';
+import { distinct, matching, type Match, type Person } from './match';
 
 /**
  * The people whom a search finds, read to the end in place of the request that an operation has put together: each
@@ -18,7 +19,7 @@ async function read(
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records } = await readList(context, { ...requestData, options });
-	return [...new Map((records as Person[]).map((person) => [person.personId, person])).values()];
+	return distinct(records as Person[]);
 }
 
 /** All people of the service (service interface, section 4.8). */
@@ -43,7 +44,7 @@ export function severalPeople(
 	displayName: string,
 	people: Person[],
 ): NodeOperationError {
-	const ids = people.map(({ personId }) => personId).join(', ');
+	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
 	return refusal(context, displayName, brokenRule, 'done');
 }

@@ -22,13 +22,46 @@ export interface Match {
 
 /** What two values of a field have in common if they mean the same: email addresses ignore case. */
 export function keyOf(field: string, value: unknown): string {
-	const text = isEmpty(value) ? '' : String(value as string).trim();
+	if (isEmpty(value)) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
 	return field === 'email' ? text.toLowerCase() : text;
 }
 
+/** One name for all matches that mean the same. */
+export const nameOf = ({ field, value }: { field: MatchField; value: unknown }): string =>
+	`${field}:${keyOf(field, value)}`;
+
+/** The names of the matches that find a person with these fields: none for a field that is empty. */
+export const matchNames = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
+	fields.filter((field) => !isEmpty(person[field])).map((field) => nameOf({ field, value: person[field] }));
+
+/** People by the matches that find them. */
+export class PeopleByMatch {
+	private readonly byName = new Map<string, Person[]>();
+
+	constructor(people: Person[]) {
+		for (const person of people) {
+			for (const name of matchNames(person)) {
+				const known = this.byName.get(name);
+				if (known) known.push(person);
+				else this.byName.set(name, [person]);
+			}
+		}
+	}
+
+	find(match: Match): Person[] {
+		return this.byName.get(nameOf(match)) ?? [];
+	}
+}
+
+/** Each person once, as they come last. Only the ID tells that two records are one person. */
+export const distinct = (people: Person[]): Person[] => [
+	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
+];
+
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
-export const matching = (people: Person[], { field, value }: Match): Person[] =>
-	people.filter((person) => keyOf(field, person[field]) === keyOf(field, value));
+export const matching = (people: Person[], match: Match): Person[] =>
+	people.filter((person) => matchNames(person, [match.field]).includes(nameOf(match)));
 
 /** The fields of `wanted` that a person does not have as they are wanted. */
 export const differences = (person: Person, wanted: IDataObject): IDataObject =>
@@ -44,4 +77,23 @@ export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter
 		field: isEmpty(field) ? 'email' : field,
 		value: isEmpty(value) ? '' : String(value as string).trim(),
 	};
+}
+
+/**
+ * Names under which two items of Create or Update that may be about the same person have one in common.
+ * Where all items match on one field, that field alone tells. Where each chooses its own, every value
+ * that it gives can be the one that another is matched on; a name, which many people share, only where
+ * it is matched on.
+ */
+export function orderingNames(
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
+	fields: IDataObject,
+): string[] {
+	const match = matchOf(context);
+	const { matchOn } = context.getNode().parameters;
+	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [nameOf(match)];
+	return matchNames(
+		fields,
+		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
+	);
 }

@@ -19,6 +19,9 @@ const ownKey = (value: string): Arbitrary<Given[]> =>
 const key = (values: Arbitrary<unknown>) => given(KEY, values, { at });
 
 const custom = (values: Arbitrary<unknown>) => together(mode('custom'), key(values));
+/** A key that is filled counts in every mode. */
+const inAnyMode = (values: Arbitrary<unknown>) =>
+	together(given(MODE, fc.constantFrom('', 'content', 'custom', 'item', 'none')), key(values));
 
 /** Idempotency Key Mode and Idempotency Key. */
 export const idempotency: Field = {
@@ -26,7 +29,7 @@ export const idempotency: Field = {
 		mode('none'),
 		ownKey('item'),
 		ownKey('content'),
-		custom(textsOfLength(1, 255)),
+		inAnyMode(textsOfLength(1, 255)),
 		key(textsOfLength(1, 255)),
 	),
 	wild: custom(fc.oneof(tooLong(255), anything)),

@@ -18,7 +18,7 @@ import {
 import { asText, given } from '../given';
 import { customKeyIsFilled, idempotency } from '../idempotency';
 import { countsAreWhole, pagedList } from '../lists';
-import type { Operation } from '../operation';
+import type { FormRule, Operation } from '../operation';
 import { anything, empties } from '../values';
 
 const RESOURCE = 'accountLog';
@@ -32,6 +32,13 @@ const typeGiven = (values: Arbitrary<unknown>) =>
 const type: Field = {
 	usual: typeGiven(fc.oneof({ weight: 4, arbitrary: kebabCase }, empties)),
 	wild: typeGiven(fc.oneof(badKebabCase, anything)),
+};
+
+/** An entry belongs to an account. */
+const accountIsNamed: FormRule = (givens) => {
+	const names = ['accountId', 'domain', 'additionalFields.name'];
+	const isNamed = givens.some(({ parameter, meant }) => names.includes(parameter) && meant !== undefined);
+	return isNamed ? [] : ['domain'];
 };
 
 export const accountLog: Operation[] = [
@@ -48,7 +55,7 @@ export const accountLog: Operation[] = [
 			optionalBodyText('additionalFields.name', names, badNames),
 			idempotency,
 		],
-		rules: [customKeyIsFilled],
+		rules: [customKeyIsFilled, accountIsNamed],
 	},
 	{
 		resource: RESOURCE,

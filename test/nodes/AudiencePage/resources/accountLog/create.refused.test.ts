@@ -98,8 +98,26 @@ describe('What the service would refuse is not sent', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
-	test('an entry with neither account nor domain is sent: the service decides', async () => {
-		const { error } = await create({});
+	test.each(['', '={{ "" }}', '={{ " \\t" }}', '={{ null }}', '={{ undefined }}'])(
+		'an entry whose account ID, domain and account name are %j is refused',
+		async (empty) => {
+			const { error } = await create(
+				{
+					domain: '={{ $json.domain }}',
+					accountId: empty,
+					additionalFields: { name: '={{ $json.domain && "" }}' },
+				},
+				[{ domain: 'acme.com' }, { domain: ' ' }],
+			);
+			expect(error?.message).toBe('Give a Domain or an Account ID: both are empty');
+			expect(error?.description).toContain('Nothing was sent for item 1');
+			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+			expect(sandbox().requests.length).toBeLessThanOrEqual(1);
+		},
+	);
+
+	test('an entry with an account name alone is sent: the service decides', async () => {
+		const { error } = await create({ additionalFields: { name: 'Acme' } });
 		expect(sandbox().requests).toHaveLength(1);
 		expect(error?.description).toContain('The service refused the request');
 	});

@@ -106,16 +106,16 @@ describe('Account Log > Create', () => {
 		expect(second.json).toEqual(first.json);
 	});
 
-	test('a key without a mode is meant as a custom one', async () => {
-		await create({ domain: 'acme.com', options: { idempotencyKey: 'D-78' } });
-		expect(bodies(sandbox())).toMatchObject([{ idempotencyKey: 'D-78' }]);
-	});
+	test.each([{}, { idempotencyKeyMode: 'item' }, { idempotencyKeyMode: 'none' }])(
+		'a key that is filled is sent, with the options %j too',
+		async (options) => {
+			await create({ domain: 'acme.com', options: { ...options, idempotencyKey: 'D-78' } });
+			expect(bodies(sandbox())).toMatchObject([{ idempotencyKey: 'D-78' }]);
+		},
+	);
 
 	test('without a key nothing is sent as one', async () => {
-		await create({
-			domain: 'acme.com',
-			options: { idempotencyKeyMode: 'none', idempotencyKey: 'left over' },
-		});
+		await create({ domain: 'acme.com', options: { idempotencyKeyMode: 'none', idempotencyKey: '' } });
 		expect(bodies(sandbox())).toEqual([
 			expect.not.objectContaining({ idempotencyKey: expect.anything() as string }),
 		]);

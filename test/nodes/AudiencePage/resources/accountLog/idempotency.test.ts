@@ -25,12 +25,15 @@ const keyOfContent = () => contentKey(ENTRY);
 describe('Idempotency Key Mode', () => {
 	test.each<[string, unknown, unknown, () => unknown]>([
 		['Item', 'item', undefined, keyOfItem],
-		['Item, whatever key was entered', 'item', 'mine', keyOfItem],
+		['Item, and a key', 'item', 'mine', () => 'mine'],
+		['Item, and spaces for a key', 'item', '  ', keyOfItem],
 		['Content', 'content', undefined, keyOfContent],
-		['Content, whatever key was entered', 'content', 'mine', keyOfContent],
+		['Content, and a key', 'content', 'mine', () => 'mine'],
+		['Content, and an empty key', 'content', '', keyOfContent],
 		['Custom', 'custom', 'mine', () => 'mine'],
 		['None', 'none', undefined, () => undefined],
-		['None, whatever key was entered', 'none', 'mine', () => undefined],
+		['None, and a key', 'none', 'mine', () => 'mine'],
+		['None, and spaces for a key', 'none', ' ', () => undefined],
 		['no mode', NO_MODE, undefined, keyOfItem],
 		['an empty mode', '', '', keyOfItem],
 		['no mode, and a key', NO_MODE, 'mine', () => 'mine'],
@@ -39,7 +42,7 @@ describe('Idempotency Key Mode', () => {
 		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: keyOf() });
 	});
 
-	test.each(['', null, undefined])('Custom is refused with the key %j', async (key) => {
+	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {
 		await expect(sent('custom', key)).rejects.toMatchObject({
 			message: "Idempotency Key must not be empty when its mode is 'Custom'",
 		});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byEmail, byId } from '../../../../support/locators';
+import { byEmail, byId, fromList } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
@@ -40,10 +40,14 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 
 	test.each<[string, (email: string) => Person]>([
 		['chosen as By Email', byEmail],
+		['typed in By ID', byId],
+		['by an expression in By ID, as a field that is dragged there', (email) => byId(`={{ "${email}" }}`)],
+		['where an agent fills the list', (email) => fromList(`={{ "${email}" }}`)],
 		['by an expression in By Email', (email) => byEmail(`={{ "${email}" }}`)],
 		['as a plain text from an expression', (email) => `={{ "${email}" }}`],
 		['in capitals', (email) => byEmail(email.toUpperCase())],
 		['with spaces around it', (email) => byEmail(` ${email}\t`)],
+		['with spaces around it, as an ID', (email) => byId(`={{ " ${email} " }}`)],
 	])('an address %s', async (_how, personOf) => {
 		const { personId, email } = withEmail(0, 'ada+page@acme.com');
 		const { error } = await run(personOf(email));
@@ -104,14 +108,10 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 	});
 
 	test('a plain text without @ is an ID', async () => {
-		await run('={{ $json.id }}', [{ id: aPerson().personId }]);
-		expect(calls(sandbox())).toEqual([call(aPerson().personId)]);
-	});
-
-	test('what is given as By ID is an ID, whatever is in it', async () => {
-		const { error } = await run(byId('ada@acme.com'));
-		expect(calls(sandbox())).toEqual([call('ada%40acme.com')]);
-		expect(error?.description).toContain('not an ID: choose By Email in the field Person');
+		const { personId } = aPerson();
+		await run('={{ $json.id }}', [{ id: personId }]);
+		await run(fromList('={{ $json.id }}'), [{ id: personId }]);
+		expect(calls(sandbox())).toEqual([call(personId), call(personId)]);
 	});
 
 	test('what is given as By Email is an address, whatever is in it', async () => {

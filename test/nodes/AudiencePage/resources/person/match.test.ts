@@ -2,10 +2,13 @@ import fc from 'fast-check';
 
 import {
 	differences,
+	distinct,
 	isMatchField,
 	keyOf,
 	matching,
+	matchNames,
 	matchOf,
+	PeopleByMatch,
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/match';
@@ -36,6 +39,8 @@ describe('What two values have in common', () => {
 		['email', '', ''],
 		['name', null, ''],
 		['name', undefined, ''],
+		['name', '  ', ''],
+		['name', { toString: 1 }, '{"toString":1}'],
 	])('%s %j: %j', (field, value, key) => {
 		expect(keyOf(field, value)).toBe(key);
 	});
@@ -48,6 +53,8 @@ describe('The people who match', () => {
 		person('p3', { email: 'ada@acme.company', name: 'Ada Lovelace' }),
 		person('p4', { email: null }),
 		person('p5'),
+		person('p6', { email: 7, name: ['Ada'], phoneNumber: 4930123456 }),
+		person('p7', { email: '', name: ' ', phoneNumber: undefined }),
 	];
 
 	test.each<[Match, string[]]>([
@@ -55,13 +62,31 @@ describe('The people who match', () => {
 		[{ field: 'name', value: 'Ada' }, ['p1']],
 		[{ field: 'name', value: ' Ada Lovelace ' }, ['p3']],
 		[{ field: 'phoneNumber', value: '+4930123456' }, []],
+		[{ field: 'phoneNumber', value: '4930123456' }, ['p6']],
+		// Nobody is found by nothing.
+		[{ field: 'email', value: '' }, []],
+		[{ field: 'linkedinProfileUrl', value: ' ' }, []],
 	])('%j are %j', (match, ids) => {
-		expect(matching(PEOPLE, match).map(({ personId }) => personId)).toEqual(ids);
+		const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
+		expect(idsOf(matching(PEOPLE, match))).toEqual(ids);
+		expect(idsOf(new PeopleByMatch(PEOPLE).find(match))).toEqual(ids);
+	});
+
+	test('are found by all that tells people apart', () => {
+		const names = matchNames({ name: ' Ada ', email: 'Ada@ACME.com', domain: 'acme.com', phoneNumber: null });
+		expect(names).toEqual(['email:ada@acme.com', 'name:Ada']);
+	});
+
+	test('are each there once, by the ID alone', () => {
+		const nameless = [{ email: 'a@b' }, { personId: null, email: 'a@b' }] as unknown as Person[];
+		const [old, now] = [person('p1', { domain: 'old' }), person('p1', { domain: 'new' })];
+		const people = [old, person('p2'), now, ...nameless];
+		expect(distinct(people)).toEqual([now, person('p2'), ...nameless]);
 	});
 });
 
 describe('What differs', () => {
-	const ADA = person('p1', { name: 'Ada', email: 'ada@acme.com', domain: null });
+	const ADA = person('p1', { name: 'Ada', email: 'ada@acme.com', domain: null, age: '7', tags: ['a'] });
 
 	test.each([
 		[{}, {}],
@@ -75,6 +100,8 @@ describe('What differs', () => {
 		[{ domain: 'acme.com' }, { domain: 'acme.com' }],
 		[{ domain: null, linkedinProfileUrl: '' }, {}],
 		[{ name: null }, { name: null }],
+		[{ slug: 'ada', createdAt: '1' }, { slug: 'ada', createdAt: '1' }],
+		[{ age: 7, tags: '["a"]' }, {}],
 	])('where %j is wanted: %j', (wanted, different) => {
 		expect(differences(ADA, wanted)).toEqual(different);
 	});

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../../../../support/locators';
+import { byEmail, byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { bodies } from '../../../../support/sent';
@@ -174,6 +174,22 @@ describe('The person', () => {
 		const { personId } = aPerson();
 		await update(name, '={{ $json.id }}', [{ id: personId }]);
 		expect(sandbox().requests.map(({ url }) => url)).toEqual([`/v0/persons/${personId}`]);
+	});
+
+	test('by one email address however it is typed: the last row stands', async () => {
+		const person = Object.assign(aPerson(), { email: 'ada@acme.com' });
+		sandbox().settings.faults.latencyMs = [0, 20];
+		const emails = ['ada@acme.com', 'ada@acme.com ', 'ADA@acme.com', ' Ada@Acme.com'];
+		const items = Array.from({ length: 20 }, (_, n) => ({ email: emails[n % 4] ?? '', name: `Row ${n}` }));
+		const { error } = await update(
+			{ updateFields: { name: '={{ $json.name }}' } },
+			byEmail('={{ $json.email }}'),
+			items,
+		);
+		sandbox().settings.faults.latencyMs = 0;
+		expect(error).toBeUndefined();
+		expect(bodies(sandbox()).filter(Boolean)).toEqual(items.map(({ name: row }) => ({ name: row })));
+		expect(person.name).toBe('Row 19');
 	});
 
 	test.each([

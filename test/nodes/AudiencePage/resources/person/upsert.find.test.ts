@@ -160,7 +160,18 @@ describe('Find By', () => {
 		expect([...outcomes(bySearch), ...outcomes(usually)]).toEqual(['created', 'unchanged']);
 	});
 
-	test('a list that cannot be read is the error of every item', async () => {
+	test('a list that cannot be read is read again for later items', async () => {
+		sandbox().failNext('internalError', { times: 1 });
+		const run = await upsert(
+			sandbox(),
+			{ ...byMatchValue('phoneNumber'), options: { maxConcurrentRequests: 1 } },
+			{ items: items.slice(0, 3), onError: 'continueRegularOutput' },
+		);
+		expect(run.json[0]?.error).toBe('The sandbox was told to fail');
+		expect(outcomes(run).slice(1)).toEqual(['unchanged', 'unchanged']);
+	});
+
+	test('a list that cannot be read is the error of every item that waits for it', async () => {
 		sandbox().failNext('internalError', { times: 1 });
 		const run = await upsert(sandbox(), byMatchValue('phoneNumber'), {
 			items: items.slice(0, 3),

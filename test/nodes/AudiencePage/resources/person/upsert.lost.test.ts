@@ -8,7 +8,7 @@ import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { useTimeLimits } from '../../../../support/timeLimits';
 import { useVirtualTime } from '../../../../support/virtualTime';
-import { CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 useVirtualTime();
@@ -174,6 +174,22 @@ describe('A creation that is refused', () => {
 	});
 });
 
+describe('An update whose answer is lost', () => {
+	const rows = ['old.com', 'new.com', 'old.com'].map((domain) => ({ domain }));
+
+	test.each(['search', 'readAll'])('by %s: what a later item wants is sent', async (findBy) => {
+		addPerson(sandbox(), { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' });
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
+		const run = await upsert(
+			sandbox(),
+			{ additionalFields: { domain: '={{ $json.domain }}' }, options: { findBy, maxRetries: 0 } },
+			{ items: rows, onError: 'continueRegularOutput' },
+		);
+		expect(outcomes(run)).toEqual(['unchanged', undefined, 'updated']);
+		expect(people()).toMatchObject([{ personId: 'p1', domain: 'old.com' }]);
+	});
+});
+
 describe('A second try', () => {
 	test('doubles nobody, though the search does not see them yet', async () => {
 		sandbox().settings.searchDelayMs = Infinity;
@@ -191,6 +207,22 @@ describe('A second try', () => {
 		expect(run.error).toBeUndefined();
 		expect(outcomes(run)).toEqual(['created', 'created', 'unchanged']);
 		expect(people().map(({ email }) => email)).toEqual(['a@acme.com', failing]);
+	});
+
+	test('finds a person once whom the first has written twice', async () => {
+		sandbox().settings.searchDelayMs = 60_000;
+		const items = ['a@acme.com', 'A@acme.com', 'b@acme.com', 'a@acme.com '].map((email) => ({ email }));
+		sandbox().failNext('internalError', {
+			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === 'b@acme.com',
+		});
+		const run = await upsert(
+			sandbox(),
+			{ matchValue: '={{ $json.email }}', options: { maxConcurrentRequests: 1 } },
+			{ items, retryOnFail: true, maxTries: 2 },
+		);
+		expect(run.error).toBeUndefined();
+		expect(outcomes(run)).toEqual(['created', 'unchanged', 'created', 'unchanged']);
+		expect(new Set([0, 1, 3].map((item) => run.json[item]?.personId)).size).toBe(1);
 	});
 
 	test('sends an update again that was lost, for it does no harm twice', async () => {

@@ -1,0 +1,115 @@
+/** Create or Update at services whose answers lack what the interface shows. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import type { Settings } from '../../../../service/settings';
+import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
+import { addPerson, outcomes, SEARCH, update, upsert, writes } from './upserting';
+
+const sandbox = useSandbox({ sizes: { persons: 0 } });
+
+const people = () => sandbox().store.persons.all();
+
+beforeEach(() => {
+	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
+	jest.spyOn(waiting, 'wait').mockResolvedValue();
+});
+afterEach(() => {
+	Object.assign(sandbox().settings, { onAnswer: () => {}, searchDelayMs: 0 });
+	jest.restoreAllMocks();
+});
+
+/** Has the service answer writes with what `spoil` makes of the person. */
+function answerWrites(spoil: (person: IDataObject) => IDataObject): void {
+	const onAnswer: Settings['onAnswer'] = ({ method }, answer) => {
+		if (method !== 'GET') (answer as { body: unknown }).body = spoil({ ...(answer.body as IDataObject) });
+	};
+	Object.assign(sandbox().settings, { onAnswer });
+}
+
+const allNull = (person: IDataObject) =>
+	Object.fromEntries(Object.keys(person).map((field) => [field, null]));
+
+const ANSWERS: Array<[string, (person: IDataObject) => IDataObject]> = [
+	['nothing', () => ({})],
+	['the ID alone', ({ personId }) => ({ personId })],
+	['all but the ID', ({ personId: _id, ...person }) => person],
+	['null in every field', allNull],
+	['null in every field but the ID', (person) => ({ ...allNull(person), personId: person.personId })],
+];
+
+const FIND_BY: INodeParameters[] = [{ findBy: 'search' }, { findBy: 'readAll' }];
+
+describe.each(FIND_BY)('With %j, where the answer to a write shows', (options) => {
+	const items = ['a.com', 'b.com', 'b.com', 'a.com'].map((domain) => ({ domain }));
+	const rows = { additionalFields: { domain: '={{ $json.domain }}' }, options };
+
+	test.each(ANSWERS)('%s: rows about a new person make one, as the last says', async (_what, spoil) => {
+		answerWrites(spoil);
+		const run = await upsert(sandbox(), rows, { items });
+		expect(run.error).toBeUndefined();
+		expect(people()).toMatchObject([{ email: 'ada@acme.com', domain: 'a.com' }]);
+		expect(outcomes(run)[0]).toBe('created');
+		// Who is there is not created again; what an answer did not show may be sent once more.
+		expect(outcomes(run).slice(1)).not.toContain('created');
+	});
+
+	test.each(ANSWERS)('%s: a person who is there keeps their ID', async (_what, spoil) => {
+		addPerson(sandbox(), { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com' });
+		answerWrites(spoil);
+		const run = await upsert(sandbox(), rows, { items });
+		expect(run.error).toBeUndefined();
+		expect(run.json.map(({ personId }) => personId)).toEqual(['p1', 'p1', 'p1', 'p1']);
+		expect(people()).toMatchObject([{ domain: 'a.com' }]);
+	});
+});
+
+test('a new person whose ID is not shown, and who is not found, is not created again', async () => {
+	answerWrites(() => ({}));
+	sandbox().settings.searchDelayMs = 60_000;
+	const run = await upsert(sandbox(), {}, { items: [{}, {}], onError: 'continueRegularOutput' });
+	expect(run.json).toMatchObject([
+		{ email: 'ada@acme.com', outcome: 'created' },
+		{ error: expect.stringContaining('may have been created already, and cannot be found') },
+	]);
+	expect(writes(sandbox())).toHaveLength(1);
+});
+
+describe('People as a service lists them', () => {
+	const list = (items: IDataObject[], next?: string): Answer => ({
+		body: { items, hasMore: next !== undefined, nextCursor: next ?? null },
+	});
+	const ada = { name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'acme.com' };
+	const run = async (answers: Answer[]) =>
+		await withAnswers(answers, async (service) => ({
+			...(await upsert(service, { additionalFields: { domain: 'acme.com' } })),
+			requests: service.requests.map((request) => request.split('?')[0]),
+		}));
+
+	test('one who has another ID on the next page is two', async () => {
+		const pages = [list([{ ...ada, personId: 'p1' }], 'next'), list([{ ...ada, personId: 'p2' }])];
+		const { error } = await run(pages);
+		expect(error?.message).toBe('Match Value must belong to one person, and 2 have it: p1, p2');
+	});
+
+	test('two without an ID are two', async () => {
+		const { error } = await run([list([ada, { ...ada, personId: null }])]);
+		expect(error?.message).toContain('2 have it: one without an ID, one without an ID');
+	});
+
+	test('one without an ID who is as wanted is unchanged; otherwise nobody can update them', async () => {
+		expect(outcomes(await run([list([ada])]))).toEqual(['unchanged']);
+		const { error } = await run([list([{ ...ada, domain: null }])]);
+		expect(error?.message).toBe('The service gave a person without a usable ID');
+	});
+
+	test('null, numbers and objects in their fields are compared as they are', async () => {
+		const others = [null, 7, {}, undefined].map((email, n) => ({ personId: `other-${n}`, email }));
+		const { json, requests } = await run([
+			list([...others, { ...ada, personId: 'p1', domain: 7 }]),
+			{ body: {} },
+		]);
+		expect(json).toEqual([{ ...ada, personId: 'p1', outcome: 'updated' }]);
+		expect(requests).toEqual([SEARCH, update('p1')]);
+	});
+});
