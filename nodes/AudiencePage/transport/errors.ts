@@ -128,7 +128,7 @@ export const asWrittenEarlier = ({ message, ...told }: Told): Told => ({
  * The refusal of a value, in the words of the form.
  *
  * @param nothing what was not done: a value that only the service can judge was looked up first
- * @returns an error whose message is "<Display Name> <broken rule>" and which names the item
+ * @returns an error whose message is "<Display Name> <broken rule>" and which names the item, if there is one
  */
 export function refusal(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
@@ -136,9 +136,11 @@ export function refusal(
 	brokenRule: string,
 	nothing: 'sent' | 'done' = 'sent',
 ): NodeOperationError {
-	const itemIndex = context.getItemIndex();
+	// A trigger has no items.
+	const itemIndex = context.getItemIndex() as number | undefined;
+	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
 		itemIndex,
-		description: `Nothing was ${nothing} for item ${itemIndex}. Check the field '${displayName}'.`,
+		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'.`,
 	});
 }

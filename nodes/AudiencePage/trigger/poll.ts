@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	IExecutePaginationFunctions,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IPollFunctions,
@@ -8,9 +9,10 @@ import type {
 import { Executor } from '../execution/executor';
 import { Delivery, Halted, type Manner } from '../transport/delivery';
 import { apiError } from '../transport/errors';
+import { wait } from '../transport/waiting';
 
-/** A list with cursors is read page after page, and what fails for long is left to the next poll. */
-const MANNER: Manner = { maxConcurrentRequests: 1, maxRetries: 3, timeout: 60_000 };
+/** How long a request may take, in milliseconds, where the poll has as much time left. */
+const LONGEST_REQUEST = 60_000;
 
 /** How long a poll may take where n8n does not say, in milliseconds. */
 const USUAL_BUDGET = 240_000;
@@ -27,6 +29,10 @@ const asRun = (context: IPollFunctions): IExecuteFunctions =>
 		getInputData: { value: () => [{ json: {} }] },
 		getNodeParameter: { value: (name: string) => context.getNodeParameter(name) },
 	}) as IExecuteFunctions;
+
+/** What is refused is refused for the node: a trigger has no items. */
+const withoutItem = (context: IExecutePaginationFunctions): IExecutePaginationFunctions =>
+	Object.create(context, { getItemIndex: { value: () => undefined } }) as IExecutePaginationFunctions;
 
 /** How long this poll may take, in whole milliseconds; an older n8n does not say. */
 function budgetOf(context: IPollFunctions): number {
@@ -67,14 +73,38 @@ const leaveToNext =
 		return null;
 	};
 
+/**
+ * A list with cursors is read page after page, and what fails for long is left to the next poll. A
+ * request has what is left of the poll's time, at each of its tries.
+ */
+function mannerWithin(budget: number): Manner {
+	const end = performance.now() + budget;
+	return {
+		maxConcurrentRequests: 1,
+		maxRetries: 3,
+		get timeout() {
+			const left = Math.floor(end - performance.now());
+			// 0 would be no limit at all.
+			return Math.max(1, Math.min(left, LONGEST_REQUEST));
+		},
+	};
+}
+
 async function read(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
+	const budget = budgetOf(context);
 	const run = asRun(context);
 	const executor = new Executor(run, description);
-	const delivery = await Delivery.open(run, MANNER, AbortSignal.timeout(budgetOf(context)));
-	const { perform } = await executor.prepare(executor.contextOf(0));
+	const delivery = await Delivery.open(run, mannerWithin(budget), AbortSignal.timeout(budget));
+	const { perform } = await executor.prepare(withoutItem(executor.contextOf(0)));
+
+	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
+	const done = new AbortController();
+	const timeUp = wait(budget, done.signal).then((): never => {
+		throw new Halted(false);
+	});
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
 		throw apiError(context.getNode(), {
@@ -82,7 +112,9 @@ async function read(
 			description: 'Nothing is lost: the next poll reads the list again.',
 		});
 	};
-	const outputs = await perform(async (request) => await delivery.send(request)).catch(unanswered);
+	const outputs = await perform(async (request) => await Promise.race([delivery.send(request), timeUp]))
+		.catch(unanswered)
+		.finally(() => done.abort());
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }
