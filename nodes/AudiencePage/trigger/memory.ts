@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 /** Characters of base64, 6 bits each. Of 100,000 records, one in 10^11 new ones is taken for another. */
-const KEY_LENGTH = 9;
+export const KEY_LENGTH = 9;
 /** Of 10^9 changes, one is taken for none. */
-const MARK_LENGTH = 5;
+export const MARK_LENGTH = 5;
 /** In place of a mark that is not known: base64 has no such character. */
 const NO_MARK = '-'.repeat(MARK_LENGTH);
 

@@ -105,6 +105,8 @@ async function read(
 	const timeUp = wait(budget, done.signal).then((): never => {
 		throw new Halted(false);
 	});
+	// A poll that sends nothing does not wait for it at all.
+	timeUp.catch(() => undefined);
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
 		throw apiError(context.getNode(), {
