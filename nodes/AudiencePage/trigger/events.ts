@@ -43,7 +43,8 @@ const assetTrashed: Event = {
 	option: {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
-		description: 'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
+		description:
+			'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
 		routing: list(
 			'/v0/assets/trash',
 			simplified(

@@ -4,6 +4,7 @@ import { NodeApiError, type IDataObject, type INodeParameters } from 'n8n-workfl
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { Trigger } from '../../../../support/Trigger';
+import { movedClocks } from './clocks';
 import { observe, type Observed } from './observe';
 import { Oracle, type Belief, type Promised } from './oracle';
 import type { Change, Paging, Poll, Restart, Setup, Step } from './steps';
@@ -20,17 +21,6 @@ const SIZES = {
 const USUAL = { maxPerPoll: 1000, fullReadEvery: 12 };
 
 const QUIET: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
-
-const MINUTE = 60_000;
-
-/** Moves all clocks by the minutes that a simulation says; what takes time takes it as ever. */
-function movedClocks(minutes: () => number): { restore: () => void } {
-	const clocks = [performance, Date].map((clock) => {
-		const now = clock.now.bind(clock);
-		return jest.spyOn(clock, 'now').mockImplementation(() => now() + minutes() * MINUTE);
-	});
-	return { restore: () => clocks.forEach((clock) => clock.mockRestore()) };
-}
 
 /** A state that n8n has saved, and what the trigger knows by it. */
 interface Saving {
