@@ -36,7 +36,7 @@ const accountLogCreated: Event = {
 	fields: [accountId, startFrom, pollOptions],
 };
 
-/** When an asset was trashed: again at another time. A service that does not say so says nothing of a second time. */
+/** When an asset was trashed, which is another time when it is trashed again; a service may not say it. */
 const trashing = ({ trashedAt }: IDataObject) => (isEmpty(trashedAt) ? undefined : trashedAt);
 
 const assetTrashed: Event = {

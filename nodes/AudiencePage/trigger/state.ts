@@ -15,7 +15,7 @@ interface Saved extends MemoryText {
 	fromEverything: boolean;
 	/** How many records of the list were delivered, if it tells how many it has. */
 	count?: number;
-	/** When the memory last changed: always later than in the state that this one goes on from. 1.0.0 had none. */
+	/** When the memory last changed: later than in the state that this one goes on from. 1.0.0 had none. */
 	changedAt?: number;
 }
 
@@ -52,7 +52,7 @@ const knownNodes = new Map<string, Known>();
 /** Nothing is known of earlier polls: a full read is due. */
 const UNKNOWN: Passing = { polls: Infinity, polledAt: 0, fullReadAt: 0 };
 
-/** A name for a node that is the same in every copy of its workflow that n8n loads; n8n keeps its state by it. */
+/** A name for a node, the same in every copy of its workflow: n8n keeps the static data by it, too. */
 export const nodeOf = (context: IExecutePaginationFunctions): string =>
 	`${context.getWorkflow().id} ${context.getNode().name}`;
 

@@ -66,7 +66,7 @@ async function next(
 /** How late a change may be noticed in a list whose count stays the same, in milliseconds. */
 const LATEST_CHANGE = 15 * 60_000;
 
-/** Whether changes would be noticed too late if only the next poll read the whole list: it comes as late as this one did. */
+/** Whether the next poll, if it comes as long after this one as this one did after the last, is too late. */
 const isOld = (now: number, { polledAt, fullReadAt }: Progress): boolean =>
 	now - fullReadAt + (now - polledAt) > LATEST_CHANGE;
 

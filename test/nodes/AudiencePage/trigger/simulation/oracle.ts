@@ -17,7 +17,7 @@ export interface Belief {
 	count?: number | null;
 	/** Polls in a row that need not have looked at everything. */
 	partial: number;
-	/** When the last poll was that may have looked at everything, in minutes; at the beginning, the first one. */
+	/** When the last poll was that may have looked at everything, in minutes; at first, the first one. */
 	wholeAt?: number;
 	/** Whether the last poll has seen something that it left for the next. */
 	hasRest: boolean;
@@ -107,7 +107,8 @@ export class Oracle {
 		if (poll.isStill && isAllSeen && !poll.isStopped && delivered.length < maxPerPoll) {
 			for (const { id, content } of poll.listed) known.set(id, new Set([content]));
 		}
-		this.belief = { ...this.belief, ...this.after(poll, { fresh, version, minute, isAllSeen, hasRest }), known };
+		const reading = { fresh, version, minute, isAllSeen, hasRest };
+		this.belief = { ...this.belief, ...this.after(poll, reading), known };
 	}
 
 	private knownOf(id: string): ReadonlySet<Last> {
