@@ -38,6 +38,8 @@ export class Trigger {
 	saved = '{}';
 	/** What the trigger has written to n8n's log. */
 	readonly warnings: string[] = [];
+	/** How long each request so far was given, in milliseconds. */
+	readonly timeouts: Array<number | undefined> = [];
 	private workflow: Workflow;
 	/** The process of n8n that has the workflow. */
 	private process = ++processes;
@@ -114,6 +116,13 @@ export class Trigger {
 		const context = new PollContext(this.workflow, node, additionalData, mode, this.activation);
 		const warn = (message: string) => this.warnings.push(message);
 		Object.defineProperty(context, 'logger', { value: { warn } });
+		const { httpRequestWithAuthentication: send } = context.helpers;
+		const noteTimeout: typeof send = async function (this: PollContext, type, request, options) {
+			noted.push(request.timeout);
+			return (await send.call(this, type, request, options)) as unknown;
+		};
+		const noted = this.timeouts;
+		Object.assign(context.helpers, { httpRequestWithAuthentication: noteTimeout });
 		if (budget !== undefined) {
 			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 		}

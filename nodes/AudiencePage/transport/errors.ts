@@ -180,7 +180,7 @@ function shown(value: unknown): string {
  *
  * @param nothing what was not done: a value that only the service can judge was looked up first
  * @param value what was refused, to be shown; none of a field in which a secret may stand
- * @returns an error whose message is "<Display Name> <broken rule>" and which names the item
+ * @returns an error whose message is "<Display Name> <broken rule>" and which names the item, if there is one
  */
 export function refusal(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
@@ -189,9 +189,11 @@ export function refusal(
 	nothing: 'sent' | 'done' = 'sent',
 	value?: unknown,
 ): NodeOperationError {
-	const itemIndex = context.getItemIndex();
+	// A trigger has no items.
+	const itemIndex = context.getItemIndex() as number | undefined;
+	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
 		itemIndex,
-		description: `Nothing was ${nothing} for item ${itemIndex}. Check the field '${displayName}'${shown(value)}.`,
+		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'${shown(value)}.`,
 	});
 }

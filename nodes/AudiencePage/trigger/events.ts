@@ -10,6 +10,7 @@ import { ASSET_FIELDS, assetType } from '../resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../resources/audience/fields';
 import { linkPath, pageOfLinks, tenantDomainId } from '../resources/pageLink/getAll';
 import { forPerson } from '../resources/person/byEmail';
+import { isEmpty } from '../transport/isEmpty';
 import type { Event } from './describe';
 import { pollOptions, startFrom } from './fields';
 import { readAtOnce } from './lists';
@@ -22,6 +23,9 @@ const content =
 	(record) =>
 		names.map((name) => record[name] ?? null);
 
+/** Of the events that tell changes: a list whose count stays the same is read whole that often. */
+const LATE = 'Changes come up to 15 minutes late.';
+
 const accountLogCreated: Event = {
 	option: {
 		name: 'Account Log Created',
@@ -32,11 +36,15 @@ const accountLogCreated: Event = {
 	fields: [accountId, startFrom, pollOptions],
 };
 
+/** When an asset was trashed, which is another time when it is trashed again; a service may not say it. */
+const trashing = ({ trashedAt }: IDataObject) => (isEmpty(trashedAt) ? undefined : trashedAt);
+
 const assetTrashed: Event = {
 	option: {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
-		description: 'An asset was moved to the trash',
+		description:
+			'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
 		routing: list(
 			'/v0/assets/trash',
 			simplified(
@@ -44,6 +52,8 @@ const assetTrashed: Event = {
 				watching({
 					noun: 'asset in the trash',
 					idField: 'assetId',
+					contentOf: trashing,
+					isContentNew: true,
 					filter: 'Filters > Asset Type or Search',
 				}),
 			),
@@ -88,8 +98,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description:
-			'The status of an audience of a page has changed, or an audience is new and has its first one',
+		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}`,
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -171,7 +180,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: 'There is a new person, or a field of a person has changed',
+		description: `There is a new person, or a field of a person has changed. ${LATE}`,
 		routing: list(
 			'/v0/persons/search',
 			watching({
@@ -187,7 +196,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: 'A topic has a new entry, or the content or place of an entry has changed',
+		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}`,
 		routing: list(
 			'/v0/topics/{topicId}/entries',
 			watching({

@@ -62,7 +62,7 @@ const fullReadEvery = wholeNumberField(
 	'fullReadEvery',
 	1,
 	12,
-	'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read.',
+	'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read. Events that tell changes also read it when the last full read is 15 minutes old.',
 );
 
 /** How often, and how much. */

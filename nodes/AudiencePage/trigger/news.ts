@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../execution/canonicalJson';
 import { Halted } from '../transport/delivery';
 import { isEmpty } from '../transport/isEmpty';
 import type { Page } from '../transport/nextPage';
-import { markOf, type Memory } from './memory';
+import { markOf, type Layout, type Memory } from './memory';
 
 /** What makes a record news. */
 export interface Kind {
@@ -14,11 +14,25 @@ export interface Kind {
 	filter?: string;
 	/** The field that identifies a record. */
 	idField: string;
-	/** What of a record counts as its content: news again when it has changed. A record counts once without it. */
+	/**
+	 * What of a record counts as its content: news again when it has changed. A record counts once without
+	 * it, and where it is undefined, nothing is said of a change.
+	 */
 	contentOf?: (record: IDataObject) => unknown;
+	/** Version 1.0.0 did not look at the content of these records. */
+	isContentNew?: boolean;
 	/** What is delivered, instead of the record alone. */
 	tell?: (record: IDataObject, markBefore: string | undefined) => IDataObject;
 }
+
+/** How an event's records are remembered. */
+export const layoutOf = ({ contentOf, isContentNew = false }: Kind): Layout => {
+	if (!contentOf) return 'ids';
+	return isContentNew ? 'marksApart' : 'idsWithMarks';
+};
+
+/** Records that are looked at before n8n gets its turn, however many a page has. */
+export const RECORDS_PER_TURN = 500;
 
 /** A record that was not delivered as it is now. */
 export interface Item {
@@ -39,6 +53,12 @@ const idOf = (record: IDataObject, { idField }: Kind): string =>
 /** The mark of a record with this content; it is the same for the same content. */
 export const markOfContent = (content: unknown): string => markOf(canonicalJson(content));
 
+/** The mark of a record, empty where its content does not count or is not known. */
+function markOfRecord(record: IDataObject, { contentOf }: Kind): string {
+	const content = contentOf?.(record);
+	return content === undefined ? '' : markOfContent(content);
+}
+
 /** What a poll wants of a reading. */
 export interface Wanted {
 	/** It ends when more than these were found. */
@@ -49,6 +69,8 @@ export interface Wanted {
 	isFull: boolean;
 	/** Whether it begins where an earlier one ended, and all before that place was looked at. */
 	isContinued: boolean;
+	/** Whether all that is there is remembered at once, and no news: no record is kept. */
+	isBaseline?: boolean;
 }
 
 /**
@@ -63,9 +85,10 @@ export class News {
 	totalCount?: number;
 	/** Where a reading that was not finished goes on; undefined at the beginning of the list. */
 	goOn?: string;
+	/** How many of the records are new, and not only changed. */
+	fresh = 0;
 
 	private readonly found = new Map<string, Item>();
-	private fresh = 0;
 	private latest?: Page;
 
 	constructor(
@@ -92,7 +115,10 @@ export class News {
 		for await (const page of pages) {
 			if (this.latest === undefined) this.totalCount = page.totalCount ?? undefined;
 			this.latest = page;
-			for (const record of page.records) this.look(record);
+			for (const [n, record] of page.records.entries()) {
+				if (n % RECORDS_PER_TURN === RECORDS_PER_TURN - 1) await sleep(0);
+				this.look(record);
+			}
 
 			if (this.found.size > most) {
 				this.goOn = page.cursor;
@@ -108,11 +134,15 @@ export class News {
 
 	private look(record: IDataObject): void {
 		const id = idOf(record, this.kind);
-		const mark = this.kind.contentOf ? markOfContent(this.kind.contentOf(record)) : '';
+		const mark = markOfRecord(record, this.kind);
 		const markBefore = this.memory.markOf(id);
-		if (markBefore === mark || this.found.has(id)) return;
-		this.found.set(id, { id, record, mark, markBefore });
+		const isNoChange = markBefore === mark || (markBefore !== undefined && mark === '');
+		if (isNoChange || this.found.has(id)) return;
+
 		if (markBefore === undefined) this.fresh++;
+		// A record that was delivered without a mark takes the one it is first seen with.
+		if (this.wanted.isBaseline || markBefore === '') this.memory.remember(id, mark);
+		else this.found.set(id, { id, record, mark, markBefore });
 	}
 
 	private late(error: Error): End {

@@ -1,5 +1,7 @@
 import type {
 	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IPollFunctions,
@@ -8,9 +10,10 @@ import type {
 import { Executor } from '../execution/executor';
 import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { apiError } from '../transport/errors';
+import { wait } from '../transport/waiting';
 
-/** A list with cursors is read page after page, and what fails for long is left to the next poll. */
-const SETTINGS: RequestSettings = { maxRetries: 3, timeout: 60_000 };
+/** How long a request may take, in milliseconds, where the poll has as much time left. */
+const LONGEST_REQUEST = 60_000;
 
 /** How long a poll may take where n8n does not say, in milliseconds. */
 const USUAL_BUDGET = 240_000;
@@ -27,6 +30,10 @@ const asRun = (context: IPollFunctions): IExecuteFunctions =>
 		getInputData: { value: () => [{ json: {} }] },
 		getNodeParameter: { value: (name: string) => context.getNodeParameter(name) },
 	}) as IExecuteFunctions;
+
+/** What is refused is refused for the node: a trigger has no items. */
+const withoutItem = (context: IExecutePaginationFunctions): IExecutePaginationFunctions =>
+	Object.create(context, { getItemIndex: { value: () => undefined } }) as IExecutePaginationFunctions;
 
 /** How long this poll may take, in whole milliseconds; an older n8n does not say. */
 function budgetOf(context: IPollFunctions): number {
@@ -67,15 +74,41 @@ const leaveToNext =
 		return null;
 	};
 
+/**
+ * A list with cursors is read page after page, and what fails for long is left to the next poll. A
+ * request has what is left of the poll's time, at each of its tries.
+ */
+function settingsWithin(budget: number): RequestSettings {
+	const end = performance.now() + budget;
+	return {
+		maxRetries: 3,
+		get timeout() {
+			const left = Math.floor(end - performance.now());
+			// 0 would be no limit at all.
+			return Math.max(1, Math.min(left, LONGEST_REQUEST));
+		},
+	};
+}
+
 async function read(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
+	const budget = budgetOf(context);
 	const run = asRun(context);
 	const executor = new Executor(run, description);
-	const halt = AbortSignal.timeout(budgetOf(context));
-	const delivery = new Delivery({ maxConcurrentRequests: 1, halt });
-	const { perform } = await executor.prepare(executor.contextOf(0));
+	const itemless = withoutItem(executor.contextOf(0));
+	const settings = settingsWithin(budget);
+	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(budget) });
+	const { perform } = await executor.prepare(itemless);
+
+	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
+	const done = new AbortController();
+	const timeUp = wait(budget, done.signal).then((): never => {
+		throw new Halted(false);
+	});
+	// A poll that sends nothing does not wait for it at all.
+	timeUp.catch(() => undefined);
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
 		throw apiError(context.getNode(), {
@@ -83,9 +116,10 @@ async function read(
 			description: 'Nothing is lost: the next poll reads the list again.',
 		});
 	};
-	const outputs = await perform(async (request) => await delivery.send(run, request, SETTINGS)).catch(
-		unanswered,
-	);
+	const send = async (request: IHttpRequestOptions) => await delivery.send(itemless, request, settings);
+	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp]))
+		.catch(unanswered)
+		.finally(() => done.abort());
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }

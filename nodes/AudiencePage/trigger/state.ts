@@ -5,23 +5,27 @@ import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from
 import { canonicalJson } from '../execution/canonicalJson';
 import { CREDENTIAL } from '../transport/delivery';
 import type { RequestData } from '../transport/request';
+import { Memory, type Layout, type MemoryText } from './memory';
 
 /** What the static data holds. n8n may give back any earlier one. */
-interface Saved {
+interface Saved extends MemoryText {
 	/** What is watched. */
 	watched: string;
 	/** Whether the records that were there at first were delivered, or are to be. */
 	fromEverything: boolean;
-	/** A `Memory`. */
-	delivered: string;
 	/** How many records of the list were delivered, if it tells how many it has. */
 	count?: number;
+	/** When the memory last changed: later than in the state that this one goes on from. 1.0.0 had none. */
+	changedAt?: number;
 }
 
 /** What ends with the process, for n8n does not save what quiet polls would keep. */
-interface Passing {
+export interface Passing {
 	/** Polls since the last full read. */
 	polls: number;
+	/** When the last poll began, and when the one that read the whole list, by the process's own clock. */
+	polledAt: number;
+	fullReadAt: number;
 	/** Where a read goes on that was not finished. */
 	goOn?: string;
 	/** Whether that read has left something behind, so that what comes before is to be read too. */
@@ -29,20 +33,28 @@ interface Passing {
 }
 
 /** How far a trigger has come. */
-export type Progress = Saved & Passing;
+export type Progress = Saved & Passing & { memory: Memory };
 
 /** Of the form of what is saved. */
 const VERSION = 1;
 
-/** What this process knows of each node, and of which watch. */
-const passing = new Map<string, Passing & { watched: string }>();
+/** What this process knows of a node. */
+interface Known {
+	/** The newest state that n8n has given back to it. */
+	given?: Saved;
+	/** Where its last poll has left off. */
+	kept?: Progress;
+}
+
+/** A key for each node that was polled; what is known of it stays while n8n runs. */
+const knownNodes = new Map<string, Known>();
 
 /** Nothing is known of earlier polls: a full read is due. */
-const UNKNOWN: Passing = { polls: Infinity };
+const UNKNOWN: Passing = { polls: Infinity, polledAt: 0, fullReadAt: 0 };
 
-/** A name for a node that is the same in every copy of its workflow that n8n loads. */
+/** A name for a node, the same in every copy of its workflow: n8n keeps the static data by it, too. */
 export const nodeOf = (context: IExecutePaginationFunctions): string =>
-	`${context.getWorkflow().id} ${context.getNode().id}`;
+	`${context.getWorkflow().id} ${context.getNode().name}`;
 
 /**
  * A text for what a poll watches: event, account, page or other record, filters, and credential. The
@@ -63,26 +75,56 @@ export async function watchedBy(
 	return hash('sha256', watched, 'base64');
 }
 
-/** What the node has kept of what it watches; undefined where there is nothing to go on from. */
-export function progressOf(
+function savedIn(context: IExecutePaginationFunctions): Saved | undefined {
+	const { state } = context.getWorkflowStaticData('node') as { state?: Saved & { version: number } };
+	if (state?.version !== VERSION) return undefined;
+	const { watched, fromEverything, delivered, marks, count, changedAt } = state;
+	return { watched, fromEverything, delivered, marks, count, changedAt };
+}
+
+/**
+ * What the node has kept of what it watches; undefined where there is nothing to go on from.
+ *
+ * n8n gives back an earlier state when an execution that began with it has written it back, and none
+ * when it began before there was one. A later state that n8n has given to this process before is what
+ * it goes on from then: what led to it was delivered. One that it has never given back counts for
+ * nothing: n8n drops what a poll finds while its workflow is published anew, and its state with it.
+ */
+export async function progressOf(
 	context: IExecutePaginationFunctions,
 	watched: string,
 	fromEverything: boolean,
-): Progress | undefined {
-	const { state } = context.getWorkflowStaticData('node') as { state?: Saved & { version: number } };
-	if (state?.version !== VERSION || state.watched !== watched) return undefined;
-	// Who asks for everything has not had it yet; who asks for no more has nothing to begin anew.
-	if (fromEverything && !state.fromEverything) return undefined;
-	const { delivered, count } = state;
-	const known = passing.get(nodeOf(context));
-	const { polls, goOn, hasRest } = known?.watched === watched ? known : UNKNOWN;
-	return { watched, fromEverything: state.fromEverything, delivered, count, polls, goOn, hasRest };
+	layout: Layout,
+): Promise<Progress | undefined> {
+	const node = nodeOf(context);
+	const { given, kept } = knownNodes.get(node) ?? {};
+	const [state] = [savedIn(context), given]
+		.filter((one) => one !== undefined)
+		// Switching from Now to Everything starts over; switching back does not.
+		.filter((one) => one.watched === watched && (one.fromEverything || !fromEverything))
+		.sort((one, other) => (other.changedAt ?? 0) - (one.changedAt ?? 0));
+	if (state === undefined) {
+		knownNodes.delete(node);
+		return undefined;
+	}
+	knownNodes.set(node, { given: state, kept });
+	const { delivered, marks } = state;
+	const isKept = kept?.watched === watched && kept.delivered === delivered && kept.marks === marks;
+	if (isKept) return { ...kept, ...state };
+	return { ...UNKNOWN, ...state, memory: await Memory.read(layout, state) };
 }
 
 /** Keeps the progress: n8n saves it when the poll delivers something, and when the workflow is published. */
-export function keep(context: IExecutePaginationFunctions, progress: Progress): void {
-	const { watched, fromEverything, delivered, count, polls, goOn, hasRest } = progress;
-	const state = { version: VERSION, watched, fromEverything, delivered, count };
+export async function keep(context: IExecutePaginationFunctions, progress: Progress): Promise<void> {
+	const { watched, fromEverything, count, memory } = progress;
+	let { delivered, marks, changedAt } = progress;
+	if (memory.hasChanged) {
+		changedAt = Math.max(Date.now(), (changedAt ?? 0) + 1);
+		({ delivered, marks } = await memory.write());
+	}
+	const state = { version: VERSION, watched, fromEverything, delivered, marks, count, changedAt };
 	Object.assign(context.getWorkflowStaticData('node'), { state });
-	passing.set(nodeOf(context), { watched, polls, goOn, hasRest });
+	const node = nodeOf(context);
+	const kept = { ...progress, delivered, marks, changedAt };
+	knownNodes.set(node, { given: knownNodes.get(node)?.given, kept });
 }

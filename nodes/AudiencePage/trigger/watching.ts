@@ -7,8 +7,8 @@ import { examplesOf } from './examples';
 import { paceOf, startsFromEverything } from './fields';
 import { readRound, type ReadList } from './lists';
 import { Memory } from './memory';
-import { isFresh, News, type End, type Item, type Kind } from './news';
-import { keep, nodeOf, progressOf, watchedBy, type Progress } from './state';
+import { isFresh, layoutOf, News, type End, type Item, type Kind } from './news';
+import { keep, nodeOf, progressOf, watchedBy, type Passing, type Progress } from './state';
 
 /** The pages of the list that is watched, from a cursor on. */
 type Pages = (from?: string) => AsyncIterable<Page>;
@@ -49,38 +49,50 @@ async function next(
 	pages: Pages,
 	watched: string,
 ): Promise<INodeExecutionData[]> {
+	const now = performance.now();
 	const fromEverything = startsFromEverything(context);
-	const progress = progressOf(context, watched, fromEverything);
-	if (progress) return await poll(context, kind, pages, progress);
+	const layout = layoutOf(kind);
+	const progress = await progressOf(context, watched, fromEverything, layout);
+	if (progress) return await poll(context, kind, pages, progress, now);
 
-	const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, polls: 0 };
-	if (fromEverything) return await poll(context, kind, pages, nothing);
-	keep(context, await baseline(context, kind, pages, nothing));
+	const memory = new Memory(layout);
+	const passing: Passing = { polls: 0, polledAt: now, fullReadAt: now };
+	const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, memory, ...passing };
+	if (fromEverything) return await poll(context, kind, pages, nothing, now);
+	await keep(context, { ...nothing, count: await readBaseline(context, kind, pages, memory) });
 	return [];
 }
+
+/** How late a change may be noticed in a list whose count stays the same, in milliseconds. */
+const LATEST_CHANGE = 15 * 60_000;
+
+/** Whether the next poll, if it comes as long after this one as this one did after the last, is too late. */
+const isOld = (now: number, { polledAt, fullReadAt }: Progress): boolean =>
+	now - fullReadAt + (now - polledAt) > LATEST_CHANGE;
 
 async function poll(
 	context: IExecutePaginationFunctions,
 	kind: Kind,
 	pages: Pages,
 	progress: Progress,
+	now: number,
 ): Promise<INodeExecutionData[]> {
-	const { count, goOn, hasRest = false, polls } = progress;
+	const { count, goOn, hasRest = false, memory, polls } = progress;
 	const { maxPerPoll: most, fullReadEvery } = paceOf(context);
-	const memory = new Memory(kind.contentOf !== undefined, progress.delivered);
+	const isDue = polls + 1 >= fullReadEvery || (kind.contentOf !== undefined && isOld(now, progress));
 	const news = new News(kind, memory, {
 		most,
 		count,
-		isFull: hasRest || polls + 1 >= fullReadEvery,
+		isFull: hasRest || isDue,
 		isContinued: goOn !== undefined && !hasRest,
 	});
 	const end = await news.readFrom(pages(goOn));
 
 	const items = news.items.slice(0, most);
+	const outputs = outputsOf(items, kind);
 	for (const { id, mark } of items) memory.remember(id, mark);
-	const delivered = items.length > 0 ? memory.toString() : progress.delivered;
-	keep(context, { ...progress, delivered, ...after(end, news, items, progress) });
-	return outputsOf(items, kind);
+	await keep(context, { ...progress, polledAt: now, ...after(end, news, items, progress, now) });
+	return outputs;
 }
 
 function after(
@@ -88,8 +100,11 @@ function after(
 	{ totalCount, goOn }: News,
 	items: Item[],
 	{ count, polls }: Progress,
-): Pick<Progress, 'count' | 'goOn' | 'hasRest' | 'polls'> {
-	if (end === 'whole') return { count: totalCount, goOn: undefined, hasRest: false, polls: 0 };
+	now: number,
+): Partial<Progress> {
+	if (end === 'whole') {
+		return { count: totalCount, goOn: undefined, hasRest: false, polls: 0, fullReadAt: now };
+	}
 	const deliveredNow = items.filter(isFresh).length;
 	return {
 		// A list that has lost records has no more of them than it says.
@@ -103,21 +118,21 @@ function after(
 /**
  * Remembers what is there, without delivering it.
  *
+ * @returns how many records the list has, if it tells
  * @throws NodeApiError if the time does not suffice: what was not read would be taken for new later
  */
-async function baseline(
+async function readBaseline(
 	context: IExecutePaginationFunctions,
 	kind: Kind,
 	pages: Pages,
-	nothing: Progress,
-): Promise<Progress> {
-	const memory = new Memory(kind.contentOf !== undefined);
-	const news = new News(kind, memory, { most: Infinity, isFull: true, isContinued: false });
+	memory: Memory,
+): Promise<number | undefined> {
+	const wanted = { most: Infinity, isFull: true, isContinued: false, isBaseline: true };
+	const news = new News(kind, memory, wanted);
 	const end = await news.readFrom(pages());
-	const { items, totalCount } = news;
-	if (end === 'late') throw tooLong(context, kind, items.length, totalCount);
-	for (const { id, mark } of items) memory.remember(id, mark);
-	return { ...nothing, delivered: memory.toString(), count: totalCount };
+	const { fresh, totalCount } = news;
+	if (end === 'late') throw tooLong(context, kind, fresh, totalCount);
+	return totalCount;
 }
 
 function tooLong(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/limiter';
 import { LONGEST_WAIT, LONGEST_WAITING } from '../../../nodes/AudiencePage/transport/retry';
-import { markOf, Memory } from '../../../nodes/AudiencePage/trigger/memory';
+import { KEY_LENGTH, MARK_LENGTH } from '../../../nodes/AudiencePage/trigger/memory';
 import { operations as endpoints } from '../../service/judge';
 import { events, nested } from '../../support/description';
 import type { Parts } from '../markers';
@@ -29,9 +29,8 @@ function usualOfTrigger(path: string): number {
 
 /** What the memory of that many records takes, in megabytes. */
 function memory(hasMarks: boolean): string {
-	const of = new Memory(hasMarks);
-	for (let index = 0; index < RECORDS; index++) of.remember(`record ${index}`, markOf(''));
-	return (of.toString().length / MEGABYTE).toFixed(1);
+	const ofOne = KEY_LENGTH + (hasMarks ? MARK_LENGTH : 0);
+	return ((RECORDS * ofOne) / MEGABYTE).toFixed(1);
 }
 
 /** The oldest Node on which the workflow for each change installs the project and tests it. */

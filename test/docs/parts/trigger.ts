@@ -7,6 +7,7 @@ import { pageOf } from '../places';
 
 /** The fields by which a change is told, by event; the others only tell what is new. */
 export const CHANGES: Record<string, string[]> = {
+	assetTrashed: ['trashedAt'],
 	audienceStatusChanged: ['status'],
 	personUpdated: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
 	topicEntryChanged: ['content', 'sortOrder'],

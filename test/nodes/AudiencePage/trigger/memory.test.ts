@@ -1,64 +1,69 @@
-import { markOf, Memory } from '../../../../nodes/AudiencePage/trigger/memory';
+import { markOf, Memory, type Layout } from '../../../../nodes/AudiencePage/trigger/memory';
 
 const MANY = 1000;
 
-describe.each([
-	['with marks', true],
-	['without marks', false],
-])('A memory %s', (_what, hasMarks) => {
-	const markFor = (name: string) => (hasMarks ? markOf(name) : '');
+const memoryOf = (layout: Layout, count: number): Memory => {
+	const memory = new Memory(layout);
+	for (let n = 0; n < count; n++) memory.remember(`person_${n}`, markFor(layout, n));
+	return memory;
+};
+const markFor = (layout: Layout, n: number): string => (layout === 'ids' ? '' : markOf(`name ${n}`));
+const again = async (layout: Layout, memory: Memory): Promise<Memory> =>
+	await Memory.read(layout, await memory.write());
 
-	function filled(count: number): Memory {
-		const memory = new Memory(hasMarks);
-		for (let n = 0; n < count; n++) memory.remember(`person_${n}`, markFor(`name ${n}`));
-		return memory;
-	}
-
-	const again = (memory: Memory) => new Memory(hasMarks, memory.toString());
-
-	test('begins with nothing, and is written as nothing', () => {
-		expect(new Memory(hasMarks).markOf('person_0')).toBeUndefined();
-		expect(new Memory(hasMarks).toString()).toBe('');
-		expect(again(new Memory(hasMarks)).markOf('person_0')).toBeUndefined();
+describe.each<Layout>(['ids', 'idsWithMarks', 'marksApart'])('A memory of %s', (layout) => {
+	test('begins with nothing, and is written as nothing', async () => {
+		expect(new Memory(layout).markOf('person_0')).toBeUndefined();
+		expect(await new Memory(layout).write()).toMatchObject({ delivered: '' });
+		expect((await again(layout, new Memory(layout))).markOf('person_0')).toBeUndefined();
 	});
 
-	test('knows all that it was told, and nothing else, when it is read again', () => {
-		const memory = again(filled(MANY));
-		for (let n = 0; n < MANY; n++) {
-			if (memory.markOf(`person_${n}`) !== markFor(`name ${n}`)) throw new Error(`It forgot person_${n}`);
-		}
+	test('knows all that it was told, and nothing else, when it is read again', async () => {
+		const memory = await again(layout, memoryOf(layout, MANY));
+		const known = Array.from({ length: MANY }, (_, n) => memory.markOf(`person_${n}`));
+		expect(known).toEqual(known.map((_, n) => markFor(layout, n)));
 		const strangers = Array.from({ length: 1000 }, (_, n) => memory.markOf(`stranger_${n}`));
 		expect(strangers).toEqual(Array(1000).fill(undefined));
 	});
 
-	test('is written in characters that JSON leaves as they are', () => {
-		const text = filled(1000).toString();
-		expect(text).toMatch(/^[A-Za-z0-9+/]+$/);
-		expect(again(filled(1000)).toString()).toBe(text);
+	test('is written in characters that JSON leaves as they are, and alike when it is read again', async () => {
+		const text = await memoryOf(layout, MANY).write();
+		expect(Object.values(text).join('')).toMatch(/^[A-Za-z0-9+/]+$/);
+		expect(await (await Memory.read(layout, text)).write()).toEqual(text);
 	});
 
-	test('goes on with what is told later', () => {
-		const memory = again(filled(3));
-		memory.remember('person_3', markFor('name 3'));
-		expect([0, 1, 2, 3, 4].map((n) => again(memory).markOf(`person_${n}`))).toEqual([
-			...[0, 1, 2, 3].map((n) => markFor(`name ${n}`)),
+	test('goes on with what is told later', async () => {
+		const memory = await again(layout, memoryOf(layout, 3));
+		memory.remember('person_3', markFor(layout, 3));
+		const later = await again(layout, memory);
+		expect([0, 1, 2, 3, 4].map((n) => later.markOf(`person_${n}`))).toEqual([
+			...[0, 1, 2, 3].map((n) => markFor(layout, n)),
 			undefined,
 		]);
 	});
 
-	test('takes what it is told twice once', () => {
-		const memory = filled(2);
-		const { length } = memory.toString();
-		memory.remember('person_1', markFor('name 1'));
-		expect(memory.toString()).toHaveLength(length);
+	test('takes what it is told twice once', async () => {
+		const memory = memoryOf(layout, 2);
+		const text = await memory.write();
+		memory.remember('person_1', markFor(layout, 1));
+		expect(await memory.write()).toEqual(text);
 	});
 
-	test('needs as little for long IDs, and tells those apart that differ at their end', () => {
-		const memory = new Memory(hasMarks);
+	test('has changed when it is told something, until it is written', async () => {
+		const memory = await again(layout, memoryOf(layout, 2));
+		expect(memory.hasChanged).toBe(false);
+		memory.remember('person_2', markFor(layout, 2));
+		expect(memory.hasChanged).toBe(true);
+		await memory.write();
+		expect(memory.hasChanged).toBe(false);
+	});
+
+	test('needs as little for long IDs, and tells those apart that differ at their end', async () => {
+		const memory = new Memory(layout);
 		const long = 'x'.repeat(10_000);
-		memory.remember(`${long}1`, markFor('a'));
-		expect(memory.toString().length).toBeLessThan(20);
-		expect(memory.markOf(`${long}1`)).toBe(markFor('a'));
+		memory.remember(`${long}1`, markFor(layout, 1));
+		expect(JSON.stringify(await memory.write()).length).toBeLessThan(60);
+		expect(memory.markOf(`${long}1`)).toBe(markFor(layout, 1));
 		expect(memory.markOf(`${long}2`)).toBeUndefined();
 	});
 });
@@ -71,19 +76,42 @@ describe('A mark', () => {
 		expect(new Set(marks.map(({ length }) => length))).toEqual(new Set([5]));
 	});
 
-	test('that has changed takes the place of the earlier one', () => {
-		const memory = new Memory(true);
-		memory.remember('person_1', markOf('one'));
-		memory.remember('person_2', markOf('one'));
-		memory.remember('person_1', markOf('another'));
-		const read = new Memory(true, memory.toString());
-		expect([1, 2].map((n) => read.markOf(`person_${n}`))).toEqual([markOf('another'), markOf('one')]);
-	});
+	test.each<Layout>(['idsWithMarks', 'marksApart'])(
+		'that has changed takes the place of the earlier one: %s',
+		async (layout) => {
+			const memory = new Memory(layout);
+			memory.remember('person_1', markOf('one'));
+			memory.remember('person_2', markOf('one'));
+			memory.remember('person_1', markOf('another'));
+			const read = await again(layout, memory);
+			expect([1, 2].map((n) => read.markOf(`person_${n}`))).toEqual([markOf('another'), markOf('one')]);
+		},
+	);
 
-	test('does not count where changes do not', () => {
-		const memory = new Memory(false);
+	test('does not count where changes do not', async () => {
+		const memory = new Memory('ids');
 		memory.remember('person_1', markOf('one'));
 		expect(memory.markOf('person_1')).toBe('');
-		expect(memory.toString()).toHaveLength(9);
+		expect((await memory.write()).delivered).toHaveLength(9);
+	});
+
+	test('that is not known yet is empty, also when it is read again', async () => {
+		const memory = new Memory('marksApart');
+		memory.remember('asset_1', '');
+		memory.remember('asset_2', markOf('today'));
+		const read = await again('marksApart', memory);
+		expect(['asset_1', 'asset_2'].map((id) => read.markOf(id))).toEqual(['', markOf('today')]);
+	});
+});
+
+describe('Where version 1.0.0 kept IDs alone, and now marks are kept as well', () => {
+	test('its text is read, without any mark', async () => {
+		const memory = await Memory.read('marksApart', await memoryOf('ids', 3).write());
+		expect([0, 1, 2, 3].map((n) => memory.markOf(`person_${n}`))).toEqual(['', '', '', undefined]);
+	});
+
+	test('it can read the IDs as before', async () => {
+		const { delivered } = await memoryOf('marksApart', 3).write();
+		expect(delivered).toBe((await memoryOf('ids', 3).write()).delivered);
 	});
 });

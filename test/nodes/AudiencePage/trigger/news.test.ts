@@ -6,8 +6,10 @@ import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
 import { Memory } from '../../../../nodes/AudiencePage/trigger/memory';
 import {
 	isFresh,
+	layoutOf,
 	markOfContent,
 	News,
+	RECORDS_PER_TURN,
 	type End,
 	type Kind,
 	type Wanted,
@@ -36,7 +38,7 @@ async function* reading(pages: Page[], error?: Error): AsyncGenerator<Page> {
 }
 
 function remembering(kind: Kind, ...records: IDataObject[]): Memory {
-	const memory = new Memory(kind.contentOf !== undefined);
+	const memory = new Memory(layoutOf(kind));
 	for (const record of records) {
 		memory.remember(
 			String(record.personId as string),
@@ -104,6 +106,67 @@ describe('What is found', () => {
 		expect(markOfContent({ a: 1, b: 2 })).toBe(markOfContent({ b: 2, a: 1 }));
 		expect(markOfContent({ a: 1 })).not.toBe(markOfContent({ a: 2 }));
 	});
+});
+
+describe('What is only remembered', () => {
+	const baseline = { ...WANTED, most: Infinity, isBaseline: true };
+
+	test.each([CREATED, CHANGED])('is known at once, and no record is kept: %#', async (kind) => {
+		const memory = new Memory(layoutOf(kind));
+		const news = new News(kind, memory, baseline);
+		expect(await news.readFrom(reading(list(4, [1, 2], [2, 3, 4])))).toBe('whole');
+		expect(news.items).toEqual([]);
+		expect(news.fresh).toBe(4);
+		const mark = (n: number) => (kind === CHANGED ? markOfContent(`name ${n}`) : '');
+		expect([1, 4, 5].map((n) => memory.markOf(`p${n}`))).toEqual([mark(1), mark(4), undefined]);
+	});
+});
+
+describe('Content that is not always told', () => {
+	const TOLD_LATER: Kind = { ...CREATED, contentOf: ({ name }) => name ?? undefined, isContentNew: true };
+	const read = async (memory: Memory, ...names: Array<string | null>) => {
+		const records = names.map((name, n) => ({ personId: `p${n}`, name }));
+		const news = new News(TOLD_LATER, memory, WANTED);
+		await news.readFrom(reading([{ records, hasMore: false }]));
+		for (const { id, mark } of news.items) memory.remember(id, mark);
+		return news.items.map(({ id }) => id);
+	};
+
+	test('is no news when it is told for the first time, and is when it changes then', async () => {
+		const memory = new Memory('marksApart');
+		expect(await read(memory, null, 'a')).toEqual(['p0', 'p1']);
+		expect(await read(memory, 'b', 'a')).toEqual([]);
+		expect(await read(memory, 'c', 'a')).toEqual(['p0']);
+	});
+
+	test('is no news when it is not told, and is remembered meanwhile', async () => {
+		const memory = new Memory('marksApart');
+		await read(memory, 'a', 'a');
+		expect(await read(memory, null, null)).toEqual([]);
+		expect(await read(memory, 'a', 'b')).toEqual(['p1']);
+	});
+});
+
+test('However many records a page has, n8n gets its turn between them', async () => {
+	const numbers = Array.from({ length: 4 * RECORDS_PER_TURN }, (_, n) => n);
+	let most = 0;
+	let inThisTurn = 0;
+	let isAtWork = true;
+	const turn = () => {
+		inThisTurn = 0;
+		if (isAtWork) setImmediate(turn);
+	};
+	const kind: Kind = {
+		...CHANGED,
+		contentOf: ({ name }) => {
+			most = Math.max(most, ++inThisTurn);
+			return name;
+		},
+	};
+	turn();
+	await new News(kind, remembering(kind), WANTED).readFrom(reading(list(numbers.length, numbers)));
+	isAtWork = false;
+	expect(most).toBe(RECORDS_PER_TURN);
 });
 
 describe('A reading ends', () => {

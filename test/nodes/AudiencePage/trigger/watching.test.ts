@@ -1,6 +1,7 @@
 /** How far a trigger comes from poll to poll. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Kind } from '../../../../nodes/AudiencePage/trigger/news';
 import { BEGINNING, CHANGED, EVERYTHING, KIND, late, person, Watch } from './Watch';
 
 describe('The first poll', () => {
@@ -43,6 +44,84 @@ describe('The first poll', () => {
 			description: `${description}, for which nothing has to be read first.`,
 		});
 		expect(watch.staticData).toEqual({});
+	});
+});
+
+describe('A list whose changes count is read whole', () => {
+	const MINUTES = 60_000;
+	let clock: jest.SpiedFunction<typeof performance.now>;
+	let now = 0;
+	beforeEach(() => {
+		now = 1_000_000;
+		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+	});
+	afterEach(() => clock.mockRestore());
+
+	/** How many pages the polls read that come at these minutes after the first one. */
+	async function pagesRead(kind: Kind, minutes: number[], fullReadEvery = 1000): Promise<number[]> {
+		const begin = now;
+		const watch = new Watch({ 'options.fullReadEvery': fullReadEvery }, kind).holds(1, 2, 3, 4);
+		await watch.ids();
+		const pages: number[] = [];
+		for (const minute of minutes) {
+			now = begin + minute * MINUTES;
+			await watch.ids();
+			pages.push(watch.read.length);
+		}
+		return pages;
+	}
+
+	test.each<[string, number[], number[]]>([
+		['each minute', [1, 2, 13, 14, 14.5, 15, 16, 28, 29], [1, 1, 2, 1, 1, 1, 1, 2, 1]],
+		['every 5 minutes', [5, 10.1, 15, 20.1, 25.2, 30], [1, 2, 1, 2, 1, 1]],
+		['every 15 minutes', [15, 29.9, 45], [2, 2, 2]],
+		['once a day', [1440, 2880], [2, 2]],
+	])('before the last such reading is 15 minutes old, with polls %s', async (_how, minutes, pages) => {
+		expect(await pagesRead(CHANGED, minutes)).toEqual(pages);
+	});
+
+	test('or after as many polls as it is set to, if that is sooner', async () => {
+		expect(await pagesRead(CHANGED, [1, 2, 3, 4, 5, 6], 3)).toEqual([1, 1, 2, 1, 1, 2]);
+	});
+
+	test('and not by time where only new records count', async () => {
+		expect(await pagesRead(KIND, [15, 30, 1440])).toEqual([1, 1, 1]);
+	});
+
+	test('so that a change on its last page is told at the latest then', async () => {
+		const begin = now;
+		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.pages = [
+			[person(1), person(2)],
+			[person(3), person(4, 'another')],
+		];
+		let minute = 0;
+		for (let told: string[] = []; told.length === 0; told = await watch.ids()) {
+			now = begin + ++minute * MINUTES;
+		}
+		expect(minute).toBeGreaterThan(10);
+		expect(minute).toBeLessThanOrEqual(15);
+	});
+
+	test('whatever becomes of the clock on the wall', async () => {
+		const wall = jest.spyOn(Date, 'now').mockReturnValue(1);
+		expect(await pagesRead(CHANGED, [10, 20])).toEqual([2, 2]);
+		wall.mockRestore();
+	});
+
+	test('at the next poll, where the time was up before its end', async () => {
+		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		now += 15 * MINUTES;
+		watch.stop = late(1);
+		await watch.ids();
+		watch.stop = undefined;
+		watch.pages = [
+			[person(1), person(2)],
+			[person(3), person(4, 'another')],
+		];
+		expect(await watch.ids()).toEqual(['p4']);
 	});
 });
 

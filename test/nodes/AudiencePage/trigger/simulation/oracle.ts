@@ -17,6 +17,8 @@ export interface Belief {
 	count?: number | null;
 	/** Polls in a row that need not have looked at everything. */
 	partial: number;
+	/** When the last poll was that may have looked at everything, in minutes; at first, the first one. */
+	wholeAt?: number;
 	/** Whether the last poll has seen something that it left for the next. */
 	hasRest: boolean;
 	/** Whether the time of the last poll was up. */
@@ -37,10 +39,15 @@ interface Reading {
 	fresh: number | undefined;
 	/** Which state of the list it was. */
 	version: number;
+	/** When it was. */
+	minute: number;
 	isAllSeen: boolean;
 	/** Whether it has seen something that it has not delivered. */
 	hasRest: boolean;
 }
+
+/** How old the last full reading may be where changes are told, in minutes. */
+const LATEST_CHANGE = 15;
 
 const NEVER: ReadonlySet<Last> = new Set([undefined]);
 
@@ -52,7 +59,8 @@ export class Oracle {
 		readonly promised: Promised,
 	) {
 		const isBegun = promised.startFrom === 'everything';
-		this.belief = { known: new Map(), isBegun, count: 0, partial: 0, hasRest: false, isStopped: false };
+		const none = { count: 0, partial: 0, hasRest: false, isStopped: false };
+		this.belief = { ...none, known: new Map(), isBegun };
 	}
 
 	/** What of these was certainly not delivered as it is now. */
@@ -60,23 +68,27 @@ export class Oracle {
 		return records.filter(({ id, content }) => !this.knownOf(id).has(content));
 	}
 
-	/** An earlier belief, when n8n gives back an earlier state. */
-	goBackTo(belief: Belief, isNewProcess: boolean): void {
-		const { partial, hasRest, isStopped, reading } = this.belief;
-		// Another process reads all anew, and does not count on what was read before. The same one knows.
-		const anew = { hasRest: true, partial: Infinity, isStopped: false, reading: {} };
-		this.belief = { ...belief, ...(isNewProcess ? anew : { partial, hasRest, isStopped, reading }) };
+	/**
+	 * An earlier belief, when n8n gives back an earlier state.
+	 *
+	 * @param isAnew whether the trigger knows nothing of what was read before, and reads all
+	 */
+	goBackTo(belief: Belief, isAnew: boolean): void {
+		const { partial, wholeAt, hasRest, isStopped, reading } = this.belief;
+		const anew = { hasRest: true, partial: Infinity, wholeAt: -Infinity, isStopped: false, reading: {} };
+		this.belief = { ...belief, ...(isAnew ? anew : { partial, wholeAt, hasRest, isStopped, reading }) };
 	}
 
 	/**
 	 * Judges a poll that has not failed.
 	 *
 	 * @param version the number of the list's present state
+	 * @param minute when the poll was
 	 * @throws Error if a promise is broken
 	 */
-	judge(poll: Observed, version: number): void {
+	judge(poll: Observed, version: number, minute: number): void {
 		if (!this.belief.isBegun) {
-			this.judgeBaseline(poll);
+			this.judgeBaseline(poll, minute);
 			return;
 		}
 		const { maxPerPoll } = this.promised;
@@ -90,12 +102,13 @@ export class Oracle {
 		}
 		const isAllSeen = poll.listed.every(({ id }) => isShown(pages, id));
 		const hasRest = seen.some(({ id, content }) => !known.get(id)?.has(content));
-		if (!poll.isStopped) this.judgeReading(poll, { fresh, version, isAllSeen, hasRest });
+		if (!poll.isStopped) this.judgeReading(poll, { fresh, version, minute, isAllSeen, hasRest });
 
 		if (poll.isStill && isAllSeen && !poll.isStopped && delivered.length < maxPerPoll) {
 			for (const { id, content } of poll.listed) known.set(id, new Set([content]));
 		}
-		this.belief = { ...this.belief, ...this.after(poll, { fresh, version, isAllSeen, hasRest }), known };
+		const reading = { fresh, version, minute, isAllSeen, hasRest };
+		this.belief = { ...this.belief, ...this.after(poll, reading), known };
 	}
 
 	private knownOf(id: string): ReadonlySet<Last> {
@@ -110,7 +123,7 @@ export class Oracle {
 	}
 
 	/** Whether a poll whose time was not up has read as far as it must. */
-	private judgeReading(poll: Observed, { fresh, version, isAllSeen, hasRest }: Reading): void {
+	private judgeReading(poll: Observed, { fresh, version, minute, isAllSeen, hasRest }: Reading): void {
 		const { maxPerPoll, fullReadEvery } = this.promised;
 		const { delivered, pages } = poll;
 		const { count, reading, ...before } = this.belief;
@@ -118,7 +131,8 @@ export class Oracle {
 		const isCountKnown = count !== undefined && fresh !== undefined;
 		const isExplained = isCountKnown && told !== null && count !== null && told === count + fresh;
 		const mustSeeAll = before.hasRest || told === null || count === null || (isCountKnown && !isExplained);
-		const isDue = before.partial + 1 >= fullReadEvery;
+		const isOld = this.world.tellsChanges && minute - (before.wholeAt ?? minute) >= LATEST_CHANGE;
+		const isDue = isOld || before.partial + 1 >= fullReadEvery;
 
 		const isEndSeen = delivered.length === maxPerPoll || pages.some(({ isLast }) => isLast);
 		if ((mustSeeAll || isDue) && !isEndSeen) throw new Error('The reading ended before the list did');
@@ -156,7 +170,7 @@ export class Oracle {
 		return known;
 	}
 
-	private judgeBaseline(poll: Observed): void {
+	private judgeBaseline(poll: Observed, minute: number): void {
 		const { delivered, isStill, listed, existed, pages } = poll;
 		if (delivered.length > 0) throw new Error('Something was delivered that was there at the beginning');
 		const known = new Map<string, ReadonlySet<Last>>(
@@ -164,10 +178,13 @@ export class Oracle {
 		);
 		const isMissed = ({ id }: Seen) => !isShown(pages, id);
 		if (isStill && listed.some(isMissed)) throw new Error('The baseline does not have all of the list');
-		this.belief = { ...this.belief, known, isBegun: true, count: pages[0]?.totalCount };
+		this.belief = { ...this.belief, known, isBegun: true, count: pages[0]?.totalCount, wholeAt: minute };
 	}
 
-	private after(poll: Observed, { fresh, version, isAllSeen, hasRest }: Reading): Partial<Belief> {
+	private after(
+		poll: Observed,
+		{ fresh, version, minute, isAllSeen, hasRest }: Reading,
+	): Partial<Belief> {
 		const { delivered, isStill, isStopped } = poll;
 		const before = this.belief;
 		const goesOn = isStopped || delivered.length === this.promised.maxPerPoll;
@@ -178,6 +195,7 @@ export class Oracle {
 		return {
 			count: !goesOn ? told : mayBeWhole && counted !== told ? undefined : counted,
 			partial: mayBeWhole ? 0 : before.partial + 1,
+			wholeAt: mayBeWhole ? minute : (before.wholeAt ?? minute),
 			hasRest: isStill && hasRest,
 			isStopped,
 			reading: !goesOn ? undefined : isStill ? (before.reading ?? { version }) : {},

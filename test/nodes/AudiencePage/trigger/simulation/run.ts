@@ -4,6 +4,7 @@ import { NodeApiError, type IDataObject, type INodeParameters } from 'n8n-workfl
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { Trigger } from '../../../../support/Trigger';
+import { movedClocks } from './clocks';
 import { observe, type Observed } from './observe';
 import { Oracle, type Belief, type Promised } from './oracle';
 import type { Change, Paging, Poll, Restart, Setup, Step } from './steps';
@@ -21,6 +22,14 @@ const USUAL = { maxPerPoll: 1000, fullReadEvery: 12 };
 
 const QUIET: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
 
+/** A state that n8n has saved, and what the trigger knows by it. */
+interface Saving {
+	saved: string;
+	belief: Belief;
+	/** Which of the deliveries was the last before it. */
+	delivery: number;
+}
+
 /** @throws Error if the trigger breaks a promise */
 export async function simulate(
 	watching: Watching,
@@ -30,11 +39,13 @@ export async function simulate(
 	tally: Tally,
 ): Promise<void> {
 	const sandbox = await startSandbox({ sizes: SIZES });
+	const run = new Run(sandbox, new World(watching(sandbox)), startFrom, setup, tally);
+	const clocks = movedClocks(() => run.minute);
 	try {
-		const run = new Run(sandbox, new World(watching(sandbox)), startFrom, setup, tally);
 		for (const step of steps) await run.take(step);
 		await run.settle(false);
 	} finally {
+		clocks.restore();
 		await sandbox.close();
 	}
 }
@@ -42,8 +53,17 @@ export async function simulate(
 class Run {
 	private readonly trigger: Trigger;
 	private readonly oracle: Oracle;
-	/** What n8n has saved so far, with what it must know by it. */
-	private readonly savings: Array<{ saved: string; belief: Belief }> = [];
+	private readonly pollEvery: number;
+	/** What the clocks say. */
+	minute = 0;
+	private readonly savings: Saving[] = [];
+	/** The saving that the static data in memory goes on from. */
+	private inMemory = -1;
+	/** The newest one, and what was known then, that was in memory when a poll of this process began. */
+	private given?: { saving: number; belief: Belief };
+	/** Deliveries so far, and the last one that the trigger's latest poll knows of. */
+	private deliveries = 0;
+	private delivery = 0;
 	private isActive = false;
 	/** Whether n8n has just started, and takes the workflow up by itself. */
 	private isTakenUp = false;
@@ -54,7 +74,7 @@ class Run {
 		private readonly sandbox: Sandbox,
 		private readonly world: World,
 		startFrom: Promised['startFrom'],
-		{ records, order, paging, maxPerPoll, fullReadEvery }: Setup,
+		{ records, order, paging, maxPerPoll, fullReadEvery, pollEvery }: Setup,
 		private readonly tally: Tally,
 	) {
 		const promised = {
@@ -63,6 +83,7 @@ class Run {
 			fullReadEvery: fullReadEvery ?? USUAL.fullReadEvery,
 		};
 		this.oracle = new Oracle(world, promised);
+		this.pollEvery = pollEvery;
 		const options: INodeParameters = {
 			...(maxPerPoll !== undefined && { maxPerPoll }),
 			...(fullReadEvery !== undefined && { fullReadEvery }),
@@ -110,6 +131,10 @@ class Run {
 	}
 
 	private async poll(step: Poll): Promise<void> {
+		this.minute += this.pollEvery;
+		if (this.inMemory >= (this.given?.saving ?? 0)) {
+			this.given = { saving: this.inMemory, belief: this.oracle.belief };
+		}
 		const before = this.kept();
 		const { saved } = this.trigger;
 		const warnings = this.trigger.warnings.length;
@@ -130,10 +155,13 @@ class Run {
 			}
 			this.isActive ||= this.isTakenUp;
 		} else {
-			this.oracle.judge(observed, this.version);
+			this.oracle.judge(observed, this.version, this.minute);
 			this.isActive = true;
+			if (observed.delivered.length > 0) this.delivery = ++this.deliveries;
 			if (this.trigger.saved !== saved) {
-				this.savings.push({ saved: this.trigger.saved, belief: this.oracle.belief });
+				const { belief } = this.oracle;
+				this.savings.push({ saved: this.trigger.saved, belief, delivery: this.delivery });
+				this.inMemory = this.savings.length - 1;
 			}
 		}
 		this.isTakenUp = false;
@@ -195,12 +223,21 @@ class Run {
 	}
 
 	private restart({ do: how, back }: Restart): void {
-		const savings = this.savings[Math.max(0, this.savings.length - 1 - back)];
-		if (savings === undefined) return;
+		const saving = Math.max(0, this.savings.length - 1 - back);
+		const gone = this.savings[saving];
+		if (gone === undefined) return;
 		const isNewProcess = how === 'restart';
-		if (isNewProcess) this.trigger.restart(savings.saved);
-		else this.trigger.reload(savings.saved);
-		this.oracle.goBackTo(savings.belief, isNewProcess);
+		if (isNewProcess) this.given = undefined;
+		// The process goes on from the newest state that it was given, whatever n8n gives back.
+		const isGivenNewer = this.given !== undefined && this.given.saving > saving;
+		const belief = isGivenNewer && this.given ? this.given.belief : gone.belief;
+		const delivery = isGivenNewer ? (this.savings[this.given?.saving ?? 0]?.delivery ?? 0) : gone.delivery;
+
+		if (isNewProcess) this.trigger.restart(gone.saved);
+		else this.trigger.reload(gone.saved);
+		this.oracle.goBackTo(belief, isNewProcess || delivery !== this.delivery);
+		this.delivery = delivery;
+		this.inMemory = isGivenNewer ? (this.given?.saving ?? 0) : saving;
 		this.isActive = false;
 		this.isTakenUp = isNewProcess;
 		this.tally.restores++;

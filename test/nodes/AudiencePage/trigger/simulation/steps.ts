@@ -45,7 +45,7 @@ export interface Poll {
 /** n8n ends and starts again, or only publishes the workflow again. */
 export interface Restart {
 	do: 'restart' | 'republish';
-	/** With what it had saved so many savings ago; while it runs, n8n itself gives back the last. */
+	/** With what it had saved so many savings ago: an execution that began with it may have written it back. */
 	back: number;
 }
 
@@ -66,6 +66,8 @@ export interface Setup {
 	paging: Paging;
 	maxPerPoll?: number;
 	fullReadEvery?: number;
+	/** Minutes from poll to poll. */
+	pollEvery: number;
 }
 
 const upTo = (max: number): Arbitrary<number> => fc.integer({ min: 0, max });
@@ -118,10 +120,11 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	},
 );
 
-const restart: Arbitrary<Restart> = fc.oneof(
-	fc.record({ do: fc.constant('restart'), back: fc.oneof(fc.constant(0), upTo(5)) }),
-	fc.constant<Restart>({ do: 'republish', back: 0 }),
-);
+const restart: Arbitrary<Restart> =
+	fc.record({
+		do: fc.constantFrom('restart', 'republish'),
+		back: fc.oneof(fc.constant(0), upTo(5)),
+	});
 
 const settle: Arbitrary<Settle> = fc.record({
 	do: fc.constant('settle'),
@@ -148,4 +151,5 @@ export const setups: Arbitrary<Setup> = fc.record({
 	paging,
 	maxPerPoll: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 3 }),
 	fullReadEvery: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
+	pollEvery: fc.constantFrom(1, 4, 10, 60),
 });

@@ -45,6 +45,11 @@ export class World {
 		return this.watched.parameters;
 	}
 
+	/** Whether changes are told, and not only new records. */
+	get tellsChanges(): boolean {
+		return this.watched.contentOf !== undefined;
+	}
+
 	/** What the service lists now, in whatever order. */
 	list(): Seen[] {
 		const { collection, holds = isThere } = this.watched;

@@ -157,6 +157,7 @@ const assets = watching<Asset>(({ store }) => ({
 		asset.downloadUrl = `https://files.example/1?signature=${n}`;
 	},
 	holds: ({ trashedAt }) => trashedAt !== undefined,
+	contentOf: ({ trashedAt }) => trashedAt,
 }));
 
 const topicEntries = watching<TopicEntry>(({ store }) => {
