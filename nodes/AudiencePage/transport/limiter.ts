@@ -105,7 +105,8 @@ export class Limiter {
 		const sentAt = performance.now();
 		const number = ++this.sent;
 		this.inFlight++;
-		if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
+		if (this.refusal) this.quota.probed();
+		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
 		this.opening.sent++;
 		return {
 			release: (reception, retryAfter) => {
@@ -175,7 +176,7 @@ export class Limiter {
 		if (refusal && number <= refusal.number) refusal.taken++;
 		if (refusal && number > refusal.number) this.reopen(refusal, sentAt, now);
 		this.opening.taken++;
-		this.quota.taken(now);
+		this.quota.taken();
 		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
 		// A window that is not used up says nothing of what the service takes.
 		if (!this.refusal && this.inFlight + 1 >= this.window.size) this.window.grow(now);

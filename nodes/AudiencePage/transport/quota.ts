@@ -1,7 +1,8 @@
 import { Hold } from './hold';
 
-/** Shorter than this no service counts; in milliseconds. */
 const SECOND = 1000;
+/** Requests do not take the same time to the service: a second may look so much shorter, in seconds. */
+const JITTER = 0.1;
 /** The service's clock and the way to it are not exact. */
 const MARGIN = 1.05;
 /** Two measures of one rate differ by less than this factor. */
@@ -28,15 +29,15 @@ const isAlike = (one: Rate, other: Rate): boolean => {
 export class Quota {
 	private readonly hold = new Hold();
 	/** From the first request that was taken after a refusal on. */
-	private round?: { start: number; sent: number; taken: number };
+	private round?: { start: number; sent: number; taken: number; isHeld: boolean };
 	private measured?: Rate;
 	private learnt?: Rate;
 
 	/** Milliseconds until the quota allows another request; 0 where none is kept to. */
 	waitBefore(now: number): number {
 		const { round, learnt } = this;
-		if (!round || !learnt || !this.hold.isOn(now) || round.sent < learnt.count) return 0;
-		return this.untilNext(now);
+		const isUsedUp = round?.isHeld && learnt && round.sent >= learnt.count;
+		return isUsedUp ? this.untilNext(now) : 0;
 	}
 
 	/** Milliseconds until the next period begins, as far as it is known. */
@@ -47,33 +48,48 @@ export class Quota {
 
 	/** @returns whether this is the first of a period */
 	sent(now: number): boolean {
-		const isNext = this.learnt && this.hold.isOn(now) && this.untilNext(now) === 0;
-		if (isNext) this.round = undefined;
-		const isFirst = this.round === undefined;
-		this.round ??= { start: now, sent: 0, taken: 0 };
-		this.round.sent++;
+		const isFirst = !this.round || (this.round.isHeld && this.untilNext(now) === 0);
+		if (isFirst) this.begin(now);
+		else this.count(1);
 		return isFirst;
 	}
 
-	taken(now: number): void {
+	private begin(start: number): void {
+		this.round = { start, sent: 1, taken: 0, isHeld: this.learnt !== undefined && this.hold.isOn(start) };
+	}
+
+	/** A request is sent to find out if it is taken: no period begins before that is known. */
+	probed(): void {
+		this.count(1);
+	}
+
+	private count(requests: number): void {
+		if (this.round) this.round.sent += requests;
+	}
+
+	taken(): void {
 		const { round, learnt } = this;
 		if (!round) return;
 		round.taken++;
 		// It takes far more than was thought.
-		if (learnt && !this.hold.isOn(now) && round.taken > ALIKE * learnt.count) this.forget();
+		if (learnt && !round.isHeld && round.taken > ALIKE * learnt.count) this.forget();
 	}
 
 	/** A request that is refused does not count. */
 	refused(): void {
-		if (this.round) this.round.sent--;
+		this.count(-1);
 	}
 
 	/** The service takes requests again: the one that was sent at `sentAt` is the first. */
 	reopened(sentAt: number, now: number): void {
 		const { round } = this;
-		if (round && round.taken > 0 && sentAt - round.start < SECOND) return;
-		if (round && round.taken > 0) this.measure(round.taken, sentAt - round.start, now);
-		this.round = { start: sentAt, sent: 1, taken: 0 };
+		if (round && round.taken > 0) {
+			// Services count by whole seconds; what is more was waited too long.
+			const seconds = Math.floor((sentAt - round.start) / SECOND + JITTER);
+			if (seconds < 1) return;
+			this.measure({ count: round.taken, period: seconds * SECOND * MARGIN }, now);
+		}
+		this.begin(sentAt);
 	}
 
 	/** Nothing was sent for a while: what comes next has nothing to do with what was before. */
@@ -86,18 +102,17 @@ export class Quota {
 		this.learnt = undefined;
 	}
 
-	private measure(count: number, milliseconds: number, now: number): void {
-		// Services count by whole seconds; what is more was waited too long.
-		const period = Math.floor(milliseconds / SECOND) * SECOND * MARGIN;
-		const measured = { count, period };
+	private measure(measured: Rate, now: number): void {
+		const { count, period } = measured;
 		const before = this.learnt ?? this.measured;
 		this.measured = measured;
 		if (!before || !isAlike(before, measured)) {
 			this.learnt = undefined;
 			return;
 		}
-		const isMore = this.learnt !== undefined && count >= this.learnt.count;
-		this.learnt = isMore
+		// As much as before went through, so the shorter of the periods was long enough.
+		const isEnough = count >= before.count;
+		this.learnt = isEnough
 			? { count: Math.min(count, Math.ceil(before.count * GROWTH)), period: Math.min(period, before.period) }
 			: measured;
 		this.hold.renew(now, 2 * this.learnt.period);
