@@ -103,11 +103,13 @@ export class Limiter {
 
 	private begin(client: Client): Slot {
 		const sentAt = performance.now();
-		const number = ++this.sent;
 		this.inFlight++;
+		// A test goes as if the service had refused: alone.
+		if (this.quota.isTest(sentAt)) this.refusal ??= this.refusalAt(sentAt);
 		if (this.refusal) this.quota.probed();
 		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
 		this.opening.sent++;
+		const number = ++this.sent;
 		return {
 			release: (reception, retryAfter) => {
 				this.inFlight--;
@@ -194,9 +196,13 @@ export class Limiter {
 		if (this.inFlight === 0 && number === this.sent) this.window.restore();
 		this.quota.refused();
 		this.drySince ??= now;
-		this.refusal ??= { number: this.sent, taken: 0, until: 0, askedUntil: 0 };
+		this.refusal ??= this.refusalAt(now);
 		this.refusal.askedUntil = Math.max(this.refusal.askedUntil, now + retryAfter);
 		this.postpone(this.refusal, now);
+	}
+
+	private refusalAt(now: number): Refusal {
+		return { number: this.sent, taken: 0, until: now, askedUntil: now };
 	}
 
 	private overload(number: number, now: number): void {
@@ -208,7 +214,7 @@ export class Limiter {
 	}
 
 	private postpone(refusal: Refusal, now: number): void {
-		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.untilNext(now));
+		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.waitAfterRefusal(now));
 		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
 		const hopeless = this.hopeless();
 		if (hopeless) this.queue.failAll(hopeless);

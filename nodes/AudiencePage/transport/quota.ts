@@ -7,6 +7,8 @@ const JITTER = 0.1;
 const MARGIN = 1.05;
 /** Two measures of one rate differ by less than this factor. */
 const ALIKE = 2;
+/** The part of a period after which a test sees if it is shorter than was thought. */
+const TEST = 2 / 3;
 /** How much greater a count becomes at once. */
 const GROWTH = 1.25;
 
@@ -29,33 +31,46 @@ const isAlike = (one: Rate, other: Rate): boolean => {
 export class Quota {
 	private readonly hold = new Hold();
 	/** From the first request that was taken after a refusal on. */
-	private round?: { start: number; sent: number; taken: number; isHeld: boolean };
+	private round?: { start: number; sent: number; taken: number; isTest: boolean };
 	private measured?: Rate;
 	private learnt?: Rate;
 
-	/** Milliseconds until the quota allows another request; 0 where none is kept to. */
+	/** Milliseconds until the quota allows another request; 0 where none is learnt. */
 	waitBefore(now: number): number {
 		const { round, learnt } = this;
-		const isUsedUp = round?.isHeld && learnt && round.sent >= learnt.count;
-		return isUsedUp ? this.untilNext(now) : 0;
+		return round && learnt && round.sent >= learnt.count ? this.untilEnd(now) : 0;
 	}
 
-	/** Milliseconds until the next period begins, as far as it is known. */
-	untilNext(now: number): number {
+	/** Whether the next request goes out sooner than the quota says: to see if it is taken. */
+	isTest(now: number): boolean {
+		return this.round?.isTest === true && this.learnt !== undefined && this.untilEnd(now) === 0;
+	}
+
+	/** Milliseconds until the service takes requests again after a refusal, as far as the quota explains it. */
+	waitAfterRefusal(now: number): number {
 		const { round, learnt } = this;
-		return round && learnt ? Math.max(0, round.start + learnt.period - now) : 0;
+		const isExplained = round && learnt && round.taken * ALIKE >= learnt.count;
+		return isExplained ? Math.max(0, round.start + learnt.period - now) : 0;
+	}
+
+	/** Milliseconds until the next period begins. */
+	private untilEnd(now: number): number {
+		const { round, learnt } = this;
+		if (!round || !learnt) return 0;
+		return Math.max(0, round.start + learnt.period * (round.isTest ? TEST : 1) - now);
 	}
 
 	/** @returns whether this is the first of a period */
 	sent(now: number): boolean {
-		const isFirst = !this.round || (this.round.isHeld && this.untilNext(now) === 0);
+		const isFirst = !this.round || (this.learnt !== undefined && this.untilEnd(now) === 0);
 		if (isFirst) this.begin(now);
 		else this.count(1);
 		return isFirst;
 	}
 
 	private begin(start: number): void {
-		this.round = { start, sent: 1, taken: 0, isHeld: this.learnt !== undefined && this.hold.isOn(start) };
+		const isTest = this.learnt !== undefined && !this.hold.isOn(start);
+		this.round = { start, sent: 1, taken: 0, isTest };
 	}
 
 	/** A request is sent to find out if it is taken: no period begins before that is known. */
@@ -68,11 +83,7 @@ export class Quota {
 	}
 
 	taken(): void {
-		const { round, learnt } = this;
-		if (!round) return;
-		round.taken++;
-		// It takes far more than was thought.
-		if (learnt && !round.isHeld && round.taken > ALIKE * learnt.count) this.forget();
+		if (this.round) this.round.taken++;
 	}
 
 	/** A request that is refused does not count. */
@@ -86,7 +97,10 @@ export class Quota {
 		if (round && round.taken > 0) {
 			// Services count by whole seconds; what is more was waited too long.
 			const seconds = Math.floor((sentAt - round.start) / SECOND + JITTER);
-			if (seconds < 1) return;
+			if (seconds < 1) {
+				if (round.isTest) this.forget();
+				return;
+			}
 			this.measure({ count: round.taken, period: seconds * SECOND * MARGIN }, now);
 		}
 		this.begin(sentAt);
@@ -110,11 +124,10 @@ export class Quota {
 			this.learnt = undefined;
 			return;
 		}
-		// As much as before went through, so the shorter of the periods was long enough.
-		const isEnough = count >= before.count;
-		this.learnt = isEnough
-			? { count: Math.min(count, Math.ceil(before.count * GROWTH)), period: Math.min(period, before.period) }
-			: measured;
+		// What takes as much in a longer time says nothing against the shorter one.
+		if (count < before.count) this.learnt = measured;
+		else if (period > before.period) this.learnt = before;
+		else this.learnt = { count: Math.min(count, Math.ceil(before.count * GROWTH)), period };
 		this.hold.renew(now, 2 * this.learnt.period);
 	}
 }
