@@ -23,13 +23,16 @@ const isAlike = (one: Rate, other: Rate): boolean => {
 	return factor <= ALIKE && factor >= 1 / ALIKE;
 };
 
+/** No service counts by less than a second: the period cannot be shorter, only the count greater. */
+const isShortest = ({ period }: Rate): boolean => period < 2 * SECOND;
+
 /**
  * How many requests the service takes in how long a time, learnt from what it takes between two
  * refusals. One measure proves nothing: a quota is kept to when two in a row are alike, and put to
  * the test again and again (see `Hold`). Times are those of `performance.now()`.
  */
 export class Quota {
-	private readonly hold = new Hold();
+	private readonly hold = new Hold(2500);
 	/** From the first request that was taken after a refusal on. */
 	private round?: { start: number; sent: number; taken: number; isTest: boolean };
 	private measured?: Rate;
@@ -38,12 +41,14 @@ export class Quota {
 	/** Milliseconds until the quota allows another request; 0 where none is learnt. */
 	waitBefore(now: number): number {
 		const { round, learnt } = this;
-		return round && learnt && round.sent >= learnt.count ? this.untilEnd(now) : 0;
+		if (!round || !learnt || round.sent < learnt.count) return 0;
+		return round.isTest && isShortest(learnt) ? 0 : this.untilEnd(now);
 	}
 
 	/** Whether the next request goes out sooner than the quota says: to see if it is taken. */
 	isTest(now: number): boolean {
-		return this.round?.isTest === true && this.learnt !== undefined && this.untilEnd(now) === 0;
+		const { round, learnt } = this;
+		return round?.isTest === true && learnt !== undefined && !isShortest(learnt) && this.untilEnd(now) === 0;
 	}
 
 	/** Milliseconds until the service takes requests again after a refusal, as far as the quota explains it. */
@@ -62,7 +67,8 @@ export class Quota {
 
 	/** @returns whether this is the first of a period */
 	sent(now: number): boolean {
-		const isFirst = !this.round || (this.learnt !== undefined && this.untilEnd(now) === 0);
+		const { round, learnt } = this;
+		const isFirst = !round || (learnt !== undefined && !round.isTest && this.untilEnd(now) === 0);
 		if (isFirst) this.begin(now);
 		else this.count(1);
 		return isFirst;
@@ -83,7 +89,11 @@ export class Quota {
 	}
 
 	taken(): void {
-		if (this.round) this.round.taken++;
+		const { round, learnt } = this;
+		if (!round) return;
+		round.taken++;
+		// It takes far more than was thought.
+		if (learnt && round.isTest && round.taken > ALIKE * learnt.count) this.forget();
 	}
 
 	/** A request that is refused does not count. */
@@ -97,10 +107,7 @@ export class Quota {
 		if (round && round.taken > 0) {
 			// Services count by whole seconds; what is more was waited too long.
 			const seconds = Math.floor((sentAt - round.start) / SECOND + JITTER);
-			if (seconds < 1) {
-				if (round.isTest) this.forget();
-				return;
-			}
+			if (seconds < 1) return;
 			this.measure({ count: round.taken, period: seconds * SECOND * MARGIN }, now);
 		}
 		this.begin(sentAt);
