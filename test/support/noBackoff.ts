@@ -2,9 +2,9 @@ import * as waiting from '../../nodes/AudiencePage/transport/waiting';
 
 /** In the tests of a file, what the node sends again of its own accord it sends again at once. */
 export function useNoBackoff(): void {
-	let backoff: jest.SpiedFunction<typeof waiting.backoff>;
 	beforeEach(() => {
-		backoff = jest.spyOn(waiting, 'backoff').mockReturnValue(0);
+		jest.spyOn(waiting, 'backoff').mockReturnValue(0);
+		jest.spyOn(waiting, 'pauseAfterRefusal').mockReturnValue(0);
 	});
-	afterEach(() => backoff.mockRestore());
+	afterEach(() => jest.restoreAllMocks());
 }

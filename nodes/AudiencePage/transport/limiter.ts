@@ -61,6 +61,8 @@ export class Limiter {
 	private inFlight = 0;
 	/** Numbers the requests. */
 	private sent = 0;
+	/** The last request that took the last place. */
+	private sentWhenFull = 0;
 	/** Falls count once for all that was in flight. */
 	private sentAtOverload = 0;
 	private refusal?: Refusal;
@@ -110,6 +112,7 @@ export class Limiter {
 		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
 		this.opening.sent++;
 		const number = ++this.sent;
+		if (this.inFlight >= this.window.size) this.sentWhenFull = number;
 		return {
 			release: (reception, retryAfter) => {
 				this.inFlight--;
@@ -135,14 +138,15 @@ export class Limiter {
 	}
 
 	private comeBackIn(milliseconds: number | undefined): void {
-		const at = milliseconds === undefined ? undefined : performance.now() + milliseconds;
+		// A timer knows whole milliseconds only.
+		const at = milliseconds === undefined ? undefined : performance.now() + Math.ceil(milliseconds);
 		if (at !== undefined && this.timer && this.timer.at <= at) return;
 		this.timer?.end.abort();
 		this.timer = undefined;
 		if (milliseconds === undefined || at === undefined) return;
 		const end = new AbortController();
 		this.timer = { at, end };
-		void wait(milliseconds, end.signal).then(() => {
+		void wait(Math.ceil(milliseconds), end.signal).then(() => {
 			if (end.signal.aborted) return;
 			this.timer = undefined;
 			this.serve();
@@ -181,7 +185,8 @@ export class Limiter {
 		this.quota.taken();
 		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
 		// A window that is not used up says nothing of what the service takes.
-		if (!this.refusal && this.inFlight + 1 >= this.window.size) this.window.grow(now);
+		const isUsedUp = number > this.sentWhenFull - this.window.size;
+		if (!this.refusal && isUsedUp) this.window.grow(now);
 	}
 
 	private reopen(refusal: Refusal, sentAt: number, now: number): void {

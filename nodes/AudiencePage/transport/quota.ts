@@ -62,13 +62,16 @@ export class Quota {
 	private untilEnd(now: number): number {
 		const { round, learnt } = this;
 		if (!round || !learnt) return 0;
-		return Math.max(0, round.start + learnt.period * (round.isTest ? TEST : 1) - now);
+		return Math.max(0, round.start + learnt.period * (round.isTest && !isShortest(learnt) ? TEST : 1) - now);
 	}
 
 	/** @returns whether this is the first of a period */
 	sent(now: number): boolean {
 		const { round, learnt } = this;
-		const isFirst = !round || (learnt !== undefined && !round.isTest && this.untilEnd(now) === 0);
+		const isFirst = !round || (learnt !== undefined && this.untilEnd(now) === 0);
+		if (round && learnt && isFirst && round.taken > learnt.count) {
+			this.learnt = { ...learnt, count: Math.min(round.taken, Math.ceil(learnt.count * GROWTH)) };
+		}
 		if (isFirst) this.begin(now);
 		else this.count(1);
 		return isFirst;
