@@ -1,13 +1,17 @@
-const FIRST = 5000;
 const LONGEST = 80_000;
 
 /**
- * How long what was learnt of a service is kept to before it is put to the test: 5 seconds, and
+ * How long what was learnt of a service is kept to before it is put to the test, and
  * twice as long each time that the test confirms it. Times are those of `performance.now()`.
  */
 export class Hold {
-	private length = FIRST;
+	private length: number;
 	private end = -Infinity;
+
+	/** @param first how long it is kept to at first, in milliseconds */
+	constructor(private readonly first: number) {
+		this.length = first;
+	}
 
 	isOn(now: number): boolean {
 		return now < this.end;
@@ -15,7 +19,7 @@ export class Hold {
 
 	/** It was learnt, or confirmed; `atLeast` is in milliseconds. */
 	renew(now: number, atLeast = 0): void {
-		if (now > this.end + this.length) this.length = FIRST;
+		if (now > this.end + this.length) this.length = this.first;
 		else if (!this.isOn(now)) this.length = Math.min(LONGEST, 2 * this.length);
 		this.end = now + Math.max(this.length, atLeast);
 	}

@@ -61,6 +61,8 @@ export class Limiter {
 	private inFlight = 0;
 	/** Numbers the requests. */
 	private sent = 0;
+	/** The last request that took the last place. */
+	private sentWhenFull = 0;
 	/** Falls count once for all that was in flight. */
 	private sentAtOverload = 0;
 	private refusal?: Refusal;
@@ -103,10 +105,14 @@ export class Limiter {
 
 	private begin(client: Client): Slot {
 		const sentAt = performance.now();
-		const number = ++this.sent;
 		this.inFlight++;
-		if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
+		// A test goes as if the service had refused: alone.
+		if (this.quota.isTest(sentAt)) this.refusal ??= this.refusalAt(sentAt);
+		if (this.refusal) this.quota.probed();
+		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
 		this.opening.sent++;
+		const number = ++this.sent;
+		if (this.inFlight >= this.window.size) this.sentWhenFull = number;
 		return {
 			release: (reception, retryAfter) => {
 				this.inFlight--;
@@ -132,14 +138,15 @@ export class Limiter {
 	}
 
 	private comeBackIn(milliseconds: number | undefined): void {
-		const at = milliseconds === undefined ? undefined : performance.now() + milliseconds;
+		// A timer knows whole milliseconds only.
+		const at = milliseconds === undefined ? undefined : performance.now() + Math.ceil(milliseconds);
 		if (at !== undefined && this.timer && this.timer.at <= at) return;
 		this.timer?.end.abort();
 		this.timer = undefined;
 		if (milliseconds === undefined || at === undefined) return;
 		const end = new AbortController();
 		this.timer = { at, end };
-		void wait(milliseconds, end.signal).then(() => {
+		void wait(Math.ceil(milliseconds), end.signal).then(() => {
 			if (end.signal.aborted) return;
 			this.timer = undefined;
 			this.serve();
@@ -175,10 +182,11 @@ export class Limiter {
 		if (refusal && number <= refusal.number) refusal.taken++;
 		if (refusal && number > refusal.number) this.reopen(refusal, sentAt, now);
 		this.opening.taken++;
-		this.quota.taken(now);
+		this.quota.taken();
 		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
 		// A window that is not used up says nothing of what the service takes.
-		if (!this.refusal && this.inFlight + 1 >= this.window.size) this.window.grow(now);
+		const isUsedUp = number > this.sentWhenFull - this.window.size;
+		if (!this.refusal && isUsedUp) this.window.grow(now);
 	}
 
 	private reopen(refusal: Refusal, sentAt: number, now: number): void {
@@ -193,9 +201,13 @@ export class Limiter {
 		if (this.inFlight === 0 && number === this.sent) this.window.restore();
 		this.quota.refused();
 		this.drySince ??= now;
-		this.refusal ??= { number: this.sent, taken: 0, until: 0, askedUntil: 0 };
+		this.refusal ??= this.refusalAt(now);
 		this.refusal.askedUntil = Math.max(this.refusal.askedUntil, now + retryAfter);
 		this.postpone(this.refusal, now);
+	}
+
+	private refusalAt(now: number): Refusal {
+		return { number: this.sent, taken: 0, until: now, askedUntil: now };
 	}
 
 	private overload(number: number, now: number): void {
@@ -207,7 +219,7 @@ export class Limiter {
 	}
 
 	private postpone(refusal: Refusal, now: number): void {
-		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.untilNext(now));
+		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.waitAfterRefusal(now));
 		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
 		const hopeless = this.hopeless();
 		if (hopeless) this.queue.failAll(hopeless);

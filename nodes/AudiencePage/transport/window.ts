@@ -10,7 +10,7 @@ const ANSWERS_TO_GROW = 8;
  * starts at 8, grows with the answers, and falls to what the service has shown to take at once.
  */
 export class Window {
-	private readonly hold = new Hold();
+	private readonly hold = new Hold(5000);
 	private exact = FIRST_WINDOW;
 	private beforeFall = FIRST_WINDOW;
 

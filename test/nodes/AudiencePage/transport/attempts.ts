@@ -1,11 +1,14 @@
 /** Requests to a service whose answers are written out: no n8n, no HTTP, and no time that passes. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Delivery, type Manner } from '../../../../nodes/AudiencePage/transport/delivery';
+import { Delivery, type RequestSettings } from '../../../../nodes/AudiencePage/transport/delivery';
 import { aNode } from '../../../support/node';
 
-const MANNER: Manner = { maxConcurrentRequests: 64, maxRetries: 3, timeout: 60_000 };
+const SETTINGS: RequestSettings = { maxRetries: 3, timeout: 60_000 };
 export const CREDENTIALS = { baseUrl: 'https://api.example.com', apiKey: 'secret' };
+
+/** Each service of a test has an origin of its own: runs that share origin and key share a limiter. */
+let services = 0;
 
 export const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };
 export const POST: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body: { name: 'Ada' } };
@@ -34,46 +37,43 @@ export function useClock(): void {
 	});
 }
 
-interface Ways {
-	isSecondRun?: boolean;
+interface Ways extends Partial<RequestSettings> {
+	maxConcurrentRequests?: number;
 	/** How long the service takes for an answer. */
 	milliseconds?: number;
 }
 
 /** A delivery to a service that answers so, one answer after the other; the last one for ever. */
-export async function service(
+export function service(
 	answers: Came[],
-	manner: Partial<Manner> = {},
-	{ isSecondRun, milliseconds = 0 }: Ways = {},
+	{ maxConcurrentRequests = 64, milliseconds = 0, ...settings }: Ways = {},
 ) {
 	const halt = new AbortController();
 	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
-	const began = Date.now();
+	const began = performance.now();
 	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
-		sent.push({ at: Date.now() - began, request, how: { type, how } });
+		sent.push({ at: performance.now() - began, request, how: { type, how } });
 		const came = answers.length > 1 ? answers.shift() : answers[0];
 		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 		if (typeof came === 'string') throw Object.assign(new Error(came), { code: came });
 		return { headers: {}, body: '', ...came };
 	}
+	const credentials = { ...CREDENTIALS, baseUrl: `https://${++services}.example.com` };
 	const context = {
 		getNode: () => aNode,
-		getCredentials: async (name: string) => (name === 'audiencePageApi' ? CREDENTIALS : undefined),
+		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },
-	};
-	const delivery = await Delivery.open(context as never, { ...MANNER, ...manner }, halt.signal, isSecondRun);
-	return { delivery, sent, halt };
+	} as never;
+	const delivery = new Delivery({ maxConcurrentRequests, halt: halt.signal });
+	const send = async (request: IHttpRequestOptions) =>
+		await delivery.send(context, request, { ...SETTINGS, ...settings });
+	return { delivery, send, sent, halt, credentials };
 }
 
 /** What comes of a request, and when it was sent, in milliseconds. */
-export async function outcome(
-	request: IHttpRequestOptions,
-	answers: Came[],
-	manner?: Partial<Manner>,
-	isSecondRun?: boolean,
-) {
-	const { delivery, sent } = await service(answers, manner, { isSecondRun });
-	const ending = delivery.send(request).catch((error: Error) => error);
+export async function outcome(request: IHttpRequestOptions, answers: Came[], ways?: Ways) {
+	const { delivery, send, sent } = service(answers, ways);
+	const ending = send(request).catch((error: Error) => error);
 	await jest.runAllTimersAsync();
 	const ended = await ending;
 	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;

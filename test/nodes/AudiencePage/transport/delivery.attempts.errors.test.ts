@@ -1,7 +1,7 @@
 /** What is told of a request that ended badly, without n8n and HTTP; over HTTP, see delivery.errors.test.ts. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isUnknownOutcome } from '../../../../nodes/AudiencePage/transport/delivery';
+import { isUnknownOutcome, isWrittenEarlier } from '../../../../nodes/AudiencePage/transport/delivery';
 import { type Came, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
 
 useClock();
@@ -48,12 +48,28 @@ describe('An error', () => {
 		],
 		['a POST that is refused', POST, [CONFLICT], false, 'This key was used', 'Check the fields'],
 		[
-			'a POST that is limited for good',
+			'a POST that nothing gets through for',
 			POST,
 			[limited('1')],
 			false,
 			'The service answered 429',
-			'limits how often',
+			'limits how often it can be called (429): nothing got through for 5 minutes',
+		],
+		[
+			'a POST whose service asks for a long wait',
+			POST,
+			[limited('121')],
+			false,
+			'The service answered 429',
+			'asks to wait 121 seconds, and this node waits 120 at most',
+		],
+		[
+			'a POST that fails with 500',
+			POST,
+			[{ statusCode: 500, body: { message: 'No' } }],
+			true,
+			UNKNOWN,
+			LOOK,
 		],
 		['a GET whose answers are lost', GET, [LOST], false, 'the connection was cut', 'ECONNRESET'],
 		[
@@ -70,14 +86,15 @@ describe('An error', () => {
 		expect(error?.message.includes(UNKNOWN)).toBe(message === UNKNOWN);
 		expect(error?.description).toContain(description);
 		expect(error && isUnknownOutcome(error)).toBe(isUnknown);
+		expect(error && isWrittenEarlier(error)).toBe(message.startsWith('Probably written'));
 	});
 
 	test.each([
 		[true, 'Probably written by the earlier try: This key was used'],
 		[false, 'This key was used'],
 		[undefined, 'This key was used'],
-	])('of a conflict at once, in a second run: %j', async (isSecondRun, message) => {
-		expect((await outcome(WITH_KEY, [CONFLICT], {}, isSecondRun)).error?.message).toBe(message);
+	])('of a conflict at once, in a second try: %j', async (isSecondTry, message) => {
+		expect((await outcome(WITH_KEY, [CONFLICT], { isSecondTry })).error?.message).toBe(message);
 	});
 
 	test('of a POST with a key that is not repeated leaves open whether it was done', async () => {
@@ -87,13 +104,32 @@ describe('An error', () => {
 		expect(error?.description).toContain(SAME_KEY);
 	});
 
-	test('of another status in a second run is no conflict', async () => {
-		const { error } = await outcome(WITH_KEY, [{ statusCode: 400, body: { message: 'No' } }], {}, true);
+	test('of another status in a second try is no conflict', async () => {
+		const { error } = await outcome(WITH_KEY, [{ statusCode: 400, body: { message: 'No' } }], {
+			isSecondTry: true,
+		});
 		expect(error?.message).toBe('No');
 	});
 
 	test('does not have the key, should the service repeat it', async () => {
 		const { error } = await outcome(GET, [{ statusCode: 400, body: { message: 'Key secret is wrong' } }]);
 		expect(error?.message).toBe('Key (API key) is wrong');
+	});
+
+	const deep = (depth: number): unknown => {
+		let body: unknown = 'deep';
+		for (let n = 0; n < depth; n++) body = n % 2 ? { errors: body } : [body];
+		return body;
+	};
+
+	test.each<[string, unknown]>([
+		['nested 9,000 deep', deep(9000)],
+		['240 kB of tags that never end', `<html>${'<title'.repeat(40_000)}`],
+		['a list of 100,000', Array.from({ length: 100_000 }, () => ({ message: 'x'.repeat(10) }))],
+		['that cannot be read', Object.defineProperty({}, 'message', { get: () => [].at(0)!['x'] })],
+	])('whose body is %s leaves the outcome open, at once', async (_what, body) => {
+		const { error } = await outcome(POST, [{ statusCode: 500, body }]);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error && isUnknownOutcome(error)).toBe(true);
 	});
 });

@@ -2,7 +2,6 @@
 import { Halted } from '../../../../nodes/AudiencePage/transport/delivery';
 import {
 	type Came,
-	CREDENTIALS,
 	GET,
 	limited,
 	LOST,
@@ -18,8 +17,8 @@ useClock();
 
 describe('A request', () => {
 	test('goes out with the credential and the time it may take', async () => {
-		const { delivery, sent } = await service([OK]);
-		await expect(delivery.send(GET)).resolves.toEqual({ a: 1 });
+		const { send, sent, credentials } = service([OK]);
+		await expect(send(GET)).resolves.toEqual({ a: 1 });
 		expect(sent).toMatchObject([
 			{
 				request: { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true },
@@ -30,7 +29,7 @@ describe('A request', () => {
 							id: '',
 							name: 'audiencePageApi',
 							type: 'audiencePageApi',
-							data: CREDENTIALS,
+							data: credentials,
 						},
 					},
 				},
@@ -48,45 +47,57 @@ describe('A request', () => {
 		expect(ended).toEqual({ a: 1 });
 	});
 
-	test('is sent again when the service asks for it', async () => {
-		const { ended, times, limited: count } = await outcome(POST, [limited('2'), limited('1'), OK]);
-		expect(times).toEqual([0, 2000, 3000]);
+	test('is sent again when the service asks for it, however often', async () => {
+		const answers = [...Array.from({ length: 7 }, () => limited('2')), limited('1'), OK];
+		const { ended, times, limited: count } = await outcome(POST, answers, { maxRetries: 0 });
+		expect(times.slice(0, 8)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
+		// By now the wait of our own is the longer one.
+		expect(times[8]).toBeGreaterThan(15_000);
 		expect(ended).toEqual({ a: 1 });
-		expect(count).toBe(2);
+		expect(count).toBe(8);
 	});
 
-	test('does not wait longer than all waits together may last', async () => {
-		const { error, times } = await outcome(GET, [limited('120')]);
-		expect(times).toEqual([0, 120_000, 240_000]);
-		expect(error?.message).toBe('The service answered 429 without saying why');
+	test('is sent again once after 500, whatever Max Retries says', async () => {
+		expect((await outcome(GET, [{ statusCode: 500 }], { maxRetries: 5 })).times).toHaveLength(2);
+	});
+
+	test.each([['120'], ['0'], [undefined]])('ends when nothing gets through for 5 minutes: %s', async (header) => {
+		const { times } = await outcome(GET, [limited(header)]);
+		expect(times.at(-1)).toBeGreaterThanOrEqual(180_000);
+		expect(times.at(-1)).toBeLessThanOrEqual(300_000);
 	});
 });
 
 describe('A wait that the service asks for', () => {
 	test.each<[string, Came, number]>([
 		['by a header of 429', limited('2'), 2000],
-		['by 429 alone', limited(), 250],
+		['by 429 alone', limited(), 200],
+		['by 429 with 0', limited('0'), 200],
+		['by 429 with a date that is past', limited('Sat, 21 Nov 2020 12:00:00 GMT'), 200],
+		['by 429 with less than nothing', limited('-3'), 200],
+		['by 429 with a text', limited('soon'), 200],
 		['by a header of 503', { statusCode: 503, headers: { 'retry-after': '2' } }, 2000],
+		['by a header of 503 that says nothing', { statusCode: 503, headers: { 'retry-after': '' } }, 200],
 	])('%s holds up the other requests', async (_how, answer, milliseconds) => {
-		const { delivery, sent } = await service([answer, OK]);
-		const first = delivery.send(GET);
+		const { send, sent } = service([answer, OK], { maxRetries: 0 });
+		const first = send(POST);
 		await jest.advanceTimersByTimeAsync(1);
-		const second = delivery.send({ ...GET, url: '/v0/other' });
+		const second = send({ ...GET, url: '/v0/other' });
 		await jest.advanceTimersByTimeAsync(milliseconds - 2);
 		expect(sent).toHaveLength(1);
 		await jest.runAllTimersAsync();
 		await Promise.all([first, second]);
-		expect(sent.map(({ request }) => request.url)).toEqual([GET.url, GET.url, '/v0/other']);
+		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
 	});
 
 	test.each<[string, Came]>([
 		['a lost answer', LOST],
 		['503 without a header', { statusCode: 503 }],
 	])('is none after %s: other requests go on', async (_what, answer) => {
-		const { delivery, sent } = await service([answer, OK]);
-		const first = delivery.send(GET);
+		const { send, sent } = service([answer, OK]);
+		const first = send(GET);
 		await jest.advanceTimersByTimeAsync(1);
-		const second = delivery.send(GET);
+		const second = send(GET);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(sent).toHaveLength(2);
 		await jest.runAllTimersAsync();
@@ -97,8 +108,8 @@ describe('A wait that the service asks for', () => {
 describe('What the service takes at once', () => {
 	/** How many of many requests were sent after the first ones were answered, each after 100 ms. */
 	async function after(came: Came, request = POST): Promise<number> {
-		const { delivery, sent, halt } = await service([came], { maxRetries: 0 }, { milliseconds: 100 });
-		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await delivery.send(request)));
+		const { send, sent, halt } = service([came], { maxRetries: 0, milliseconds: 100 });
+		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(request)));
 		await jest.advanceTimersByTimeAsync(99);
 		expect(sent).toHaveLength(8);
 		await jest.advanceTimersByTimeAsync(50);
@@ -109,19 +120,19 @@ describe('What the service takes at once', () => {
 	}
 
 	test.each<[string, Came, number]>([
-		['more where it answers well', OK, 8 + 16],
-		['as much where it refuses', { statusCode: 400 }, 8 + 8],
+		['more where it answers well', OK, 8 + 9],
+		['more where it refuses, for that is an answer', { statusCode: 400 }, 8 + 9],
 		['as much where an answer is lost', LOST, 8 + 8],
 		['less where it is overloaded', { statusCode: 503 }, 8 + 4],
-		['less where it limits', limited('0'), 8 + 4],
+		['nothing where it limits', limited('0'), 8],
 	])('is %s', async (_what, came, count) => {
 		expect(await after(came)).toBe(count);
 	});
 
 	test('goes first to what is sent again', async () => {
-		const { delivery, sent } = await service([limited('1'), OK], { maxConcurrentRequests: 1 });
+		const { send, sent } = service([limited('1'), OK], { maxConcurrentRequests: 1 });
 		const urls = ['/v0/a', '/v0/b', '/v0/c'];
-		const sending = urls.map(async (url) => await delivery.send({ ...GET, url }));
+		const sending = urls.map(async (url) => await send({ ...GET, url }));
 		await jest.runAllTimersAsync();
 		await Promise.all(sending);
 		expect(sent.map(({ request }) => request.url)).toEqual(['/v0/a', ...urls]);
@@ -130,9 +141,9 @@ describe('What the service takes at once', () => {
 
 describe('When the run ends', () => {
 	test('no request is sent any more', async () => {
-		const { delivery, sent, halt } = await service([OK]);
+		const { send, sent, halt } = service([OK]);
 		halt.abort();
-		await expect(delivery.send(POST)).rejects.toMatchObject({
+		await expect(send(POST)).rejects.toMatchObject({
 			message: 'The run has stopped',
 			mayBeDone: false,
 		});
@@ -144,8 +155,8 @@ describe('When the run ends', () => {
 		['that was not taken', 'ECONNREFUSED', false],
 		['that was limited', limited('60'), false],
 	])('no request %s is sent again, and that is said', async (_what, answer, mayBeDone) => {
-		const { delivery, sent, halt } = await service([answer, OK]);
-		const ending = delivery.send(WITH_KEY).catch((error: Error) => error);
+		const { send, sent, halt } = service([answer, OK]);
+		const ending = send(WITH_KEY).catch((error: Error) => error);
 		await jest.advanceTimersByTimeAsync(10);
 		halt.abort();
 		await jest.advanceTimersByTimeAsync(0);

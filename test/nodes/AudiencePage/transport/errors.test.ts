@@ -20,7 +20,6 @@ describe('An answer that is not the one asked for', () => {
 		[403, 'Check the API Key in the credential'],
 		[404, 'no record at /v0/persons/p1 (404). Check the IDs'],
 		[302, 'Check the Base URL in the credential'],
-		[429, 'limits how often it can be called'],
 		[500, 'Run the workflow again later'],
 		[503, 'Run the workflow again later'],
 	])('%i is told in the words of the service, with what to look at: %s', (statusCode, advice) => {
@@ -45,6 +44,30 @@ describe('An answer that is not the one asked for', () => {
 		const told = toldOf(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
 		expect(told.message).toBe('Unknown key (API key), I said (API key)');
 		expect(JSON.stringify(told)).not.toContain(KEY);
+	});
+});
+
+describe('A key that the service repeats in another form', () => {
+	const SPACED = ' kEy/of "a" test+ ';
+
+	test.each([
+		['as given', SPACED],
+		['trimmed', SPACED.trim()],
+		['in another case', SPACED.trim().toUpperCase()],
+		['in a URL', encodeURIComponent(SPACED.trim())],
+		['in a form', encodeURIComponent(SPACED.trim()).replaceAll('%20', '+')],
+		['in JSON', JSON.stringify(SPACED.trim()).slice(1, -1)],
+		['in base64', Buffer.from(SPACED.trim()).toString('base64')],
+		['in base64 of what was given', Buffer.from(SPACED).toString('base64')],
+	])('%s, is not passed on', (_how, repeated) => {
+		const body = { message: `Unknown:${repeated}:` };
+		const { message } = toldByAnswer({ statusCode: 401, body, headers: {} }, '/v0/persons', SPACED);
+		expect(message).toMatch(/^Unknown:\s?\(API key\)=*\s?:$/);
+	});
+
+	test('is left where it is too short to be one', () => {
+		const body = { message: 'A bad answer' };
+		expect(toldByAnswer({ statusCode: 401, body, headers: {} }, '/', 'a').message).toBe('A bad answer');
 	});
 });
 

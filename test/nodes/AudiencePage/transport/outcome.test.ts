@@ -1,5 +1,7 @@
 import {
 	answerOf,
+	failedSyscall,
+	isLimited,
 	isSuccess,
 	networkCode,
 	verdictOn,
@@ -46,11 +48,44 @@ describe('The verdict', () => {
 		[502, '', 'unknown'],
 		[503, {}, 'unknown'],
 		[504, {}, 'unknown'],
-		...[300, 302, 400, 401, 403, 404, 408, 409, 422, 428, 430, 500, 501, 505].map(
+		[425, {}, 'notTaken'],
+		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map(
+			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'unknown'],
+		),
+		...[300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505].map(
 			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'refused'],
 		),
 	])('on %i with %j is %s', (statusCode, body, verdict) => {
 		expect(verdictOn(response(statusCode, body))).toBe(verdict);
+	});
+
+	test.each<[unknown, boolean]>([
+		['2', true],
+		['0', true],
+		['', true],
+		['soon', true],
+		[undefined, false],
+		[null, false],
+	])('on 503 with Retry-After %j: a rate limit: %j', (header, is) => {
+		const answer = { ...response(503, {}), headers: { 'retry-after': header } };
+		expect(isLimited(answer)).toBe(is);
+		expect(verdictOn(answer)).toBe(is ? 'notTaken' : 'unknown');
+	});
+
+	test.each<[string, string | undefined, Verdict]>([
+		['EHOSTUNREACH', 'connect', 'notTaken'],
+		['ENETUNREACH', 'connect', 'notTaken'],
+		['ETIMEDOUT', 'connect', 'notTaken'],
+		['EAI_FAIL', 'getaddrinfo', 'notTaken'],
+		['EHOSTUNREACH', 'read', 'unknown'],
+		['EHOSTUNREACH', undefined, 'unknown'],
+		['ECONNRESET', 'read', 'unknown'],
+		['EPIPE', 'write', 'unknown'],
+	])('without an answer, by %s of the system call %s, is %s', (code, syscall, verdict) => {
+		const error = Object.assign(new Error('x'), { code, syscall });
+		expect(verdictWithout(code, failedSyscall(new Error('y', { cause: error })))).toBe(verdict);
+		const several = Object.assign(new Error('z'), { code, errors: [error, error] });
+		expect(verdictWithout(code, failedSyscall(several))).toBe(verdict);
 	});
 
 	test.each<[string | undefined, Verdict]>([

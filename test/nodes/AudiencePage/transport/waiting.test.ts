@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { backoff, retryAfter, wait } from '../../../../nodes/AudiencePage/transport/waiting';
+import { backoff, pauseAfterRefusal, retryAfter, wait } from '../../../../nodes/AudiencePage/transport/waiting';
 
 describe('The time before a request is sent again', () => {
 	let random: jest.SpiedFunction<typeof Math.random>;
@@ -27,6 +27,19 @@ describe('The time before a request is sent again', () => {
 	});
 });
 
+test.each([
+	[0, 200],
+	[1600, 200],
+	[8000, 1000],
+	[300_000, 30_000],
+])('The pause after a rate limit when nothing got through for %i ms is at least %i ms', (drought, least) => {
+	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+	expect(pauseAfterRefusal(drought)).toBe(least);
+	random.mockReturnValue(1 - Number.EPSILON);
+	expect(pauseAfterRefusal(drought)).toBeCloseTo(1.25 * least, 6);
+	random.mockRestore();
+});
+
 describe('Retry-After', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
 	afterEach(() => jest.useRealTimers());
@@ -36,7 +49,10 @@ describe('Retry-After', () => {
 		['0', 0],
 		['0.5', 500],
 		[' 7 ', 7000],
-		['-3', 0],
+		['-3', undefined],
+		['1e3', undefined],
+		['Infinity', undefined],
+		['soon 2027', undefined],
 		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
 		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
 		['soon', undefined],
@@ -48,6 +64,11 @@ describe('Retry-After', () => {
 		[['1', '2'], undefined],
 	])('%j: %j ms', (header, milliseconds) => {
 		expect(retryAfter(header)).toBe(milliseconds);
+	});
+
+	test("as a date is compared with the service's own clock", () => {
+		const date = 'Sat, 21 Nov 2026 11:00:00 GMT';
+		expect(retryAfter('Sat, 21 Nov 2026 11:00:30 GMT', date)).toBe(30_000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 
-/** Where the simulated calendar begins: in the middle of a second. */
-const EPOCH = Date.parse('2026-11-21T12:00:00.400Z');
+/** Where the simulated calendar begins. */
+const EPOCH = Date.parse('2026-11-21T12:00:00Z');
 
 interface Event {
 	at: number;
