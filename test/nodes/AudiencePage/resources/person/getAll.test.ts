@@ -105,7 +105,7 @@ describe('A list that the service gives wrongly is refused as a whole', () => {
 		expect(requests).toHaveLength(3);
 	});
 
-	test.each([null, '', undefined, 7])('more to come, and the cursor %j', async (nextCursor) => {
+	test.each([null, '', undefined, {}])('more to come, and the cursor %j', async (nextCursor) => {
 		const { error, items } = await readAll([page([1], { hasMore: true, nextCursor })]);
 		expect(error?.message).toContain('not where it goes on');
 		expect(items).toEqual([]);
