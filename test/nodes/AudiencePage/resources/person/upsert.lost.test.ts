@@ -42,7 +42,8 @@ describe('An answer that is lost though the person was created', () => {
 		test.each(LOSSES)('%s: the person is found and counts as created', async (fault) => {
 			sandbox().failNext(fault, { when: isCreate });
 			if (fault === 'silenceAfter') {
-				void until(() => sandbox().requests.some(({ applied, fault: met }) => applied && met === fault)).then(endTime);
+				const isMet = (request: RecordedRequest) => request.fault === fault && request.applied;
+				void until(() => sandbox().requests.some(isMet)).then(endTime);
 			}
 			const run = await upsert(sandbox());
 			expect(run.error).toBeUndefined();
