@@ -23,12 +23,12 @@ class VirtualTime {
 	private readonly waits: Wait[] = [];
 	private isPassing = false;
 
-	async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-		if (signal.aborted) return;
+	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
 			const wait: Wait = { until: performance.now() + milliseconds, end: resolve };
 			this.waits.push(wait);
-			signal.addEventListener('abort', () => this.end(wait));
+			signal?.addEventListener('abort', () => this.end(wait));
 			void this.pass();
 		});
 	}

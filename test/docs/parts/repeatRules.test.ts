@@ -6,8 +6,8 @@ test('the table says of everything that can come back what becomes of it', () =>
 		.slice(2)
 		.map((row) => row.split(' | '));
 	expect(rows.map(([what]) => what)).toEqual([
-		'| 429, connection refused, server name not found: the service did not take it up',
-		'| 502, 503, 504, connection cut, no answer in time, an answer cut short: it may be done or not',
+		'| 425, 429, 503 with `Retry-After`, connection refused, server name not found: the service did not take it up',
+		'| 408, 500, 502–504, 506–599, connection cut, no answer in time, an answer cut short: it may be done or not',
 		'| any other refusal',
 	]);
 	expect(rows.map(([, repeatable]) => repeatable)).toEqual([

@@ -1,5 +1,5 @@
 /** What is sent again and what is not, as the node decides it. */
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { verdictOn, verdictWithout, type Verdict } from '../../../nodes/AudiencePage/transport/outcome';
 import { isRepeatable } from '../../../nodes/AudiencePage/transport/request';
 import { markdownTable } from '../../support/table';
@@ -7,11 +7,19 @@ import type { Parts } from '../markers';
 
 const REFUSALS = Array.from({ length: 200 }, (_, index) => 400 + index);
 
-const answered = (statusCode: number, body: unknown = {}): Verdict =>
-	verdictOn({ statusCode, body, headers: {} } as IN8nHttpFullResponse);
+const answered = (statusCode: number, body: unknown = {}, headers: IDataObject = {}): Verdict =>
+	verdictOn({ statusCode, body, headers } as IN8nHttpFullResponse);
+
+/** Such as 408, 502–504: neighbours are named by the first and the last of them. */
+function ranges(codes: number[]): string[] {
+	const firsts = codes.filter((code) => !codes.includes(code - 1));
+	const lasts = codes.filter((code) => !codes.includes(code + 1));
+	return firsts.map((first, n) => (first === lasts[n] ? String(first) : `${first}–${lasts[n]}`));
+}
 
 /** What else can come back than an answer that refuses, in words. */
 const OTHERWISE: Array<[words: string, verdict: Verdict]> = [
+	['503 with `Retry-After`', answered(503, {}, { 'retry-after': '1' })],
 	['connection refused', verdictWithout('ECONNREFUSED')],
 	['server name not found', verdictWithout('ENOTFOUND')],
 	['connection cut', verdictWithout('ECONNRESET')],
@@ -42,7 +50,7 @@ function whatBecomes(verdict: Verdict, requests: IHttpRequestOptions[]): string 
 
 function repeatRulesTable(): string {
 	const rows = MEANINGS.map(([verdict, meaning]) => {
-		const codes = REFUSALS.filter((statusCode) => answered(statusCode) === verdict).map(String);
+		const codes = ranges(REFUSALS.filter((statusCode) => answered(statusCode) === verdict));
 		const words = OTHERWISE.filter(([, its]) => its === verdict).map(([word]) => word);
 		return [
 			`${[...codes, ...words].join(', ')}: ${meaning}`,

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { Delivery } from '../../../nodes/AudiencePage/transport/delivery';
 import { runnable } from '../../support/everyOperation';
-import { useNoBackoff } from '../../support/noBackoff';
+import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
 import { useSandbox } from '../../support/services';
 import { startWebServer, type WebServer } from '../../support/webServer';
@@ -12,7 +12,7 @@ const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
 const RUNS = 30;
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 
 let server: WebServer;
 /** What is answered, the last again and again. */

@@ -3,13 +3,13 @@ import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workfl
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 
 const COUNT = 5;
 const ITEMS = Array.from({ length: COUNT }, (_, n) => ({ n, email: `edited-${n}@acme.com` }));

@@ -1,13 +1,13 @@
 import { Expression, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest } from '../../../service/sandbox';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 
 const ITEMS = ['Ada', 'Bea', 'Cleo'].map((name) => ({ name }));
 /** One after the other, so that it is known what was sent when another failed. */

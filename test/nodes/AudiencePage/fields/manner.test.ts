@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { noFaults } from '../../../service/faults/settings';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 afterEach(() => {
 	sandbox().settings.faults = noFaults();
 });

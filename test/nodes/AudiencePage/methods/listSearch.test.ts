@@ -1,14 +1,14 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../support/locators';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { nth } from '../../../support/records';
 import { openPicker, runNode } from '../../../support/runNode';
 import { queries } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
 
 const sandbox = useSandbox({ sizes: { pages: 60, persons: 120, audiences: 3 } });
-useNoBackoff();
+useVirtualTime();
 
 afterEach(() => {
 	sandbox().settings.maxLimit = 1000;

@@ -1,11 +1,11 @@
 import { noFaults } from '../../../service/faults/settings';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 import { applied, sender, type Way } from './ways';
 
 const sandbox = useSandbox();
 const send = sender(sandbox);
-useNoBackoff();
+useVirtualTime();
 afterEach(() => {
 	sandbox().settings.faults = noFaults();
 	sandbox().settings.idempotency = 'first';

@@ -4,13 +4,13 @@ import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
 import { noFaults } from '../../../service/faults/settings';
 import type { FaultKind } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 import { useTimeLimits } from '../../../support/timeLimits';
 import { applied, sender, WAYS } from './ways';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 afterEach(() => {
 	sandbox().settings.faults = noFaults();
 });

@@ -1,3 +1,5 @@
+import type { GenericValue } from 'n8n-workflow';
+
 import {
 	answerOf,
 	failedSyscall,
@@ -59,7 +61,7 @@ describe('The verdict', () => {
 		expect(verdictOn(response(statusCode, body))).toBe(verdict);
 	});
 
-	test.each<[unknown, boolean]>([
+	test.each<[GenericValue, boolean]>([
 		['2', true],
 		['0', true],
 		['', true],

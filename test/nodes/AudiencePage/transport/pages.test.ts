@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 
 const sandbox = useSandbox({ sizes: { persons: 250, pages: 30 } });
-useNoBackoff();
+useVirtualTime();
 afterEach(() => (sandbox().settings.maxLimit = 1000));
 
 const PERSONS = { resource: 'person', operation: 'getAll' };

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 
 const LIST: INodeParameters = { resource: 'person', operation: 'getAll', limit: 1 };
 

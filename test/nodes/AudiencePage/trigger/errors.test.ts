@@ -5,7 +5,7 @@ import { noFaults } from '../../../service/faults/settings';
 import { defaultSettings } from '../../../service/settings';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { byEmail } from '../../../support/locators';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
@@ -14,7 +14,7 @@ import { Trigger } from '../../../support/Trigger';
 import type { Service } from '../../../support/workflow';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 afterEach(() => Object.assign(sandbox().settings, defaultSettings(), { faults: noFaults() }));
 
 interface Said {

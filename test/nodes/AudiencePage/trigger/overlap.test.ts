@@ -1,13 +1,13 @@
 import { defaultSettings } from '../../../service/settings';
 import { watchedBy } from '../../../support/everyEvent';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { published } from '../../../support/published';
 import { calls } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
 import { SECOND_TRIGGER, Trigger, TRIGGER } from '../../../support/Trigger';
 
 const sandbox = useSandbox();
-useNoBackoff();
+useVirtualTime();
 afterEach(() => Object.assign(sandbox().settings, defaultSettings()));
 
 const { parameters, idField, add } = watchedBy('personCreated');

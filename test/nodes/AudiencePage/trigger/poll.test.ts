@@ -6,14 +6,14 @@ import { PollContext } from 'n8n-core';
 
 import { defaultSettings } from '../../../service/settings';
 import { watched } from '../../../support/everyEvent';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { published } from '../../../support/published';
 import { calls } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
-useNoBackoff();
+useVirtualTime();
 afterEach(() => Object.assign(sandbox().settings, defaultSettings()));
 
 const PERSONS = { event: 'personCreated', startFrom: 'everything' };

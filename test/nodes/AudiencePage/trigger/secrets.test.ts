@@ -3,14 +3,14 @@ import { inspect } from 'node:util';
 
 import { APPLIED_FAULTS, LIST_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
 import { watched, watchedBy } from '../../../support/everyEvent';
-import { useNoBackoff } from '../../../support/noBackoff';
+import { useVirtualTime } from '../../../support/virtualTime';
 import { useSandbox } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
 import { startWebServer, type WebServer } from '../../../support/webServer';
 
 const API_KEY = 'key-that-nobody-may-see';
 const sandbox = useSandbox({ apiKey: API_KEY });
-useNoBackoff();
+useVirtualTime();
 
 let stranger: WebServer;
 beforeAll(async () => (stranger = await startWebServer(() => ({ status: 200, body: '{"items":[]}' }))));

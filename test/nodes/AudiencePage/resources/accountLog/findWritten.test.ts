@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 import type { RecordedRequest } from '../../../../service/sandbox';
-import { useNoBackoff } from '../../../../support/noBackoff';
+import { useVirtualTime } from '../../../../support/virtualTime';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
@@ -12,7 +12,7 @@ import type { WorkflowOptions } from '../../../../support/workflow';
 
 const sandbox = useSandbox({ sizes: { accounts: 3, accountLogs: 0 } });
 
-useNoBackoff();
+useVirtualTime();
 beforeEach(() => {
 	sandbox().settings.idempotency = 'conflict';
 	sandbox().settings.maxLimit = 1000;

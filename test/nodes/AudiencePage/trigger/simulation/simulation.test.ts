@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { useNoBackoff } from '../../../../support/noBackoff';
+import { useVirtualTime } from '../../../../support/virtualTime';
 import { simulate } from './run';
 import { sequences, setups } from './steps';
 import { Tally } from './tally';
@@ -20,7 +20,7 @@ const cases = worlds
 
 const tally = new Tally();
 
-useNoBackoff();
+useVirtualTime();
 
 afterAll(() => {
 	process.stdout.write(`Simulation of the trigger (seed ${seed}): ${tally.toString()}\n`);

@@ -1,1 +1,0 @@
-export { useVirtualTime as useNoBackoff } from './virtualTime';
