@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/limiter';
-import { LONGEST_WAIT, LONGEST_WAITING } from '../../../nodes/AudiencePage/transport/retry';
+import { LONGEST_DROUGHT, LONGEST_WAIT } from '../../../nodes/AudiencePage/transport/limiter';
+import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/window';
 import { markOf, Memory } from '../../../nodes/AudiencePage/trigger/memory';
 import { operations as endpoints } from '../../service/judge';
 import { events, nested } from '../../support/description';
@@ -53,7 +53,7 @@ const NUMBERS: Record<string, () => number> = {
 	pageSize: () => usual('person.getAll', 'options.pageSize'),
 	limit: () => usual('person.getAll', 'limit'),
 	longestWait: () => LONGEST_WAIT / MINUTE,
-	waitInAll: () => LONGEST_WAITING / MINUTE,
+	waitInAll: () => LONGEST_DROUGHT / MINUTE,
 	maxPerPoll: () => usualOfTrigger('options.maxPerPoll'),
 	fullReadEvery: () => usualOfTrigger('options.fullReadEvery'),
 	memoryRecords: () => RECORDS,

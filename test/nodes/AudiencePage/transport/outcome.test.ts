@@ -59,7 +59,7 @@ describe('The verdict', () => {
 		expect(verdictOn(response(statusCode, body))).toBe(verdict);
 	});
 
-	test.each<[unknown, boolean]>([
+	test.each<[string | null | undefined, boolean]>([
 		['2', true],
 		['0', true],
 		['', true],
