@@ -52,7 +52,7 @@ function keyModesTable(): string {
 		value === mode.default ? `${name} (default)` : name,
 		description,
 	]);
-	return markdownTable([['Mode', 'What tells an entry that is sent again from a new one'], ...rows]);
+	return markdownTable([['Mode', 'How an entry that was already written is recognised'], ...rows]);
 }
 
 function simplifyTable(): string {

@@ -55,7 +55,7 @@ describe('Errors in every shape', () => {
 	])('%j', async (errorBody, message) => {
 		sandbox().settings.faults.errorBody = errorBody;
 		sandbox().failNext('internalError');
-		const { error } = await send('POST');
+		const { error } = await send('GET', sandbox(), { maxRetries: 0 });
 		expect(error).toMatchObject({ message, httpCode: '500' });
 		expect(error?.description).toContain('Run the workflow again later');
 	});
@@ -63,7 +63,7 @@ describe('Errors in every shape', () => {
 	test('the key, should the service repeat it, is not passed on', async () => {
 		sandbox().settings.faults.errorBody = { message: `Key ${sandbox().apiKey} is no good` };
 		sandbox().failNext('internalError');
-		const { error } = await send('GET');
+		const { error } = await send('GET', sandbox(), { maxRetries: 0 });
 		expect(error?.message).toBe('Key (API key) is no good');
 	});
 });
