@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { LONGEST_DROUGHT, LONGEST_WAIT } from '../../../nodes/AudiencePage/transport/limiter';
 import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/window';
-<<<<<<< HEAD
 import { KEY_LENGTH, MARK_LENGTH } from '../../../nodes/AudiencePage/trigger/memory';
-=======
-import { markOf, Memory } from '../../../nodes/AudiencePage/trigger/memory';
->>>>>>> transport
 import { operations as endpoints } from '../../service/judge';
 import { events, nested } from '../../support/description';
 import type { Parts } from '../markers';
@@ -56,11 +52,7 @@ const NUMBERS: Record<string, () => number> = {
 	pageSize: () => usual('person.getAll', 'options.pageSize'),
 	limit: () => usual('person.getAll', 'limit'),
 	longestWait: () => LONGEST_WAIT / MINUTE,
-<<<<<<< HEAD
 	longestDrought: () => LONGEST_DROUGHT / MINUTE,
-=======
-	waitInAll: () => LONGEST_DROUGHT / MINUTE,
->>>>>>> transport
 	maxPerPoll: () => usualOfTrigger('options.maxPerPoll'),
 	fullReadEvery: () => usualOfTrigger('options.fullReadEvery'),
 	memoryRecords: () => RECORDS,

@@ -61,11 +61,7 @@ describe('The verdict', () => {
 		expect(verdictOn(response(statusCode, body))).toBe(verdict);
 	});
 
-<<<<<<< HEAD
 	test.each<[GenericValue, boolean]>([
-=======
-	test.each<[string | null | undefined, boolean]>([
->>>>>>> transport
 		['2', true],
 		['0', true],
 		['', true],
