@@ -1,0 +1,26 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+import type { WorldService } from '../WorldService';
+
+/** One thing that the service interface leaves open, as one service has it. */
+export interface Deviation {
+	/** What a reader of a failure is told. */
+	name: string;
+	apply: (service: WorldService) => void;
+	/** Whether an item may end in an error for it: where nothing says so, everything is to go well. */
+	mayFail?: (operation: OperationKind) => boolean;
+}
+
+/** What a deviation may ask about the operation that is run. */
+export interface OperationKind {
+	/** Whether its requests can be sent again without doing anything twice. */
+	isRepeatable: boolean;
+}
+
+/** A deviation in some of the worlds; the first thing a failure is tried without. */
+export const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undefined> =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 2, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: deviation },
+	);

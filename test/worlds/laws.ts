@@ -1,0 +1,68 @@
+import { inspect } from 'node:util';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Happened } from './worlds';
+
+/** What a broken law tells. */
+export function mustHold(condition: boolean, otherwise: string): asserts condition {
+	if (!condition) throw new Error(otherwise);
+}
+
+/** The API key stands in nothing that the node gives, leaves or throws, however it is written. */
+export function keyIsNowhere({ run, service }: Happened): void {
+	const { error } = run;
+	const texts = [JSON.stringify(run), inspect(run, { depth: 12 }), error?.stack, JSON.stringify(error)];
+	const all = texts.join('\n').toLowerCase();
+	const key = service.apiKey.toLowerCase();
+	const found = [key, encodeURIComponent(key)].filter((spelling) => all.includes(spelling.toLowerCase()));
+	mustHold(found.length === 0, `the API key is told: ${error?.message ?? run.hints.join(' ')}`);
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined => {
+	const [link] = [pairedItem].flat();
+	return typeof link === 'object' ? link.item : link;
+};
+
+/** What came out for each item of the input: its outputs, or its error. */
+export interface Outcome {
+	outputs: INodeExecutionData[];
+	error?: string;
+}
+
+/**
+ * The outputs by the items that they are linked to: each output has its item, they come in the order
+ * of the items, and nothing fails that had no reason to.
+ */
+export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
+	const { onError } = task.settings;
+	if (run.error) {
+		mustHold(onError === 'stopWorkflow', `the node continues on errors, and throws: ${run.error.message}`);
+		mustHold(mayFail, `nothing is wrong, and the run fails: ${run.error.message} (${run.error.description})`);
+		return [];
+	}
+	const isError = ({ json }: INodeExecutionData) =>
+		onError === 'continueRegularOutput' && json.error !== undefined;
+	const failed = [...run.items.filter(isError), ...run.errorItems];
+	const outcomes: Outcome[] = task.items.map(() => ({ outputs: [] }));
+	for (const output of [run.items, run.errorItems]) {
+		const items = output.map(itemOf);
+		mustHold(
+			items.every((item) => item !== undefined && item in outcomes),
+			`an output is linked to no item: ${JSON.stringify(output)}`,
+		);
+		const sorted = [...items].sort((a, b) => Number(a) - Number(b));
+		mustHold(String(items) === String(sorted), `the outputs are not in the order of the items: ${items}`);
+	}
+	for (const output of run.items.filter((one) => !isError(one))) {
+		outcomes[Number(itemOf(output))]?.outputs.push(output);
+	}
+	for (const output of failed) {
+		const error = String(output.json.error as string);
+		const outcome = outcomes[Number(itemOf(output))];
+		mustHold(mayFail, `nothing is wrong, and item ${itemOf(output)} fails: ${error}`);
+		mustHold(outcome?.error === undefined, `item ${itemOf(output)} fails twice`);
+		outcome.error = error;
+	}
+	return outcomes;
+}
