@@ -66,3 +66,11 @@ export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	}
 	return outcomes;
 }
+
+/** What the error that ends a run says of its items: `Of 8 items: 3 written, 1 of unknown outcome, 4 not sent.` */
+export function writtenOf({ message, description }: Error & { description?: string | null }, items: number) {
+	const all = `${message} ${description ?? ''}`;
+	const count = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(all)?.[1] ?? 0);
+	if (items === 1) return { done: 0, unknown: /may (have|be)|probably/i.test(all) ? 1 : 0, all };
+	return { done: count('written'), unknown: count('of unknown outcome'), all };
+}

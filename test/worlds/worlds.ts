@@ -17,7 +17,7 @@ const WORLDS = Number(process.env.WORLDS ?? 500);
 const SEED = Number(process.env.WORLD_SEED ?? 2026);
 const PATH = process.env.WORLD_PATH;
 /** Laws that are tried; each gets as many worlds as every other. */
-const LAWS = 6;
+const LAWS = 5;
 const LONGEST_TEST = 600_000;
 
 /** What the user has set up, and on which records. */
