@@ -37,8 +37,7 @@ export class Records {
 		if (method === 'POST' && /^\/v0\/pages\/[^/]+\/audiences$/.test(path)) return this.createAudience(body);
 		if (method === 'PATCH' && id !== '') return this.updatePerson(decodeURIComponent(id), body);
 		if (method !== 'GET') return notFound;
-		const records = path === '/v0/persons/search' ? this.found(query.get('query')) : this.listed;
-		return this.reading.page(records, query, this.paging);
+		return this.reading.page(this.listAt(path, query), query, this.paging);
 	}
 
 	/** A person is there before the world begins. */
@@ -46,6 +45,13 @@ export class Records {
 		const person = { personId: `person_${this.people.length + 1}`, ...fields };
 		this.people.push(person);
 		return person;
+	}
+
+	private listAt(path: string, query: URLSearchParams): IDataObject[] {
+		if (path === '/v0/persons/search') return this.found(query.get('query'));
+		const [, account] = /^\/v0\/accounts\/([^/]+)\/logs$/.exec(path) ?? [];
+		if (account === undefined) return this.listed;
+		return [...this.listed, ...this.entries.filter(({ accountId }) => accountId === account)];
 	}
 
 	private createEntry(body: IDataObject): Answer {

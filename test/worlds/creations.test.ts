@@ -1,6 +1,6 @@
 /** New records, in services of every kind: each once or reported, whatever is lost on the way. */
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
@@ -21,25 +21,38 @@ interface Creation extends Task {
 	hasKey: boolean;
 }
 
+const ACCOUNTS = [
+	{ domain: 'acme.com', accountId: `account_${'a'.repeat(26)}` },
+	{ domain: 'globex.com', accountId: `account_${'b'.repeat(26)}` },
+];
+
 const entries = fc
 	.record({
-		accounts: fc.array(fc.constantFrom('acme.com', 'globex.com'), { minLength: 1, maxLength: 8 }),
+		accounts: fc.array(fc.constantFrom(...ACCOUNTS), { minLength: 1, maxLength: 8 }),
+		by: fc.constantFrom('domain' as const, 'accountId' as const),
+		badRow: fc.option(fc.nat(7), { nil: undefined }),
 		idempotencyKeyMode: fc.constantFrom('item', 'content', 'custom', 'none'),
 		settings,
 	})
-	.map(({ accounts, idempotencyKeyMode, settings }): Creation => {
+	.map(({ accounts, by, idempotencyKeyMode, ...task }): Creation => {
 		const key = idempotencyKeyMode === 'custom' && { idempotencyKey: '={{ $json.row }}' };
+		const account = { accountId: '', domain: '', [by]: '={{ $json.account }}' };
 		return {
 			written: ({ records }) => records.entries,
 			hasKey: idempotencyKeyMode !== 'none',
+			isFoundByKey: by === 'accountId',
 			isRepeatable: idempotencyKeyMode !== 'none',
 			parameters: {
-				...{ resource: 'accountLog', operation: 'create', accountId: '', domain: '={{ $json.domain }}' },
+				...{ resource: 'accountLog', operation: 'create', ...account },
 				...{ source: 'crm', type: 'deal', payload: '={{ $json }}' },
-				options: { idempotencyKeyMode, ...key },
+				options: { idempotencyKeyMode, ...key, timeout: '={{ $json.timeout }}' },
 			},
-			items: accounts.map((domain, number) => ({ domain, row: rowNamed(number) })),
-			settings,
+			items: accounts.map((name, number) => ({
+				account: name[by],
+				row: rowNamed(number),
+				timeout: number === task.badRow ? 'none' : 60_000,
+			})),
+			...task,
 		};
 	});
 
@@ -105,8 +118,8 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 
 /** The first entries of the rows that were not sent at a second try. */
 function inOrder({ service, task }: Happened<Creation>): void {
-	for (const account of new Set(task.items.map(({ domain }) => domain))) {
-		const rows = service.records.entries.filter(({ domain }) => domain === account);
+	for (const account of new Set(task.items.map((item) => item.account))) {
+		const rows = service.records.entries.filter(({ domain, accountId }) => [domain, accountId].includes(account));
 		const numbers = rows.map(({ payload }) => (payload as IDataObject).row);
 		const firsts = [...new Set(numbers)];
 		mustHold(String(firsts) === String([...firsts].sort()), `the entries of ${String(account)} are ${firsts}`);

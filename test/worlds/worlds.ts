@@ -25,6 +25,8 @@ export interface Task extends OperationKind {
 	parameters: INodeParameters;
 	items: IDataObject[];
 	settings: Settings;
+	/** A row that the node itself refuses. */
+	badRow?: number;
 	/** Puts the records into the service that are there before. */
 	prepare?: (service: WorldService) => void;
 }
@@ -87,7 +89,7 @@ export function itHoldsInEveryWorld<Of extends Task>(
 		law,
 		async () => {
 			const numRuns = Math.ceil(WORLDS / LAWS);
-			const search = { seed: SEED, numRuns, ...(PATH !== undefined && { path: PATH }) };
+			const search: fc.Parameters<[World<Of>]> = { seed: SEED, numRuns, ...(PATH !== undefined && { path: PATH }) };
 			const result = await fc.check(fc.asyncProperty(worlds, isHeld), search);
 			if (!result.failed) return;
 			const [world] = result.counterexample ?? [];
@@ -124,7 +126,8 @@ async function happenedIn<Of extends Task>({ task, deviations }: World<Of>): Pro
 		const run = await inItsOwnTime(service, new AudiencePage(), async (nodeType) =>
 			await runNode(service, parameters, { ...options, nodeType }),
 		);
-		const mayFail = deviations.some((deviation) => deviation?.mayFail?.(task) ?? false);
+		const isBad = task.badRow !== undefined && task.badRow < items.length;
+		const mayFail = isBad || deviations.some((deviation) => deviation?.mayFail?.(task) ?? false);
 		return { task, run, service, mayFail };
 	} finally {
 		random.mockRestore();

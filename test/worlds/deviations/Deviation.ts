@@ -15,6 +15,8 @@ export interface Deviation {
 export interface OperationKind {
 	/** Whether its requests can be sent again without doing anything twice. */
 	isRepeatable: boolean;
+	/** Whether what it writes can be found by its idempotency key. */
+	isFoundByKey?: boolean;
 }
 
 /** A deviation in some of the worlds; the first thing a failure is tried without. */

@@ -6,12 +6,14 @@ import type { Deviation } from './Deviation';
 
 /** Faults by which the service has not taken a request up. */
 const NOT_TAKEN = [425, 429] as const;
+/** A refusal that does not come again: what was wrong has been mended meanwhile. */
+const REFUSED = 400;
 const GATEWAY = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524] as const;
 
 const fault = fc.record({
 	at: fc.nat(15),
 	what: fc.oneof(
-		fc.record({ kind: fc.constantFrom(...NOT_TAKEN, ...GATEWAY, 'cut'), when: fc.constant('before') }),
+		fc.record({ kind: fc.constantFrom(...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'), when: fc.constant('before') }),
 		fc.record({
 			kind: fc.constantFrom(...GATEWAY, 'cut', 'cut within', 'a web page'),
 			when: fc.constant('after'),
@@ -32,6 +34,7 @@ export const faults = fc
 		const of = (request: Request, when: string) =>
 			all.find(({ at, what }) => at === request.number && what.when === when);
 		const isOpen = all.some(({ what }) => !NOT_TAKEN.some((status) => status === what.kind));
+		const isRefused = all.some(({ what }) => what.kind === REFUSED);
 		const served500 = all.filter(({ what }) => what.kind === 500).length;
 		return {
 			name: all.map(({ at, what }) => `request ${at}: ${what.kind} ${what.when} it is done`).join(', '),
@@ -47,7 +50,7 @@ export const faults = fc
 					},
 				}),
 			// A 500 is tried once more, the others as often as Max Retries says, which is more than there are.
-			mayFail: ({ isRepeatable }) => served500 > 1 || (isOpen && !isRepeatable),
+			mayFail: ({ isRepeatable }) => isRefused || served500 > 1 || (isOpen && !isRepeatable),
 		};
 	});
 
