@@ -7,7 +7,8 @@ import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
-import { itHoldsInEveryWorld, settings, useItsOwnTime, type Happened, type Task } from './worlds';
+import { useItsOwnTime } from './time';
+import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();

@@ -6,7 +6,8 @@ import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/writes';
 import { mustHold, outcomesOf, writtenOf } from './laws';
-import { itHoldsInEveryWorld, settings, useItsOwnTime, type Happened, type Task } from './worlds';
+import { useItsOwnTime } from './time';
+import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();

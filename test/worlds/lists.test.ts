@@ -5,7 +5,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/locators';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
-import { itHoldsInEveryWorld, settings, useItsOwnTime, type Happened, type Task } from './worlds';
+import { useItsOwnTime } from './time';
+import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
 
 useItsOwnTime();
 

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { runNode, type NodeRun } from '../support/runNode';
 import { errors, faults } from './deviations/answers';
 import { sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
@@ -55,14 +54,6 @@ const ON_EVERY_SERVICE = [limit, faults, wire, latency];
 interface World<Of extends Task> {
 	task: Of;
 	deviations: Array<Deviation | undefined>;
-}
-
-/** Jest's clock for the tests of a file; the connections have their own. */
-export function useItsOwnTime(): void {
-	beforeAll(() => {
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
-	});
-	afterAll(() => jest.useRealTimers());
 }
 
 /**
@@ -123,9 +114,7 @@ async function happenedIn<Of extends Task>({ task, deviations }: World<Of>): Pro
 		for (const deviation of deviations) deviation?.apply(service);
 		const { parameters, items, settings: { onError, retryOnFail } } = task;
 		const options = { items, onError, retryOnFail, maxTries: 3, executionId: 'execution-of-a-world' };
-		const run = await inItsOwnTime(service, new AudiencePage(), async (nodeType) =>
-			await runNode(service, parameters, { ...options, nodeType }),
-		);
+		const run = await inItsOwnTime(service, async () => await runNode(service, parameters, options));
 		const isBad = task.badRow !== undefined && task.badRow < items.length;
 		const mayFail = isBad || deviations.some((deviation) => deviation?.mayFail?.(task) ?? false);
 		return { task, run, service, mayFail };
