@@ -9,6 +9,14 @@ export interface Deviation {
 	apply: (service: WorldService) => void;
 	/** Whether an item may end in an error for it: where nothing says so, everything is to go well. */
 	mayFail?: (operation: OperationKind) => boolean;
+	/** What it keeps from the node, which can do without one of them, but not without both. */
+	hides?: 'the answers' | 'the people';
+}
+
+/** Whether these deviations together allow for an item to end in an error. */
+export function mayFailWith(deviations: Deviation[], operation: OperationKind): boolean {
+	const hidden = deviations.flatMap(({ hides }) => hides ?? []);
+	return hidden.length > 1 || deviations.some(({ mayFail }) => mayFail?.(operation) ?? false);
 }
 
 /** What a deviation may ask about the operation that is run. */

@@ -81,6 +81,7 @@ export const successes = fc
 		const isEmpty = answersNothing || status === 204;
 		return {
 			name: `a write is answered with ${status} and ${isEmpty ? 'nothing' : 'the record'}`,
+			...(isEmpty && { hides: 'the answers' }),
 			apply: ({ hooks }) =>
 				hooks.push({
 					change: (answer, { method }) => {

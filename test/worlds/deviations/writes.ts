@@ -17,6 +17,7 @@ export const repeatedKey = fc.constantFrom('409' as const, 'second entry' as con
 export const lateSearch = fc.constantFrom(500, 2500, 60_000).map(
 	(milliseconds): Deviation => ({
 		name: `the search sees people after ${milliseconds} ms`,
+		hides: 'the people',
 		apply: ({ records }) => {
 			records.searchIsLate = milliseconds;
 		},
