@@ -7,8 +7,9 @@ import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
+import { afterRun, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
-import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
+import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();
@@ -136,11 +137,16 @@ function eachRowHasItsOutcome({ task, run }: Happened<Change>, outcomes: Outcome
 }
 
 describe('Person > Update', () => {
-	itHoldsInEveryWorld('leaves the value of the last row', updates, [successes, refusedRows, lateSearch], (happened) => {
-		const outcomes = outcomesOf(happened);
-		eachRowHasItsOutcome(happened, outcomes);
-		lastValueStands(happened, outcomes);
-	});
+	itHoldsInEveryWorld(
+		'leaves the value of the last row',
+		updates,
+		[successes, refusedRows, lateSearch],
+		afterRun((happened) => {
+			const outcomes = outcomesOf(happened);
+			eachRowHasItsOutcome(happened, outcomes);
+			lastValueStands(happened, outcomes);
+		}),
+	);
 });
 
 describe('Person > Create or Update', () => {
@@ -148,11 +154,11 @@ describe('Person > Create or Update', () => {
 		'leaves one person for each value, with what the last row says',
 		upserts,
 		[successes, refusedRows, lateSearch, blindSearch],
-		(happened) => {
+		afterRun((happened) => {
 			const outcomes = outcomesOf(happened);
 			eachRowHasItsOutcome(happened, outcomes);
 			oncePerPerson(happened, outcomes);
 			lastValueStands(happened, outcomes);
-		},
+		}),
 	);
 });

@@ -6,8 +6,9 @@ import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/writes';
 import { mustHold, outcomesOf, writtenOf } from './laws';
+import { afterRun, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
-import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
+import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();
@@ -132,13 +133,18 @@ describe('Account Log > Create', () => {
 		'writes each entry once and in order, or reports it',
 		entries,
 		[successes, refusedRows, repeatedKey],
-		(happened) => {
+		afterRun((happened) => {
 			eachOnceOrReported(happened);
 			if (!happened.task.settings.retryOnFail) inOrder(happened);
-		},
+		}),
 	);
 });
 
 describe('Person > Create and Audience > Create', () => {
-	itHoldsInEveryWorld('write each record at most once, and report what is lost', withoutKey, [successes, refusedRows], eachOnceOrReported);
+	itHoldsInEveryWorld(
+		'write each record at most once, and report what is lost',
+		withoutKey,
+		[successes, refusedRows],
+		afterRun(eachOnceOrReported),
+	);
 });

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Happened } from './worlds';
+import type { Happened } from './nodeRun';
+import type { WorldService } from './WorldService';
 
 /** What a broken law tells. */
 export function mustHold(condition: boolean, otherwise: string): asserts condition {
@@ -10,13 +11,12 @@ export function mustHold(condition: boolean, otherwise: string): asserts conditi
 }
 
 /** The API key stands in nothing that the node gives, leaves or throws, however it is written. */
-export function keyIsNowhere({ run, service }: Happened): void {
-	const { error } = run;
-	const texts = [JSON.stringify(run), inspect(run, { depth: 12 }), error?.stack, JSON.stringify(error)];
-	const all = texts.join('\n').toLowerCase();
-	const key = service.apiKey.toLowerCase();
-	const found = [key, encodeURIComponent(key)].filter((spelling) => all.includes(spelling.toLowerCase()));
-	mustHold(found.length === 0, `the API key is told: ${error?.message ?? run.hints.join(' ')}`);
+export function keyIsNowhere({ apiKey }: WorldService, given: unknown): void {
+	const text = `${JSON.stringify(given)}\n${inspect(given, { depth: 12, maxStringLength: Infinity })}`;
+	for (const spelling of [apiKey, encodeURIComponent(apiKey)]) {
+		const at = text.toLowerCase().indexOf(spelling.toLowerCase());
+		mustHold(at < 0, `the API key is told: ${text.slice(Math.max(0, at - 100), at + 100)}`);
+	}
 }
 
 const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined => {

@@ -1,25 +1,15 @@
 /** Lists, read in services of every kind: complete or an error, each record once, Limit exact. */
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { byId } from '../support/locators';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
+import { LISTS } from './lists';
+import { afterRun, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
-import { itHoldsInEveryWorld, settings, type Happened, type Task } from './worlds';
+import { itHoldsInEveryWorld } from './worlds';
 
 useItsOwnTime();
-
-/** The lists with cursors, and what the ID of their records is called. */
-const LISTS: Array<{ id: string; parameters: INodeParameters }> = [
-	{ id: 'personId', parameters: { resource: 'person' } },
-	{ id: 'accountLogId', parameters: { resource: 'accountLog', accountId: `account_${'a'.repeat(26)}` } },
-	{ id: 'personLogId', parameters: { resource: 'personLog', personId: byId('person_1') } },
-	{ id: 'audienceId', parameters: { resource: 'audience', pageId: byId('page_1') } },
-	{ id: 'assetId', parameters: { resource: 'asset' } },
-	{ id: 'pageLinkId', parameters: { resource: 'pageLink' } },
-	{ id: 'topicEntryId', parameters: { resource: 'topicEntry', topicId: 'topic_1' } },
-];
 
 interface Reading extends Task {
 	id: string;
@@ -36,7 +26,7 @@ const readings = fc
 		items: fc.integer({ min: 1, max: 2 }),
 		settings,
 	})
-	.map(({ list: { id, parameters }, records, limit, pageSize, items, settings }): Reading => {
+	.map(({ list: { id, resource, of }, records, limit, pageSize, items, settings }): Reading => {
 		const record = (number: number): IDataObject => ({ [id]: `id ${number}`, name: `Name ${number}` });
 		const all = Array.from({ length: records }, (_, number) => record(number));
 		const returnAll = limit === Infinity;
@@ -46,7 +36,7 @@ const readings = fc
 			records,
 			limit,
 			isRepeatable: true,
-			parameters: { ...parameters, operation: 'getAll', ...how },
+			parameters: { resource, operation: 'getAll', ...of, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
 			prepare: (service) => {
@@ -75,6 +65,6 @@ describe('Get Many', () => {
 		'gives every record once, exactly as many as Limit says, or an error',
 		readings,
 		listDeviations,
-		everyRecordOnce,
+		afterRun(everyRecordOnce),
 	);
 });
