@@ -7,7 +7,7 @@ import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
-import { afterRun, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
@@ -54,6 +54,7 @@ const updates = fc
 			people,
 			who: ({ records }, person) => [nth(records.people, person)],
 			isRepeatable: true,
+			maxRetries: MAX_RETRIES,
 			parameters: {
 				...{ resource: 'person', operation: 'update', personId },
 				updateFields: { name: '={{ $json.row }}' },
@@ -93,6 +94,7 @@ const upserts = fc
 			who: ({ records }, person) =>
 				records.people.filter((record) => same(record[matchOn]) === same(value(person, 0))),
 			isRepeatable: false,
+			maxRetries: MAX_RETRIES,
 			parameters: {
 				...{ resource: 'person', operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
 				name: '={{ $json.row }}',

@@ -6,7 +6,7 @@ import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/writes';
 import { mustHold, outcomesOf, writtenOf } from './laws';
-import { afterRun, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
@@ -44,6 +44,7 @@ const entries = fc
 			hasKey: idempotencyKeyMode !== 'none',
 			isFoundByKey: by === 'accountId',
 			isRepeatable: idempotencyKeyMode !== 'none',
+			maxRetries: MAX_RETRIES,
 			parameters: {
 				...{ resource: 'accountLog', operation: 'create', ...account },
 				...{ source: 'crm', type: 'deal', payload: '={{ $json }}' },
@@ -76,7 +77,7 @@ const withoutKey = fc
 	.record({ what: fc.constantFrom(...WITHOUT_KEY), rows: fc.integer({ min: 1, max: 8 }), settings })
 	.map(({ what, rows, settings }): Creation => {
 		const items = Array.from({ length: rows }, (_, number) => ({ row: rowNamed(number) }));
-		return { ...what, hasKey: false, isRepeatable: false, items, settings };
+		return { ...what, hasKey: false, isRepeatable: false, maxRetries: MAX_RETRIES, items, settings };
 	});
 
 /** How often the service can have been asked again, and not have known it for a repetition. */

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
 import { LISTS } from './lists';
-import { afterRun, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 
@@ -36,6 +36,7 @@ const readings = fc
 			records,
 			limit,
 			isRepeatable: true,
+			maxRetries: MAX_RETRIES,
 			parameters: { resource, operation: 'getAll', ...of, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,

@@ -7,6 +7,9 @@ import { keyIsNowhere } from './laws';
 import type { World } from './worlds';
 import type { WorldService } from './WorldService';
 
+/** What Max Retries is where nobody has set it. */
+export const MAX_RETRIES = 5;
+
 /** What the user has set up, and on which records. */
 export interface Task extends OperationKind {
 	parameters: INodeParameters;

@@ -23,6 +23,8 @@ export function mayFailWith(deviations: Deviation[], operation: OperationKind): 
 export interface OperationKind {
 	/** Whether its requests can be sent again without doing anything twice. */
 	isRepeatable: boolean;
+	/** How often a request that failed is sent again. */
+	maxRetries: number;
 	/** Whether what it writes can be found by its idempotency key. */
 	isFoundByKey?: boolean;
 }

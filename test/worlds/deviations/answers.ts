@@ -49,8 +49,9 @@ export const faults = fc
 						return found ? { ...answer, ...faulty(found.what.kind) } : answer;
 					},
 				}),
-			// A 500 is tried once more, the others as often as Max Retries says, which is more than there are.
-			mayFail: ({ isRepeatable }) => isRefused || served500 > 1 || (isOpen && !isRepeatable),
+			// A 500 is tried once more.
+			mayFail: ({ isRepeatable, maxRetries }) =>
+				isRefused || served500 > 1 || all.length > maxRetries || (isOpen && !isRepeatable),
 		};
 	});
 
