@@ -121,7 +121,9 @@ export class WorldService implements Service {
 		const type = contentType === false || plain.length === 0 ? {} : { 'content-type': contentType };
 		const encoding = bytes === plain ? {} : { 'content-encoding': 'gzip' };
 		const length = chunks > 1 || status === 204 ? {} : { 'content-length': bytes.length };
-		response.writeHead(status, { ...type, ...encoding, ...length, ...headers });
+		// Node's own would be the machine's.
+		const date = new Date().toUTCString();
+		response.writeHead(status, { date, ...type, ...encoding, ...length, ...headers });
 		response.flushHeaders();
 
 		const size = Math.max(1, Math.ceil(bytes.length / chunks));
