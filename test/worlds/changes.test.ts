@@ -74,7 +74,8 @@ const updates = fc
 	});
 
 const VALUES: Record<string, (person: number, row: number) => string> = {
-	email: (person, row) => [`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
+	email: (person, row) =>
+		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
 	phoneNumber: (person, row) => `+1555000000${person}${row % 2 ? ' ' : ''}`,
 	linkedinProfileUrl: (person) => `https://linkedin.com/in/p${person}`,
 };
@@ -125,7 +126,10 @@ function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
 		mustHold(created <= (known ? 0 : 1), `person ${person} is given as created ${created} times`);
 		for (const { personId } of outputs) {
 			const isTrue = personId === undefined || personId === found[0]?.personId;
-			mustHold(isTrue, `person ${person} has the ID ${String(found[0]?.personId)}, the output ${String(personId)}`);
+			mustHold(
+				isTrue,
+				`person ${person} has the ID ${String(found[0]?.personId)}, the output ${String(personId)}`,
+			);
 		}
 	}
 }
@@ -134,7 +138,10 @@ function eachRowHasItsOutcome({ task, run }: Happened<Change>, outcomes: Outcome
 	if (run.error) return;
 	outcomes.forEach(({ outputs, error }, item) => {
 		const isOne = error === undefined ? outputs.length === 1 : outputs.length === 0;
-		mustHold(isOne, `item ${item} of ${task.items.length} has ${outputs.length} outputs and the error ${error}`);
+		mustHold(
+			isOne,
+			`item ${item} of ${task.items.length} has ${outputs.length} outputs and the error ${error}`,
+		);
 	});
 }
 

@@ -103,7 +103,10 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 	const there = rows.filter((row) => of(row) > 0).length;
 	if (run.error) {
 		const { done, unknown, all } = writtenOf(run.error, rows.length);
-		mustHold(there <= done + unknown, `${there} are there, and the error tells of ${done} and ${unknown}: ${all}`);
+		mustHold(
+			there <= done + unknown,
+			`${there} are there, and the error tells of ${done} and ${unknown}: ${all}`,
+		);
 		mustHold(done <= there, `${there} are there, and the error tells of ${done}: ${all}`);
 		return;
 	}
@@ -122,10 +125,15 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 /** The first entries of the rows that were not sent at a second try. */
 function inOrder({ service, task }: Happened<Creation>): void {
 	for (const account of new Set(task.items.map((item) => item.account))) {
-		const rows = service.records.entries.filter(({ domain, accountId }) => [domain, accountId].includes(account));
+		const rows = service.records.entries.filter(({ domain, accountId }) =>
+			[domain, accountId].includes(account),
+		);
 		const numbers = rows.map(({ payload }) => (payload as IDataObject).row);
 		const firsts = [...new Set(numbers)];
-		mustHold(String(firsts) === String([...firsts].sort()), `the entries of ${String(account)} are ${firsts}`);
+		mustHold(
+			String(firsts) === String([...firsts].sort()),
+			`the entries of ${String(account)} are ${firsts}`,
+		);
 	}
 }
 

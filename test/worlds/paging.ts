@@ -23,6 +23,8 @@ export interface Paging {
 	/** Each reading of a list has an order of its own. */
 	isShuffled?: boolean;
 	cursor?: (place: number) => string;
+	/** What the service gives as the count of the list, if that is more than there is. */
+	claimed?: number;
 	/** What becomes of a page before it goes out. */
 	shape?: Array<(page: Page) => object>;
 }

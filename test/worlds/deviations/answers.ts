@@ -13,7 +13,10 @@ const GATEWAY = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524] as const;
 const fault = fc.record({
 	at: fc.nat(15),
 	what: fc.oneof(
-		fc.record({ kind: fc.constantFrom(...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'), when: fc.constant('before') }),
+		fc.record({
+			kind: fc.constantFrom(...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'),
+			when: fc.constant('before'),
+		}),
 		fc.record({
 			kind: fc.constantFrom(...GATEWAY, 'cut', 'cut within', 'a web page'),
 			when: fc.constant('after'),

@@ -92,7 +92,8 @@ export const limit = fc
 		const last = becomes503 ? `, after ${UNTIL_503} answers 429 it is 503` : '';
 		return {
 			name: `a limit of ${often} (${kind}); Retry-After is ${header}${last}`,
-			apply: (service) => service.hooks.push(limiting(gates[kind](rate, service), HEADERS[header], becomes503)),
+			apply: (service) =>
+				service.hooks.push(limiting(gates[kind](rate, service), HEADERS[header], becomes503)),
 			// A 503 says nothing of a limit, but for its Retry-After.
 			mayFail: () => becomes503,
 		};

@@ -31,20 +31,27 @@ const nextCursor = fc
 	);
 
 /** How the end of a list is said where nothing else says it. */
-const cursorAlone = fc
-	.constantFrom<unknown>(undefined, null, '')
-	.map((value) =>
-		shaped(`no hasMore; nextCursor is ${JSON.stringify(value)} at the end`, (page) => ({
-			...without(page, 'hasMore'),
-			nextCursor: page.nextCursor ?? value,
-		})),
-	);
+const cursorAlone = fc.constantFrom<unknown>(undefined, null, '').map((value) =>
+	shaped(`no hasMore; nextCursor is ${JSON.stringify(value)} at the end`, (page) => ({
+		...without(page, 'hasMore'),
+		nextCursor: page.nextCursor ?? value,
+	})),
+);
 
-const totalCount = fc
-	.constantFrom<unknown>(undefined, null, '', 'many', 0, 10_000)
+const anyCount = fc
+	.constantFrom<unknown>(undefined, null, '', 'many', 0)
 	.map((value) =>
 		shaped(`totalCount is ${JSON.stringify(value)}`, (page) => ({ ...page, totalCount: value })),
 	);
+
+const tooGreatCount = fc.integer({ min: 100, max: 999 }).map((count) => ({
+	name: `totalCount is ${count}`,
+	apply: (service) => {
+		const { paging } = service.records;
+		paging.claimed = count;
+		paging.shape = [...(paging.shape ?? []), (page) => ({ ...page, totalCount: count })];
+	},
+})) satisfies fc.Arbitrary<Deviation>;
 
 const cursors = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => ({
 	name: `cursors begin with ${JSON.stringify(text)}`,
@@ -93,7 +100,7 @@ const shuffled = fc.constant({
 /** Each kind can be there once, beside all others. */
 export const listDeviations = [
 	fc.oneof(hasMore, nextCursor, cursorAlone),
-	totalCount,
+	fc.oneof(anyCount, tooGreatCount),
 	cursors,
 	fc.oneof(shortPages, refusedLimit),
 	emptyPages,
