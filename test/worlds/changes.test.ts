@@ -1,0 +1,173 @@
+/** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byEmail, byId } from '../support/locators';
+import { nth } from '../support/records';
+import { refusedRows, successes } from './deviations/answers';
+import { blindSearch, lateSearch } from './deviations/writes';
+import { mustHold, outcomesOf, type Outcome } from './laws';
+import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
+import { useItsOwnTime } from './time';
+import { itHoldsInEveryWorld } from './worlds';
+import type { WorldService } from './WorldService';
+
+useItsOwnTime();
+
+const rowNamed = (number: number) => `row-${number}.`;
+const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
+
+/** Rows about a few people. */
+interface Change extends Task {
+	/** Who is meant by each row. */
+	people: number[];
+	/** Those who have what the rows about that person say. */
+	who: (service: WorldService, person: number) => IDataObject[];
+}
+
+/** The value that stands is that of the last row that went through, or of a later one that may have. */
+function lastValueStands({ task, service }: Happened<Change>, outcomes: Outcome[]): void {
+	for (const person of new Set(task.people)) {
+		const [record] = task.who(service, person);
+		const rows = task.people.flatMap((one, row) => (one === person ? [row] : []));
+		const done = rows.filter((row) => outcomes[row]?.outputs.length === 1);
+		const last = Math.max(...done);
+		if (done.length === 0) continue;
+		const stands = numberOf(record?.name);
+		mustHold(stands >= last, `row ${last} went through, and of person ${person} row ${stands} stands`);
+	}
+}
+
+const idOf = (person: number) => `person_${person + 1}`;
+const PEOPLE = 3;
+
+const updates = fc
+	.record({
+		people: fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 }),
+		way: fc.constantFrom('id' as const, 'email' as const),
+		settings,
+	})
+	.map(({ people, way, settings }): Change => {
+		const mail = (person: number) => `p${person}@acme.com`;
+		const personId: INodeParameters = way === 'id' ? byId('={{ $json.id }}') : byEmail('={{ $json.email }}');
+		return {
+			people,
+			who: ({ records }, person) => [nth(records.people, person)],
+			isRepeatable: true,
+			maxRetries: MAX_RETRIES,
+			parameters: {
+				...{ resource: 'person', operation: 'update', personId },
+				updateFields: { name: '={{ $json.row }}' },
+			},
+			items: people.map((person, row) => ({
+				id: idOf(person),
+				email: row % 2 === 0 ? mail(person) : `${mail(person)} `,
+				row: rowNamed(row),
+			})),
+			settings,
+			prepare: ({ records }) => {
+				for (let person = 0; person < PEOPLE; person++) {
+					records.addPerson({ name: 'before', email: mail(person) });
+				}
+			},
+		};
+	});
+
+const VALUES: Record<string, (person: number, row: number) => string> = {
+	email: (person, row) =>
+		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
+	phoneNumber: (person, row) => `+1555000000${person}${row % 2 ? ' ' : ''}`,
+	linkedinProfileUrl: (person) => `https://linkedin.com/in/p${person}`,
+};
+
+const upserts = fc
+	.record({
+		people: fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 }),
+		matchOn: fc.constantFrom('email', 'phoneNumber', 'linkedinProfileUrl'),
+		known: fc.subarray([0, 1, 2]),
+		settings,
+	})
+	.map(({ people, matchOn, known, settings }): Change => {
+		const value = (person: number, row: number) => VALUES[matchOn]?.(person, row) ?? '';
+		const same = (text: unknown) => String(text).trim().toLowerCase();
+		return {
+			people,
+			who: ({ records }, person) =>
+				records.people.filter((record) => same(record[matchOn]) === same(value(person, 0))),
+			isRepeatable: false,
+			maxRetries: MAX_RETRIES,
+			parameters: {
+				...{ resource: 'person', operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
+				name: '={{ $json.row }}',
+			},
+			items: people.map((person, row) => ({ value: value(person, row), row: rowNamed(row) })),
+			settings,
+			prepare: ({ records }) => {
+				for (const person of known) {
+					records.addPerson({ name: 'before', [matchOn]: value(person, 0).trim() });
+				}
+			},
+		};
+	});
+
+/** Everybody is there once, and the outputs say who was created and who was there. */
+function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
+	const { task, service } = happened;
+	for (const person of new Set(task.people)) {
+		const found = task.who(service, person);
+		mustHold(found.length <= 1, `person ${person} is there ${found.length} times`);
+		const outputs = outcomes.flatMap((outcome, row) =>
+			task.people[row] === person ? outcome.outputs.map(({ json }) => json) : [],
+		);
+		if (outputs.length === 0) continue;
+		mustHold(found.length === 1, `person ${person} is given as written, and is not there`);
+		const created = outputs.filter(({ outcome }) => outcome === 'created').length;
+		const known = /^person_[123]$/.test(String(found[0]?.personId)) && numberOf(found[0]?.name) < 0;
+		mustHold(created <= (known ? 0 : 1), `person ${person} is given as created ${created} times`);
+		for (const { personId } of outputs) {
+			const isTrue = personId === undefined || personId === found[0]?.personId;
+			mustHold(
+				isTrue,
+				`person ${person} has the ID ${String(found[0]?.personId)}, the output ${String(personId)}`,
+			);
+		}
+	}
+}
+
+function eachRowHasItsOutcome({ task, run }: Happened<Change>, outcomes: Outcome[]): void {
+	if (run.error) return;
+	outcomes.forEach(({ outputs, error }, item) => {
+		const isOne = error === undefined ? outputs.length === 1 : outputs.length === 0;
+		mustHold(
+			isOne,
+			`item ${item} of ${task.items.length} has ${outputs.length} outputs and the error ${error}`,
+		);
+	});
+}
+
+describe('Person > Update', () => {
+	itHoldsInEveryWorld(
+		'leaves the value of the last row',
+		updates,
+		[successes, refusedRows, lateSearch],
+		afterRun((happened) => {
+			const outcomes = outcomesOf(happened);
+			eachRowHasItsOutcome(happened, outcomes);
+			lastValueStands(happened, outcomes);
+		}),
+	);
+});
+
+describe('Person > Create or Update', () => {
+	itHoldsInEveryWorld(
+		'leaves one person for each value, with what the last row says',
+		upserts,
+		[successes, refusedRows, lateSearch, blindSearch],
+		afterRun((happened) => {
+			const outcomes = outcomesOf(happened);
+			eachRowHasItsOutcome(happened, outcomes);
+			oncePerPerson(happened, outcomes);
+			lastValueStands(happened, outcomes);
+		}),
+	);
+});

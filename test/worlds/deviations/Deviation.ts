@@ -1,0 +1,38 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+import type { WorldService } from '../WorldService';
+
+/** One thing that the service interface leaves open, as one service has it. */
+export interface Deviation {
+	/** What a reader of a failure is told. */
+	name: string;
+	apply: (service: WorldService) => void;
+	/** Whether an item may end in an error for it: where nothing says so, everything is to go well. */
+	mayFail?: (operation: OperationKind) => boolean;
+	/** What it keeps from the node, which can do without one of them, but not without both. */
+	hides?: 'the answers' | 'the people';
+}
+
+/** Whether these deviations together allow for an item to end in an error. */
+export function mayFailWith(deviations: Deviation[], operation: OperationKind): boolean {
+	const hidden = deviations.flatMap(({ hides }) => hides ?? []);
+	return hidden.length > 1 || deviations.some(({ mayFail }) => mayFail?.(operation) ?? false);
+}
+
+/** What a deviation may ask about the operation that is run. */
+export interface OperationKind {
+	/** Whether its requests can be sent again without doing anything twice. */
+	isRepeatable: boolean;
+	/** How often a request that failed is sent again. */
+	maxRetries: number;
+	/** Whether what it writes can be found by its idempotency key. */
+	isFoundByKey?: boolean;
+}
+
+/** A deviation in some of the worlds; the first thing a failure is tried without. */
+export const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undefined> =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 2, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: deviation },
+	);

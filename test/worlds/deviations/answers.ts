@@ -1,0 +1,136 @@
+/** Answers as the service interface leaves them open: status codes, bodies, errors (sections 4 and 7). */
+import fc from 'fast-check';
+
+import type { Answer, Request } from '../exchange';
+import type { Deviation } from './Deviation';
+
+/** Faults by which the service has not taken a request up. */
+const NOT_TAKEN = [425, 429] as const;
+/** A refusal that does not come again: what was wrong has been mended meanwhile. */
+const REFUSED = 400;
+const GATEWAY = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524] as const;
+
+const fault = fc.record({
+	at: fc.nat(15),
+	what: fc.oneof(
+		fc.record({
+			kind: fc.constantFrom(...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'),
+			when: fc.constant('before'),
+		}),
+		fc.record({
+			kind: fc.constantFrom(...GATEWAY, 'cut', 'cut within', 'a web page'),
+			when: fc.constant('after'),
+		}),
+	),
+});
+
+function faulty(kind: string | number): Answer {
+	if (typeof kind === 'number') return { status: kind, body: { message: `Fault ${kind}` } };
+	if (kind === 'a web page') return { status: 200, body: '<html><title>Welcome</title></html>' };
+	return { status: 200, body: { cut: 'in two' }, cut: kind === 'cut' ? 'before' : 'within' };
+}
+
+/** Single requests go wrong, before or after the service has done what they ask for. */
+export const faults = fc
+	.uniqueArray(fault, { selector: ({ at }) => at, minLength: 1, maxLength: 4 })
+	.map((all): Deviation => {
+		const of = (request: Request, when: string) =>
+			all.find(({ at, what }) => at === request.number && what.when === when);
+		const isOpen = all.some(({ what }) => !NOT_TAKEN.some((status) => status === what.kind));
+		const isRefused = all.some(({ what }) => what.kind === REFUSED);
+		const served500 = all.filter(({ what }) => what.kind === 500).length;
+		return {
+			name: all.map(({ at, what }) => `request ${at}: ${what.kind} ${what.when} it is done`).join(', '),
+			apply: ({ hooks }) =>
+				hooks.push({
+					refuse: (request) => {
+						const found = of(request, 'before');
+						return found && faulty(found.what.kind);
+					},
+					change: (answer, request) => {
+						const found = of(request, 'after');
+						return found ? { ...answer, ...faulty(found.what.kind) } : answer;
+					},
+				}),
+			// A 500 is tried once more.
+			mayFail: ({ isRepeatable, maxRetries }) =>
+				isRefused || served500 > 1 || all.length > maxRetries || (isOpen && !isRepeatable),
+		};
+	});
+
+/** Rows of the input that the service does not take. */
+export const refusedRows = fc
+	.record({
+		rows: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
+		status: fc.constantFrom(400, 404, 422),
+	})
+	.map(
+		({ rows, status }): Deviation => ({
+			name: `the rows ${rows.join(', ')} are refused with ${status}`,
+			apply: ({ hooks }) =>
+				hooks.push({
+					refuse: ({ method, text }) => {
+						const [, row] = /row-(\d+)/.exec(method === 'GET' ? '' : text) ?? [];
+						return rows.includes(Number(row ?? -1)) ? { status, body: { message: 'No' } } : undefined;
+					},
+				}),
+			mayFail: () => true,
+		}),
+	);
+
+/** What a success looks like where something was written. */
+export const successes = fc
+	.record({ status: fc.constantFrom(200, 201, 202, 204), answersNothing: fc.boolean() })
+	.map(({ status, answersNothing }): Deviation => {
+		const isEmpty = answersNothing || status === 204;
+		return {
+			name: `a write is answered with ${status} and ${isEmpty ? 'nothing' : 'the record'}`,
+			...(isEmpty && { hides: 'the answers' }),
+			apply: ({ hooks }) =>
+				hooks.push({
+					change: (answer, { method }) => {
+						if (method === 'GET' || answer.status !== 200) return answer;
+						return { ...answer, status, ...(isEmpty && { body: undefined }) };
+					},
+				}),
+		};
+	});
+
+const DEEP = 9_000;
+
+const errorBodies: Record<string, (words: string) => unknown> = {
+	message: (words) => ({ message: words }),
+	error: (words) => ({ error: { message: words } }),
+	errors: (words) => ({ errors: [{ detail: words }, words] }),
+	text: (words) => words,
+	page: (words) => `<html><head><title>${words}</title></head></html>`,
+	long: (words) => ({ message: `${'-'.repeat(290)}${words}` }),
+	deep: (words) => `${'{"error":'.repeat(DEEP)}${JSON.stringify(words)}${'}'.repeat(DEEP)}`,
+	nothing: () => undefined,
+};
+
+const spellings: Record<string, (key: string) => string> = {
+	'as it is': (key) => key,
+	'in lower case': (key) => key.toLowerCase(),
+	'in upper case': (key) => key.toUpperCase(),
+	'as in a URL': encodeURIComponent,
+};
+
+/** What an error looks like: with the API key in it, for the node to take it out. */
+export const errors = fc
+	.record({
+		form: fc.constantFrom(...Object.keys(errorBodies)),
+		spelling: fc.constantFrom(...Object.keys(spellings)),
+	})
+	.map(
+		({ form, spelling }): Deviation => ({
+			name: `error bodies (${form}) repeat the API key ${spelling}`,
+			apply: ({ hooks, apiKey }) =>
+				hooks.push({
+					change: (answer) => {
+						if (answer.status < 400 || answer.cut) return answer;
+						return { ...answer, body: errorBodies[form]?.(`No: ${spellings[spelling]?.(apiKey)} is wrong`) };
+					},
+				}),
+		}),
+	);

@@ -1,0 +1,78 @@
+/** Lists, read in services of every kind: complete or an error, each record once, Limit exact. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { listDeviations } from './deviations/lists';
+import { mustHold, outcomesOf } from './laws';
+import { LISTS } from './lists';
+import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
+import { useItsOwnTime } from './time';
+import { itHoldsInEveryWorld } from './worlds';
+
+useItsOwnTime();
+
+interface Reading extends Task {
+	id: string;
+	records: number;
+	limit: number;
+}
+
+const readings = fc
+	.record({
+		list: fc.constantFrom(...LISTS),
+		records: fc.integer({ min: 0, max: 45 }),
+		limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 50 })),
+		pageSize: fc.constantFrom('', 7, 20),
+		items: fc.integer({ min: 1, max: 2 }),
+		settings,
+	})
+	.map(({ list: { id, resource, of }, records, limit, pageSize, items, settings }): Reading => {
+		const record = (number: number): IDataObject => ({ [id]: `id ${number}`, name: `Name ${number}` });
+		const all = Array.from({ length: records }, (_, number) => record(number));
+		const returnAll = limit === Infinity;
+		const how = { returnAll, ...(!returnAll && { limit }), options: { pageSize } };
+		return {
+			id,
+			records,
+			limit,
+			isRepeatable: true,
+			maxRetries: MAX_RETRIES,
+			parameters: { resource, operation: 'getAll', ...of, ...how },
+			items: Array.from({ length: items }, () => ({})),
+			settings,
+			prepare: (service) => {
+				service.records.listed = all;
+				service.records.people.push(...all);
+			},
+		};
+	});
+
+function everyRecordOnce(happened: Happened<Reading>): void {
+	const { task, run, service } = happened;
+	const wanted = Math.min(task.limit, task.records);
+	for (const { outputs, error } of outcomesOf(happened)) {
+		if (error !== undefined) continue;
+		const ids = outputs.map(({ json }) => String(json[task.id] as string));
+		const known = `${ids.length} records of ${wanted}: ${ids.join(', ')}`;
+		mustHold(new Set(ids).size === ids.length, `a record comes twice, ${known}`);
+		mustHold(ids.length === wanted || run.error !== undefined, `the list is short or long, ${known}`);
+		const { claimed } = service.records.paging;
+		const isHinted = run.hints.some((hint) =>
+			[ids.length, claimed].every((count) => hint.includes(`${count}`)),
+		);
+		const isShort = claimed !== undefined && task.limit === Infinity && run.error === undefined;
+		mustHold(!isShort || isHinted, `no hint that the service counts ${claimed}, ${known}`);
+		const isInOrder =
+			String(ids) === String([...ids].sort((a, b) => Number(a.slice(3)) - Number(b.slice(3))));
+		mustHold(service.records.paging.isShuffled === true || isInOrder, `another order, ${known}`);
+	}
+}
+
+describe('Get Many', () => {
+	itHoldsInEveryWorld(
+		'gives every record once, exactly as many as Limit says, or an error',
+		readings,
+		listDeviations,
+		afterRun(everyRecordOnce),
+	);
+});
