@@ -126,9 +126,10 @@ export class Executor {
 		return this.plan.request.method === 'GET';
 	}
 
-	/** Whether a write can be repeated and doubles nothing: an update sets values, and an upsert looks first. */
+	/** Whether writing again adds no record: an update sets values, an upsert looks first, a restore brings back. */
 	get isRepeatable(): boolean {
-		return this.plan.request.method !== 'POST' || this.node.parameters.operation === 'upsert';
+		const { operation } = this.node.parameters;
+		return this.plan.request.method !== 'POST' || operation === 'upsert' || operation === 'restore';
 	}
 
 	/**

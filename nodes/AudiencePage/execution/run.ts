@@ -171,8 +171,8 @@ class Run {
 		try {
 			const outputs = await ready.perform(async (one) => await delivery.send(context, one, how));
 			this.results.done(item, outputs);
-			// An entry is added and changes no other: which comes first is told by its key.
-			const writtenTo = hasKey(request) ? [] : records;
+			// What adds a record changes none that another write has to follow.
+			const writtenTo = this.executor.isRepeatable ? records : [];
 			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo });
 		} catch (error) {
 			if (!(error instanceof Halted)) this.fail(item, error as Error, request);

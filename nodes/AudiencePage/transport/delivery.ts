@@ -134,6 +134,7 @@ class Sending {
 	private mayBeDone = false;
 	private isRepeated = false;
 	private failures = 0;
+	private crashes = 0;
 	private waited = 0;
 	private limited?: Attempt;
 
@@ -163,7 +164,8 @@ class Sending {
 	async waitAfter(attempt: Attempt): Promise<void> {
 		const { request, waited, settings } = this;
 		this.failures++;
-		const soFar = { tries: this.failures, waited };
+		if (attempt.statusCode === 500) this.crashes++;
+		const soFar = { tries: this.failures, crashes: this.crashes, waited };
 		const milliseconds = waitBeforeRetry(request, attempt, soFar, settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.waited += milliseconds;

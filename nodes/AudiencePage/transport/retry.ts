@@ -20,6 +20,8 @@ export interface Judged {
 export interface SoFar {
 	/** How often it was sent and failed, at least once; a rate limit is no failure. */
 	tries: number;
+	/** How many of these tries were answered with 500. */
+	crashes?: number;
 	/** How long it has waited to be sent again, in milliseconds. */
 	waited: number;
 }
@@ -35,12 +37,11 @@ export interface SoFar {
 export function waitBeforeRetry(
 	request: IHttpRequestOptions,
 	{ verdict, statusCode, retryAfter = 0 }: Judged,
-	{ tries, waited }: SoFar,
+	{ tries, crashes = tries, waited }: SoFar,
 	maxRetries: number,
 ): number | undefined {
 	const isSafe = verdict === 'notTaken' || (verdict === 'unknown' && isRepeatable(request));
-	const mostRetries = statusCode === 500 ? Math.min(1, maxRetries) : maxRetries;
-	if (!isSafe || tries > mostRetries) return undefined;
+	if (!isSafe || tries > maxRetries || (statusCode === 500 && crashes > 1)) return undefined;
 
 	const milliseconds = Math.max(retryAfter, backoff(tries));
 	const isInTime = milliseconds <= LONGEST_WAIT && waited + milliseconds <= LONGEST_WAITING;
