@@ -57,6 +57,12 @@ class VirtualTime {
 	}
 }
 
+/** Longer than a limiter is kept that nobody uses (see `limiterOf`): what a test has met, the next does not know. */
+const BETWEEN_TESTS = 600_000;
+
+/** When the latest test ended: a monotonic clock does not go back. */
+let endOfLatest = 0;
+
 /**
  * In the tests of a file, time passes where the node waits, and nowhere else: `Date` and `performance` stand still
  * however slow the machine is, and no wait takes time.
@@ -65,6 +71,7 @@ export function useVirtualTime(): void {
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
+		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
 		const time = new VirtualTime();
 		wait = jest
 			.spyOn(waiting, 'wait')
@@ -72,6 +79,7 @@ export function useVirtualTime(): void {
 	});
 	afterEach(() => {
 		wait.mockRestore();
+		endOfLatest = performance.now();
 		jest.useRealTimers();
 	});
 }

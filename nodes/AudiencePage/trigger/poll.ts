@@ -10,7 +10,6 @@ import type {
 import { Executor } from '../execution/executor';
 import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { apiError } from '../transport/errors';
-import { wait } from '../transport/waiting';
 
 /** How long a request may take, in milliseconds, where the poll has as much time left. */
 const LONGEST_REQUEST = 60_000;
@@ -99,15 +98,15 @@ async function read(
 	const executor = new Executor(run, description);
 	const itemless = withoutItem(executor.contextOf(0));
 	const settings = settingsWithin(budget);
-	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(budget) });
+	const halt = AbortSignal.timeout(budget);
+	const delivery = new Delivery({ maxConcurrentRequests: 1, halt });
 	const { perform } = await executor.prepare(itemless);
 
 	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
-	const done = new AbortController();
-	const timeUp = wait(budget, done.signal).then((): never => {
-		throw new Halted(false);
+	const timeUp = new Promise<never>((_resolve, reject) => {
+		halt.addEventListener('abort', () => reject(new Halted(false)));
 	});
-	// A poll that sends nothing does not wait for it at all.
+	// A poll that has ended does not wait for it.
 	timeUp.catch(() => undefined);
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
@@ -117,9 +116,9 @@ async function read(
 		});
 	};
 	const send = async (request: IHttpRequestOptions) => await delivery.send(itemless, request, settings);
-	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp]))
-		.catch(unanswered)
-		.finally(() => done.abort());
+	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp])).catch(
+		unanswered,
+	);
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }

@@ -161,7 +161,7 @@ describe('Find By', () => {
 	});
 
 	test('a list that cannot be read is read again for later items', async () => {
-		sandbox().failNext('internalError', { times: 1 });
+		sandbox().failNext('unprocessable', { times: 1 });
 		const run = await upsert(
 			sandbox(),
 			{ ...byMatchValue('phoneNumber'), options: { maxConcurrentRequests: 1 } },
@@ -172,7 +172,7 @@ describe('Find By', () => {
 	});
 
 	test('a list that cannot be read is the error of every item that waits for it', async () => {
-		sandbox().failNext('internalError', { times: 1 });
+		sandbox().failNext('unprocessable', { times: 1 });
 		const run = await upsert(sandbox(), byMatchValue('phoneNumber'), {
 			items: items.slice(0, 3),
 			onError: 'continueRegularOutput',
