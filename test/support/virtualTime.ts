@@ -22,6 +22,7 @@ interface Wait {
 class VirtualTime {
 	private readonly waits: Wait[] = [];
 	private isPassing = false;
+	private isOver = false;
 
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
@@ -43,11 +44,17 @@ class VirtualTime {
 				(first, wait) => (first !== undefined && first.until <= wait.until ? first : wait),
 				undefined,
 			);
-			if (next === undefined) break;
+			if (next === undefined || this.isOver) break;
 			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
 			this.end(next);
 		}
 		this.isPassing = false;
+	}
+
+	/** What still waits is not waited for. */
+	stop(): void {
+		this.isOver = true;
+		for (const { end } of this.waits.splice(0)) end();
 	}
 
 	private end(wait: Wait): void {
@@ -69,15 +76,17 @@ let endOfLatest = 0;
  */
 export function useVirtualTime(): void {
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	let time: VirtualTime;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
-		const time = new VirtualTime();
+		time = new VirtualTime();
 		wait = jest
 			.spyOn(waiting, 'wait')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
 	afterEach(() => {
+		time.stop();
 		wait.mockRestore();
 		endOfLatest = performance.now();
 		jest.useRealTimers();

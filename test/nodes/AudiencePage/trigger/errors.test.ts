@@ -52,7 +52,6 @@ const ANSWERS: Array<[string, Answer]> = [
 	['403 without a word', { status: 403 }],
 	['404 in its own words', { status: 404, body: { error: { message: 'Not found' } } }],
 	['404 without a word', { status: 404 }],
-	['429', { status: 429, headers: { 'retry-after': '0' }, body: { message: 'Slowly' } }],
 	['500 as a web page', { status: 500, body: '<html><title>Broken</title></html>' }],
 	['503', { status: 503, body: { message: 'Down for now' } }],
 	['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],

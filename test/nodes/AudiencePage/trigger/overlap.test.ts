@@ -82,7 +82,7 @@ describe('The next poll reads again', () => {
 	test('after one that failed at the same time as another ended', async () => {
 		const trigger = await published(sandbox(), parameters);
 		const id = addPerson();
-		sandbox().failNext('internalError');
+		sandbox().failNext('internalError', { times: 2 });
 		const polls = await Promise.allSettled([trigger.poll(), trigger.poll()]);
 		expect(polls.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 		expect(idsOf(await trigger.poll())).toEqual([id]);
@@ -104,7 +104,7 @@ describe('Two nodes of one workflow', () => {
 		const trigger = await published(sandbox(), parameters);
 		await trigger.poll(SECOND_TRIGGER);
 		const id = addPerson();
-		sandbox().failNext('internalError');
+		sandbox().failNext('internalError', { times: 2 });
 		await expect(trigger.poll(TRIGGER)).rejects.toThrow('The sandbox was told to fail');
 		expect(idsOf(await trigger.poll(SECOND_TRIGGER))).toEqual([id]);
 		expect(idsOf(await trigger.poll(TRIGGER))).toEqual([id]);

@@ -107,7 +107,7 @@ describe('The credential', () => {
 test('What is refused is refused for the node: a trigger has no items', async () => {
 	const trigger = new Trigger(sandbox(), { ...PERSONS, options: { maxPerPoll: 0 } });
 	await expect(trigger.activate()).rejects.toMatchObject({
-		description: "Nothing was sent. Check the field 'Max Per Poll'.",
+		description: "Nothing was sent. Check the field 'Max Per Poll', whose value is 0.",
 		context: { itemIndex: undefined },
 	});
 });

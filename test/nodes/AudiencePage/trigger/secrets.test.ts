@@ -78,7 +78,7 @@ test('What the credential refuses is said in its words, and nothing is sent', as
 		],
 		['http://audience.example', API_KEY, 'must start with https://'],
 		['', API_KEY, 'Base URL is empty'],
-		[sandbox().url, `${API_KEY}\n`, 'API Key contains a line break'],
+		[sandbox().url, `${API_KEY}\n${API_KEY}`, 'API Key contains a line break'],
 		[sandbox().url, '', 'API Key is empty'],
 	];
 	for (const [baseUrl, apiKey, message] of refused) {
