@@ -6,22 +6,19 @@ import { FairQueue, type Client } from '../../../../nodes/AudiencePage/transport
 function aQueue() {
 	const queue = new FairQueue();
 	const seen: string[] = [];
-	return {
-		queue,
-		seen,
-		add(client: Client, name: string, isRepeated = false) {
-			const request = {
-				go: () => seen.push(name),
-				cancel: () => seen.push(`${name} cancelled`),
-				fail: (error: Error) => seen.push(`${name} ${error.message}`),
-			};
-			queue.add(client, request, isRepeated);
-		},
-		/** Takes out what may go. */
-		serve() {
-			for (let next = queue.next(); next; next = queue.next()) next.go();
-		},
+	const add = (client: Client, name: string, isRepeated = false) => {
+		const request = {
+			go: () => seen.push(name),
+			cancel: () => seen.push(`${name} cancelled`),
+			fail: (error: Error) => seen.push(`${name} ${error.message}`),
+		};
+		queue.add(client, request, isRepeated);
 	};
+	/** Takes out what may go. */
+	const serve = () => {
+		for (let next = queue.next(); next; next = queue.next()) next.go();
+	};
+	return { queue, seen, add, serve };
 }
 
 const aClient = (maxConcurrentRequests = 64, halt?: AbortSignal): Client => ({ maxConcurrentRequests, halt });
