@@ -175,14 +175,13 @@ class Sending {
 
 	/** A place among the requests in flight. */
 	private async slot(): Promise<Slot> {
-		try {
-			return await limiterOf(this.credential).acquire(this.client, this.isRepeated);
-		} catch (error) {
+		const acquiring = limiterOf(this.credential).acquire(this.client, this.isRepeated);
+		return await acquiring.catch((error: Error) => {
 			if (error instanceof Cancelled) throw new Halted(this.mayBeDone);
 			if (!(error instanceof TooLongLimited)) throw error;
 			const told = toldByLimit(error.asked, this.limited?.tell());
 			throw this.errorOf({ verdict: 'notTaken', statusCode: 429, tell: () => told });
-		}
+		});
 	}
 
 	private async exchange(): Promise<Attempt> {

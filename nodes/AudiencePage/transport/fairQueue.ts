@@ -25,11 +25,13 @@ interface Line {
 
 /**
  * The requests of several clients, each client in turn: one with 10,000 requests holds up nobody
- * else. What was sent before comes before what is new, and both come in their order.
+ * else. Of one client, what was sent before comes before what is new, and both come in their order.
  */
 export class FairQueue {
 	/** In the order of their turns. */
 	private readonly lines = new Map<Client, Line>();
+	/** What has failed the requests of these clients. */
+	private readonly failures = new WeakMap<Client, Error>();
 	private count = 0;
 
 	get isEmpty(): boolean {
@@ -37,6 +39,8 @@ export class FairQueue {
 	}
 
 	add(client: Client, request: Waiting, isRepeated: boolean): void {
+		const failure = this.failures.get(client);
+		if (failure) return request.fail(failure);
 		const line = this.lines.get(client) ?? this.open(client);
 		(isRepeated ? line.repeated : line.fresh).push(request);
 		this.count++;
@@ -44,18 +48,16 @@ export class FairQueue {
 
 	/** Takes the next request out, and counts it as in flight; undefined if no client may send one. */
 	next(): Waiting | undefined {
-		for (const kind of ['repeated', 'fresh'] as const) {
-			for (const [client, line] of this.lines) {
-				if (line.inFlight >= client.maxConcurrentRequests) continue;
-				const request = line[kind].shift();
-				if (request === undefined) continue;
-				this.count--;
-				line.inFlight++;
-				// To the end: the others have their turns first.
-				this.lines.delete(client);
-				this.lines.set(client, line);
-				return request;
-			}
+		for (const [client, line] of this.lines) {
+			if (line.inFlight >= client.maxConcurrentRequests) continue;
+			const request = line.repeated.shift() ?? line.fresh.shift();
+			if (request === undefined) continue;
+			this.count--;
+			line.inFlight++;
+			// To the end: the others have their turns first.
+			this.lines.delete(client);
+			this.lines.set(client, line);
+			return request;
 		}
 		return undefined;
 	}
@@ -68,9 +70,10 @@ export class FairQueue {
 		this.closeIfUnused(client, line);
 	}
 
-	/** Takes all requests out. */
+	/** Takes all requests out. Their clients have come to their end: what they add later fails as well. */
 	failAll(error: Error): void {
 		for (const [client, line] of this.lines) {
+			this.failures.set(client, error);
 			for (const request of this.empty(line)) request.fail(error);
 			this.closeIfUnused(client, line);
 		}

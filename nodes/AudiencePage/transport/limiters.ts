@@ -6,8 +6,10 @@ import { Limiter, LONGEST_DROUGHT } from './limiter';
 /** By a hash of origin and key: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
 
+const trimmed = (value: unknown): string => String(value).trim();
+
 function originOf(baseUrl: unknown): string {
-	const text = String(baseUrl).trim();
+	const text = trimmed(baseUrl);
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
@@ -18,7 +20,7 @@ function originOf(baseUrl: unknown): string {
 export function limiterOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): Limiter {
 	for (const [id, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(id);
 	const id = createHash('sha256')
-		.update(JSON.stringify([originOf(baseUrl), String(apiKey).trim()]))
+		.update(JSON.stringify([originOf(baseUrl), trimmed(apiKey)]))
 		.digest('base64');
 	const limiter = limiters.get(id) ?? new Limiter();
 	limiters.set(id, limiter);

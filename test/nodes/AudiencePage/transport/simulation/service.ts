@@ -69,7 +69,7 @@ export class SimulatedService {
 		await this.pass(WORK);
 		this.taken.push(request);
 		limit.end?.();
-		return { statusCode: 200, headers: {}, body: {} };
+		return { statusCode: 200, headers: {}, body: { items: [] } };
 	}
 
 	private async pass(least: number): Promise<void> {

@@ -1,0 +1,85 @@
+import { inspect } from 'node:util';
+
+import { Limiter, LONGEST_DROUGHT } from '../../../../nodes/AudiencePage/transport/limiter';
+import { limiterOf } from '../../../../nodes/AudiencePage/transport/limiters';
+import { simulatedClock, type Clock } from './simulation/clock';
+import { fixedWindow } from './simulation/limits';
+import { SimulatedRun } from './simulation/run';
+import { SimulatedService } from './simulation/service';
+
+let clock: Clock;
+beforeEach(() => {
+	clock = simulatedClock(1);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const baseUrl = 'https://api.example.com';
+const wait = async (milliseconds: number) => await clock.run(clock.wait(milliseconds));
+
+test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
+	['the same credential', { baseUrl, apiKey: 'key' }, true],
+	['another path of the origin', { baseUrl: `${baseUrl}/v0/`, apiKey: 'key' }, true],
+	[
+		'the origin in other letters, with its port',
+		{ baseUrl: ' HTTPS://API.example.com:443 ', apiKey: 'key' },
+		true,
+	],
+	['spaces around the key', { baseUrl, apiKey: ' key\n' }, true],
+	['another key', { baseUrl, apiKey: 'Key' }, false],
+	['another host', { baseUrl: 'https://eu.example.com', apiKey: 'key' }, false],
+	['another port', { baseUrl: `${baseUrl}:8443`, apiKey: 'key' }, false],
+	['another protocol', { baseUrl: 'http://api.example.com', apiKey: 'key' }, false],
+	['what is no address', { baseUrl: 'api', apiKey: 'key' }, false],
+])('One limiter for one origin and key: %s', (_what, credential, isSame) => {
+	expect(limiterOf(credential) === limiterOf({ baseUrl, apiKey: 'key' })).toBe(isSame);
+});
+
+/** How many limiters are kept: each is asked whether it is idle when a new one comes. */
+function countKept(): number {
+	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
+	limiterOf({ baseUrl, apiKey: `${Math.random()}` });
+	const { length } = isIdle.mock.calls;
+	isIdle.mockRestore();
+	return length;
+}
+
+test('What nobody used for 5 minutes is forgotten, and nothing else', async () => {
+	await wait(2 * LONGEST_DROUGHT);
+	const kept = limiterOf({ baseUrl, apiKey: 'kept' });
+	const idle = limiterOf({ baseUrl, apiKey: 'idle' });
+	for (let n = 0; n < 1000; n++) limiterOf({ baseUrl, apiKey: `one of many ${n}` });
+	expect(countKept()).toBeGreaterThanOrEqual(1002);
+
+	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, false);
+	await wait(LONGEST_DROUGHT - 1);
+	expect(limiterOf({ baseUrl, apiKey: 'idle' })).toBe(idle);
+	await wait(2);
+	// Its request has no answer yet.
+	expect(limiterOf({ baseUrl, apiKey: 'kept' })).toBe(kept);
+	expect(countKept()).toBeLessThan(5);
+	expect(limiterOf({ baseUrl, apiKey: 'idle' })).not.toBe(idle);
+
+	slot.release('done');
+	await wait(LONGEST_DROUGHT - 1);
+	expect(limiterOf({ baseUrl, apiKey: 'kept' })).toBe(kept);
+	await wait(2);
+	expect(limiterOf({ baseUrl, apiKey: 'kept' })).not.toBe(kept);
+});
+
+test('The key is kept nowhere', async () => {
+	const apiKey = 'a key that must be found nowhere';
+	const set = jest.spyOn(Map.prototype, 'set');
+	const limiter = limiterOf({ baseUrl, apiKey });
+	const service = new SimulatedService(clock, { limit: fixedWindow(5, 10_000), retryAfter: 'exact', apiKey });
+	const run = new SimulatedRun(clock, service);
+	const sending = run.send(20);
+	await wait(5000);
+	expect(run.done).toBe(5);
+
+	const kept = set.mock.calls.filter(([, value]) => value === limiter);
+	expect(kept.length).toBeGreaterThan(0);
+	const forms = [apiKey, Buffer.from(apiKey).toString('base64'), Buffer.from(apiKey).toString('hex')];
+	for (const form of forms) expect(inspect(kept, { depth: Infinity, showHidden: true })).not.toContain(form);
+	run.halt();
+	await clock.run(sending);
+});

@@ -1,0 +1,80 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { Delivery } from '../../../../../nodes/AudiencePage/transport/delivery';
+import type { Clock } from './clock';
+import type { SimulatedService } from './service';
+
+interface RunOptions {
+	maxConcurrentRequests?: number;
+	baseUrl?: string;
+	halt?: AbortSignal;
+}
+
+interface Context {
+	getCredentials(): Promise<{ baseUrl: string; apiKey: string }>;
+	helpers: { httpRequestWithAuthentication(type: string, request: IHttpRequestOptions): Promise<unknown> };
+}
+
+/** A run that sends requests to simulated services, and what is seen of it. All times are in milliseconds. */
+export class SimulatedRun {
+	/** When each of its requests went out, repetitions included. */
+	readonly sentAt: number[] = [];
+	/** When each request had come to its end, however it did. */
+	readonly endedAt: number[] = [];
+	readonly errors: Array<Error & { description?: string }> = [];
+	mostInFlight = 0;
+	private readonly controller = new AbortController();
+	private readonly delivery: Delivery;
+	private inFlight = 0;
+	private count = 0;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly service: SimulatedService,
+		private readonly options: RunOptions = {},
+	) {
+		const { maxConcurrentRequests = 64, halt = this.controller.signal } = options;
+		this.delivery = new Delivery({ maxConcurrentRequests, halt });
+	}
+
+	/** How many requests have ended well. */
+	get done(): number {
+		return this.endedAt.length - this.errors.length;
+	}
+
+	halt(): void {
+		this.controller.abort();
+	}
+
+	/** Sends so many requests at once, and waits until all have come to an end. */
+	async send(count: number, service = this.service): Promise<void> {
+		const context = this.contextAt(service) as never;
+		const sending = Array.from({ length: count }, async () => {
+			const body = { n: this.count++ };
+			const request: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body };
+			await this.delivery
+				.send(context, request, { maxRetries: 0, timeout: 60_000 })
+				.catch((error: Error) => this.errors.push(error));
+			this.endedAt.push(this.clock.now);
+		});
+		await Promise.all(sending);
+	}
+
+	private contextAt(service: SimulatedService): Context {
+		const context: Context = service.context;
+		const { baseUrl } = this.options;
+		return {
+			...context,
+			getCredentials: async () => ({ ...(await context.getCredentials()), ...(baseUrl && { baseUrl }) }),
+			helpers: {
+				httpRequestWithAuthentication: async (type, request) => {
+					this.sentAt.push(this.clock.now);
+					this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
+					return await context.helpers
+						.httpRequestWithAuthentication(type, request)
+						.finally(() => this.inFlight--);
+				},
+			},
+		};
+	}
+}
