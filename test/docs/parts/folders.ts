@@ -30,6 +30,7 @@ const FOLDERS: Record<string, string> = {
 	'test/previews/': "what writes the editor's previews",
 	'test/service/': "the service's interface, written down once, and the sandbox that serves by it",
 	'test/support/': 'what several tests need',
+	'test/worlds/': 'services put together at random, and each promise as a law that holds in all of them',
 };
 
 /** These have no row of their own: their folders do. */

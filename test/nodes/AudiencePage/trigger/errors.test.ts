@@ -160,7 +160,7 @@ describe('A read that fails half way', () => {
 		const changed = Object.assign(nth(sandbox().store.persons.all()), { slug: `slug-${kind}` });
 		const before = JSON.stringify(trigger.staticData);
 		// Of the second page; the fault does not last.
-		const times = kind === 'html' ? 4 : 1;
+		const times = { html: 4, internalError: 2 }[kind as string] ?? 1;
 		sandbox().failNext(kind, { times, when: ({ query }) => query.cursor !== undefined });
 		await expect(trigger.poll()).rejects.toThrow(message);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
