@@ -81,7 +81,7 @@ function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES: Entry = { name: 'There are more pages: type to search for one', value: MORE };
+const MORE_PAGES: Entry = { value: MORE, name: 'There are more pages: type to search for one' };
 
 /**
  * The part of the path that names a record chosen in another field of the form.

@@ -48,14 +48,12 @@ export class SharedRead<List> {
 
 		this.next = undefined;
 		this.begun++;
-		this.latest = this.read(context, requestData);
-		try {
-			return await this.latest;
-		} catch (error) {
+		const latest = this.read(context, requestData);
+		this.latest = latest;
+		const forget = (error: Error): never => {
 			this.latest = undefined;
 			throw error;
-		} finally {
-			this.ended = performance.now();
-		}
+		};
+		return await latest.catch(forget).finally(() => (this.ended = performance.now()));
 	}
 }

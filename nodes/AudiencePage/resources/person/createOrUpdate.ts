@@ -114,14 +114,11 @@ export const createOrUpdate: Paginate = async function (requestData) {
 		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
 		throw refusal(this, matchValue.displayName, rule, 'done');
 	}
-	const update = async (person: Person): Promise<Upserted> => {
-		try {
-			return await change(this, requestData, person);
-		} catch (error) {
+	const update = async (person: Person): Promise<Upserted> =>
+		await change(this, requestData, person).catch((error: Error): never => {
 			people.leaveOpen(match, person, wanted);
 			throw error;
-		}
-	};
+		});
 	const doubt = (error: Error): never => {
 		if (isUnknownOutcome(error)) people.doubt(wanted);
 		throw error;
