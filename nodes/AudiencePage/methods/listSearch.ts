@@ -81,7 +81,7 @@ function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES: Entry = { value: MORE, name: 'There are more pages: type to search for one' };
+const MORE_PAGES = entries(MORE, 'There are more pages: type to search for one');
 
 /**
  * The part of the path that names a record chosen in another field of the form.
@@ -109,7 +109,7 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const page = await readPage(this, '/v0/pages/search', filter);
 	const results = page.records.flatMap(({ pageId, name }) => entries(pageId, name));
-	return { results: goesOn(page) ? [...results, MORE_PAGES] : results };
+	return { results: goesOn(page) ? [...results, ...MORE_PAGES] : results };
 }
 
 /** The people that match what the user typed, for the Person picker (service interface, section 4.8). */

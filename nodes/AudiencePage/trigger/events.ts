@@ -24,7 +24,7 @@ const content =
 		names.map((name) => record[name] ?? null);
 
 /** Of the events that tell changes: a list whose count stays the same is read whole that often. */
-const LATE = 'Changes come up to 15 minutes late.';
+const LATE = 'Changes come up to 15 minutes late';
 
 const accountLogCreated: Event = {
 	option: {
@@ -98,7 +98,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}`,
+		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}.`,
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -180,7 +180,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `There is a new person, or a field of a person has changed. ${LATE}`,
+		description: `There is a new person, or a field of a person has changed. ${LATE}.`,
 		routing: list(
 			'/v0/persons/search',
 			watching({
@@ -196,7 +196,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}`,
+		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}.`,
 		routing: list(
 			'/v0/topics/{topicId}/entries',
 			watching({

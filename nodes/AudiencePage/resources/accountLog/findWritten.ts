@@ -50,13 +50,11 @@ async function entryWritten(
  * named by its domain has no log that could be read
  */
 export const sendOrFindWritten: Paginate = async function (requestData) {
-	try {
-		return await this.makeRoutingRequest(requestData);
-	} catch (error) {
-		if (!isWrittenEarlier(error as Error)) throw error;
+	return await this.makeRoutingRequest(requestData).catch(async (error: Error) => {
+		if (!isWrittenEarlier(error)) throw error;
 		const entry = await entryWritten(this, requestData).catch(() => undefined);
 		if (entry === undefined) throw error;
 		const { accountId, accountLogId, createdAt, source, type } = entry;
 		return [{ json: { accountId, accountLogId, createdAt, source, type } }];
-	}
+	});
 };
