@@ -34,12 +34,26 @@ export class TooLongLimited extends Error {
 interface Refusal {
 	/** Requests up to this number were sent before it. */
 	number: number;
-	/** Those of them that the service has taken all the same. */
+	/** When the first and the last that were refused were sent, of those that were sent before it. */
+	first: number;
+	last: number;
+	/** Of those that were sent before it, so many were refused, */
+	refused: number;
+	/** were taken, */
 	taken: number;
+	/** and were taken though they were sent after the last that was refused. */
+	takenLater: number;
+	explains?: 'window';
 	/** Nothing goes out before this time. */
 	until: number;
 	/** The wait that the service asks for ends at this time. */
 	askedUntil: number;
+}
+
+/** A request that was sent. */
+interface Sent {
+	number: number;
+	sentAt: number;
 }
 
 /**
@@ -68,10 +82,6 @@ export class Limiter {
 	private refusal?: Refusal;
 	/** Since when nothing has got through. */
 	private drySince?: number;
-	/** What was sent and taken since the service took requests again, or since a period began. */
-	private opening = { sent: 0, taken: 0 };
-	/** What went through between the two last refusals. */
-	private burst = Infinity;
 	private lastUsed = performance.now();
 	private timer?: { at: number; end: AbortController };
 
@@ -106,11 +116,6 @@ export class Limiter {
 	private begin(client: Client): Slot {
 		const sentAt = performance.now();
 		this.inFlight++;
-		// A test goes as if the service had refused: alone.
-		if (this.quota.isTest(sentAt)) this.refusal ??= this.refusalAt(sentAt);
-		if (this.refusal) this.quota.probed();
-		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
-		this.opening.sent++;
 		const number = ++this.sent;
 		if (this.inFlight >= this.window.size) this.sentWhenFull = number;
 		return {
@@ -156,70 +161,87 @@ export class Limiter {
 	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
 	private timeToNext(now: number): number | undefined {
 		if (this.refusal) return this.inFlight > 0 ? undefined : Math.max(0, this.refusal.until - now);
-		return this.inFlight < this.capacity() ? this.quota.waitBefore(now) : undefined;
+		return this.inFlight < this.window.size ? this.quota.waitBefore(now, this.inFlight) : undefined;
 	}
 
-	private capacity(): number {
-		const { opening, burst, window } = this;
-		if (opening.sent < burst) return window.size;
-		return Math.min(window.size, Math.max(1, opening.taken - burst + 1));
-	}
-
-	private learn(
-		{ number, sentAt }: { number: number; sentAt: number },
-		reception: Reception,
-		retryAfter = 0,
-	): void {
+	private learn(sent: Sent, reception: Reception, retryAfter = 0): void {
 		const now = performance.now();
-		if (reception === 'done' || reception === 'refused') this.take(number, sentAt, now);
-		if (reception === 'limited') this.refuse(number, retryAfter, now);
-		if (reception === 'overloaded') this.overload(number, now);
+		if (reception === 'done' || reception === 'refused') this.take(sent, now);
+		if (reception === 'limited') this.refuse(sent, retryAfter, now);
+		if (reception === 'overloaded') this.overload(sent, now);
+		if (this.refusal && this.inFlight === 0) this.settle(this.refusal, now);
 	}
 
-	private take(number: number, sentAt: number, now: number): void {
+	private take({ number, sentAt }: Sent, now: number): void {
 		this.drySince = undefined;
 		const { refusal } = this;
-		if (refusal && number <= refusal.number) refusal.taken++;
-		if (refusal && number > refusal.number) this.reopen(refusal, sentAt, now);
-		this.opening.taken++;
-		this.quota.taken();
-		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
+		if (refusal && number <= refusal.number) {
+			refusal.taken++;
+			if (sentAt > refusal.last) refusal.takenLater++;
+		} else if (refusal) {
+			this.refusal = undefined;
+			if (refusal.explains === 'window') this.window.fallTo(refusal.taken, refusal.refused, now);
+			this.quota.reopened();
+		}
+		this.quota.taken(now);
 		// A window that is not used up says nothing of what the service takes.
 		const isUsedUp = number > this.sentWhenFull - this.window.size;
 		if (!this.refusal && isUsedUp) this.window.grow(now);
 	}
 
-	private reopen(refusal: Refusal, sentAt: number, now: number): void {
-		if (refusal.taken > 0) this.window.fallTo(refusal.taken, now);
-		if (this.opening.taken > 0) this.burst = this.opening.taken;
-		this.opening = { sent: 1, taken: 0 };
-		this.quota.reopened(sentAt, now);
-		this.refusal = undefined;
-	}
-
-	private refuse(number: number, retryAfter: number, now: number): void {
-		if (this.inFlight === 0 && number === this.sent) this.window.restore();
-		this.quota.refused();
+	private refuse(sent: Sent, retryAfter: number, now: number): void {
 		this.drySince ??= now;
-		this.refusal ??= this.refusalAt(now);
-		this.refusal.askedUntil = Math.max(this.refusal.askedUntil, now + retryAfter);
-		this.postpone(this.refusal, now);
+		this.refusal ??= {
+			number: this.sent,
+			first: sent.sentAt,
+			last: sent.sentAt,
+			refused: 0,
+			taken: 0,
+			takenLater: 0,
+			until: now,
+			askedUntil: now,
+		};
+		const { refusal } = this;
+		refusal.askedUntil = Math.max(refusal.askedUntil, now + retryAfter);
+		this.refuseAgain(refusal, sent, now);
 	}
 
-	private refusalAt(now: number): Refusal {
-		return { number: this.sent, taken: 0, until: now, askedUntil: now };
+	private refuseAgain(refusal: Refusal, { number, sentAt }: Sent, now: number): void {
+		if (number <= refusal.number) {
+			refusal.refused++;
+			refusal.first = Math.min(refusal.first, sentAt);
+			if (sentAt > refusal.last) [refusal.last, refusal.takenLater] = [sentAt, 0];
+		} else {
+			this.window.restore();
+			this.quota.refusedAgain(sentAt);
+			this.postpone(refusal, this.quota.untilEmpty(now), now);
+		}
+		this.postpone(refusal, 0, now);
 	}
 
-	private overload(number: number, now: number): void {
-		if (number > this.sentAtOverload) this.window.halve();
+	/** All that was in flight is answered: what does the refusal say? */
+	private settle(refusal: Refusal, now: number): void {
+		if (refusal.number < this.sent || refusal.refused === 0) return;
+		const { taken, takenLater, refused, first } = refusal;
+		const { isKnown } = this.quota;
+		// A limit of the rate does not take what comes later.
+		const isRate = takenLater <= refused;
+		const isExplained = isRate && this.quota.refused(first, now);
+		if (isExplained || (taken === 0 && refused === 1)) this.window.restore();
+		else if (taken > 0) refusal.explains = 'window';
+		if (isRate && isKnown) this.postpone(refusal, this.quota.untilFree(now), now);
+	}
+
+	private overload(sent: Sent, now: number): void {
+		if (sent.number > this.sentAtOverload) this.window.halve();
 		this.sentAtOverload = this.sent;
 		if (!this.refusal) return;
 		this.drySince ??= now;
-		this.postpone(this.refusal, now);
+		this.refuseAgain(this.refusal, sent, now);
 	}
 
-	private postpone(refusal: Refusal, now: number): void {
-		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.waitAfterRefusal(now));
+	private postpone(refusal: Refusal, least: number, now: number): void {
+		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), least);
 		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
 		const hopeless = this.hopeless();
 		if (hopeless) this.queue.failAll(hopeless);
@@ -237,7 +259,5 @@ export class Limiter {
 	/** After a break, what comes next has nothing to do with what was before. */
 	private resume(): void {
 		this.drySince = undefined;
-		this.opening = { sent: 0, taken: 0 };
-		this.quota.restart();
 	}
 }
