@@ -44,6 +44,8 @@ interface Refusal {
 	/** and were taken though they were sent after the last that was refused. */
 	takenLater: number;
 	explains?: 'window';
+	/** Those that were sent alone since, and refused. */
+	alone: number;
 	/** Nothing goes out before this time. */
 	until: number;
 	/** The wait that the service asks for ends at this time. */
@@ -198,6 +200,7 @@ export class Limiter {
 			refused: 0,
 			taken: 0,
 			takenLater: 0,
+			alone: 0,
 			until: now,
 			askedUntil: now,
 		};
@@ -213,7 +216,7 @@ export class Limiter {
 			if (sentAt > refusal.last) [refusal.last, refusal.takenLater] = [sentAt, 0];
 		} else {
 			this.window.restore();
-			this.quota.refusedAgain(sentAt);
+			if (++refusal.alone > 1) this.quota.refusedAgain(sentAt);
 			this.postpone(refusal, this.quota.untilEmpty(now), now);
 		}
 		this.postpone(refusal, 0, now);

@@ -4,6 +4,7 @@ import { Hold } from './hold';
 const SECOND = 1000;
 /** How much greater a count becomes at once. */
 const GROWTH = 1.1;
+const LESS = 0.9;
 /** So many more than the count in one period, and the count is no limit: twice as many, and some. */
 const BEYOND = { factor: 2, more: 8 };
 /** Of so many requests of the past at most, the times are kept. */
@@ -62,8 +63,14 @@ export class Quota {
 	refused(sentAt: number, now: number): boolean {
 		const taken = this.takenSince(sentAt - this.period);
 		const isAlike = this.isKnown && 2 * taken >= this.count;
-		if (!isAlike) this.hold.end();
-		else if (!this.hold.isOn(now)) this.hold.renew(now, 2 * this.period);
+		if (this.hold.isOn(now)) {
+			// It was kept to, and is too much all the same.
+			this.count = Math.max(1, Math.floor(this.count * LESS));
+			if (!isAlike) this.hold.end();
+			return isAlike;
+		}
+		if (isAlike && taken > this.count) this.hold.start(now, this.period);
+		else if (isAlike) this.hold.renew(now, this.period);
 		if (taken > 0) this.count = this.isKnown ? Math.min(taken, Math.ceil(this.count * GROWTH)) : taken;
 		return isAlike;
 	}
