@@ -34,7 +34,7 @@ export class Quota {
 	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
 	waitBefore(now: number, inFlight: number): number | undefined {
 		const taken = this.takenSince(now - this.period);
-		if (taken + inFlight < this.count) return 0;
+		if (taken + inFlight < this.count) return inFlight < Math.max(1, this.count / 4) ? 0 : undefined;
 		if (this.hold.isOn(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
 		return inFlight <= Math.max(0, taken - this.count) / 2 ? 0 : undefined;
 	}
@@ -61,7 +61,7 @@ export class Quota {
 
 	/** The service has refused a request that was sent at `sentAt`, after it had taken others. @returns whether known */
 	refused(sentAt: number, now: number): boolean {
-		const taken = this.takenSince(sentAt - this.period);
+		const taken = this.takenSince(now - this.period);
 		const isAlike = this.isKnown && 2 * taken >= this.count;
 		if (this.hold.isOn(now)) {
 			// It was kept to, and is too much all the same.
