@@ -3,8 +3,8 @@ import { Hold } from './hold';
 /** Services count by whole seconds, in milliseconds. */
 const SECOND = 1000;
 /** How much greater a count becomes at once. */
-const GROWTH = 1.1;
-const LESS = 0.9;
+const MORE = 1.02;
+const LESS = 0.95;
 /** So many more than the count in one period, and the count is no limit: twice as many, and some. */
 const BEYOND = { factor: 2, more: 8 };
 /** Of so many requests of the past at most, the times are kept. */
@@ -20,6 +20,7 @@ const MOST_TIMES = 20_000;
 export class Quota {
 	private readonly hold = new Hold(5000);
 	private count = Infinity;
+	private measured = Infinity;
 	private period = SECOND;
 	/** When the requests were answered that the service has taken, in order. */
 	private times: number[] = [];
@@ -34,7 +35,7 @@ export class Quota {
 	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
 	waitBefore(now: number, inFlight: number): number | undefined {
 		const taken = this.takenSince(now - this.period);
-		if (taken + inFlight < this.count) return inFlight < Math.max(1, this.count / 4) ? 0 : undefined;
+		if (taken + inFlight < this.count) return !this.isKnown || inFlight <= this.burst.taken ? 0 : undefined;
 		if (this.hold.isOn(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
 		return inFlight <= Math.max(0, taken - this.count) / 2 ? 0 : undefined;
 	}
@@ -62,16 +63,21 @@ export class Quota {
 	/** The service has refused a request that was sent at `sentAt`, after it had taken others. @returns whether known */
 	refused(sentAt: number, now: number): boolean {
 		const taken = this.takenSince(now - this.period);
+		if (process.env.T) console.log("R", Math.round(now-1e6), "n", taken,"count", this.count, this.hold.isOn(now), this.period,";");
 		const isAlike = this.isKnown && 2 * taken >= this.count;
 		if (this.hold.isOn(now)) {
 			// It was kept to, and is too much all the same.
-			this.count = Math.max(1, Math.floor(this.count * LESS));
+			const less = Math.max(taken, Math.floor(this.count * LESS));
+			this.count = Math.max(1, Math.min(this.count - 1, less));
 			if (!isAlike) this.hold.end();
 			return isAlike;
 		}
 		if (isAlike && taken > this.count) this.hold.start(now, this.period);
 		else if (isAlike) this.hold.renew(now, this.period);
-		if (taken > 0) this.count = this.isKnown ? Math.min(taken, Math.ceil(this.count * GROWTH)) : taken;
+		if (taken > 0) {
+			this.count = this.isKnown ? Math.min(taken, this.measured, Math.ceil(this.count * MORE)) : taken;
+			this.measured = taken;
+		}
 		return isAlike;
 	}
 
