@@ -22,12 +22,6 @@ export class Hold {
 		this.until = -Infinity;
 	}
 
-	/** It was learnt anew; `atLeast` is in milliseconds. */
-	start(now: number, atLeast = 0): void {
-		this.length = this.first;
-		this.until = now + Math.max(this.length, atLeast);
-	}
-
 	/** It was learnt, or confirmed; `atLeast` is in milliseconds. */
 	renew(now: number, atLeast = 0): void {
 		if (now > this.until + this.length) this.length = this.first;

@@ -34,8 +34,7 @@ export class TooLongLimited extends Error {
 interface Refusal {
 	/** Requests up to this number were sent before it. */
 	number: number;
-	/** When the first and the last that were refused were sent, of those that were sent before it. */
-	first: number;
+	/** When the last of those was sent that were refused. */
 	last: number;
 	/** Of those that were sent before it, so many were refused, */
 	refused: number;
@@ -43,7 +42,8 @@ interface Refusal {
 	taken: number;
 	/** and were taken though they were sent after the last that was refused. */
 	takenLater: number;
-	explains?: 'window';
+	/** The number in flight may be what the service limits. */
+	mayBeWindow: boolean;
 	/** Those that were sent alone since, and refused. */
 	alone: number;
 	/** Nothing goes out before this time. */
@@ -65,8 +65,8 @@ interface Sent {
  *
  * - After a refusal nothing goes out until the service takes a request again, which is tried with one
  *   at a time, after the greater of what it asks for and a growing wait of our own.
- * - What went through before that refusal goes through at once the next time. What goes beyond it,
- *   goes carefully: one at a time at first.
+ * - What the refusal says is judged when all that was in flight is answered: if later requests were
+ *   taken, or a known quota does not explain it, it may be the number in flight; otherwise the rate.
  *
  * Times are those of `performance.now()`, which no change of the clock moves.
  */
@@ -182,7 +182,7 @@ export class Limiter {
 			if (sentAt > refusal.last) refusal.takenLater++;
 		} else if (refusal) {
 			this.refusal = undefined;
-			if (refusal.explains === 'window') this.window.fallTo(refusal.taken, refusal.refused, now);
+			if (refusal.mayBeWindow) this.window.fallTo(refusal.taken, refusal.refused, now);
 			this.quota.reopened();
 		}
 		this.quota.taken(now);
@@ -195,12 +195,12 @@ export class Limiter {
 		this.drySince ??= now;
 		this.refusal ??= {
 			number: this.sent,
-			first: sent.sentAt,
 			last: sent.sentAt,
 			refused: 0,
 			taken: 0,
 			takenLater: 0,
 			alone: 0,
+			mayBeWindow: false,
 			until: now,
 			askedUntil: now,
 		};
@@ -212,7 +212,6 @@ export class Limiter {
 	private refuseAgain(refusal: Refusal, { number, sentAt }: Sent, now: number): void {
 		if (number <= refusal.number) {
 			refusal.refused++;
-			refusal.first = Math.min(refusal.first, sentAt);
 			if (sentAt > refusal.last) [refusal.last, refusal.takenLater] = [sentAt, 0];
 		} else {
 			this.window.restore();
@@ -225,13 +224,13 @@ export class Limiter {
 	/** All that was in flight is answered: what does the refusal say? */
 	private settle(refusal: Refusal, now: number): void {
 		if (refusal.number < this.sent || refusal.refused === 0) return;
-		const { taken, takenLater, refused, first } = refusal;
+		const { taken, takenLater, refused } = refusal;
 		const { isKnown } = this.quota;
 		// A limit of the rate does not take what comes later.
 		const isRate = takenLater <= refused;
-		const isExplained = isRate && this.quota.refused(first, now);
+		const isExplained = isRate && this.quota.refused(now);
 		if (isExplained || (taken === 0 && refused === 1)) this.window.restore();
-		else if (taken > 0) refusal.explains = 'window';
+		else if (taken > 0) refusal.mayBeWindow = true;
 		if (isRate && isKnown) this.postpone(refusal, this.quota.untilFree(now), now);
 	}
 

@@ -4,6 +4,7 @@ import { Hold } from './hold';
 const SECOND = 1000;
 /** How much greater a count becomes at once. */
 const MORE = 1.02;
+/** How much smaller a count becomes at once that was kept to. */
 const LESS = 0.95;
 /** So many more than the count in one period, and the count is no limit: twice as many, and some. */
 const BEYOND = { factor: 2, more: 8 };
@@ -18,8 +19,9 @@ const MOST_TIMES = 20_000;
  * after those that confirm it (see `Hold`). Times are those of `performance.now()`.
  */
 export class Quota {
-	private readonly hold = new Hold(5000);
+	private readonly hold = new Hold(10_000);
 	private count = Infinity;
+	/** What the last test has shown. */
 	private measured = Infinity;
 	private period = SECOND;
 	/** When the requests were answered that the service has taken, in order. */
@@ -35,6 +37,7 @@ export class Quota {
 	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
 	waitBefore(now: number, inFlight: number): number | undefined {
 		const taken = this.takenSince(now - this.period);
+		// After a refusal, twice as many go each time that the service takes them.
 		if (taken + inFlight < this.count) return !this.isKnown || inFlight <= this.burst.taken ? 0 : undefined;
 		if (this.hold.isOn(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
 		return inFlight <= Math.max(0, taken - this.count) / 2 ? 0 : undefined;
@@ -60,25 +63,32 @@ export class Quota {
 		if (this.takenSince(now - this.period) > BEYOND.factor * this.count + BEYOND.more) this.forget();
 	}
 
-	/** The service has refused a request that was sent at `sentAt`, after it had taken others. @returns whether known */
-	refused(sentAt: number, now: number): boolean {
+	/**
+	 * All that was in flight when the service refused is answered now.
+	 *
+	 * @returns whether a count that was known explains the refusal
+	 */
+	refused(now: number): boolean {
 		const taken = this.takenSince(now - this.period);
-		if (process.env.T) console.log("R", Math.round(now-1e6), "n", taken,"count", this.count, this.hold.isOn(now), this.period,";");
-		const isAlike = this.isKnown && 2 * taken >= this.count;
-		if (this.hold.isOn(now)) {
-			// It was kept to, and is too much all the same.
-			const less = Math.max(taken, Math.floor(this.count * LESS));
-			this.count = Math.max(1, Math.min(this.count - 1, less));
-			if (!isAlike) this.hold.end();
-			return isAlike;
-		}
-		if (isAlike && taken > this.count) this.hold.start(now, this.period);
-		else if (isAlike) this.hold.renew(now, this.period);
-		if (taken > 0) {
-			this.count = this.isKnown ? Math.min(taken, this.measured, Math.ceil(this.count * MORE)) : taken;
-			this.measured = taken;
-		}
-		return isAlike;
+		const isExplained = this.isKnown && 2 * taken >= this.count;
+		if (this.hold.isOn(now)) this.lower(taken);
+		else this.measure(taken);
+		if (!isExplained) this.hold.end();
+		else if (!this.hold.isOn(now)) this.hold.renew(now, this.period);
+		return isExplained;
+	}
+
+	/** The count was kept to, and is too much all the same. That may be chance: it falls little by little. */
+	private lower(taken: number): void {
+		const least = Math.max(taken, Math.floor(this.count * LESS));
+		this.count = Math.max(1, Math.min(this.count - 1, least));
+	}
+
+	/** A test has shown where the service refuses. It may be chance that so much is taken: two tests must show it. */
+	private measure(taken: number): void {
+		if (taken === 0) return;
+		this.count = this.isKnown ? Math.min(taken, this.measured, Math.ceil(this.count * MORE)) : taken;
+		this.measured = taken;
 	}
 
 	/** It has refused again, with nothing taken in between: if the log is empty, the period is longer. */

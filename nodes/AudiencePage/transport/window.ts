@@ -26,6 +26,7 @@ export class Window {
 
 	/** Of the requests in flight, the service has refused some and taken others. */
 	fallTo(taken: number, refused: number, now: number): void {
+		// A few that are refused once may be chance.
 		if (this.hasFallen || refused > taken / 2) this.hold.renew(now);
 		this.hasFallen = true;
 		if (taken >= this.exact) return;
