@@ -1,5 +1,6 @@
 import { FairQueue, type Client } from './fairQueue';
 import { Quota } from './quota';
+import type { Refusal } from './refusal';
 import { pauseAfterRefusal, wait } from './waiting';
 import { Window } from './window';
 
@@ -28,28 +29,6 @@ export class TooLongLimited extends Error {
 	constructor(readonly asked?: number) {
 		super('The service takes no requests');
 	}
-}
-
-/** From the first refusal until the service takes a request again. */
-interface Refusal {
-	/** Requests up to this number were sent before it. */
-	number: number;
-	/** When the last of those was sent that were refused. */
-	last: number;
-	/** Of those that were sent before it, so many were refused, */
-	refused: number;
-	/** were taken, */
-	taken: number;
-	/** and were taken though they were sent after the last that was refused. */
-	takenLater: number;
-	/** The number in flight may be what the service limits. */
-	mayBeWindow: boolean;
-	/** Those that were sent alone since, and refused. */
-	alone: number;
-	/** Nothing goes out before this time. */
-	until: number;
-	/** The wait that the service asks for ends at this time. */
-	askedUntil: number;
 }
 
 /** A request that was sent. */
