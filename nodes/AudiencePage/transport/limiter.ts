@@ -206,7 +206,7 @@ export class Limiter {
 		const { taken, takenLater, refused } = refusal;
 		const { isKnown } = this.quota;
 		// A limit of the rate does not take what comes later.
-		const isRate = takenLater <= refused;
+		const isRate = takenLater < refused;
 		const isExplained = isRate && this.quota.refused(now);
 		if (isExplained || (taken === 0 && refused === 1)) this.window.restore();
 		else if (taken > 0) refusal.mayBeWindow = true;
