@@ -6,7 +6,7 @@ const LONGEST = 80_000;
  */
 export class Hold {
 	private length: number;
-	private end = -Infinity;
+	private until = -Infinity;
 
 	/** @param first how long it is kept to at first, in milliseconds */
 	constructor(private readonly first: number) {
@@ -14,13 +14,18 @@ export class Hold {
 	}
 
 	isOn(now: number): boolean {
-		return now < this.end;
+		return now < this.until;
+	}
+
+	/** It was wrong. */
+	end(): void {
+		this.until = -Infinity;
 	}
 
 	/** It was learnt, or confirmed; `atLeast` is in milliseconds. */
 	renew(now: number, atLeast = 0): void {
-		if (now > this.end + this.length) this.length = this.first;
+		if (now > this.until + this.length) this.length = this.first;
 		else if (!this.isOn(now)) this.length = Math.min(LONGEST, 2 * this.length);
-		this.end = now + Math.max(this.length, atLeast);
+		this.until = now + Math.max(this.length, atLeast);
 	}
 }

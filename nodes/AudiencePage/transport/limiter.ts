@@ -1,5 +1,6 @@
 import { FairQueue, type Client } from './fairQueue';
 import { Quota } from './quota';
+import type { Refusal } from './refusal';
 import { pauseAfterRefusal, wait } from './waiting';
 import { Window } from './window';
 
@@ -30,16 +31,10 @@ export class TooLongLimited extends Error {
 	}
 }
 
-/** From the first refusal until the service takes a request again. */
-interface Refusal {
-	/** Requests up to this number were sent before it. */
+/** A request that was sent. */
+interface Sent {
 	number: number;
-	/** Those of them that the service has taken all the same. */
-	taken: number;
-	/** Nothing goes out before this time. */
-	until: number;
-	/** The wait that the service asks for ends at this time. */
-	askedUntil: number;
+	sentAt: number;
 }
 
 /**
@@ -49,8 +44,8 @@ interface Refusal {
  *
  * - After a refusal nothing goes out until the service takes a request again, which is tried with one
  *   at a time, after the greater of what it asks for and a growing wait of our own.
- * - What went through before that refusal goes through at once the next time. What goes beyond it,
- *   goes carefully: one at a time at first.
+ * - What the refusal says is judged when all that was in flight is answered: if later requests were
+ *   taken, or a known quota does not explain it, it may be the number in flight; otherwise the rate.
  *
  * Times are those of `performance.now()`, which no change of the clock moves.
  */
@@ -68,10 +63,6 @@ export class Limiter {
 	private refusal?: Refusal;
 	/** Since when nothing has got through. */
 	private drySince?: number;
-	/** What was sent and taken since the service took requests again, or since a period began. */
-	private opening = { sent: 0, taken: 0 };
-	/** What went through between the two last refusals. */
-	private burst = Infinity;
 	private lastUsed = performance.now();
 	private timer?: { at: number; end: AbortController };
 
@@ -106,11 +97,6 @@ export class Limiter {
 	private begin(client: Client): Slot {
 		const sentAt = performance.now();
 		this.inFlight++;
-		// A test goes as if the service had refused: alone.
-		if (this.quota.isTest(sentAt)) this.refusal ??= this.refusalAt(sentAt);
-		if (this.refusal) this.quota.probed();
-		else if (this.quota.sent(sentAt)) this.opening = { sent: 0, taken: 0 };
-		this.opening.sent++;
 		const number = ++this.sent;
 		if (this.inFlight >= this.window.size) this.sentWhenFull = number;
 		return {
@@ -156,70 +142,87 @@ export class Limiter {
 	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
 	private timeToNext(now: number): number | undefined {
 		if (this.refusal) return this.inFlight > 0 ? undefined : Math.max(0, this.refusal.until - now);
-		return this.inFlight < this.capacity() ? this.quota.waitBefore(now) : undefined;
+		return this.inFlight < this.window.size ? this.quota.waitBefore(now, this.inFlight) : undefined;
 	}
 
-	private capacity(): number {
-		const { opening, burst, window } = this;
-		if (opening.sent < burst) return window.size;
-		return Math.min(window.size, Math.max(1, opening.taken - burst + 1));
-	}
-
-	private learn(
-		{ number, sentAt }: { number: number; sentAt: number },
-		reception: Reception,
-		retryAfter = 0,
-	): void {
+	private learn(sent: Sent, reception: Reception, retryAfter = 0): void {
 		const now = performance.now();
-		if (reception === 'done' || reception === 'refused') this.take(number, sentAt, now);
-		if (reception === 'limited') this.refuse(number, retryAfter, now);
-		if (reception === 'overloaded') this.overload(number, now);
+		if (reception === 'done' || reception === 'refused') this.take(sent, now);
+		if (reception === 'limited') this.refuse(sent, retryAfter, now);
+		if (reception === 'overloaded') this.overload(sent, now);
+		if (this.refusal && this.inFlight === 0) this.settle(this.refusal, now);
 	}
 
-	private take(number: number, sentAt: number, now: number): void {
+	private take({ number, sentAt }: Sent, now: number): void {
 		this.drySince = undefined;
 		const { refusal } = this;
-		if (refusal && number <= refusal.number) refusal.taken++;
-		if (refusal && number > refusal.number) this.reopen(refusal, sentAt, now);
-		this.opening.taken++;
-		this.quota.taken();
-		if (this.opening.taken > 2 * this.burst) this.burst = Infinity;
+		if (refusal && number <= refusal.number) {
+			refusal.taken++;
+			if (sentAt > refusal.last) refusal.takenLater++;
+		} else if (refusal) {
+			this.refusal = undefined;
+			if (refusal.mayBeWindow) this.window.fallTo(refusal.taken, refusal.refused, now);
+			this.quota.reopened();
+		}
+		this.quota.taken(now);
 		// A window that is not used up says nothing of what the service takes.
 		const isUsedUp = number > this.sentWhenFull - this.window.size;
 		if (!this.refusal && isUsedUp) this.window.grow(now);
 	}
 
-	private reopen(refusal: Refusal, sentAt: number, now: number): void {
-		if (refusal.taken > 0) this.window.fallTo(refusal.taken, now);
-		if (this.opening.taken > 0) this.burst = this.opening.taken;
-		this.opening = { sent: 1, taken: 0 };
-		this.quota.reopened(sentAt, now);
-		this.refusal = undefined;
-	}
-
-	private refuse(number: number, retryAfter: number, now: number): void {
-		if (this.inFlight === 0 && number === this.sent) this.window.restore();
-		this.quota.refused();
+	private refuse(sent: Sent, retryAfter: number, now: number): void {
 		this.drySince ??= now;
-		this.refusal ??= this.refusalAt(now);
-		this.refusal.askedUntil = Math.max(this.refusal.askedUntil, now + retryAfter);
-		this.postpone(this.refusal, now);
+		this.refusal ??= {
+			number: this.sent,
+			last: sent.sentAt,
+			refused: 0,
+			taken: 0,
+			takenLater: 0,
+			alone: 0,
+			mayBeWindow: false,
+			until: now,
+			askedUntil: now,
+		};
+		const { refusal } = this;
+		refusal.askedUntil = Math.max(refusal.askedUntil, now + retryAfter);
+		this.refuseAgain(refusal, sent, now);
 	}
 
-	private refusalAt(now: number): Refusal {
-		return { number: this.sent, taken: 0, until: now, askedUntil: now };
+	private refuseAgain(refusal: Refusal, { number, sentAt }: Sent, now: number): void {
+		if (number <= refusal.number) {
+			refusal.refused++;
+			if (sentAt > refusal.last) [refusal.last, refusal.takenLater] = [sentAt, 0];
+		} else {
+			this.window.restore();
+			if (++refusal.alone > 1) this.quota.refusedAgain(sentAt);
+			this.postpone(refusal, this.quota.untilEmpty(now), now);
+		}
+		this.postpone(refusal, 0, now);
 	}
 
-	private overload(number: number, now: number): void {
-		if (number > this.sentAtOverload) this.window.halve();
+	/** All that was in flight is answered: what does the refusal say? */
+	private settle(refusal: Refusal, now: number): void {
+		if (refusal.number < this.sent || refusal.refused === 0) return;
+		const { taken, takenLater, refused } = refusal;
+		const { isKnown } = this.quota;
+		// A limit of the rate does not take what comes later.
+		const isRate = takenLater < refused;
+		const isExplained = isRate && this.quota.refused(now);
+		if (isExplained || (taken === 0 && refused === 1)) this.window.restore();
+		else if (taken > 0) refusal.mayBeWindow = true;
+		if (isRate && isKnown) this.postpone(refusal, this.quota.untilFree(now), now);
+	}
+
+	private overload(sent: Sent, now: number): void {
+		if (sent.number > this.sentAtOverload) this.window.halve();
 		this.sentAtOverload = this.sent;
 		if (!this.refusal) return;
 		this.drySince ??= now;
-		this.postpone(this.refusal, now);
+		this.refuseAgain(this.refusal, sent, now);
 	}
 
-	private postpone(refusal: Refusal, now: number): void {
-		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), this.quota.waitAfterRefusal(now));
+	private postpone(refusal: Refusal, least: number, now: number): void {
+		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), least);
 		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
 		const hopeless = this.hopeless();
 		if (hopeless) this.queue.failAll(hopeless);
@@ -237,7 +240,5 @@ export class Limiter {
 	/** After a break, what comes next has nothing to do with what was before. */
 	private resume(): void {
 		this.drySince = undefined;
-		this.opening = { sent: 0, taken: 0 };
-		this.quota.restart();
 	}
 }

@@ -1,143 +1,122 @@
 import { Hold } from './hold';
 
+/** Services count by whole seconds, in milliseconds. */
 const SECOND = 1000;
-/** Requests do not take the same time to the service: a second may look so much shorter, in seconds. */
-const JITTER = 0.1;
-/** The service's clock and the way to it are not exact. */
-const MARGIN = 1.1;
-/** Two measures of one rate differ by less than this factor. */
-const ALIKE = 2;
-/** The part of a period after which a test sees if it is shorter than was thought. */
-const TEST = 2 / 3;
 /** How much greater a count becomes at once. */
-const GROWTH = 1.25;
-
-/** At most so many requests in a period, in milliseconds. */
-interface Rate {
-	count: number;
-	period: number;
-}
-
-const isAlike = (one: Rate, other: Rate): boolean => {
-	const factor = (one.count * other.period) / (one.period * other.count);
-	return factor <= ALIKE && factor >= 1 / ALIKE;
-};
-
-/** No service counts by less than a second: the period cannot be shorter, only the count greater. */
-const isShortest = ({ period }: Rate): boolean => period < 2 * SECOND;
+const MORE = 1.02;
+/** How much smaller a count becomes at once that was kept to. */
+const LESS = 0.95;
+/** So many more than the count in one period, and the count is no limit: twice as many, and some. */
+const BEYOND = { factor: 2, more: 8 };
+/** Of so many requests of the past at most, the times are kept. */
+const MOST_TIMES = 20_000;
 
 /**
- * How many requests the service takes in how long a time, learnt from what it takes between two
- * refusals. One measure proves nothing: a quota is kept to when two in a row are alike, and put to
- * the test again and again (see `Hold`). Times are those of `performance.now()`.
+ * How many requests the service takes in how long a time, learnt from what it refuses. Kept to with a
+ * sliding log: a request goes no earlier than a period after the answer to the one that is `count`
+ * before it, which keeps within fixed windows, sliding windows and token buckets alike. What goes beyond
+ * the count goes carefully, one at a time at first: at once after a first refusal, and from time to time
+ * after those that confirm it (see `Hold`). Times are those of `performance.now()`.
  */
 export class Quota {
-	private readonly hold = new Hold(2500);
-	/** From the first request that was taken after a refusal on. */
-	private round?: { start: number; sent: number; taken: number; isTest: boolean };
-	private measured?: Rate;
-	private learnt?: Rate;
+	private readonly hold = new Hold(10_000);
+	private count = Infinity;
+	/** What the last test has shown. */
+	private measured = Infinity;
+	private period = SECOND;
+	/** When the requests were answered that the service has taken, in order. */
+	private times: number[] = [];
+	/** What was taken since the service took requests again. */
+	private burst = { start: 0, taken: 0 };
 
-	/** Milliseconds until the quota allows another request; 0 where none is learnt. */
-	waitBefore(now: number): number {
-		const { round, learnt } = this;
-		if (!round || !learnt || round.sent < learnt.count) return 0;
-		return round.isTest && isShortest(learnt) ? 0 : this.untilEnd(now);
+	/** Whether the service has shown a limit. */
+	get isKnown(): boolean {
+		return this.count < Infinity;
 	}
 
-	/** Whether the next request goes out sooner than the quota says: to see if it is taken. */
-	isTest(now: number): boolean {
-		const { round, learnt } = this;
-		return round?.isTest === true && learnt !== undefined && !isShortest(learnt) && this.untilEnd(now) === 0;
+	/** Milliseconds until another request may go out; undefined if it has to wait for an answer. */
+	waitBefore(now: number, inFlight: number): number | undefined {
+		const taken = this.takenSince(now - this.period);
+		// After a refusal, twice as many go each time that the service takes them.
+		if (taken + inFlight < this.count) return !this.isKnown || inFlight <= this.burst.taken ? 0 : undefined;
+		if (this.hold.isOn(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
+		return inFlight <= Math.max(0, taken - this.count) / 2 ? 0 : undefined;
 	}
 
-	/** Milliseconds until the service takes requests again after a refusal, as far as the quota explains it. */
-	waitAfterRefusal(now: number): number {
-		const { round, learnt } = this;
-		const isExplained = round && learnt && round.taken * ALIKE >= learnt.count;
-		return isExplained ? Math.max(0, round.start + learnt.period - now) : 0;
+	/** Milliseconds until fewer than `count` requests are in the log, with those in flight. */
+	untilFree(now: number, inFlight = 0): number {
+		const time = this.times.at(inFlight - this.count);
+		return time === undefined ? 0 : Math.max(0, time + this.period - now);
 	}
 
-	/** Milliseconds until the next period begins. */
-	private untilEnd(now: number): number {
-		const { round, learnt } = this;
-		if (!round || !learnt) return 0;
-		return Math.max(0, round.start + learnt.period * (round.isTest && !isShortest(learnt) ? TEST : 1) - now);
+	/** Milliseconds until the log is empty. */
+	untilEmpty(now: number): number {
+		return Math.max(0, (this.times.at(-1) ?? -Infinity) + this.period - now);
 	}
 
-	/** @returns whether this is the first of a period */
-	sent(now: number): boolean {
-		const { round, learnt } = this;
-		const isFirst = !round || (learnt !== undefined && this.untilEnd(now) === 0);
-		if (round && learnt && isFirst && round.taken > learnt.count) {
-			this.learnt = { ...learnt, count: Math.min(round.taken, Math.ceil(learnt.count * GROWTH)) };
-		}
-		if (isFirst) this.begin(now);
-		else this.count(1);
-		return isFirst;
-	}
-
-	private begin(start: number): void {
-		const isTest = this.learnt !== undefined && !this.hold.isOn(start);
-		this.round = { start, sent: 1, taken: 0, isTest };
-	}
-
-	/** A request is sent to find out if it is taken: no period begins before that is known. */
-	probed(): void {
-		this.count(1);
-	}
-
-	private count(requests: number): void {
-		if (this.round) this.round.sent += requests;
-	}
-
-	taken(): void {
-		const { round, learnt } = this;
-		if (!round) return;
-		round.taken++;
+	/** The service has taken a request, and answered now. */
+	taken(now: number): void {
+		if (this.burst.taken++ === 0) this.burst.start = now;
+		this.times.push(now);
+		if (this.times.length > 2 * MOST_TIMES) this.times = this.times.slice(-MOST_TIMES);
 		// It takes far more than was thought.
-		if (learnt && round.isTest && round.taken > ALIKE * learnt.count) this.forget();
+		if (this.takenSince(now - this.period) > BEYOND.factor * this.count + BEYOND.more) this.forget();
 	}
 
-	/** A request that is refused does not count. */
-	refused(): void {
-		this.count(-1);
+	/**
+	 * All that was in flight when the service refused is answered now.
+	 *
+	 * @returns whether a count that was known explains the refusal
+	 */
+	refused(now: number): boolean {
+		const taken = this.takenSince(now - this.period);
+		const isExplained = this.isKnown && 2 * taken >= this.count;
+		if (this.hold.isOn(now)) this.lower(taken);
+		else this.measure(taken);
+		if (!isExplained) this.hold.end();
+		else if (!this.hold.isOn(now)) this.hold.renew(now, this.period);
+		return isExplained;
 	}
 
-	/** The service takes requests again: the one that was sent at `sentAt` is the first. */
-	reopened(sentAt: number, now: number): void {
-		const { round } = this;
-		if (round && round.taken > 0) {
-			// Services count by whole seconds; what is more was waited too long.
-			const seconds = Math.floor((sentAt - round.start) / SECOND + JITTER);
-			if (seconds < 1) return;
-			this.measure({ count: round.taken, period: seconds * SECOND * MARGIN }, now);
-		}
-		this.begin(sentAt);
+	/** The count was kept to, and is too much all the same. That may be chance: it falls little by little. */
+	private lower(taken: number): void {
+		const least = Math.max(taken, Math.floor(this.count * LESS));
+		this.count = Math.max(1, Math.min(this.count - 1, least));
 	}
 
-	/** Nothing was sent for a while: what comes next has nothing to do with what was before. */
-	restart(): void {
-		this.round = undefined;
+	/** A test has shown where the service refuses. It may be chance that so much is taken: two tests must show it. */
+	private measure(taken: number): void {
+		if (taken === 0) return;
+		this.count = this.isKnown ? Math.min(taken, this.measured, Math.ceil(this.count * MORE)) : taken;
+		this.measured = taken;
+	}
+
+	/** It has refused again, with nothing taken in between: if the log is empty, the period is longer. */
+	refusedAgain(sentAt: number): void {
+		const { start, taken } = this.burst;
+		if (taken === 0 || this.takenSince(sentAt - this.period) > 0) return;
+		this.count = taken;
+		this.period = Math.ceil((sentAt - start) / SECOND) * SECOND;
+	}
+
+	/** The service takes requests again. */
+	reopened(): void {
+		this.burst = { start: 0, taken: 0 };
 	}
 
 	private forget(): void {
-		this.measured = undefined;
-		this.learnt = undefined;
+		this.count = Infinity;
+		this.period = SECOND;
 	}
 
-	private measure(measured: Rate, now: number): void {
-		const { count, period } = measured;
-		const before = this.learnt ?? this.measured;
-		this.measured = measured;
-		if (!before || !isAlike(before, measured)) {
-			this.learnt = undefined;
-			return;
+	private takenSince(time: number): number {
+		const { times } = this;
+		let [low, high] = [0, times.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (times[middle]! > time) high = middle;
+			else low = middle + 1;
 		}
-		// What takes as much in a longer time says nothing against the shorter one.
-		if (count < before.count) this.learnt = measured;
-		else if (period > before.period) this.learnt = before;
-		else this.learnt = { count: Math.min(count, Math.ceil(before.count * GROWTH)), period };
-		this.hold.renew(now, 2 * this.learnt.period);
+		return times.length - low;
 	}
 }

@@ -12,6 +12,7 @@ const ANSWERS_TO_GROW = 8;
 export class Window {
 	private readonly hold = new Hold(5000);
 	private exact = FIRST_WINDOW;
+	private hasFallen = false;
 	private beforeFall = FIRST_WINDOW;
 
 	get size(): number {
@@ -23,9 +24,11 @@ export class Window {
 		if (!this.hold.isOn(now)) this.exact += 1 / ANSWERS_TO_GROW;
 	}
 
-	/** Of the requests in flight, the service has refused some and taken `taken`. */
-	fallTo(taken: number, now: number): void {
-		this.hold.renew(now);
+	/** Of the requests in flight, the service has refused some and taken others. */
+	fallTo(taken: number, refused: number, now: number): void {
+		// A few that are refused once may be chance.
+		if (this.hasFallen || refused > taken / 2) this.hold.renew(now);
+		this.hasFallen = true;
 		if (taken >= this.exact) return;
 		this.beforeFall = Math.max(this.exact, this.beforeFall);
 		this.exact = Math.max(1, taken);
