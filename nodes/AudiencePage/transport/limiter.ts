@@ -76,13 +76,11 @@ export class Limiter {
 	 *
 	 * @param isRepeated it was sent before, so it goes before what is new
 	 * @throws Cancelled if the client is halted
-	 * @throws TooLongLimited if the service asks for more than 2 minutes, or took nothing for 5
+	 * @throws TooLongLimited if the service asks for more than 2 minutes, or takes nothing for 5
 	 */
 	async acquire(client: Client, isRepeated: boolean): Promise<Slot> {
 		if (client.halt?.aborted) throw new Cancelled();
 		if (this.isIdleFor(BREAK)) this.resume();
-		const hopeless = this.hopeless();
-		if (hopeless) throw hopeless;
 		return await new Promise<Slot>((resolve, reject) => {
 			const go = () => resolve(this.begin(client));
 			const cancel = () => {
@@ -103,8 +101,9 @@ export class Limiter {
 			release: (reception, retryAfter) => {
 				this.inFlight--;
 				this.lastUsed = performance.now();
-				this.queue.done(client);
+				// What ends all runs ends this one too: it is still in the queue's books.
 				this.learn({ number, sentAt }, reception, retryAfter);
+				this.queue.done(client);
 				// What went wrong may end the run: that comes before the next request.
 				if (reception === 'done' || reception === 'limited') this.serve();
 				else void wait(0).then(() => this.serve());
@@ -224,17 +223,18 @@ export class Limiter {
 	private postpone(refusal: Refusal, least: number, now: number): void {
 		const ours = Math.max(pauseAfterRefusal(now - (this.drySince ?? now)), least);
 		refusal.until = Math.max(refusal.until, refusal.askedUntil, now + ours);
-		const hopeless = this.hopeless();
-		if (hopeless) this.queue.failAll(hopeless);
+		const asked = refusal.askedUntil - now;
+		const dry = now - (this.drySince ?? now);
+		if (asked > LONGEST_WAIT) this.giveUp(refusal, now, new TooLongLimited(asked));
+		else if (dry >= LONGEST_DROUGHT) this.giveUp(refusal, now, new TooLongLimited());
 	}
 
-	private hopeless(): TooLongLimited | undefined {
-		const now = performance.now();
-		if (!this.refusal || this.refusal.until <= now) return undefined;
-		const asked = this.refusal.askedUntil - now;
-		if (asked > LONGEST_WAIT) return new TooLongLimited(asked);
-		const isDry = this.drySince !== undefined && this.refusal.until - this.drySince > LONGEST_DROUGHT;
-		return isDry ? new TooLongLimited() : undefined;
+	/** Ends all runs that use it. One that comes later asks anew, with one request at first. */
+	private giveUp(refusal: Refusal, now: number, error: TooLongLimited): void {
+		this.drySince = undefined;
+		refusal.until = now;
+		refusal.askedUntil = now;
+		this.queue.failAll(error);
 	}
 
 	/** After a break, what comes next has nothing to do with what was before. */
