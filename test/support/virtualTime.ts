@@ -33,6 +33,11 @@ class VirtualTime {
 		});
 	}
 
+	/** What still waits then, waits for ever: no time passes any more. */
+	stop(): void {
+		this.waits.length = 0;
+	}
+
 	private async pass(): Promise<void> {
 		if (this.isPassing) return;
 		this.isPassing = true;
@@ -68,16 +73,18 @@ let endOfLatest = 0;
  * however slow the machine is, and no wait takes time.
  */
 export function useVirtualTime(): void {
+	let time: VirtualTime;
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
-		const time = new VirtualTime();
+		time = new VirtualTime();
 		wait = jest
 			.spyOn(waiting, 'wait')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
 	afterEach(() => {
+		time.stop();
 		wait.mockRestore();
 		endOfLatest = performance.now();
 		jest.useRealTimers();
