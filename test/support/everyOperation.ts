@@ -22,7 +22,7 @@ const NEEDED: Record<string, INodeParameters> = {
 		domain: 'acme.com',
 		source: 'crm',
 		payload: '{"a":1}',
-		options: { idempotencyKey: 'D-1' },
+		options: { idempotencyKeyMode: 'content', idempotencyKey: 'D-1' },
 	},
 	'accountLog.get': { accountId, accountLogId },
 	'accountLog.getAll': { accountId },

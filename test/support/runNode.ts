@@ -1,10 +1,11 @@
 import { LoadOptionsContext, WorkflowExecute } from 'n8n-core';
-import type {
-	ExecutionError,
-	IDataObject,
-	INodeExecutionData,
-	INodeListSearchResult,
-	INodeParameters,
+import {
+	createRunExecutionData,
+	type ExecutionError,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeParameters,
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
@@ -32,7 +33,10 @@ export async function runNode(
 	options: WorkflowOptions = {},
 ): Promise<NodeRun> {
 	const { workflow, input, additionalData } = testWorkflow(service, parameters, options);
-	const { data } = await new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
+	// Runs of one execution have one token too, as an execution and its retries have in n8n.
+	const begun = createRunExecutionData({ resumeToken: options.executionId });
+	const execution = new WorkflowExecute(additionalData, 'manual', begun);
+	const { data } = await execution.run({ workflow, startNode: input });
 
 	const { runData, error } = data.resultData;
 	const [task] = runData[NODE] ?? [];

@@ -34,6 +34,11 @@ class VirtualTime {
 		});
 	}
 
+	/** What still waits then, waits for ever: no time passes any more. */
+	stop(): void {
+		this.waits.length = 0;
+	}
+
 	private async pass(): Promise<void> {
 		if (this.isPassing) return;
 		this.isPassing = true;
@@ -75,6 +80,7 @@ let endOfLatest = 0;
  * however slow the machine is, and no wait takes time.
  */
 export function useVirtualTime(): void {
+	let time: VirtualTime;
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
 	let time: VirtualTime;
 	beforeEach(() => {

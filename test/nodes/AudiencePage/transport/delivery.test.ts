@@ -41,7 +41,9 @@ describe('What is not taken up is sent again, whatever it is', () => {
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const { error } = await send(way, down, { maxRetries: 2 });
 		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
-		expect(waiting.wait).toHaveBeenCalledTimes(2);
+		// The limiter's own turns take no time.
+		const waits = jest.mocked(waiting.wait).mock.calls.filter(([milliseconds]) => milliseconds > 0);
+		expect(waits).toHaveLength(2);
 	});
 });
 
@@ -161,7 +163,8 @@ describe('Retry-After', () => {
 	const fine: Answer = { body: {} };
 	const limited = (retryAfter: string, status = 429): Answer => ({
 		status,
-		headers: { 'retry-after': retryAfter },
+		// A web server would give the date of its own clock, which goes on where that of the tests stands still.
+		headers: { 'retry-after': retryAfter, date: new Date().toUTCString() },
 	});
 
 	test('is waited for, in seconds and as a date, after 429 and 503', async () => {
@@ -173,7 +176,6 @@ describe('Retry-After', () => {
 			});
 			return Date.now() - began;
 		};
-		// A date has whole seconds: this one is 1 to 2 seconds away.
 		const date = new Date(Date.now() + 2000).toUTCString();
 		const times = await Promise.all([took(limited('1')), took(limited('1', 503)), took(limited(date))]);
 		expect(Math.min(...times)).toBeGreaterThan(900);

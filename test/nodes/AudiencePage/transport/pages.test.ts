@@ -83,7 +83,13 @@ describe('A limit that the service refuses', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test.each([401, 404, 409, 500])('another refusal is an error at once: %i', async (status) => {
+	test('an error of the service is none: the same is sent again', async () => {
+		const { json, requests } = await read([refused(500), page('p1', null)]);
+		expect(json).toEqual([{ personId: 'p1' }]);
+		expect(requests).toEqual(Array(2).fill('GET /v0/persons/search?limit=100'));
+	});
+
+	test.each([401, 404, 409, 501])('another refusal is an error at once: %i', async (status) => {
 		const { error, requests } = await read([refused(status)]);
 		expect(error).toMatchObject({ httpCode: String(status) });
 		expect(requests).toHaveLength(1);

@@ -17,6 +17,9 @@ beforeEach(() => {
 	sandbox().settings.faults.latencyMs = 0;
 });
 
+/** A list is read with a limit and, where that is refused, without. */
+const REFUSED_LIST = { times: 2 };
+
 const byMatchValue = (matchOn: string): INodeParameters => ({
 	matchOn,
 	matchValue: '={{ $json.value }}',
@@ -161,7 +164,7 @@ describe('Find By', () => {
 	});
 
 	test('a list that cannot be read is read again for later items', async () => {
-		sandbox().failNext('unprocessable', { times: 1 });
+		sandbox().failNext('unprocessable', REFUSED_LIST);
 		const run = await upsert(
 			sandbox(),
 			{ ...byMatchValue('phoneNumber'), options: { maxConcurrentRequests: 1 } },
@@ -172,7 +175,7 @@ describe('Find By', () => {
 	});
 
 	test('a list that cannot be read is the error of every item that waits for it', async () => {
-		sandbox().failNext('unprocessable', { times: 1 });
+		sandbox().failNext('unprocessable', REFUSED_LIST);
 		const run = await upsert(sandbox(), byMatchValue('phoneNumber'), {
 			items: items.slice(0, 3),
 			onError: 'continueRegularOutput',
