@@ -22,15 +22,26 @@ interface Wait {
 class VirtualTime {
 	private readonly waits: Wait[] = [];
 	private isPassing = false;
+	private isOver = false;
 
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
-			const wait: Wait = { until: performance.now() + milliseconds, end: resolve };
+			const abort = () => this.end(wait);
+			const end = () => {
+				signal?.removeEventListener('abort', abort);
+				resolve();
+			};
+			const wait: Wait = { until: performance.now() + milliseconds, end };
 			this.waits.push(wait);
-			signal?.addEventListener('abort', () => this.end(wait));
+			signal?.addEventListener('abort', abort);
 			void this.pass();
 		});
+	}
+
+	/** No wait ends from now on. */
+	stop(): void {
+		this.isOver = true;
 	}
 
 	private async pass(): Promise<void> {
@@ -43,7 +54,7 @@ class VirtualTime {
 				(first, wait) => (first !== undefined && first.until <= wait.until ? first : wait),
 				undefined,
 			);
-			if (next === undefined) break;
+			if (next === undefined || this.isOver) break;
 			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
 			this.end(next);
 		}
@@ -69,15 +80,17 @@ let endOfLatest = 0;
  */
 export function useVirtualTime(): void {
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	let time: VirtualTime;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
-		const time = new VirtualTime();
+		time = new VirtualTime();
 		wait = jest
 			.spyOn(waiting, 'wait')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
 	afterEach(() => {
+		time.stop();
 		wait.mockRestore();
 		endOfLatest = performance.now();
 		jest.useRealTimers();
