@@ -27,15 +27,21 @@ class VirtualTime {
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
-			const wait: Wait = { until: performance.now() + milliseconds, end: resolve };
+			const abort = () => this.end(wait);
+			const end = () => {
+				signal?.removeEventListener('abort', abort);
+				resolve();
+			};
+			const wait: Wait = { until: performance.now() + milliseconds, end };
 			this.waits.push(wait);
-			signal?.addEventListener('abort', () => this.end(wait));
+			signal?.addEventListener('abort', abort);
 			void this.pass();
 		});
 	}
 
 	/** What still waits then, waits for ever: no time passes any more. */
 	stop(): void {
+		this.isOver = true;
 		this.waits.length = 0;
 	}
 

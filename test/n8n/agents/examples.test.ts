@@ -173,7 +173,7 @@ describe('the examples for agents', () => {
 		});
 
 		it('gives the model the words of the service when it refuses', async () => {
-			sandbox.failNext('internalError');
+			sandbox.failNext('internalError', { times: 2 });
 			model.script.push({ tool: 'find_people', calls: [{ search: 'Emmy' }] }, 'done');
 			expect(await say(n8n, workflow, 'Find Emmy', 'chat-5')).toBe('Done');
 			const [answer] = answersIn(model.asked().at(-1)!);

@@ -25,7 +25,7 @@ describe('the examples on a real n8n', () => {
 
 	/** The service refuses the one request whose body, or path, is meant. */
 	const refuse = (isMeant: (request: RecordedRequest) => boolean) =>
-		sandbox.failNext('internalError', { when: isMeant });
+		sandbox.failNext('unprocessable', { when: isMeant });
 
 	const ofName = (name: string) => sandbox.store.persons.all().filter((person) => person.name === name);
 

@@ -44,7 +44,7 @@ describe.each([
 			(name: string) =>
 			({ body }: { body: unknown }) =>
 				(body as IDataObject).name === named(name);
-		sandbox.failNext('internalError', { when: isFor('Refused') });
+		sandbox.failNext('unprocessable', { when: isFor('Refused') });
 		sandbox.failNext('resetAfter', { when: isFor('Lost') });
 		const step = audiencePage(
 			{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },

@@ -4,10 +4,10 @@ import { byId } from '../../../support/locators';
 import { CREATE_ENTRY, entriesByAccount, numbersOf } from './entries';
 import { holdUntilThereAre, times, useBench } from './runs';
 
-const ACCOUNTS = 50;
-const ENTRIES = 1000;
+const ACCOUNTS = 25;
+const ENTRIES = 400;
 const PERSONS = 20;
-const UPDATES = 500;
+const UPDATES = 300;
 
 const bench = useBench({ sizes: { accounts: ACCOUNTS, persons: PERSONS } });
 

@@ -9,12 +9,12 @@ import { times, useBench, waitUntilEnded } from './runs';
 
 const bench = useBench();
 
-const COUNT = 1000;
-const REFUSED = 500;
+const COUNT = 400;
+const REFUSED = 200;
 
 /** All items are well but one. */
 const itemsWith = (change: IDataObject): IDataObject[] =>
-	entryItems(COUNT, 500).map((item) => ({
+	entryItems(COUNT, COUNT / 2).map((item) => ({
 		source: 'fault-tests',
 		...item,
 		...(item.n === REFUSED && change),
@@ -40,16 +40,23 @@ function countsIn(description: string | null | undefined) {
 	};
 }
 
-/** An item that the service refuses: it is told no account. And one that breaks a rule before it is sent. */
+const isRefused = (request: RecordedRequest) => numberIn(request) === REFUSED;
+
+const refuseOne = () => bench().sandbox.failNext('unprocessable', { when: isRefused });
+
+/** An item that the service refuses, and one that breaks a rule before it is sent. */
 const REFUSALS: Array<[string, IDataObject, string]> = [
-	['by the service', { domain: '' }, 'accountId or domain is needed'],
+	['by the service', {}, 'The sandbox was told to fail'],
 	['before it is sent', { source: 'Not Kebab' }, 'Source must be'],
 ];
 
 describe.each(REFUSALS)('An item that is refused %s', (where, change, words) => {
 	const isSent = where === 'by the service';
+	beforeEach(() => {
+		if (isSent) refuseOne();
+	});
 
-	test('is an error item among 999 entries, where the node continues', async () => {
+	test('is an error item among entries, where the node continues', async () => {
 		const items = itemsWith(change);
 		const ended = await bench().run(create(), { items, onError: 'continueRegularOutput' });
 
@@ -92,6 +99,7 @@ test.each<[string, number | [number, number]]>([
 	['one by one', [0, 30]],
 ])('After a refusal no request starts: answers come %s', async (_how, latencyMs) => {
 	const { sandbox } = bench();
+	refuseOne();
 	sandbox.settings.faults.latencyMs = latencyMs;
 	const starts = { before: 0, after: 0 };
 	let isRefused = false;
@@ -102,7 +110,7 @@ test.each<[string, number | [number, number]]>([
 	};
 	subscribe('http.client.request.start', noteStart);
 	subscribe('http.client.response.finish', noteAnswer);
-	const { error } = await bench().run(create(), { items: itemsWith({ domain: '' }) });
+	const { error } = await bench().run(create(), { items: itemsWith({}) });
 	unsubscribe('http.client.request.start', noteStart);
 	unsubscribe('http.client.response.finish', noteAnswer);
 
@@ -118,15 +126,16 @@ test('Items whose answer was lost when the run ended count as of unknown outcome
 	const { sandbox } = bench();
 	// What is lost is not sent again, and what is refused is so when something is lost.
 	waitUntilEnded();
+	refuseOne();
 	sandbox.settings.onRequest = async (request) => {
-		if (numberIn(request) === REFUSED) await until(() => sandbox.requests.some(isLost));
+		if (isRefused(request)) await until(() => sandbox.requests.some(isLost));
 	};
 	Object.assign(sandbox.settings.faults, {
 		latencyMs: [0, 20],
 		chances: { unavailable: 0.1, resetAfter: 0.2 },
-		when: (request: RecordedRequest) => numberIn(request) > REFUSED - 20 && numberIn(request) !== REFUSED,
+		when: (request: RecordedRequest) => numberIn(request) > REFUSED - 20,
 	});
-	const { error } = await bench().run(create(), { items: itemsWith({ domain: '' }) });
+	const { error } = await bench().run(create(), { items: itemsWith({}) });
 
 	expect(error?.context.itemIndex).toBe(REFUSED);
 	const { requests } = sandbox;

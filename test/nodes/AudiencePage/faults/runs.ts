@@ -108,11 +108,13 @@ export function holdUntilThereAre(count: number, { settings }: Sandbox, after = 
 /** In milliseconds: longer than any test. */
 export const A_DAY = 86_400_000;
 
-/** From now on every wait of the node lasts until its run is ended. */
+/** From now on every wait of the node lasts until its run is ended; a turn of the event loop is none. */
 export function waitUntilEnded(): void {
 	jest.mocked(waiting.wait).mockRestore();
 	const { wait } = waiting;
-	jest.spyOn(waiting, 'wait').mockImplementation(async (_milliseconds, signal) => await wait(A_DAY, signal));
+	jest.spyOn(waiting, 'wait').mockImplementation(async (milliseconds, signal) => {
+		await wait(milliseconds > 0 ? A_DAY : 0, signal);
+	});
 }
 
 /** `count` times what `make` makes of 0, 1, 2, … */

@@ -70,7 +70,7 @@ describe('The key is shown nowhere, and goes nowhere else', () => {
 	});
 
 	test('where the service refuses to create a person who was looked for', async () => {
-		failWith('internalError');
+		failWith('unprocessable');
 		bench().sandbox.settings.faults.when = ({ method }) => method === 'POST';
 		const { error } = await bench().run(parametersOf('person.upsert'));
 		expect(error?.message).toBe('No answer for the key (API key)');
