@@ -62,12 +62,6 @@ class VirtualTime {
 		this.isPassing = false;
 	}
 
-	/** What still waits is not waited for. */
-	stop(): void {
-		this.isOver = true;
-		for (const { end } of this.waits.splice(0)) end();
-	}
-
 	private end(wait: Wait): void {
 		const at = this.waits.indexOf(wait);
 		if (at >= 0) this.waits.splice(at, 1);
@@ -88,7 +82,6 @@ let endOfLatest = 0;
 export function useVirtualTime(): void {
 	let time: VirtualTime;
 	let wait: jest.SpiedFunction<typeof waiting.wait>;
-	let time: VirtualTime;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);

@@ -14,7 +14,8 @@ const startDate: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description: 'The first day of the period, in the time zone of the workflow. An expression may give a time too.',
+	description:
+		'The first day of the period, in the time zone of the workflow. An expression may give a time too.',
 };
 
 const endDate: INodeProperties = {
@@ -65,7 +66,8 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	if (chosen === 'custom') return customSpan(context);
 
 	const preset = typeof chosen === 'string' && Object.hasOwn(PRESETS, chosen) ? PRESETS[chosen] : undefined;
-	if (preset === undefined) throw refusal(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
+	if (preset === undefined)
+		throw refusal(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 

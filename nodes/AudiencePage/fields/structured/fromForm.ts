@@ -6,25 +6,17 @@ import { inside, type Refuse } from '../refuse';
 import { textOf } from '../textOf';
 import type { ListShape, Member, RecordShape } from './shape';
 
-function textIn(
-	value: unknown,
-	field: INodeProperties,
-	path: string,
-	refuse: Refuse,
-): string | undefined {
+function textIn(value: unknown, field: INodeProperties, path: string, refuse: Refuse): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = textOf(value, field);
 	if (text === undefined) throw refuse('must be text', path);
 	return text;
 }
 
-function textsIn(
-	value: unknown,
-	field: INodeProperties,
-	path: string,
-	refuse: Refuse,
-): string[] | undefined {
-	const given: unknown[] = Array.isArray(value) ? value : (textIn(value, field, path, refuse) ?? '').split(',');
+function textsIn(value: unknown, field: INodeProperties, path: string, refuse: Refuse): string[] | undefined {
+	const given: unknown[] = Array.isArray(value)
+		? value
+		: (textIn(value, field, path, refuse) ?? '').split(',');
 	const all = given.map((one, index) => textIn(one, field, `${path}[${index}]`, refuse)?.trim());
 	const filled = all.filter((one) => one !== undefined);
 	return filled.length > 0 ? filled : undefined;

@@ -8,7 +8,8 @@ const OPERATIONS = ['pagination'];
 const DEFAULTS = ['baseURL', 'disableFollowRedirect', 'json'];
 
 /** IDs in a path are the only expressions. */
-const URL = /^(\/[a-z0-9_]+)+$|^=(\/([a-z0-9_]+|\{\{encodeURIComponent\(String\(\$parameter\["\w+"\]\)\.trim\(\)\)\}\}))+$/;
+const URL =
+	/^(\/[a-z0-9_]+)+$|^=(\/([a-z0-9_]+|\{\{encodeURIComponent\(String\(\$parameter\["\w+"\]\)\.trim\(\)\)\}\}))+$/;
 
 const others = (value: object | undefined, known: string[]): string[] =>
 	Object.keys(value ?? {}).filter((key) => !known.includes(key));

@@ -26,7 +26,9 @@ test('Entries of ten accounts, sorted by account: all ten are sent to at once, e
 	/** The requests that wait for their answer. */
 	let waiting: Array<() => void> = [];
 	const send = jest.spyOn(Delivery.prototype, 'send').mockImplementation(async (context, { body }) => {
-		sent.push(`${(body as { domain: string }).domain} ${(context as IExecutePaginationFunctions).getItemIndex()}`);
+		sent.push(
+			`${(body as { domain: string }).domain} ${(context as IExecutePaginationFunctions).getItemIndex()}`,
+		);
 		await new Promise<void>((resolve) => {
 			waiting.push(resolve);
 			// No answer before all accounts are under way; were they not, the test would end by its time limit.

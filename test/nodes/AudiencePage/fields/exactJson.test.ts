@@ -6,7 +6,8 @@ import { runNode } from '../../../support/runNode';
 import { bodies } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
 
-const refuse = (brokenRule: string, path: string) => new Error(path ? `${brokenRule} at ${path}` : brokenRule);
+const refuse = (brokenRule: string, path: string) =>
+	new Error(path ? `${brokenRule} at ${path}` : brokenRule);
 const exact = (value: unknown) => exactJsonObject(value, refuse);
 
 class Money {
@@ -31,7 +32,11 @@ describe('A JSON object', () => {
 		['zeros', '{"a":-0,"b":0.000,"c":0e9}', '{"a":0,"b":0,"c":0}'],
 		['great and small ones', '{"a":1e308,"b":5e-324,"c":1e21}', '{"a":1e+308,"b":5e-324,"c":1e+21}'],
 		['all that a number can be', '{"a":9007199254740993.0e0}', ''],
-		['digits in texts', '{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}', '{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}'],
+		[
+			'digits in texts',
+			'{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}',
+			'{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}',
+		],
 	])('as text keeps the value of its numbers: %s', (_what, text, json) => {
 		if (json === '') expect(() => exact(text)).toThrow('put it in quotes');
 		else expect(JSON.stringify(exact(text))).toBe(json);
@@ -55,7 +60,11 @@ describe('A JSON object', () => {
 
 	test.each<[string, () => object, string]>([
 		['a Date', () => ({ at: new Date(0) }), '{"at":"1970-01-01T00:00:00.000Z"}'],
-		['a DateTime', () => ({ at: [DateTime.fromMillis(0, { zone: 'utc' })] }), '{"at":["1970-01-01T00:00:00.000Z"]}'],
+		[
+			'a DateTime',
+			() => ({ at: [DateTime.fromMillis(0, { zone: 'utc' })] }),
+			'{"at":["1970-01-01T00:00:00.000Z"]}',
+		],
 		['a Duration', () => ({ for: Duration.fromMillis(1500) }), '{"for":"PT1.5S"}'],
 		['undefined', () => ({ a: undefined, b: null }), '{"b":null}'],
 		['no prototype', () => Object.assign(Object.create(null) as object, { a: 1 }), '{"a":1}'],
@@ -107,7 +116,10 @@ describe('The payload of a log entry', () => {
 
 	test.each<[string, unknown]>([
 		['={{ $json }}', { deal: { id: 7 } }],
-		['={{ { deal: $json.deal, at: DateTime.fromISO("2026-11-21T12:00:00Z").toUTC() } }}', { deal: { id: 7 }, at: '2026-11-21T12:00:00.000Z' }],
+		[
+			'={{ { deal: $json.deal, at: DateTime.fromISO("2026-11-21T12:00:00Z").toUTC() } }}',
+			{ deal: { id: 7 }, at: '2026-11-21T12:00:00.000Z' },
+		],
 		['={{ { at: new Date(0), ids: [$json.deal.id] } }}', { at: '1970-01-01T00:00:00.000Z', ids: [7] }],
 	])('%s arrives exactly', async (payload, arrived) => {
 		const { error } = await create(payload);

@@ -14,7 +14,10 @@ const padded = (text: string) => `\u00a0 ${text}\t\n`;
 const sent = async (parameters: INodeParameters) => {
 	const { error, json } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
-	return { json, requests: sandbox().requests.map(({ method, path, query, body }) => ({ method, path, query, body })) };
+	return {
+		json,
+		requests: sandbox().requests.map(({ method, path, query, body }) => ({ method, path, query, body })),
+	};
 };
 
 const ids = () => firstIds(sandbox().store);
@@ -22,12 +25,51 @@ const ids = () => firstIds(sandbox().store);
 test('are no part of IDs in a path, of a search text, of a date and of a number', async () => {
 	const { accountId, accountLogId, pageId, personId } = ids();
 	const all: Array<[INodeParameters, string, object]> = [
-		[{ resource: 'accountLog', operation: 'get', accountId: padded(accountId), accountLogId: padded(accountLogId) }, `/v0/accounts/${accountId}/logs/${accountLogId}`, {}],
-		[{ resource: 'personLog', operation: 'getAll', personId: byId(padded(personId)) }, `/v0/persons/${personId}/logs`, { limit: '50' }],
-		[{ resource: 'audience', operation: 'getAll', pageId: padded(pageId), limit: padded('7') }, `/v0/pages/${pageId}/audiences`, { limit: '7' }],
-		[{ resource: 'person', operation: 'getAll', filters: { query: padded('ada') } }, '/v0/persons/search', { query: 'ada', limit: '50' }],
-		[{ resource: 'pageLink', operation: 'getAll', filters: { pageId: byId(padded('p1')), path: padded('/a b') } }, '/v0/page_links', { pageId: 'p1', path: '/a b', limit: '50' }],
-		[{ resource: 'analytics', operation: 'getSummary', pageId: byId(padded(pageId)), period: 'custom', startDate: padded('2026-11-01') }, `/v0/pages/${pageId}/analytics/summary`, { startDate: '2026-11-01T00:00:00.000Z' }],
+		[
+			{
+				resource: 'accountLog',
+				operation: 'get',
+				accountId: padded(accountId),
+				accountLogId: padded(accountLogId),
+			},
+			`/v0/accounts/${accountId}/logs/${accountLogId}`,
+			{},
+		],
+		[
+			{ resource: 'personLog', operation: 'getAll', personId: byId(padded(personId)) },
+			`/v0/persons/${personId}/logs`,
+			{ limit: '50' },
+		],
+		[
+			{ resource: 'audience', operation: 'getAll', pageId: padded(pageId), limit: padded('7') },
+			`/v0/pages/${pageId}/audiences`,
+			{ limit: '7' },
+		],
+		[
+			{ resource: 'person', operation: 'getAll', filters: { query: padded('ada') } },
+			'/v0/persons/search',
+			{ query: 'ada', limit: '50' },
+		],
+		[
+			{
+				resource: 'pageLink',
+				operation: 'getAll',
+				filters: { pageId: byId(padded('p1')), path: padded('/a b') },
+			},
+			'/v0/page_links',
+			{ pageId: 'p1', path: '/a b', limit: '50' },
+		],
+		[
+			{
+				resource: 'analytics',
+				operation: 'getSummary',
+				pageId: byId(padded(pageId)),
+				period: 'custom',
+				startDate: padded('2026-11-01'),
+			},
+			`/v0/pages/${pageId}/analytics/summary`,
+			{ startDate: '2026-11-01T00:00:00.000Z' },
+		],
 	];
 	for (const [parameters, path, query] of all) {
 		sandbox().requests.length = 0;
@@ -38,11 +80,18 @@ test('are no part of IDs in a path, of a search text, of a date and of a number'
 });
 
 test('are no part of names, emails, domains, phone numbers, URLs and keys', async () => {
-	const { requests: [person] } = await sent({
+	const {
+		requests: [person],
+	} = await sent({
 		resource: 'person',
 		operation: 'create',
 		name: padded('Nathan  Smith'),
-		additionalFields: { email: padded('nathan@acme.com'), domain: padded('acme.com'), phoneNumber: padded('+4930123456'), linkedinProfileUrl: padded('https://www.linkedin.com/in/nathan') },
+		additionalFields: {
+			email: padded('nathan@acme.com'),
+			domain: padded('acme.com'),
+			phoneNumber: padded('+4930123456'),
+			linkedinProfileUrl: padded('https://www.linkedin.com/in/nathan'),
+		},
 	});
 	expect(person?.body).toEqual({
 		name: 'Nathan  Smith',
@@ -53,7 +102,9 @@ test('are no part of names, emails, domains, phone numbers, URLs and keys', asyn
 	});
 	sandbox().requests.length = 0;
 	const payload = { note: padded('as it is') };
-	const { requests: [entry] } = await sent({
+	const {
+		requests: [entry],
+	} = await sent({
 		resource: 'accountLog',
 		operation: 'create',
 		domain: padded('acme.com'),
@@ -62,11 +113,20 @@ test('are no part of names, emails, domains, phone numbers, URLs and keys', asyn
 		payload: JSON.stringify(payload),
 		options: { idempotencyKey: padded('D-1') },
 	});
-	expect(entry?.body).toEqual({ domain: 'acme.com', source: 'crm', type: 'deal-won', payload, idempotencyKey: 'D-1' });
+	expect(entry?.body).toEqual({
+		domain: 'acme.com',
+		source: 'crm',
+		type: 'deal-won',
+		payload,
+		idempotencyKey: 'D-1',
+	});
 });
 
 test('are part of running texts', async () => {
-	const texts = { actionFormInstructionsOverride: padded('Ask.'), supplementaryContext: padded('They know us.') };
+	const texts = {
+		actionFormInstructionsOverride: padded('Ask.'),
+		supplementaryContext: padded('They know us.'),
+	};
 	const { requests } = await sent({
 		resource: 'audience',
 		operation: 'create',
@@ -76,12 +136,20 @@ test('are part of running texts', async () => {
 	expect(requests[0]?.body).toEqual({ ...texts, customName: 'Acme' });
 });
 
-test.each(['domain', 'email', 'phoneNumber', 'linkedinProfileUrl', 'name'])('alone never overwrite %s', async (field) => {
-	const updateFields = { name: 'Nathan', domain: 'acme.com', [field]: padded('') };
-	const { requests } = await sent({ resource: 'person', operation: 'update', personId: byId(ids().personId), updateFields });
-	expect(requests[0]?.body).not.toHaveProperty(field);
-	expect(requests[0]?.method).toBe('PATCH');
-});
+test.each(['domain', 'email', 'phoneNumber', 'linkedinProfileUrl', 'name'])(
+	'alone never overwrite %s',
+	async (field) => {
+		const updateFields = { name: 'Nathan', domain: 'acme.com', [field]: padded('') };
+		const { requests } = await sent({
+			resource: 'person',
+			operation: 'update',
+			personId: byId(ids().personId),
+			updateFields,
+		});
+		expect(requests[0]?.body).not.toHaveProperty(field);
+		expect(requests[0]?.method).toBe('PATCH');
+	},
+);
 
 describe('What was refused', () => {
 	const refused = async (parameters: INodeParameters) => {
@@ -89,16 +157,34 @@ describe('What was refused', () => {
 		expect(sandbox().requests).toEqual([]);
 		return error?.description;
 	};
-	const entry = { resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm', payload: '{}' };
+	const entry = {
+		resource: 'accountLog',
+		operation: 'create',
+		domain: 'acme.com',
+		source: 'crm',
+		payload: '{}',
+	};
 
 	test.each<[INodeParameters, string]>([
 		[{ ...entry, source: 'CRM Deals!' }, `Check the field 'Source', whose value is "CRM Deals!".`],
 		[{ ...entry, source: '={{ NaN }}' }, `Check the field 'Source', whose value is NaN.`],
-		[{ ...entry, source: 'A\n'.repeat(100) }, `Check the field 'Source', whose value is "${'A\\n'.repeat(26)}A….`],
+		[
+			{ ...entry, source: 'A\n'.repeat(100) },
+			`Check the field 'Source', whose value is "${'A\\n'.repeat(26)}A….`,
+		],
 		[{ ...entry, source: '={{ ({ a: 1 }) }}' }, `Check the field 'Source'.`],
 		[{ ...entry, payload: 'token: s3cret' }, `Check the field 'Payload'.`],
 		[{ resource: 'person', operation: 'getAll', limit: 0 }, `Check the field 'Limit', whose value is 0.`],
-		[{ resource: 'analytics', operation: 'getSummary', pageId: byId('p1'), period: 'custom', endDate: 'soon' }, `Check the field 'End Date', whose value is "soon".`],
+		[
+			{
+				resource: 'analytics',
+				operation: 'getSummary',
+				pageId: byId('p1'),
+				period: 'custom',
+				endDate: 'soon',
+			},
+			`Check the field 'End Date', whose value is "soon".`,
+		],
 	])('is shown: %#', async (parameters, told) => {
 		expect(await refused(parameters)).toBe(`Nothing was sent for item 0. ${told}`);
 	});

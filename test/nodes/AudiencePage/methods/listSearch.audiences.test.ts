@@ -68,7 +68,11 @@ describe('The Audience picker', () => {
 	});
 
 	test('shows a record that has an ID and nothing else by it, and none without an ID', async () => {
-		const items = [{ audienceId: 'a1', effectiveName: null, status: {} }, { effectiveName: 'Lost' }, { audienceId: null }];
+		const items = [
+			{ audienceId: 'a1', effectiveName: null, status: {} },
+			{ effectiveName: 'Lost' },
+			{ audienceId: null },
+		];
 		const { results } = await inMany('', [{ body: { items } }]);
 		expect(results).toEqual([{ name: 'a1', value: 'a1' }]);
 	});

@@ -42,6 +42,10 @@ export function metadata(parameter: string, name: string): Field {
 	]);
 	const listOfTexts = fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 3 });
 	const lists = Object.fromEntries(LISTS.map((list) => [list, fc.oneof(listOfTexts, fc.constant(null))]));
-	const json = jsonRecord({ ...jsonTexts([...TEXTS, ...RUNNING_TEXTS]), ...lists, ...jsonTexts(ANSWER_ONLY) });
+	const json = jsonRecord({
+		...jsonTexts([...TEXTS, ...RUNNING_TEXTS]),
+		...lists,
+		...jsonTexts(ANSWER_ONLY),
+	});
 	return formOrJson(form, jsonTwin(parameter, at, json, ANSWER_ONLY));
 }

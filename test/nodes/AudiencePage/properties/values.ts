@@ -77,7 +77,19 @@ export const empties: Arbitrary<unknown> = fc.constantFrom('', null, undefined, 
 
 /** What stands for text in no way. */
 export const structures: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom({}, [], [''], ['a', 'b'], [[]], { a: 1 }, { value: 'x' }, [null], NaN, -Infinity, new Date(0)),
+	fc.constantFrom(
+		{},
+		[],
+		[''],
+		['a', 'b'],
+		[[]],
+		{ a: 1 },
+		{ value: 'x' },
+		[null],
+		NaN,
+		-Infinity,
+		new Date(0),
+	),
 	fc.constant(JSON.parse('{"__proto__":{"x":1}}') as unknown),
 );
 

@@ -33,19 +33,23 @@ test('Create or Update: a person of one tenant is nobody to another', async () =
 	const kept = {};
 	const created: string[] = [];
 	const contextOfItem = ({ apiKey, ...rest }: Credential) =>
-		contextOf(node, { apiKey, ...rest }, {
-			getContext: () => kept,
-			getItemIndex: () => 0,
-			getExecutionCancelSignal: () => undefined,
-			getNodeParameter: (name: string, fallback: unknown) =>
-				name === 'matchValue' ? 'ada@acme.com' : fallback,
-			makeRoutingRequest: async ({ options }: RequestData) => {
-				if (options.method === 'GET') return await Promise.resolve([{ json: { items: [] } }]);
-				created.push(apiKey);
-				const json = { ...(options.body as IDataObject), personId: `person of ${apiKey}` };
-				return await Promise.resolve([{ json }]);
+		contextOf(
+			node,
+			{ apiKey, ...rest },
+			{
+				getContext: () => kept,
+				getItemIndex: () => 0,
+				getExecutionCancelSignal: () => undefined,
+				getNodeParameter: (name: string, fallback: unknown) =>
+					name === 'matchValue' ? 'ada@acme.com' : fallback,
+				makeRoutingRequest: async ({ options }: RequestData) => {
+					if (options.method === 'GET') return await Promise.resolve([{ json: { items: [] } }]);
+					created.push(apiKey);
+					const json = { ...(options.body as IDataObject), personId: `person of ${apiKey}` };
+					return await Promise.resolve([{ json }]);
+				},
 			},
-		});
+		);
 	const request = (): RequestData => ({
 		options: { method: 'POST', url: '/v0/persons', body: { name: 'Ada', email: 'ada@acme.com' } },
 		preSend: [],

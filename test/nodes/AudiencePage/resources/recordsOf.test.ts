@@ -54,9 +54,15 @@ describe('Create or Update where each item says what it is matched on', () => {
 	const values = { name: ' Ada', email: 'Ada@ACME.com ', phoneNumber: '+49301', linkedinProfileUrl: null };
 
 	const writtenBy = (matchOn: string, matchValue: string) =>
-		written('POST', '/v0/persons', values, { operation: 'upsert', matchOn, matchValue }, {
-			matchOn: '={{ $json.matchOn }}',
-		});
+		written(
+			'POST',
+			'/v0/persons',
+			values,
+			{ operation: 'upsert', matchOn, matchValue },
+			{
+				matchOn: '={{ $json.matchOn }}',
+			},
+		);
 
 	test.each([
 		['email', 'ada@acme.com', ['email:ada@acme.com', 'phoneNumber:+49301']],

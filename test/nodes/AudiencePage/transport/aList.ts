@@ -19,7 +19,12 @@ export class List {
 
 	constructor(
 		private readonly count: number,
-		private readonly answers: { greatestLimit?: number; status?: string; usual?: number; counts?: number } = {},
+		private readonly answers: {
+			greatestLimit?: number;
+			status?: string;
+			usual?: number;
+			counts?: number;
+		} = {},
 		private readonly values: Values = {},
 	) {}
 
@@ -41,7 +46,12 @@ export class List {
 		const end = Math.min(start + Number(limit ?? usual), this.count);
 		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));
 		const hasMore = end < this.count;
-		return { items, hasMore, nextCursor: hasMore ? String(end) : null, totalCount: this.answers.counts ?? this.count };
+		return {
+			items,
+			hasMore,
+			nextCursor: hasMore ? String(end) : null,
+			totalCount: this.answers.counts ?? this.count,
+		};
 	}
 }
 

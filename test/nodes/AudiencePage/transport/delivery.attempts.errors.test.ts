@@ -63,14 +63,7 @@ describe('An error', () => {
 			'The service answered 429',
 			'asks to wait 121 seconds, and this node waits 120 at most',
 		],
-		[
-			'a POST that fails with 500',
-			POST,
-			[{ statusCode: 500, body: { message: 'No' } }],
-			true,
-			UNKNOWN,
-			LOOK,
-		],
+		['a POST that fails with 500', POST, [{ statusCode: 500, body: { message: 'No' } }], true, UNKNOWN, LOOK],
 		['a GET whose answers are lost', GET, [LOST], false, 'the connection was cut', 'ECONNRESET'],
 		[
 			'a GET, lost and then a conflict',

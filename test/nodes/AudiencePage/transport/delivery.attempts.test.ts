@@ -1,17 +1,6 @@
 /** What becomes of a request attempt by attempt, without n8n and HTTP; over HTTP, see delivery.test.ts. */
 import { Halted } from '../../../../nodes/AudiencePage/transport/delivery';
-import {
-	type Came,
-	GET,
-	limited,
-	LOST,
-	OK,
-	outcome,
-	POST,
-	service,
-	useClock,
-	WITH_KEY,
-} from './attempts';
+import { type Came, GET, limited, LOST, OK, outcome, POST, service, useClock, WITH_KEY } from './attempts';
 
 useClock();
 
@@ -61,11 +50,14 @@ describe('A request', () => {
 		expect((await outcome(GET, [{ statusCode: 500 }], { maxRetries: 5 })).times).toHaveLength(2);
 	});
 
-	test.each([['120'], ['0'], [undefined]])('ends when nothing gets through for 5 minutes: %s', async (header) => {
-		const { times } = await outcome(GET, [limited(header)]);
-		expect(times.at(-1)).toBeGreaterThanOrEqual(300_000);
-		expect(times.at(-1)).toBeLessThanOrEqual(300_000 + 120_000);
-	});
+	test.each([['120'], ['0'], [undefined]])(
+		'ends when nothing gets through for 5 minutes: %s',
+		async (header) => {
+			const { times } = await outcome(GET, [limited(header)]);
+			expect(times.at(-1)).toBeGreaterThanOrEqual(300_000);
+			expect(times.at(-1)).toBeLessThanOrEqual(300_000 + 120_000);
+		},
+	);
 });
 
 describe('A wait that the service asks for', () => {

@@ -51,9 +51,11 @@ describe('The verdict', () => {
 		[503, {}, 'unknown'],
 		[504, {}, 'unknown'],
 		[425, {}, 'notTaken'],
-		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map(
-			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'unknown'],
-		),
+		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map((statusCode): [number, unknown, Verdict] => [
+			statusCode,
+			{},
+			'unknown',
+		]),
 		...[300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505].map(
 			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'refused'],
 		),

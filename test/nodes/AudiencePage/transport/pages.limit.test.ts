@@ -102,9 +102,24 @@ describe('A list that changes while it is read', () => {
 	const idsIn = (records: IDataObject[]) => records.map(({ id, version }) => `${id}.${version}`);
 
 	test.each<[string, string[][], number | undefined, string[], boolean]>([
-		['gives each once, as it came last', [['a.1', 'b.1'], ['b.2', 'c.2']], undefined, ['a.1', 'b.2', 'c.2'], false],
+		[
+			'gives each once, as it came last',
+			[
+				['a.1', 'b.1'],
+				['b.2', 'c.2'],
+			],
+			undefined,
+			['a.1', 'b.2', 'c.2'],
+			false,
+		],
 		['gives all that have no ID', [['.1', '.1'], ['.1']], undefined, ['null.1', 'null.1', 'null.1'], false],
-		['keeps to a limit of distinct ones', [['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']], 3, ['a.1', 'b.2', 'c.2'], true],
+		[
+			'keeps to a limit of distinct ones',
+			[['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']],
+			3,
+			['a.1', 'b.2', 'c.2'],
+			true,
+		],
 		['reads on for a limit', [['a.1', 'b.1'], ['a.2', 'b.2'], ['c.3']], 3, ['a.2', 'b.2', 'c.3'], false],
 	])('%s', async (_what, pages, limit, ids, hasMore) => {
 		const { records, hasMore: isMore } = await reading(pages, limit).read;
@@ -145,8 +160,18 @@ describe('Limit, Return All and Page Size', () => {
 	});
 
 	test.each<[Values, string[]]>([
-		[{ returnAll: true }, ['The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.']],
-		[{ limit: 6 }, ['The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.']],
+		[
+			{ returnAll: true },
+			[
+				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
+			],
+		],
+		[
+			{ limit: 6 },
+			[
+				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
+			],
+		],
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
 		const list = new List(5, { counts: 7 }, values);

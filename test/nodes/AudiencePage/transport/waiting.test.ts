@@ -1,6 +1,11 @@
 import { getEventListeners } from 'node:events';
 
-import { backoff, pauseAfterRefusal, retryAfter, wait } from '../../../../nodes/AudiencePage/transport/waiting';
+import {
+	backoff,
+	pauseAfterRefusal,
+	retryAfter,
+	wait,
+} from '../../../../nodes/AudiencePage/transport/waiting';
 
 describe('The time before a request is sent again', () => {
 	let random: jest.SpiedFunction<typeof Math.random>;

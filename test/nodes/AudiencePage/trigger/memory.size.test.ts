@@ -1,10 +1,5 @@
 /** As many records as a trigger is made for, and how n8n gets its turn meanwhile. */
-import {
-	ENTRIES_PER_TURN,
-	markOf,
-	Memory,
-	type Layout,
-} from '../../../../nodes/AudiencePage/trigger/memory';
+import { ENTRIES_PER_TURN, markOf, Memory, type Layout } from '../../../../nodes/AudiencePage/trigger/memory';
 
 const MANY = 100_000;
 

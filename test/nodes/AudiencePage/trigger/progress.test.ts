@@ -315,6 +315,8 @@ describe('When n8n gives back an earlier state', () => {
 		await knownOf({ staticData, workflowId });
 		const everything = await kept({ fromEverything: true, memory: knowing('p1') }, workflowId);
 		expect(await goesOn(everything, 'persons', true)).toMatchObject({ known: ['p1'] });
-		expect(await goesOn({ staticData: before, workflowId }, 'persons', true)).toMatchObject({ known: ['p1'] });
+		expect(await goesOn({ staticData: before, workflowId }, 'persons', true)).toMatchObject({
+			known: ['p1'],
+		});
 	});
 });

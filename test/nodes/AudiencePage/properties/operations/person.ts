@@ -61,8 +61,7 @@ const notSetAndCleared: FormRule = (givens) =>
 
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
 const matchedOn = (field: string, usual: Arbitrary<unknown>): Field => {
-	const matchValue = (values: Arbitrary<unknown>) =>
-		given('matchValue', values, { at: ['body', field] });
+	const matchValue = (values: Arbitrary<unknown>) => given('matchValue', values, { at: ['body', field] });
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
 	const others = details('additionalFields').filter((_detail, index) => CLEARABLE[index] !== field);
 	return group([

@@ -43,7 +43,11 @@ export const topicEntry: Operation[] = [
 		fields: [
 			topicId,
 			pathId('topicEntryId', 'topic_entry_id'),
-			recordOn('updateFields.content', ['body', 'content'], [textMember('type'), runningTextMember('content')]),
+			recordOn(
+				'updateFields.content',
+				['body', 'content'],
+				[textMember('type'), runningTextMember('content')],
+			),
 			sortOrder,
 		],
 		rules: [nothingToUpdate],

@@ -79,7 +79,11 @@ describe('What the service would refuse is not sent', () => {
 		['a phone number with spaces', { additionalFields: { phoneNumber: '+49 30 123456' } }, phone],
 		['a phone number of 1 digit', { additionalFields: { phoneNumber: '+4' } }, phone],
 		['a phone number of 16 digits', { additionalFields: { phoneNumber: '+1234567890123456' } }, phone],
-		['a phone number with a line break in it', { additionalFields: { phoneNumber: '={{ "+49\\n30" }}' } }, phone],
+		[
+			'a phone number with a line break in it',
+			{ additionalFields: { phoneNumber: '={{ "+49\\n30" }}' } },
+			phone,
+		],
 	])('%s', async (_what, parameters, message) => {
 		const { error, items } = await create(parameters);
 		expect(error?.message).toContain(message);

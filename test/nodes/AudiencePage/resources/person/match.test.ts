@@ -100,7 +100,10 @@ describe('What differs', () => {
 		[{ domain: 'acme.com' }, { domain: 'acme.com' }],
 		[{ domain: null, linkedinProfileUrl: '' }, {}],
 		[{ name: null }, { name: null }],
-		[{ slug: 'ada', createdAt: '1' }, { slug: 'ada', createdAt: '1' }],
+		[
+			{ slug: 'ada', createdAt: '1' },
+			{ slug: 'ada', createdAt: '1' },
+		],
 		[{ age: 7, tags: '["a"]' }, {}],
 	])('where %j is wanted: %j', (wanted, different) => {
 		expect(differences(ADA, wanted)).toEqual(different);

@@ -51,7 +51,13 @@ describe('Rows about one new person make one person', () => {
 		['by email, with a phone; by that phone', [{ ...byEmail, phoneNumber: PHONE }, byPhone]],
 		['by phone, with an email; by that email', [{ ...byPhone, email: EMAIL }, byEmail]],
 		['the email in capitals and with a space', [{ ...byPhone, email: 'ADA@acme.com ' }, byEmail]],
-		['each with both', [{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, email: EMAIL }]],
+		[
+			'each with both',
+			[
+				{ ...byEmail, phoneNumber: PHONE },
+				{ ...byPhone, email: EMAIL },
+			],
+		],
 		[
 			'each knows one value more',
 			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],

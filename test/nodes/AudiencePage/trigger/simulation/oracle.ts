@@ -181,10 +181,7 @@ export class Oracle {
 		this.belief = { ...this.belief, known, isBegun: true, count: pages[0]?.totalCount, wholeAt: minute };
 	}
 
-	private after(
-		poll: Observed,
-		{ fresh, version, minute, isAllSeen, hasRest }: Reading,
-	): Partial<Belief> {
+	private after(poll: Observed, { fresh, version, minute, isAllSeen, hasRest }: Reading): Partial<Belief> {
 		const { delivered, isStill, isStopped } = poll;
 		const before = this.belief;
 		const goesOn = isStopped || delivered.length === this.promised.maxPerPoll;

@@ -120,11 +120,10 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	},
 );
 
-const restart: Arbitrary<Restart> =
-	fc.record({
-		do: fc.constantFrom('restart', 'republish'),
-		back: fc.oneof(fc.constant(0), upTo(5)),
-	});
+const restart: Arbitrary<Restart> = fc.record({
+	do: fc.constantFrom('restart', 'republish'),
+	back: fc.oneof(fc.constant(0), upTo(5)),
+});
 
 const settle: Arbitrary<Settle> = fc.record({
 	do: fc.constant('settle'),
