@@ -51,6 +51,18 @@ export function retryAfter(header: unknown, date?: unknown): number | undefined 
 	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
+/** What is to happen when a signal is aborted: one listener for all, since Node.js warns of many. */
+const onAbort = new WeakMap<AbortSignal, Set<() => void>>();
+
+function callbacksOf(signal: AbortSignal): Set<() => void> {
+	const known = onAbort.get(signal);
+	if (known) return known;
+	const callbacks = new Set<() => void>();
+	signal.addEventListener('abort', () => [...callbacks].forEach((callback) => callback()), { once: true });
+	onAbort.set(signal, callbacks);
+	return callbacks;
+}
+
 /**
  * Waits, or until `signal` is aborted, if that comes first: it never rejects.
  *
@@ -58,12 +70,14 @@ export function retryAfter(header: unknown, date?: unknown): number | undefined 
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
+	const timer = new AbortController();
 	await new Promise<void>((resolve) => {
 		const end = () => {
-			signal?.removeEventListener('abort', end);
+			if (signal) callbacksOf(signal).delete(end);
+			timer.abort();
 			resolve();
 		};
-		signal?.addEventListener('abort', end);
-		void sleep(milliseconds, signal).then(end, end);
+		if (signal) callbacksOf(signal).add(end);
+		void sleep(milliseconds, timer.signal).then(end, end);
 	});
 }
