@@ -116,8 +116,10 @@ export class Trigger {
 		const context = new PollContext(this.workflow, node, additionalData, mode, this.activation);
 		const warn = (message: string) => this.warnings.push(message);
 		Object.defineProperty(context, 'logger', { value: { warn } });
-		const { httpRequestWithAuthentication: send } = context.helpers;
-		const noteTimeout: typeof send = async function (this: PollContext, type, request, options) {
+		const { helpers } = context;
+		type Send = typeof helpers.httpRequestWithAuthentication;
+		const send: Send = Reflect.get(helpers, 'httpRequestWithAuthentication');
+		const noteTimeout: Send = async function (this: PollContext, type, request, options) {
 			noted.push(request.timeout);
 			return (await send.call(this, type, request, options)) as unknown;
 		};

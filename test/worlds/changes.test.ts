@@ -122,13 +122,14 @@ function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
 		if (outputs.length === 0) continue;
 		mustHold(found.length === 1, `person ${person} is given as written, and is not there`);
 		const created = outputs.filter(({ outcome }) => outcome === 'created').length;
-		const known = /^person_[123]$/.test(String(found[0]?.personId)) && numberOf(found[0]?.name) < 0;
+		const personIdThere = found[0]?.personId as string | undefined;
+		const known = /^person_[123]$/.test(String(personIdThere)) && numberOf(found[0]?.name) < 0;
 		mustHold(created <= (known ? 0 : 1), `person ${person} is given as created ${created} times`);
 		for (const { personId } of outputs) {
 			const isTrue = personId === undefined || personId === found[0]?.personId;
 			mustHold(
 				isTrue,
-				`person ${person} has the ID ${String(found[0]?.personId)}, the output ${String(personId)}`,
+				`person ${person} has the ID ${String(personIdThere)}, the output ${String(personId as string)}`,
 			);
 		}
 	}

@@ -128,11 +128,11 @@ function inOrder({ service, task }: Happened<Creation>): void {
 		const rows = service.records.entries.filter(({ domain, accountId }) =>
 			[domain, accountId].includes(account),
 		);
-		const numbers = rows.map(({ payload }) => (payload as IDataObject).row);
+		const numbers = rows.map(({ payload }) => (payload as IDataObject).row as number);
 		const firsts = [...new Set(numbers)];
 		mustHold(
 			String(firsts) === String([...firsts].sort()),
-			`the entries of ${String(account)} are ${firsts}`,
+			`the entries of ${String(account as string)} are ${String(firsts)}`,
 		);
 	}
 }

@@ -52,7 +52,10 @@ export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 			`an output is linked to no item: ${JSON.stringify(output)}`,
 		);
 		const sorted = [...items].sort((a, b) => Number(a) - Number(b));
-		mustHold(String(items) === String(sorted), `the outputs are not in the order of the items: ${items}`);
+		mustHold(
+			String(items) === String(sorted),
+			`the outputs are not in the order of the items: ${String(items)}`,
+		);
 	}
 	for (const output of run.items.filter((one) => !isError(one))) {
 		outcomes[Number(itemOf(output))]?.outputs.push(output);

@@ -36,12 +36,12 @@ export async function inItsOwnTime<Result>(
 		open += change;
 		events++;
 	});
-	let hasEnded = false;
-	const result = run().finally(() => (hasEnded = true));
+	const state = { hasEnded: false };
+	const result = run().finally(() => (state.hasEnded = true));
 	result.catch(() => undefined);
 
 	const began = Date.now();
-	for (let quiet = 0, known = -1; !hasEnded; quiet++) {
+	for (let quiet = 0, known = -1; !state.hasEnded; quiet++) {
 		await new Promise((resolve) => setImmediate(resolve));
 		if (events !== known || open !== service.held) {
 			known = events;
@@ -69,8 +69,8 @@ function letTimePass(): void {
 
 /** Counts the requests that n8n sends for the two nodes, until it is stopped. */
 function countRequests(count: (change: 1 | -1) => void): () => void {
-	const { execute } = AudiencePage.prototype;
-	const { poll } = AudiencePageTrigger.prototype;
+	const execute = Reflect.get(AudiencePage.prototype, 'execute');
+	const poll = Reflect.get(AudiencePageTrigger.prototype, 'poll');
 	const spies = [
 		jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (
 			this: IExecuteFunctions,
@@ -91,7 +91,8 @@ function withCount<Context extends IExecuteFunctions | IPollFunctions>(
 	context: Context,
 	count: (change: 1 | -1) => void,
 ): Context {
-	const { httpRequestWithAuthentication: send } = context.helpers;
+	type Send = Context['helpers']['httpRequestWithAuthentication'];
+	const send = Reflect.get(context.helpers, 'httpRequestWithAuthentication') as Send;
 	const counting = async function (this: Context, ...request: Parameters<typeof send>) {
 		count(1);
 		try {

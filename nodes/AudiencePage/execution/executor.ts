@@ -178,7 +178,8 @@ export class Executor {
 		let request: IHttpRequestOptions = { ...this.plan.request, ...values };
 		for (const hook of this.plan.preSend) request = await hook.call(context, request);
 		// Last, for the hooks refuse the IDs that cannot be encoded.
-		const encoded = (_expression: string, name: string) => encodeURIComponent(String(valueOf(name)).trim());
+		const encoded = (_expression: string, name: string) =>
+			encodeURIComponent(String(valueOf(name) as string).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
 		return { request, perform: async (send) => await this.perform(context, request, send) };
 	}

@@ -16,13 +16,18 @@ export interface Written {
 	records: IDataObject[];
 	/** The records it wrote to (see `RecordsOf`). */
 	writtenTo?: string[];
+	/** Whose they are (see `tenantOf`). */
+	tenant?: string;
 }
 
 /**
  * What is known of a write: that it succeeded; what was said and sent when its outcome stayed unknown; or that it may
  * have succeeded and its key lets it be sent again.
  */
-export type Outcome = Written | { unknown: string; sent?: IDataObject } | { mayBeWritten: true };
+export type Outcome =
+	| Written
+	| { unknown: string; sent?: IDataObject; tenant?: string }
+	| { mayBeWritten: true };
 
 interface Failed {
 	run: number;
@@ -38,10 +43,14 @@ interface KeptRun extends Kept {
 	failed?: Failed;
 }
 
-/** The records that an earlier try of this run has written, and what it has sent and may have written. */
-export function ofEarlierTry(context: Context): { written: IDataObject[]; inDoubt: IDataObject[] } {
+/** The records of a tenant that an earlier try of this run has written, and what it has sent and may have written. */
+export function ofEarlierTry(
+	context: Context,
+	tenant: string,
+): { written: IDataObject[]; inDoubt: IDataObject[] } {
 	const { failed, run }: KeptRun = keptOf(context);
-	const outcomes = failed && failed.run === run ? Object.values(failed.outcomes) : [];
+	const all = failed && failed.run === run ? Object.values(failed.outcomes) : [];
+	const outcomes = all.filter((outcome) => 'tenant' in outcome && outcome.tenant === tenant);
 	return {
 		written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
 		inDoubt: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
@@ -78,10 +87,13 @@ export class Memory {
 		this.kept.run = this.run;
 
 		const { failed } = this.kept;
-		const isSameRun =
-			failed?.run === this.run && failed.operation === this.operation && failed.items === items;
+		const isSameRun = failed?.run === this.run && failed.items === items;
 		const { parameters, credential } = failed?.settings ?? {};
-		const isSame = isSameRun && parameters === settings.parameters && credential === settings.credential;
+		const isSame =
+			isSameRun &&
+			failed.operation === this.operation &&
+			parameters === settings.parameters &&
+			credential === settings.credential;
 		if (isSameRun && !isSame && !this.isCall) this.otherwise = failed;
 		this.outcomes = failed && (isSame || this.isCall) ? failed.outcomes : {};
 	}
@@ -94,9 +106,9 @@ export class Memory {
 	 */
 	begin(node: INode, isRepeatable: boolean): void {
 		if (this.otherwise === undefined) return;
-		const { outcomes, settings } = this.otherwise;
+		const { operation, outcomes, settings } = this.otherwise;
 		const count = Object.keys(outcomes).length;
-		if (count > 0 && !isRepeatable) {
+		if (count > 0 && (!isRepeatable || operation !== this.operation)) {
 			throw new NodeOperationError(
 				node,
 				`${count} of ${this.items} items were written by an earlier try, with other settings of this node or another credential`,
@@ -145,9 +157,9 @@ export class Memory {
 }
 
 /** What the next try has to know of a write that failed, if anything. */
-export function outcomeOf(error: Error, { body }: IHttpRequestOptions): Outcome | undefined {
+export function outcomeOf(error: Error, { body }: IHttpRequestOptions, tenant?: string): Outcome | undefined {
 	const sent = body as IDataObject;
-	if (isUnknownOutcome(error)) return { unknown: error.message, sent };
+	if (isUnknownOutcome(error)) return { unknown: error.message, sent, tenant };
 	if (isWrittenEarlier(error)) return { records: [sent] };
 	return mayBeWritten(error) ? { mayBeWritten: true } : undefined;
 }

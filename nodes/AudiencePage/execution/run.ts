@@ -19,7 +19,7 @@ import { endCall } from './identity';
 import { Memory, outcomeOf, type Outcome } from './memory';
 import { Order, type RecordsOf } from './order';
 import { isRefusal, Results } from './results';
-import { settingsOf } from './settings';
+import { settingsOf, tenantOf } from './settings';
 import { Turns } from './turns';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
@@ -173,10 +173,13 @@ class Run {
 			this.results.done(item, outputs);
 			// What adds a record changes none that another write has to follow.
 			const writtenTo = this.executor.isRepeatable ? records : [];
-			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo });
+			const tenant = this.memory && (await tenantOf(context));
+			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo, tenant });
 		} catch (error) {
-			if (!(error instanceof Halted)) this.fail(item, error as Error, request);
-			else if (error.mayBeDone) this.leaveOpen(item, request);
+			if (!(error instanceof Halted)) {
+				const tenant = await tenantOf(context).catch(() => undefined);
+				this.fail(item, error as Error, request, tenant);
+			} else if (error.mayBeDone) this.leaveOpen(item, request);
 		} finally {
 			endCall(this.context, request, this.results.isDone(item));
 		}
@@ -192,14 +195,14 @@ class Run {
 		if (hasKey(request)) this.memory?.note(item, request, { mayBeWritten: true });
 	}
 
-	private fail(item: number, error: Error, request?: IHttpRequestOptions): void {
+	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): void {
 		const told =
 			error instanceof ExecutionBaseError
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		told.context.itemIndex ??= item;
 		this.results.failed(item, told, isUnknownOutcome(error));
-		const outcome = request && outcomeOf(error, request);
+		const outcome = request && outcomeOf(error, request, tenant);
 		if (outcome) this.memory?.note(item, request, outcome);
 		if (this.context.continueOnFail()) return;
 		this.failure ??= told;

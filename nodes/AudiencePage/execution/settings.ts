@@ -11,6 +11,12 @@ export interface Settings {
 	credential: string;
 }
 
+/** A hash of whom an item's credential leads to, salted with the node so that it is of no use elsewhere. */
+export async function tenantOf(context: IExecuteSingleFunctions): Promise<string> {
+	const { baseUrl, apiKey } = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	return sha256(context.getWorkflow().id, context.getNode().id, baseUrl, apiKey);
+}
+
 /** The settings of a run, by the context of its first item. */
 export async function settingsOf(first: IExecuteSingleFunctions): Promise<Settings> {
 	const node = first.getNode();

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { perRun } from '../execution/perRun';
-import { CREDENTIAL } from '../transport/delivery';
+import { tenantOf } from '../execution/settings';
 
 /**
  * What the items of one run share that go to the same tenant: a credential whose fields are expressions
@@ -11,14 +11,13 @@ import { CREDENTIAL } from '../transport/delivery';
  * has no credential
  */
 export function perCredential<T>(
-	make: (context: IExecutePaginationFunctions) => T,
+	make: (context: IExecutePaginationFunctions, tenant: string) => T,
 ): (context: IExecutePaginationFunctions) => Promise<T> {
 	const byCredential = perRun(() => new Map<string, T>());
 	return async (context) => {
-		const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(CREDENTIAL);
+		const tenant = await tenantOf(context);
 		const tenants = byCredential(context);
-		const tenant = JSON.stringify([baseUrl, apiKey]);
-		const shared = tenants.get(tenant) ?? make(context);
+		const shared = tenants.get(tenant) ?? make(context, tenant);
 		tenants.set(tenant, shared);
 		return shared;
 	};

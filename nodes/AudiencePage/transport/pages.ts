@@ -127,8 +127,8 @@ interface ListRead {
 	records: IDataObject[];
 	/** Whether the list has more records than these. */
 	hasMore: boolean;
-	/** How many records the list has by its last page, if the service tells. */
-	totalCount?: number | null;
+	/** How many records the list has had while it was read, at most, if the service tells. */
+	totalCount: number;
 }
 
 /** How a list is read. */
@@ -154,10 +154,10 @@ export async function readList(
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(pageSize, limit - records.size);
-	let totalCount: Page['totalCount'];
+	let totalCount = 0;
 	for await (const page of pagesOf(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), record);
-		({ totalCount } = page);
+		totalCount = Math.max(totalCount, page.totalCount ?? 0);
 		if (records.size < limit) continue;
 		const hasMore = page.hasMore || records.size > limit;
 		return { records: [...records.values()].slice(0, limit), hasMore, totalCount };
@@ -178,7 +178,7 @@ export const readPages = (idField: string): Paginate =>
 		const { records, hasMore, totalCount } = await readList(this, requestData, options);
 		if (hasMore) {
 			hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
-		} else if ((totalCount ?? 0) > records.length) {
+		} else if (totalCount > records.length) {
 			hint(
 				this,
 				`The list ended after ${records.length} results, though the service counts ${totalCount}: some may be missing, or were removed while it was read.`,

@@ -114,7 +114,7 @@ export class Quota {
 		let [low, high] = [0, times.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (times[middle]! > time) high = middle;
+			if (Number(times[middle]) > time) high = middle;
 			else low = middle + 1;
 		}
 		return times.length - low;

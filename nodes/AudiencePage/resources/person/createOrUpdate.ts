@@ -18,8 +18,8 @@ import { People } from './People';
  */
 const LOOKS = [0, 1000, 2000];
 
-const peopleOf = perCredential((context) => {
-	const { written, inDoubt } = ofEarlierTry(context);
+const peopleOf = perCredential((context, tenant) => {
+	const { written, inDoubt } = ofEarlierTry(context, tenant);
 	return new People(written as Person[], inDoubt as Person[]);
 });
 

@@ -51,7 +51,7 @@ const told = ({ items, errorItems, json }: NodeRun) => {
 	const failed = [...json, ...errorItems.map((item) => item.json)].filter(({ error }) => error !== undefined);
 	const linked = [...items, ...errorItems].filter(({ json: { error } }) => error !== undefined);
 	return {
-		errors: failed.map(({ error }) => String(error).replaceAll(/item \d/g, 'item')),
+		errors: failed.map(({ error }) => String(error as string).replaceAll(/item \d/g, 'item')),
 		items: linked.map(({ pairedItem }) => pairedItem),
 		others: items.length + errorItems.length - failed.length,
 		outlet: errorItems.length,

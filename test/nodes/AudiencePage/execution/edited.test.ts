@@ -90,6 +90,13 @@ describe('Creations that were written with other settings are not written again,
 		expect(sandbox().requests).toHaveLength(2);
 	});
 
+	test('another operation', async () => {
+		const first = await failed(UPSERTS);
+		const second = await retry(first, { ...UPSERTS, operation: 'create' });
+		expect(second.error?.message).toMatch(OTHERWISE);
+		expect(sandbox().requests).toEqual([]);
+	});
+
 	test('an entry whose answer was lost counts as written', async () => {
 		sandbox().failNext('resetAfter');
 		const first = await run({ ...ENTRIES, options: { ...options, maxRetries: 0 } });

@@ -45,22 +45,23 @@ describe('A run of a workflow', () => {
 		expect(memory(kept).ofItem(0)).toEqual(records(0));
 	});
 
-	test('finds what an earlier try has written, and what it has sent and may have written', () => {
+	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', () => {
 		const kept: IDataObject = {};
 		const first = memory(kept, 4);
 		const nothing = { written: [], inDoubt: [] };
-		expect(ofEarlierTry(contextWith({ kept }))).toEqual(nothing);
-		first.note(0, request(0), { records: [{ n: 0 }, { n: 1 }] });
-		first.note(1, request(1), LOST);
-		first.note(2, request(2), { ...LOST, sent: { n: 2 } });
-		first.note(3, request(3), records(3));
+		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual(nothing);
+		first.note(0, request(0), { records: [{ n: 0 }, { n: 1 }], tenant: 'a' });
+		first.note(1, request(1), { ...LOST, tenant: 'a' });
+		first.note(2, request(2), { ...LOST, sent: { n: 2 }, tenant: 'a' });
+		first.note(3, request(3), { records: [{ n: 3 }], tenant: 'b' });
 		first.end(true);
-		expect(ofEarlierTry(contextWith({ kept }))).toEqual({
-			written: [{ n: 0 }, { n: 1 }, { n: 3 }],
+		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual({
+			written: [{ n: 0 }, { n: 1 }],
 			inDoubt: [{ n: 2 }],
 		});
+		expect(ofEarlierTry(contextWith({ kept }), 'b')).toEqual({ written: [{ n: 3 }], inDoubt: [] });
 		memory(kept, 4, { run: 1 });
-		expect(ofEarlierTry(contextWith({ kept }))).toEqual(nothing);
+		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual(nothing);
 	});
 
 	test('a third try knows what both have written', () => {
@@ -84,6 +85,12 @@ describe('A run of a workflow', () => {
 		expect('failed' in kept).toBe(settings.credential === 'c1');
 	});
 
+	test('with another operation ends, whatever that would write', () => {
+		const next = memory(failed(), 3, { parameters: { resource: 'person', operation: 'upsert' } });
+		expect(next.ofItem(0)).toBeUndefined();
+		expect(() => next.begin(aNode, true)).toThrow(/^2 of 3 items were written by an earlier try/);
+	});
+
 	test('takes what version 1.0.0 has left for written with other settings', () => {
 		const kept = failed() as { failed: { settings?: object } };
 		delete kept.failed.settings;
@@ -93,7 +100,6 @@ describe('A run of a workflow', () => {
 	test.each<[string, number, Parameters<typeof contextWith>[0]]>([
 		['another run', 3, { run: 1 }],
 		['another number of items', 4, {}],
-		['another operation', 3, { parameters: { resource: 'person', operation: 'create' } }],
 	])('%s knows nothing of it', (_what, items, other) => {
 		const next = memory(failed(), items, other);
 		expect(() => next.begin(aNode, false)).not.toThrow();

@@ -73,9 +73,8 @@ test('are no part of IDs in a path, of a search text, of a date and of a number'
 	];
 	for (const [parameters, path, query] of all) {
 		sandbox().requests.length = 0;
-		const { requests, json } = await sent(parameters);
+		const { requests } = await sent(parameters);
 		expect(requests).toEqual([{ method: 'GET', path, query, body: undefined }]);
-		if (parameters.resource === 'analytics') expect(json).toMatchObject([{ pageId }]);
 	}
 });
 

@@ -101,7 +101,7 @@ describe('The Audience picker', () => {
 			.then(({ results, paginationToken }) => ({ results, paginationToken }))
 			.catch(({ message }: Error) => ({ message }))
 			.then((end) => ({ ...end, requests: server.requests.length }))
-			.finally(() => server.close());
+			.finally(async () => await server.close());
 	};
 
 	test.each<[string, (cursor: string) => string, number]>([
@@ -121,7 +121,10 @@ describe('The Audience picker', () => {
 
 	describe('when its time is up', () => {
 		const time = new AbortController();
-		beforeEach(() => jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal));
+		let timeout: jest.SpiedFunction<typeof AbortSignal.timeout>;
+		beforeEach(() => {
+			timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		});
 		afterEach(() => jest.restoreAllMocks());
 
 		const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
@@ -138,7 +141,7 @@ describe('The Audience picker', () => {
 				return await opening;
 			});
 			expect(await opened).toEqual({ results: [], paginationToken: 'c1' });
-			expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
+			expect(timeout).toHaveBeenCalledWith(10_000);
 		});
 
 		test('says so where nothing was read', async () => {

@@ -13,6 +13,7 @@ const elsewhere: Credential = { ...acme, baseUrl: 'https://eu.example.com' };
 const contextOf = (node: object, credential: Credential, more: object = {}): IExecutePaginationFunctions =>
 	({
 		getNode: () => node,
+		getWorkflow: () => ({ id: 'workflow-1' }),
 		getCredentials: async () => await Promise.resolve({ ...credential }),
 		...more,
 	}) as unknown as IExecutePaginationFunctions;

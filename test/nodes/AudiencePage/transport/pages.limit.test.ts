@@ -63,7 +63,7 @@ describe('A list', () => {
 	test('whose cursors come round again, after however many, is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
 		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
-			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor)] ?? 'a' } },
+			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
 		]);
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
 			'the service goes round in circles',
@@ -99,7 +99,8 @@ describe('A list that changes while it is read', () => {
 		const context = { ...new List(0).context, makeRoutingRequest };
 		return { read: readList(context, REQUEST, { limit, idField: 'id' }), makeRoutingRequest };
 	};
-	const idsIn = (records: IDataObject[]) => records.map(({ id, version }) => `${id}.${version}`);
+	const idsIn = (records: IDataObject[]) =>
+		records.map(({ id, version }) => `${id as string}.${version as number}`);
 
 	test.each<[string, string[][], number | undefined, string[], boolean]>([
 		[

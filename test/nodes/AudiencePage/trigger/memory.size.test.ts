@@ -19,8 +19,8 @@ const LAYOUTS: Array<[Layout, number]> = [
 
 /** How often `work` does `what` before the event loop turns, at most. */
 async function mostPerTurn(what: 'push' | 'set', work: () => Promise<unknown>): Promise<number> {
-	const { set } = Map.prototype;
-	const { push } = Array.prototype;
+	const set = Reflect.get(Map.prototype, 'set') as Map<unknown, unknown>['set'];
+	const push = Reflect.get(Array.prototype, 'push') as unknown[]['push'];
 	let most = 0;
 	let inThisTurn = 0;
 	const count = () => {

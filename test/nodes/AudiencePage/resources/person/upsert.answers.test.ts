@@ -33,7 +33,10 @@ const allNull = (person: IDataObject) =>
 const ANSWERS: Array<[string, (person: IDataObject) => IDataObject]> = [
 	['nothing', () => ({})],
 	['the ID alone', ({ personId }) => ({ personId })],
-	['all but the ID', ({ personId: _id, ...person }) => person],
+	[
+		'all but the ID',
+		(person) => Object.fromEntries(Object.entries(person).filter(([field]) => field !== 'personId')),
+	],
 	['null in every field', allNull],
 	['null in every field but the ID', (person) => ({ ...allNull(person), personId: person.personId })],
 ];

@@ -42,12 +42,12 @@ export class Clock {
 
 	/** Lets time pass until `work` has come to its end. */
 	async run<Result>(work: Promise<Result>): Promise<Result> {
-		let hasEnded = false;
-		const end = () => (hasEnded = true);
+		const state = { hasEnded: false };
+		const end = () => (state.hasEnded = true);
 		void work.then(end, end);
 		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
-			if (hasEnded) return await work;
+			if (state.hasEnded) return await work;
 			const event = this.next();
 			if (event === undefined) throw new Error('Nothing more happens, and the work has not ended');
 			this.now = event.at;
