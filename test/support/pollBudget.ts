@@ -3,7 +3,7 @@ import type { Sandbox } from '../service/sandbox';
 export interface PollBudget {
 	/** How long the polls so far asked for, in milliseconds. */
 	readonly asked: number[];
-	/** The time of the polls from now on is up while the sandbox has one request more than so many. */
+	/** The time of the polls from now on is up when the sandbox has got so many more requests. */
 	endsAfter(requests: number): void;
 }
 
@@ -33,7 +33,7 @@ export function usePollBudget(sandbox: () => Sandbox): PollBudget {
 			timeUp = controller;
 			let left = requests;
 			sandbox().settings.onRequest = () => {
-				if (--left < 0) controller.abort();
+				if (--left === 0) controller.abort();
 			};
 		},
 	};

@@ -1,10 +1,11 @@
-import type {
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	INodeTypeDescription,
-	IPollFunctions,
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type INodeTypeDescription,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { Executor } from '../execution/executor';
@@ -103,8 +104,9 @@ async function read(
 	const { perform } = await executor.prepare(itemless);
 
 	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
-	const timeUp = new Promise<never>((_resolve, reject) => {
-		halt.addEventListener('abort', () => reject(new Halted(false)));
+	const done = new AbortController();
+	const timeUp = sleep(budget, done.signal).then((): never => {
+		throw new Halted(false);
 	});
 	// A poll that has ended does not wait for it.
 	timeUp.catch(() => undefined);
@@ -116,9 +118,9 @@ async function read(
 		});
 	};
 	const send = async (request: IHttpRequestOptions) => await delivery.send(itemless, request, settings);
-	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp])).catch(
-		unanswered,
-	);
+	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp]))
+		.catch(unanswered)
+		.finally(() => done.abort());
 	// An item of a trigger comes from no other.
 	return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
 }

@@ -77,7 +77,7 @@ describe('the examples of the start command, in detail', () => {
 				received: 3,
 				entries: 1,
 				notWritten: [
-					{ dealId: 'D-2001', error: 'accountId or domain is needed to find the account' },
+					{ dealId: 'D-2001', error: 'Give a Domain or an Account ID: both are empty' },
 					{ error: expect.stringMatching(/^Idempotency Key must not be empty/) },
 				],
 			});

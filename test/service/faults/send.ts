@@ -29,6 +29,8 @@ const INSTEAD: Record<UnappliedFault, (scene: Scene) => Sent> = {
 	tooManyRequests: (scene) => {
 		const comeBack = retryAfter(scene);
 		if (comeBack !== undefined) scene.reply.header('retry-after', comeBack);
+		// By the clock by which it says when to come back.
+		scene.reply.header('date', new Date(scene.now).toUTCString());
 		return fail(scene, 429);
 	},
 	redirect: ({ request, reply, faults: { redirectTo } }) => {
