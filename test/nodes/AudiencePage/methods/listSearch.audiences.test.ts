@@ -97,11 +97,11 @@ describe('The Audience picker', () => {
 			typed: 'nobody',
 			parameters,
 		});
-		return await opened
+		const end = await opened
 			.then(({ results, paginationToken }) => ({ results, paginationToken }))
-			.catch(({ message }: Error) => ({ message }))
-			.then((end) => ({ ...end, requests: server.requests.length }))
-			.finally(async () => await server.close());
+			.catch(({ message }: Error) => ({ message }));
+		await server.close();
+		return { ...end, requests: server.requests.length };
 	};
 
 	test.each<[string, (cursor: string) => string, number]>([
