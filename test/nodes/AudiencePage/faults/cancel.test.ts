@@ -31,7 +31,7 @@ const patient = (parameters: INodeParameters): INodeParameters => ({
 
 interface State {
 	/** Has the sandbox bring it about; what it returns lets go what it held back. */
-	begin(sandbox: Sandbox): (() => void) | void;
+	begin: (sandbox: Sandbox) => (() => void) | void;
 	/** It is there when so many requests are as `isIn` says: by default, when they have arrived. */
 	requests: number;
 	isIn?: (request: RecordedRequest) => boolean;
