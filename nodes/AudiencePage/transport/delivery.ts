@@ -25,6 +25,7 @@ import { limiterOf } from './limiters';
 import { answerOf, failedSyscall, isLimited, networkCode, verdictOn, verdictWithout } from './outcome';
 import { asSent, hasKey, isRepeatable, pathOf } from './request';
 import { waitBeforeRetry, type Judged } from './retry';
+import { Tries } from './tries';
 import { retryAfter, wait } from './waiting';
 
 export const CREDENTIAL = 'audiencePageApi';
@@ -131,8 +132,8 @@ export class Delivery {
 
 /** One request on its way, from try to try. */
 class Sending {
+	private readonly tries = new Tries();
 	private mayBeDone = false;
-	private isRepeated = false;
 	private failures = 0;
 	private crashes = 0;
 	private waited = 0;
@@ -155,7 +156,6 @@ class Sending {
 		} finally {
 			slot.release(attempt ? receptionOf(attempt) : 'failed', attempt?.retryAfter);
 		}
-		this.isRepeated = true;
 		this.limited = attempt.isLimited ? attempt : undefined;
 		return attempt;
 	}
@@ -175,11 +175,11 @@ class Sending {
 
 	/** A place among the requests in flight. */
 	private async slot(): Promise<Slot> {
-		const acquiring = limiterOf(this.credential).acquire(this.client, this.isRepeated);
+		const acquiring = limiterOf(this.credential).acquire(this.client, this.tries);
 		return await acquiring.catch((error: Error) => {
 			if (error instanceof Cancelled) throw new Halted(this.mayBeDone);
 			if (!(error instanceof TooLongLimited)) throw error;
-			const told = toldByLimit(error.asked, this.limited?.tell());
+			const told = toldByLimit(error, this.limited?.tell());
 			throw this.errorOf({ verdict: 'notTaken', statusCode: 429, tell: () => told });
 		});
 	}

@@ -6,7 +6,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import { LONGEST_WAIT } from './limiter';
+import { LONGEST_WAIT, type TooLongLimited } from './limiter';
 import { isAboutCertificate, isSuccess, networkCode } from './outcome';
 import { serviceWords } from './serviceWords';
 
@@ -94,17 +94,19 @@ function wordsOf(body: unknown, apiKey: string): string | undefined {
 	}
 }
 
+function whyTooLong({ asked, tookOthers }: TooLongLimited): string {
+	if (tookOthers) return 'for 5 minutes it has refused this request, and taken others';
+	if (asked === undefined) return 'nothing got through for 5 minutes';
+	return `it asks to wait ${Math.ceil(asked / 1000)} seconds, and this node waits ${LONGEST_WAIT / 1000} at most`;
+}
+
 /**
  * What a service that takes no requests tells the user.
  *
- * @param asked milliseconds that it asks to wait; undefined if nothing got through for 5 minutes
  * @param told what it answered to this request, if it was sent
  */
-export function toldByLimit(asked: number | undefined, told?: Told): Told {
-	const why =
-		asked === undefined
-			? 'nothing got through for 5 minutes'
-			: `it asks to wait ${Math.ceil(asked / 1000)} seconds, and this node waits ${LONGEST_WAIT / 1000} at most`;
+export function toldByLimit(error: TooLongLimited, told?: Told): Told {
+	const why = whyTooLong(error);
 	return {
 		message: told?.message ?? 'The service takes no more requests for now',
 		description: `The service limits how often it can be called (429): ${why}. Run the workflow again later, or with fewer items.`,

@@ -17,6 +17,8 @@ export interface Waiting {
 }
 
 interface Line {
+	/** Those that stand back. */
+	back: Set<Waiting>;
 	repeated: Waiting[];
 	fresh: Waiting[];
 	inFlight: number;
@@ -38,19 +40,46 @@ export class FairQueue {
 		return this.count === 0;
 	}
 
+	/** Whether nothing waits, and nothing is in flight. */
+	get isUnused(): boolean {
+		return this.lines.size === 0;
+	}
+
 	add(client: Client, request: Waiting, isRepeated: boolean): void {
-		const failure = this.failures.get(client);
-		if (failure) return request.fail(failure);
-		const line = this.lines.get(client) ?? this.open(client);
+		const line = this.lineOf(client, request);
+		if (line === undefined) return;
 		(isRepeated ? line.repeated : line.fresh).push(request);
 		this.count++;
 	}
 
-	/** Takes the next request out, and counts it as in flight; undefined if no client may send one. */
-	next(): Waiting | undefined {
+	/** Has a request that was sent before stand back: it has no turn before `comeForward`. */
+	addBehind(client: Client, request: Waiting): void {
+		this.lineOf(client, request)?.back.add(request);
+	}
+
+	comeForward(client: Client, request: Waiting): void {
+		if (this.lines.get(client)?.back.delete(request)) this.add(client, request, true);
+	}
+
+	/** Where a request of the client is to wait; undefined, and it has failed, if the client has come to its end. */
+	private lineOf(client: Client, request: Waiting): Line | undefined {
+		const failure = this.failures.get(client);
+		if (failure === undefined) return this.lines.get(client) ?? this.open(client);
+		request.fail(failure);
+		return undefined;
+	}
+
+	/**
+	 * Takes the next request out, and counts it as in flight.
+	 *
+	 * @param isLastFirst the last that came goes first, for once: of a sorted list, it is the least like the first
+	 * @returns undefined if no client may send one
+	 */
+	next(isLastFirst = false): Waiting | undefined {
 		for (const [client, line] of this.lines) {
 			if (line.inFlight >= client.maxConcurrentRequests) continue;
-			const request = line.repeated.shift() ?? line.fresh.shift();
+			const other = isLastFirst ? line.fresh.pop() : undefined;
+			const request = other ?? line.repeated.shift() ?? line.fresh.shift();
 			if (request === undefined) continue;
 			this.count--;
 			line.inFlight++;
@@ -81,7 +110,7 @@ export class FairQueue {
 
 	private open(client: Client): Line {
 		const stop = () => this.cancelAll(client);
-		const line: Line = { repeated: [], fresh: [], inFlight: 0, stop };
+		const line: Line = { back: new Set(), repeated: [], fresh: [], inFlight: 0, stop };
 		client.halt?.addEventListener('abort', stop);
 		this.lines.set(client, line);
 		return line;
@@ -97,12 +126,15 @@ export class FairQueue {
 	private empty(line: Line): Waiting[] {
 		const requests = [...line.repeated.splice(0), ...line.fresh.splice(0)];
 		this.count -= requests.length;
+		requests.push(...line.back);
+		line.back.clear();
 		return requests;
 	}
 
 	/** Keeps nothing of a client that has come to its end. */
 	private closeIfUnused(client: Client, line: Line): void {
-		if (line.inFlight > 0 || line.repeated.length > 0 || line.fresh.length > 0) return;
+		const waiting = line.back.size + line.repeated.length + line.fresh.length;
+		if (line.inFlight > 0 || waiting > 0) return;
 		client.halt?.removeEventListener('abort', line.stop);
 		this.lines.delete(client);
 	}

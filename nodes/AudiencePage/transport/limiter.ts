@@ -1,13 +1,12 @@
-import { FairQueue, type Client } from './fairQueue';
+import { FairQueue, type Client, type Waiting } from './fairQueue';
 import { Quota } from './quota';
 import type { Refusal } from './refusal';
-import { pauseAfterRefusal, wait } from './waiting';
+import type { Tries } from './tries';
+import { LONGEST_DROUGHT, pauseAfterRefusal, wait } from './waiting';
 import { Window } from './window';
 
 /** If the service asks for a longer wait, requests end in an error; in milliseconds. */
 export const LONGEST_WAIT = 120_000;
-/** If nothing at all gets through for so long, requests end in an error; in milliseconds. */
-export const LONGEST_DROUGHT = 300_000;
 /** After such a time without a request, a new round begins; in milliseconds. */
 const BREAK = 1000;
 
@@ -25,8 +24,14 @@ export class Cancelled extends Error {}
 
 /** The service takes no requests, for too long a time to wait for. */
 export class TooLongLimited extends Error {
-	/** @param asked milliseconds that the service asks to wait; undefined if nothing got through for 5 minutes */
-	constructor(readonly asked?: number) {
+	/**
+	 * @param asked milliseconds that the service asks to wait; undefined if nothing got through for 5 minutes
+	 * @param tookOthers it was this request alone that did not get through
+	 */
+	constructor(
+		readonly asked?: number,
+		readonly tookOthers = false,
+	) {
 		super('The service takes no requests');
 	}
 }
@@ -56,6 +61,8 @@ export class Limiter {
 	private inFlight = 0;
 	/** Numbers the requests. */
 	private sent = 0;
+	/** The last request that was taken. */
+	private lastTaken = 0;
 	/** The last request that took the last place. */
 	private sentWhenFull = 0;
 	/** Falls count once for all that was in flight. */
@@ -68,41 +75,65 @@ export class Limiter {
 
 	/** Whether nobody has used it for so many milliseconds. */
 	isIdleFor(milliseconds: number): boolean {
-		return this.inFlight === 0 && this.queue.isEmpty && performance.now() - this.lastUsed > milliseconds;
+		return this.queue.isUnused && performance.now() - this.lastUsed > milliseconds;
 	}
 
 	/**
 	 * Waits for a place.
 	 *
-	 * @param isRepeated it was sent before, so it goes before what is new
+	 * @param tries those of the request so far: what was sent before goes before what is new
 	 * @throws Cancelled if the client is halted
-	 * @throws TooLongLimited if the service asks for more than 2 minutes, or takes nothing for 5
+	 * @throws TooLongLimited if the service asks for more than 2 minutes, or takes nothing for 5, or
+	 * everything but this request
 	 */
-	async acquire(client: Client, isRepeated: boolean): Promise<Slot> {
+	async acquire(client: Client, tries: Tries): Promise<Slot> {
 		if (client.halt?.aborted) throw new Cancelled();
+		if (tries.areTooLong) throw new TooLongLimited(undefined, true);
 		if (this.isIdleFor(BREAK)) this.resume();
 		return await new Promise<Slot>((resolve, reject) => {
-			const go = () => resolve(this.begin(client));
+			const ended = new AbortController();
+			const end = (error: Error) => {
+				ended.abort();
+				reject(error);
+			};
 			const cancel = () => {
-				reject(new Cancelled());
+				end(new Cancelled());
 				this.serve();
 			};
-			this.queue.add(client, { go, cancel, fail: reject }, isRepeated);
+			const request = { go: () => resolve(this.begin(client, tries)), cancel, fail: end };
+			if (tries.pause > 0) this.queue.addBehind(client, request);
+			else this.queue.add(client, request, tries.isRepeated);
 			this.serve();
+			if (tries.pause > 0) void this.comeForward(client, request, tries.pause, ended.signal);
 		});
 	}
 
-	private begin(client: Client): Slot {
+	private async comeForward(
+		client: Client,
+		request: Waiting,
+		pause: number,
+		ended: AbortSignal,
+	): Promise<void> {
+		await wait(pause, ended);
+		if (ended.aborted) return;
+		this.queue.comeForward(client, request);
+		this.serve();
+	}
+
+	private begin(client: Client, tries: Tries): Slot {
 		const sentAt = performance.now();
 		this.inFlight++;
 		const number = ++this.sent;
+		tries.isRepeated = true;
 		if (this.inFlight >= this.window.size) this.sentWhenFull = number;
 		return {
-			release: (reception, retryAfter) => {
+			release: (reception, retryAfter = 0) => {
 				this.inFlight--;
 				this.lastUsed = performance.now();
+				if (reception === 'limited') tries.refused(number, this.lastTaken, retryAfter);
+				else tries.answered();
 				// What ends all runs ends this one too: it is still in the queue's books.
-				this.learn({ number, sentAt }, reception, retryAfter);
+				if (!tries.areRefusedAlone) this.learn({ number, sentAt }, reception, retryAfter);
 				this.queue.done(client);
 				// What went wrong may end the run: that comes before the next request.
 				if (reception === 'done' || reception === 'limited') this.serve();
@@ -116,7 +147,8 @@ export class Limiter {
 		for (;;) {
 			const milliseconds = this.queue.isEmpty ? undefined : this.timeToNext(performance.now());
 			if (milliseconds === undefined || milliseconds > 0) return this.comeBackIn(milliseconds);
-			const next = this.queue.next();
+			// A request that is refused alone may be the only one that is.
+			const next = this.queue.next(this.refusal !== undefined && this.refusal.alone % 2 === 1);
 			if (next === undefined) return this.comeBackIn(undefined);
 			next.go();
 		}
@@ -144,7 +176,7 @@ export class Limiter {
 		return this.inFlight < this.window.size ? this.quota.waitBefore(now, this.inFlight) : undefined;
 	}
 
-	private learn(sent: Sent, reception: Reception, retryAfter = 0): void {
+	private learn(sent: Sent, reception: Reception, retryAfter: number): void {
 		const now = performance.now();
 		if (reception === 'done' || reception === 'refused') this.take(sent, now);
 		if (reception === 'limited') this.refuse(sent, retryAfter, now);
@@ -154,6 +186,7 @@ export class Limiter {
 
 	private take({ number, sentAt }: Sent, now: number): void {
 		this.drySince = undefined;
+		this.lastTaken = Math.max(this.lastTaken, number);
 		const { refusal } = this;
 		if (refusal && number <= refusal.number) {
 			refusal.taken++;

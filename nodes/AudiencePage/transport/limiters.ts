@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { Limiter, LONGEST_DROUGHT } from './limiter';
+import { Limiter } from './limiter';
+import { LONGEST_DROUGHT } from './waiting';
 
 /** By a hash of origin and key: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();

@@ -14,21 +14,31 @@ const LONGEST_BACKOFF = 30_000;
 export const backoff = (tries: number): number =>
 	Math.random() * Math.min(LONGEST_BACKOFF, FIRST_WAIT * 2 ** (tries - 1));
 
+/** If nothing at all gets through for so long, requests end in an error; in milliseconds. */
+export const LONGEST_DROUGHT = 300_000;
 /** The shortest wait after a rate limit, in milliseconds, whatever the service says. */
 const SHORTEST_PAUSE = 200;
-const LONGEST_PAUSE = 30_000;
-/** How much longer than needed a service is waited for that does not say how long. */
-const OVERSHOOT = 1 / 8;
+const LONGEST_PAUSE = 60_000;
+/** Up to here a pause is a small part of the time before it, so that a limit is not waited for much longer than needed; */
+const LONG_DROUGHT = 90_000;
+/** from here on a greater one: services may shut out for longer whoever calls too early. */
+const PARTS = { short: 1 / 8, long: 1 / 2 };
 
 /**
- * How long nothing is sent to a service that limits, if it asks for no longer wait: it grows with the
- * time for which nothing got through, by a random part of itself, and is never nothing.
+ * How long what the service refused for its limit stays unsent at least, whatever the service asks for:
+ * a time that grows with the time for which nothing got through, and is never nothing.
  *
  * @param drought how long nothing got through, in milliseconds
  * @returns milliseconds
  */
-export const pauseAfterRefusal = (drought: number): number =>
-	Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, drought * OVERSHOOT)) * (1 + Math.random() / 4);
+export function leastPause(drought: number): number {
+	const part = drought < LONG_DROUGHT ? PARTS.short : PARTS.long;
+	const most = Math.min(LONGEST_PAUSE, LONGEST_DROUGHT - drought);
+	return Math.max(SHORTEST_PAUSE, Math.min(most, drought * part));
+}
+
+/** As `leastPause`, and a random part of it, so that several n8n do not come back together. */
+export const pauseAfterRefusal = (drought: number): number => leastPause(drought) * (1 + Math.random() / 4);
 
 const SECONDS = /^\d+(\.\d+)?$/;
 /** What is read as a date begins like one: Date.parse finds dates in any text. */

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { LONGEST_DROUGHT, LONGEST_WAIT } from '../../../nodes/AudiencePage/transport/limiter';
+import { LONGEST_WAIT } from '../../../nodes/AudiencePage/transport/limiter';
+import { LONGEST_DROUGHT } from '../../../nodes/AudiencePage/transport/waiting';
 import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/window';
 import { KEY_LENGTH, MARK_LENGTH } from '../../../nodes/AudiencePage/trigger/memory';
 import { operations as endpoints } from '../../service/judge';

@@ -82,7 +82,7 @@ describe('the examples of the start command, in detail', () => {
 				],
 			});
 			expect(entryOf('D-2002')).toHaveLength(1);
-			expect(sandbox.requests).toHaveLength(2); // without an ID nothing is sent
+			expect(sandbox.requests).toHaveLength(1); // the others are refused before anything is sent
 		});
 
 		it.each([{}, { deals: [] }])('answers %j with an error: no call is lost in silence', async (body) => {

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
 
-import { Limiter, LONGEST_DROUGHT } from '../../../../nodes/AudiencePage/transport/limiter';
+import { Limiter } from '../../../../nodes/AudiencePage/transport/limiter';
 import { limiterOf } from '../../../../nodes/AudiencePage/transport/limiters';
+import { Tries } from '../../../../nodes/AudiencePage/transport/tries';
+import { LONGEST_DROUGHT } from '../../../../nodes/AudiencePage/transport/waiting';
 import { simulatedClock, type Clock } from './simulation/clock';
 import { fixedWindow } from './simulation/limits';
 import { SimulatedRun } from './simulation/run';
@@ -50,7 +52,7 @@ test('What nobody used for 5 minutes is forgotten, and nothing else', async () =
 	for (let n = 0; n < 1000; n++) limiterOf({ baseUrl, apiKey: `one of many ${n}` });
 	expect(countKept()).toBeGreaterThanOrEqual(1002);
 
-	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, false);
+	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new Tries());
 	await wait(LONGEST_DROUGHT - 1);
 	expect(limiterOf({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	await wait(2);

@@ -4,8 +4,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Delivery } from '../../../../nodes/AudiencePage/transport/delivery';
 import { simulatedClock } from './simulation/clock';
 import {
+	ban,
 	fixedWindow,
 	inFlight,
+	never,
 	RETRY_AFTER,
 	slidingWindow,
 	tokenBucket,
@@ -143,4 +145,37 @@ test('Refusals that come whatever the pace do not bring a run to a standstill', 
 	const time = await timeOf(1000, { take: () => (Math.random() < 0.1 ? 1 : 0) }, 'none', 'random refusals');
 
 	expect(time).toBeLessThanOrEqual(300_000);
+});
+
+describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retryAfter) => {
+	test.each([1, 3])('%i requests that the service never takes do not hold up the others', async (bad) => {
+		const clock = simulatedClock(1);
+		const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < bad);
+		const apiKey = `${bad} never, ${retryAfter}`;
+		const service = new SimulatedService(clock, { limit, retryAfter, apiKey });
+		const run = new Delivery({ maxConcurrentRequests: 64 });
+		const errors: Error[] = [];
+		let lastTaken = 0;
+		const send = async (n: number) => {
+			const sending = run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
+			await sending.then(() => (lastTaken = clock.now)).catch((error: Error) => errors.push(error));
+		};
+
+		await clock.run(Promise.all(Array.from({ length: 500 }, async (_, n) => await send(n))));
+
+		expect([service.taken.length, errors.length]).toEqual([500 - bad, bad]);
+		expect(errors.map(({ message }) => message)).toEqual(
+			Array(bad).fill('The service answered 429 without saying why'),
+		);
+		expect(lastTaken).toBeLessThanOrEqual(30_000);
+		expect(clock.now).toBeLessThanOrEqual(400_000);
+	});
+
+	test('A service that shuts a client out anew at each call is left in peace for long enough', async () => {
+		const limit = ban(50, 1000, 60_000);
+
+		const time = await timeOf(100, limit, retryAfter, `ban, ${retryAfter}`);
+
+		expect(time).toBeLessThanOrEqual(300_000);
+	});
 });

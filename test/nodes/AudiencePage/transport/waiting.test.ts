@@ -36,7 +36,11 @@ test.each([
 	[0, 200],
 	[1600, 200],
 	[8000, 1000],
-	[300_000, 30_000],
+	[80_000, 10_000],
+	[100_000, 50_000],
+	[200_000, 60_000],
+	[280_000, 20_000],
+	[300_000, 200],
 ])('The pause after a rate limit when nothing got through for %i ms is at least %i ms', (drought, least) => {
 	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 	expect(pauseAfterRefusal(drought)).toBe(least);

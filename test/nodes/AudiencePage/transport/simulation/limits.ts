@@ -1,4 +1,5 @@
 /** Limits as services have them. All times are in milliseconds. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface Limit {
 	/**
@@ -6,7 +7,7 @@ export interface Limit {
 	 *
 	 * @returns 0 if it is; otherwise in how long a time it might be
 	 */
-	take(now: number): number;
+	take(now: number, request?: IHttpRequestOptions): number;
 	/** A request that was taken has come to its end. */
 	end?(): void;
 }
@@ -64,6 +65,24 @@ export function inFlight(most: number): Limit {
 			return 0;
 		},
 		end: () => void count--,
+	};
+}
+
+/** None of what is refused is ever taken, however long the client waits. */
+export const never = (isRefused: (request: IHttpRequestOptions) => boolean): Limit => ({
+	take: (_now, request) => (request && isRefused(request) ? 1 : 0),
+});
+
+/** A window, and who goes beyond it is shut out for so long, anew by each call that comes meanwhile. */
+export function ban(count: number, period: number, length: number): Limit {
+	const window = fixedWindow(count, period);
+	let until = -Infinity;
+	return {
+		take(now) {
+			if (now >= until && window.take(now) === 0) return 0;
+			until = now + length;
+			return length;
+		},
 	};
 }
 

@@ -57,7 +57,7 @@ export class SimulatedService {
 
 	private async work(request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		const { limit, retryAfter, turnsAfter = Infinity } = this.options;
-		const milliseconds = limit.take(this.clock.now);
+		const milliseconds = limit.take(this.clock.now, request);
 		if (milliseconds > 0) {
 			const statusCode = ++this.refusedInARow > turnsAfter ? 503 : 429;
 			const headers: IDataObject = {};

@@ -1,0 +1,49 @@
+import { leastPause, LONGEST_DROUGHT } from './waiting';
+
+/** A request that was refused so often in a row, while others were taken, is refused for what it is. */
+const REFUSALS_OF_ITS_OWN = 3;
+
+/** The tries of one request to get through. */
+export class Tries {
+	/** It was sent before. */
+	isRepeated = false;
+	/** How long it stands back before it is sent again, so that others are tried, in milliseconds. */
+	pause = 0;
+	/** For how long it has stood back, or was asked to wait, in milliseconds. */
+	private waited = 0;
+	private lastRefused = Infinity;
+	private overtaken = 0;
+
+	/** Whether its refusals say nothing of the service's limit: others get through at the same time. */
+	get areRefusedAlone(): boolean {
+		return this.overtaken >= REFUSALS_OF_ITS_OWN;
+	}
+
+	/** Whether it has waited for too long, while others got through. */
+	get areTooLong(): boolean {
+		return this.areRefusedAlone && this.waited >= LONGEST_DROUGHT;
+	}
+
+	/**
+	 * The service limits, and has not taken it.
+	 *
+	 * @param number its own, of all requests that were sent
+	 * @param lastTaken the number of the last one that was taken
+	 * @param retryAfter milliseconds that the service asks to wait
+	 */
+	refused(number: number, lastTaken: number, retryAfter: number): void {
+		if (lastTaken > this.lastRefused) this.overtaken++;
+		this.lastRefused = number;
+		const ours = leastPause(this.waited);
+		this.pause = this.areRefusedAlone ? Math.max(ours, retryAfter) : ours;
+		this.waited += Math.max(ours, retryAfter);
+	}
+
+	/** The service has answered in another way. */
+	answered(): void {
+		this.pause = 0;
+		this.waited = 0;
+		this.overtaken = 0;
+		this.lastRefused = Infinity;
+	}
+}
