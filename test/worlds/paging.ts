@@ -14,8 +14,8 @@ export interface Page {
 export interface Paging {
 	/** Records of a page, however many are asked for. */
 	largest?: number;
-	/** A greater `limit` is refused, with this status. */
-	refusal?: { above: number; status: number };
+	/** A greater `limit` is refused, with this status, on this page (counted from 0) and those after it. */
+	refusal?: { above: number; status: number; from: number };
 	/** Pages, counted from 0, that have no record and go on. */
 	empty?: number[];
 	/** Records of a page that come again at the beginning of the next. */
@@ -48,11 +48,11 @@ export class Reading {
 		const cursor = query.get('cursor');
 		const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
 		const { refusal } = paging;
-		if (refusal && query.has('limit') && limit > refusal.above) {
-			return { status: refusal.status, body: { message: `limit must be ${refusal.above} at most` } };
-		}
 		const place = cursor === null ? this.begin(records, paging) : this.places.get(cursor);
 		if (place === undefined) return { status: 400, body: { message: `No list goes on at ${cursor}` } };
+		if (refusal && query.has('limit') && limit > refusal.above && place.page >= refusal.from) {
+			return { status: refusal.status, body: { message: `limit must be ${refusal.above} at most` } };
+		}
 
 		const isEmpty = paging.empty?.includes(place.page) ?? false;
 		const size = isEmpty ? 0 : Math.min(limit, paging.largest ?? Infinity);

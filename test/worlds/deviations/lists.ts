@@ -66,9 +66,13 @@ const shortPages = fc.integer({ min: 1, max: 9 }).map((largest) => ({
 })) satisfies fc.Arbitrary<Deviation>;
 
 const refusedLimit = fc
-	.record({ above: fc.constantFrom(1, 10, 50), status: fc.constantFrom(400, 422) })
+	.record({
+		above: fc.constantFrom(1, 10, 50),
+		status: fc.constantFrom(400, 422),
+		from: fc.constantFrom(0, 1),
+	})
 	.map((refusal) => ({
-		name: `a limit above ${refusal.above} is refused with ${refusal.status}`,
+		name: `a limit above ${refusal.above} is refused with ${refusal.status} from page ${refusal.from} on`,
 		apply: ({ records }) => {
 			records.paging.refusal = refusal;
 		},
