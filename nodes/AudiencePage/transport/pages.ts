@@ -131,8 +131,10 @@ interface ListRead {
 	records: IDataObject[];
 	/** Whether the list has more records than these. */
 	hasMore: boolean;
-	/** How many records the list has had while it was read, at most, if the service tells. */
+	/** How many records the list has had while it was read, at most; 0 if the service does not tell. */
 	totalCount: number;
+	/** How many it has had by the first page that tells: so many were there when it began to be read. */
+	countAtFirst: number;
 }
 
 /** How a list is read. */
@@ -158,15 +160,18 @@ export async function readList(
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(pageSize, limit - records.size);
+	let hasMore = false;
 	let totalCount = 0;
+	let countAtFirst: number | undefined;
 	for await (const page of pagesOf(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), record);
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
-		if (records.size < limit) continue;
-		const hasMore = page.hasMore || records.size > limit;
-		return { records: [...records.values()].slice(0, limit), hasMore, totalCount };
+		countAtFirst ??= page.totalCount ?? undefined;
+		hasMore = page.hasMore || records.size > limit;
+		if (records.size >= limit) break;
 	}
-	return { records: [...records.values()], hasMore: false, totalCount };
+	const read = [...records.values()].slice(0, limit);
+	return { records: read, hasMore, totalCount, countAtFirst: countAtFirst ?? 0 };
 }
 
 /**
