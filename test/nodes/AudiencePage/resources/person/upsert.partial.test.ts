@@ -134,8 +134,7 @@ describe('Many items, and a service that counts one more than it lists', () => {
 test('A creation whose answer is lost may be done, whatever the lists leave out that are read after it', async () => {
 	const lost: Answer = { status: 502, body: { message: 'No answer' } };
 	await withAnswers([whole, lost, ends], async (service) => {
-		const rows = { items: [{}, {}], onError: 'continueRegularOutput' } as const;
-		const { json } = await upsert(service, READ_ALL, rows);
+		const { json } = await upsert(service, READ_ALL, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(json.map(({ error }) => error)).toEqual([
 			expect.stringContaining('The service may have done it all the same'),
 			expect.stringContaining('ended after 2, though the service counts 3'),
