@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byEmail, byId } from '../support/locators';
 import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
+import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
 import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
@@ -84,10 +85,11 @@ const upserts = fc
 	.record({
 		people: fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 }),
 		matchOn: fc.constantFrom('email', 'phoneNumber', 'linkedinProfileUrl'),
+		findBy: fc.constantFrom('', 'readAll'),
 		known: fc.subarray([0, 1, 2]),
 		settings,
 	})
-	.map(({ people, matchOn, known, settings }): Change => {
+	.map(({ people, matchOn, findBy, known, settings }): Change => {
 		const value = (person: number, row: number) => VALUES[matchOn]?.(person, row) ?? '';
 		const same = (text: unknown) => String(text).trim().toLowerCase();
 		return {
@@ -96,9 +98,11 @@ const upserts = fc
 				records.people.filter((record) => same(record[matchOn]) === same(value(person, 0))),
 			isRepeatable: false,
 			maxRetries: MAX_RETRIES,
+			needsEveryone: matchOn !== 'email' || findBy === 'readAll',
 			parameters: {
 				...{ resource: 'person', operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
 				name: '={{ $json.row }}',
+				options: { findBy },
 			},
 			items: people.map((person, row) => ({ value: value(person, row), row: rowNamed(row) })),
 			settings,
@@ -150,7 +154,7 @@ describe('Person > Update', () => {
 	itHoldsInEveryWorld(
 		'leaves the value of the last row',
 		updates,
-		[successes, refusedRows, lateSearch],
+		[successes, refusedRows, lateSearch, ...listDeviations],
 		afterRun((happened) => {
 			const outcomes = outcomesOf(happened);
 			eachRowHasItsOutcome(happened, outcomes);
@@ -163,7 +167,7 @@ describe('Person > Create or Update', () => {
 	itHoldsInEveryWorld(
 		'leaves one person for each value, with what the last row says',
 		upserts,
-		[successes, refusedRows, lateSearch, blindSearch],
+		[successes, refusedRows, lateSearch, blindSearch, ...unreliableLists],
 		afterRun((happened) => {
 			const outcomes = outcomesOf(happened);
 			eachRowHasItsOutcome(happened, outcomes);

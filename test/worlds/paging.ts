@@ -14,12 +14,14 @@ export interface Page {
 export interface Paging {
 	/** Records of a page, however many are asked for. */
 	largest?: number;
-	/** A greater `limit` is refused, with this status. */
-	refusal?: { above: number; status: number };
+	/** A greater `limit` is refused, with this status, on this page (counted from 0) and those after it. */
+	refusal?: { above: number; status: number; from: number };
 	/** Pages, counted from 0, that have no record and go on. */
 	empty?: number[];
 	/** Records of a page that come again at the beginning of the next. */
 	overlap?: number;
+	/** The first readings of a list, but not of a search, end before its last records; these are counted. */
+	ending?: { readings: number; before: number };
 	/** Each reading of a list has an order of its own. */
 	isShuffled?: boolean;
 	cursor?: (place: number) => string;
@@ -34,6 +36,8 @@ const DEFAULT_LIMIT = 20;
 /** How far a reading of a list has come. */
 interface Place {
 	records: IDataObject[];
+	/** How many records the list has, beside those that are left out too. */
+	count: number;
 	from: number;
 	page: number;
 }
@@ -48,11 +52,11 @@ export class Reading {
 		const cursor = query.get('cursor');
 		const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
 		const { refusal } = paging;
-		if (refusal && query.has('limit') && limit > refusal.above) {
+		const place = cursor === null ? this.begin(records, query, paging) : this.places.get(cursor);
+		if (place === undefined) return { status: 400, body: { message: `No list goes on at ${cursor}` } };
+		if (refusal && query.has('limit') && limit > refusal.above && place.page >= refusal.from) {
 			return { status: refusal.status, body: { message: `limit must be ${refusal.above} at most` } };
 		}
-		const place = cursor === null ? this.begin(records, paging) : this.places.get(cursor);
-		if (place === undefined) return { status: 400, body: { message: `No list goes on at ${cursor}` } };
 
 		const isEmpty = paging.empty?.includes(place.page) ?? false;
 		const size = isEmpty ? 0 : Math.min(limit, paging.largest ?? Infinity);
@@ -66,16 +70,19 @@ export class Reading {
 			items,
 			hasMore,
 			nextCursor: hasMore ? this.cursorTo(next, paging) : null,
-			totalCount: place.records.length,
+			totalCount: place.count,
 		};
 		const body = (paging.shape ?? []).reduce<object>((shaped, shape) => shape(shaped as Page), page);
 		return { status: 200, body };
 	}
 
-	private begin(records: IDataObject[], { isShuffled }: Paging): Place {
-		const turned = isShuffled ? (this.readings++ * 7) % Math.max(1, records.length) : 0;
+	private begin(records: IDataObject[], query: URLSearchParams, { isShuffled, ending }: Paging): Place {
+		const reading = this.readings++;
+		const turned = isShuffled ? (reading * 7) % Math.max(1, records.length) : 0;
 		const order = [...records.slice(turned), ...records.slice(0, turned)];
-		return { records: order, from: 0, page: 0 };
+		const isShort = ending !== undefined && !query.has('query') && reading < ending.readings;
+		const listed = isShort ? order.slice(0, Math.max(0, order.length - ending.before)) : order;
+		return { records: listed, count: order.length, from: 0, page: 0 };
 	}
 
 	private cursorTo(place: Place, { cursor = String }: Paging): string {

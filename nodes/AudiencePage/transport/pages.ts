@@ -73,6 +73,8 @@ async function readPage(
 /**
  * The page at a cursor, or the first one, with the first of these limits that the service takes, and
  * with none if it refuses all: the greatest one is not shown (section 8).
+ *
+ * @throws NodeApiError as the request without a limit does: what is wrong then is not the limit
  */
 export async function readPageAt(
 	reader: ListReader,
@@ -88,7 +90,7 @@ export async function readPageAt(
 	return { page: await readPage(reader, requestData, place), takesLimit: false };
 }
 
-/** For a first page with a `limit` that the service may refuse: it is asked for again, without. */
+/** For a page with a `limit` that the service may refuse: it is asked for again, without. */
 function noneIfRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
@@ -98,7 +100,7 @@ const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((j
 
 /**
  * The pages of a list with cursors, each read when it is asked for (service interface, section 4,
- * paging convention). The filters go with every page.
+ * paging convention). The filters go with every page; no limit does after one that is refused.
  *
  * @param size how many records the next page is to have
  * @param from the cursor to begin at, in place of the beginning
@@ -110,16 +112,18 @@ export async function* pagesOf(
 	size: () => number,
 	from?: string,
 ): AsyncGenerator<Page> {
-	const cursors = new Set<unknown>([from]);
-	const first = await readPageAt(reader, requestData, from, size());
-	for (let { page } = first; ; ) {
-		yield page;
-		const { cursor, broken } = nextOf(page, cursors);
-		if (broken !== undefined) throw brokenList(reader, broken);
-		if (cursor === undefined) return;
+	const cursors = new Set<unknown>();
+	let cursor = from;
+	let takesLimit = true;
+	do {
 		cursors.add(cursor);
-		page = await readPage(reader, requestData, { cursor, ...(first.takesLimit && { limit: size() }) });
-	}
+		const read = await readPageAt(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
+		takesLimit = read.takesLimit;
+		yield read.page;
+		const next = nextOf(read.page, cursors);
+		if (next.broken !== undefined) throw brokenList(reader, next.broken);
+		cursor = next.cursor;
+	} while (cursor !== undefined);
 }
 
 /** What is read of a list. */
@@ -127,8 +131,10 @@ interface ListRead {
 	records: IDataObject[];
 	/** Whether the list has more records than these. */
 	hasMore: boolean;
-	/** How many records the list has had while it was read, at most, if the service tells. */
+	/** How many records the list has had while it was read, at most; 0 if the service does not tell. */
 	totalCount: number;
+	/** How many it has had by the first page that tells: so many were there when it began to be read. */
+	countAtFirst: number;
 }
 
 /** How a list is read. */
@@ -154,15 +160,18 @@ export async function readList(
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(pageSize, limit - records.size);
+	let hasMore = false;
 	let totalCount = 0;
+	let countAtFirst: number | undefined;
 	for await (const page of pagesOf(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), record);
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
-		if (records.size < limit) continue;
-		const hasMore = page.hasMore || records.size > limit;
-		return { records: [...records.values()].slice(0, limit), hasMore, totalCount };
+		countAtFirst ??= page.totalCount ?? undefined;
+		hasMore = page.hasMore || records.size > limit;
+		if (records.size >= limit) break;
 	}
-	return { records: [...records.values()], hasMore: false, totalCount };
+	const read = [...records.values()].slice(0, limit);
+	return { records: read, hasMore, totalCount, countAtFirst: countAtFirst ?? 0 };
 }
 
 /**

@@ -25,6 +25,8 @@ export interface OperationKind {
 	isRepeatable: boolean;
 	/** How often a request that failed is sent again. */
 	maxRetries: number;
+	/** Whether it takes somebody who is not in the list of everyone for not there. */
+	needsEveryone?: boolean;
 	/** Whether what it writes can be found by its idempotency key. */
 	isFoundByKey?: boolean;
 }

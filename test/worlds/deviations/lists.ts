@@ -49,6 +49,7 @@ const tooGreatCount = fc.integer({ min: 100, max: 999 }).map((count) => ({
 		paging.claimed = count;
 		paging.shape = [...(paging.shape ?? []), (page) => ({ ...page, totalCount: count })];
 	},
+	mayFail: ({ needsEveryone }) => needsEveryone === true,
 })) satisfies fc.Arbitrary<Deviation>;
 
 const cursors = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => ({
@@ -66,9 +67,13 @@ const shortPages = fc.integer({ min: 1, max: 9 }).map((largest) => ({
 })) satisfies fc.Arbitrary<Deviation>;
 
 const refusedLimit = fc
-	.record({ above: fc.constantFrom(1, 10, 50), status: fc.constantFrom(400, 422) })
+	.record({
+		above: fc.constantFrom(1, 10, 50),
+		status: fc.constantFrom(400, 422),
+		from: fc.constantFrom(0, 1),
+	})
 	.map((refusal) => ({
-		name: `a limit above ${refusal.above} is refused with ${refusal.status}`,
+		name: `a limit above ${refusal.above} is refused with ${refusal.status} from page ${refusal.from} on`,
 		apply: ({ records }) => {
 			records.paging.refusal = refusal;
 		},
@@ -95,13 +100,27 @@ const shuffled = fc.constant({
 	},
 }) satisfies fc.Arbitrary<Deviation>;
 
-/** Each kind can be there once, beside all others. */
-export const listDeviations = [
+const earlyEnd = fc
+	.record({ readings: fc.constantFrom(1, Infinity), before: fc.integer({ min: 1, max: 3 }) })
+	.map((ending) => ({
+		name: `the first ${ending.readings} readings of a list end before its last ${ending.before} records`,
+		apply: ({ records }) => {
+			records.paging.ending = ending;
+		},
+		mayFail: ({ needsEveryone }) => needsEveryone === true && ending.readings > 1,
+	})) satisfies fc.Arbitrary<Deviation>;
+
+const kinds = [
 	fc.oneof(hasMore, nextCursor, cursorAlone),
-	fc.oneof(anyCount, tooGreatCount),
 	cursors,
 	fc.oneof(shortPages, refusedLimit),
 	emptyPages,
 	overlap,
 	shuffled,
 ];
+
+/** Each kind can be there once, beside all others. */
+export const listDeviations = [fc.oneof(anyCount, tooGreatCount), ...kinds];
+
+/** Also lists that leave records out: nobody could tell, if they had not their true count. */
+export const unreliableLists = [fc.oneof(anyCount, tooGreatCount, earlyEnd), ...kinds];

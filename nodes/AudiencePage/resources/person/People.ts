@@ -3,7 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { isEmpty } from '../../transport/isEmpty';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
-import { readPeople, searchPeople } from './find';
+import { leftOut, readPeople, searchPeople } from './find';
 import { distinct, matchNames, nameOf, PeopleByMatch, type Match, type Person } from './match';
 
 /** How the people who match are found: by a search for each item, or in the whole list, read once. */
@@ -23,9 +23,14 @@ export class People {
 	private readonly idsByName = new Map<string, Set<string>>();
 	/** Names of matches whose people the service need not be asked for any more. */
 	private readonly looked = new Set<string>();
-	private readonly everyone = new SharedRead(
-		async (context, requestData) => new PeopleByMatch(await readPeople(context, requestData)),
-	);
+	private readonly everyone = new SharedRead(async (context, requestData) => {
+		const read = await readPeople(context, requestData);
+		const { people, counted } = read;
+		// Where people are removed while it is read, others can move to a page that was read before.
+		return { read, byMatch: new PeopleByMatch(people), isWhole: people.length >= counted };
+	});
+	/** How many reads of everyone had begun when one had left people out: the next is to show them. */
+	private begunBeforeNext?: number;
 	/**
 	 * What people may have been created with, though they were not found, by the names of matches: how
 	 * many reads of everyone had begun by then. Those are too old to show the person.
@@ -86,7 +91,8 @@ export class People {
 	 * The people who match.
 	 *
 	 * @param isAgain whether what was read so far is too old to show the person
-	 * @throws NodeApiError if the service does not give them
+	 * @throws NodeApiError if the service does not give them; also if there are none in the list of
+	 * everyone, and it has left people out, unless they are looked for again
 	 */
 	async find(
 		context: IExecutePaginationFunctions,
@@ -100,13 +106,34 @@ export class People {
 			const written = this.asLeft([], name);
 			if (written.length > 0) return written;
 		}
-		const tooOld = isAgain ? this.everyone.begun : (this.inDoubt.get(name) ?? 0);
-		const found =
-			findBy === 'search'
-				? await searchPeople(context, requestData, match)
-				: (await this.everyone.get(context, requestData, tooOld)).find(match);
-		const people = this.asLeft(found, name);
-		return people.length > 0 ? people : this.asLeft(this.earlier.find(match), name);
+		if (findBy === 'search') return this.known(await searchPeople(context, requestData, match), match);
+		return await this.findInAll(context, requestData, match, isAgain);
+	}
+
+	/** Finds people in the list of everyone. It is read once more, for all items, if it has left people out. */
+	private async findInAll(
+		context: IExecutePaginationFunctions,
+		requestData: RequestData,
+		match: Match,
+		isAgain: boolean,
+	): Promise<Person[]> {
+		const tooOld = isAgain ? this.everyone.begun : (this.inDoubt.get(nameOf(match)) ?? 0);
+		const first = await this.everyone.get(context, requestData, tooOld);
+		const found = this.known(first.byMatch.find(match), match);
+		// Nobody is created for not being found again.
+		if (found.length > 0 || first.isWhole || isAgain) return found;
+
+		this.begunBeforeNext ??= this.everyone.begun;
+		const next = await this.everyone.get(context, requestData, this.begunBeforeNext);
+		const foundNext = this.known(next.byMatch.find(match), match);
+		if (foundNext.length > 0 || next.isWhole) return foundNext;
+		throw leftOut(context, next.read);
+	}
+
+	/** Those who were found as they are now, or else those whom an earlier try has written. */
+	private known(found: Person[], match: Match): Person[] {
+		const people = this.asLeft(found, nameOf(match));
+		return people.length > 0 ? people : this.asLeft(this.earlier.find(match), nameOf(match));
 	}
 
 	/** These people and those who were written, as they are now: without those who do not match any more. */

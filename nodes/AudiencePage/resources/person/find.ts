@@ -1,4 +1,9 @@
-import type { IDataObject, IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { asSegment } from '../../fields/rules';
 import { apiError, refusal } from '../../transport/errors';
@@ -6,6 +11,13 @@ import { isEmpty } from '../../transport/isEmpty';
 import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
 import { distinct, matching, type Match, type Person } from './match';
+
+/** People who were read. */
+interface PeopleRead {
+	people: Person[];
+	/** How many the service has counted as it began to list them; 0 if it does not tell. */
+	counted: number;
+}
 
 /**
  * The people whom a search finds, read to the end in place of the request that an operation has put together: each
@@ -15,28 +27,31 @@ async function read(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	qs: IDataObject,
-): Promise<Person[]> {
+): Promise<PeopleRead> {
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
-	const { records } = await readList(context, { ...requestData, options });
-	return distinct(records as Person[]);
+	const { records, countAtFirst } = await readList(context, { ...requestData, options });
+	return { people: distinct(records as Person[]), counted: countAtFirst };
 }
 
-/** All people of the service (service interface, section 4.8). */
+/** All people of the service, as far as it lists them (service interface, section 4.8). */
 export const readPeople = async (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-): Promise<Person[]> => await read(context, requestData, {});
+): Promise<PeopleRead> => await read(context, requestData, {});
 
 /**
- * The people who match, by a search of the service read to its end. Which fields it searches is not
- * shown (service interface, section 4.8).
+ * The people who match, by a search of the service read to its end. Which fields it searches, and whom
+ * it counts, is not shown (service interface, section 4.8).
  */
-export const searchPeople = async (
+export async function searchPeople(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	match: Match,
-): Promise<Person[]> => matching(await read(context, requestData, { query: match.value }), match);
+): Promise<Person[]> {
+	const { people } = await read(context, requestData, { query: match.value });
+	return matching(people, match);
+}
 
 /** Several people match, and there is no telling who is meant: nobody is taken for the first. */
 export function severalPeople(
@@ -47,6 +62,14 @@ export function severalPeople(
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
 	return refusal(context, displayName, brokenRule, 'done');
+}
+
+/** Nobody was found in a list that has left people out: whoever is looked for may be one of them. */
+export function leftOut(context: IExecutePaginationFunctions, { people, counted }: PeopleRead): NodeApiError {
+	return apiError(context.getNode(), {
+		message: `The list of all people ended after ${people.length}, though the service counts ${counted}: the person may be one of those who are missing`,
+		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Run the workflow again. If the list stays short, and the service's search looks at this field, set Options > Find By to Search.`,
+	});
 }
 
 /**

@@ -21,6 +21,7 @@ export class List {
 		private readonly count: number,
 		private readonly answers: {
 			greatestLimit?: number;
+			leastLimit?: number;
 			status?: string;
 			usual?: number;
 			counts?: number;
@@ -38,10 +39,10 @@ export class List {
 	}
 
 	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
-		const { greatestLimit = Infinity, status = '400', usual = 2 } = this.answers;
+		const { greatestLimit = Infinity, leastLimit = 0, status = '400', usual = 2 } = this.answers;
 		const isKnown = /^\d+$/.test(String(cursor as string));
-		if (!isKnown || Number(limit ?? 0) > greatestLimit)
-			throw apiError(aNode, { message: 'No', httpCode: status });
+		const isRefused = Number(limit ?? 0) > greatestLimit || Number(limit ?? Infinity) < leastLimit;
+		if (!isKnown || isRefused) throw apiError(aNode, { message: 'No', httpCode: status });
 		const start = Number(cursor);
 		const end = Math.min(start + Number(limit ?? usual), this.count);
 		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));

@@ -25,7 +25,7 @@ describe('A list', () => {
 		const list = new List(count);
 		const records = numbers(many).map((n) => ({ n }));
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
-		expect(read).toEqual({ records, hasMore, totalCount: count });
+		expect(read).toEqual({ records, hasMore, totalCount: count, countAtFirst: count });
 		expect(limitsOf(list)).toEqual(asked);
 	});
 
@@ -39,6 +39,20 @@ describe('A list', () => {
 		expect(read).toMatchObject({ records: numbers(limit).map((n) => ({ n })), hasMore });
 		expect(limitsOf(list)).toStrictEqual([limit > 2 ? 3 : limit, undefined]);
 	});
+
+	test.each([
+		[4, [3, 1, undefined], true],
+		[8, [3, 3, 2], true],
+		[10, [3, 3, 3, 1, undefined], false],
+	])(
+		'whose last page has a limit that the service refuses is cut all the same: %i',
+		async (limit, asked, hasMore) => {
+			const list = new List(10, { leastLimit: 2, usual: 5 });
+			const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
+			expect(read).toMatchObject({ records: numbers(limit).map((n) => ({ n })), hasMore });
+			expect(limitsOf(list)).toStrictEqual(asked);
+		},
+	);
 
 	test('is read 100 records at a time unless told', async () => {
 		const list = new List(250);

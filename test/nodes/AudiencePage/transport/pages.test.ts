@@ -70,17 +70,30 @@ describe('A limit that the service refuses', () => {
 		]);
 	});
 
-	test.each([400, 422])('%i on a later page is an error', async (status) => {
-		const { error, items, requests } = await read([page('p1', 'c1'), refused(status)]);
-		expect(error).toMatchObject({ message: 'limit is too large', httpCode: String(status) });
-		expect(items).toEqual([]);
-		expect(requests).toHaveLength(2);
+	test.each([400, 422])('with %i on a later page, at the same cursor', async (status) => {
+		const pages = [page('p2', 'c2'), page('p3', null)];
+		const { json, requests } = await read([page('p1', 'c1'), refused(status), ...pages]);
+		expect(json).toEqual([{ personId: 'p1' }, { personId: 'p2' }, { personId: 'p3' }]);
+		expect(requests).toEqual([
+			'GET /v0/persons/search?limit=100',
+			'GET /v0/persons/search?cursor=c1&limit=100',
+			'GET /v0/persons/search?cursor=c1',
+			'GET /v0/persons/search?cursor=c2',
+		]);
 	});
 
-	test.each([400, 422])('%i twice is an error', async (status) => {
-		const { error, requests } = await read([refused(status)]);
-		expect(error?.message).toBe('limit is too large');
-		expect(requests).toHaveLength(2);
+	test.each([
+		[400, []],
+		[422, []],
+		[400, [page('p1', 'c1')]],
+		[422, [page('p1', 'c1')]],
+	])('%i twice is an error, with the words to the request without one: %#', async (status, before) => {
+		const words = 'cursor is too old';
+		const answers = [...before, refused(status), { status, body: { message: words } }];
+		const { error, items, requests } = await read(answers);
+		expect(error).toMatchObject({ message: words, httpCode: String(status) });
+		expect(items).toEqual([]);
+		expect(requests).toHaveLength(answers.length);
 	});
 
 	test('an error of the service is none: the same is sent again', async () => {

@@ -1,0 +1,146 @@
+/** Create or Update where the list of everyone ends before the count of the service. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
+import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+
+beforeEach(() => jest.spyOn(waiting, 'wait').mockResolvedValue());
+afterEach(() => jest.restoreAllMocks());
+
+const PHONE = '+4930123456';
+const READ_ALL: INodeParameters = { matchOn: 'phoneNumber', matchValue: PHONE, name: 'Ada Lovelace' };
+
+const other = (personId?: string): IDataObject => ({ personId, name: `Person ${personId}` });
+const ada = { personId: 'ada', name: 'Ada', phoneNumber: PHONE };
+const page = (items: IDataObject[], totalCount?: unknown, next?: string): Answer => ({
+	body: { items, totalCount, hasMore: next !== undefined, nextCursor: next ?? null },
+});
+const ends = page([other('p1'), other('p2')], 3);
+const whole = page([other('p1'), other('p2'), other('p3')], 3);
+const withAda = page([other('p1'), ada], 2);
+const created: Answer = { body: { ...ada, name: 'Ada Lovelace' } };
+
+const run = async (answers: Answer[], parameters = READ_ALL) =>
+	await withAnswers(answers, async (service) => ({
+		...(await upsert(service, parameters)),
+		requests: service.requests.map((request) => request.split('?')[0]),
+	}));
+
+describe('A person who is not in a list that ends before its count', () => {
+	test('is not created: the error says both numbers, and what to do', async () => {
+		const { error, items, requests } = await run([ends]);
+		expect(error).toMatchObject({
+			message:
+				'The list of all people ended after 2, though the service counts 3: the person may be one of those who are missing',
+			description: expect.stringMatching(/Nothing was written for item 0.*Run the workflow again.*Find By/),
+			context: { itemIndex: 0 },
+		});
+		expect(items).toEqual([]);
+		expect(requests).toEqual([SEARCH, SEARCH]);
+	});
+
+	test.each<[string, Answer[], string[]]>([
+		['is created, if they are not in a whole one that is read after it', [ends, whole, created], [CREATE]],
+		['is updated, if the next one shows them', [ends, withAda, created], [update('ada')]],
+		[
+			'is updated, if the next one shows them, though it is short too',
+			[ends, page([ada], 2), created],
+			[update('ada')],
+		],
+	])('%s', async (_what, answers, writing) => {
+		const { error, requests } = await run(answers);
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([SEARCH, SEARCH, ...writing]);
+	});
+
+	const twoPages = [page([other('p1'), other('p2')], 3, 'next'), page([other('p2')], 2)];
+	test.each<[string, Answer[], number]>([
+		// Whoever came after a person who was removed may have moved to a page that was read before.
+		['whose count falls while it is read', twoPages, 2],
+		['that has somebody twice', [page([other('p1'), other('p1')], 2)], 1],
+	])('%s counts as short', async (_what, answers, listed) => {
+		const { error, requests } = await run([...answers, ...answers]);
+		expect(error?.message).toContain(`ended after ${listed}, though`);
+		expect(requests).toEqual(Array(2 * answers.length).fill(SEARCH));
+	});
+});
+
+describe('A list is taken for whole', () => {
+	const people = [other('p1'), other('p2')];
+
+	test.each([undefined, null, '', 'many', '9', 2.5, -1, 0, 1, 2])('where its count is %j', async (count) => {
+		const { error, requests } = await run([page(people, count), created]);
+		expect(error).toBeUndefined();
+		expect(requests).toEqual([SEARCH, CREATE]);
+	});
+
+	test.each<[string, unknown, unknown]>([
+		['as it began to be read: who came later may be missing', 2, 3],
+		['on the first page that tells', null, 2],
+	])('where it has as many as the service counts %s', async (_what, first, last) => {
+		const pages = [page([other('p1')], first, 'next'), page([other('p2')], last)];
+		const { requests } = await run([...pages, created]);
+		expect(requests).toEqual([SEARCH, SEARCH, CREATE]);
+	});
+
+	test('where people without an ID are as many as the service counts', async () => {
+		const { requests } = await run([page([other(), other()], 2), created]);
+		expect(requests).toEqual([SEARCH, CREATE]);
+	});
+
+	test('where it is that of a search, whose count may be of everybody', async () => {
+		const { requests } = await run([page([], 500), created], { ...READ_ALL, options: { findBy: 'search' } });
+		expect(requests).toEqual([SEARCH, CREATE]);
+	});
+
+	test('by an item whose person is in it', async () => {
+		const { requests } = await run([page([ada], 500), created]);
+		expect(requests).toEqual([SEARCH, update('ada')]);
+	});
+});
+
+describe('Many items, and a service that counts one more than it lists', () => {
+	const sandbox = useSandbox({ sizes: { persons: 0 } });
+	const phoneOf = (n: number) => `+49301${n}`;
+	const reads = () => sandbox().requests.filter(({ method }) => method === 'GET');
+	const rows = async (numbers: number[]) =>
+		await upsert(
+			sandbox(),
+			{ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' },
+			{ items: numbers.map((n) => ({ phone: phoneOf(n) })), onError: 'continueRegularOutput' },
+		);
+
+	beforeAll(() => {
+		for (let n = 0; n < 10; n++) addPerson(sandbox(), { name: phoneOf(n), phoneNumber: phoneOf(n) });
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			const body = (answer as { body: IDataObject }).body;
+			if (method === 'GET') body.totalCount = Number(body.totalCount) + 1;
+		};
+	});
+
+	test('go on where their people are found, and read everyone once more for all others', async () => {
+		const run = await rows(Array.from({ length: 20 }, (_, n) => n));
+		expect(outcomes(run)).toEqual([...Array(10).fill('unchanged'), ...Array(10).fill(undefined)]);
+		const errors = run.json.slice(10).map(({ error }) => error);
+		expect(new Set(errors)).toEqual(
+			new Set([expect.stringContaining('ended after 10, though the service counts 11')]),
+		);
+		expect(reads()).toHaveLength(2);
+		expect(writes(sandbox())).toEqual([]);
+	});
+});
+
+test('A creation whose answer is lost may be done, whatever the lists leave out that are read after it', async () => {
+	const lost: Answer = { status: 502, body: { message: 'No answer' } };
+	await withAnswers([whole, lost, ends], async (service) => {
+		const { json } = await upsert(service, READ_ALL, { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(json.map(({ error }) => error)).toEqual([
+			expect.stringContaining('The service may have done it all the same'),
+			expect.stringContaining('ended after 2, though the service counts 3'),
+		]);
+		const requests = service.requests.map((request) => request.split('?')[0]);
+		expect(requests.slice(0, 5)).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
+		expect(new Set(requests.slice(5))).toEqual(new Set([SEARCH]));
+	});
+});
