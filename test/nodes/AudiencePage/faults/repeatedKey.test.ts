@@ -64,6 +64,10 @@ const PLACES: Record<string, [INodeParameters, AnswerFor]> = {
 		createEntry,
 		(key) => ({ status: 429, headers: { 'retry-after': '999', 'x-key': key }, body: { message: key } }),
 	],
+	'an answer that is lost': [
+		parametersOf('person.create'),
+		(key) => ({ status: 502, body: { message: key } }),
+	],
 	'the IDs of several people': [updateAda, (key) => ({ body: people('p1', key, `p-${key}`) })],
 	'the ID of nobody': [
 		updateAda,
@@ -102,12 +106,12 @@ const failureOf = async (running: Promise<unknown>): Promise<unknown> =>
 	);
 
 describe.each(Object.entries(PLACES))('In %s', (_place, [parameters, answerFor]) => {
-	test('it is in no error, error item or hint', async () => {
+	test('it is in no error, error item, hint or memory', async () => {
 		await expectHidden(answerFor, async (service) => {
 			const stopped = await runNode(service, parameters);
 			const continued = await runNode(service, parameters, { onError: 'continueRegularOutput' });
 			expect(stopped.error).toBeDefined();
-			return [stopped.error, stopped.hints, continued.json, continued.hints];
+			return [stopped.error, stopped.kept, stopped.hints, continued.json, continued.hints];
 		});
 	});
 });
