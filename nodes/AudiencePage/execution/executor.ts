@@ -17,6 +17,7 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
+import { hidingKey } from '../transport/hideKey';
 import { sendAsItIs, type Paginate, type RequestData } from '../transport/request';
 
 /** Sends one request and gives the JSON object of the answer. */
@@ -195,7 +196,9 @@ export class Executor {
 		const sending = Object.create(context, {
 			makeRoutingRequest: { value: makeRoutingRequest },
 		}) as IExecutePaginationFunctions;
-		const outputs = await this.plan.paginate.call(sending, { options, preSend: [], postReceive: [] });
+		const outputs = await this.plan.paginate
+			.call(sending, { options, preSend: [], postReceive: [] })
+			.catch(hidingKey(context));
 		const item = context.getItemIndex();
 		return outputs.map(({ json }) => ({ json, pairedItem: { item } }));
 	}

@@ -9,6 +9,7 @@ import {
 import { asSegment, MORE } from '../fields/rules';
 import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { apiError } from '../transport/errors';
+import { hidingKey } from '../transport/hideKey';
 import { filled, isEmpty } from '../transport/isEmpty';
 import { goesOn, type Page } from '../transport/nextPage';
 import { PAGE_SIZE, pagesOf, readPageAt, recordsIn, type ListReader } from '../transport/pages';
@@ -41,7 +42,7 @@ function readerFor(context: ILoadOptionsFunctions): ListReader {
 /** @throws NodeApiError in place of Halted: nothing at all was read */
 async function inTime<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
 	return await reading.catch((error: Error) => {
-		if (!(error instanceof Halted)) throw error;
+		if (!(error instanceof Halted)) return hidingKey(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
 			description: 'Open the list again later, or choose By ID.',

@@ -9,6 +9,7 @@ import {
 import { LONGEST_WAIT, type TooLongLimited } from './limiter';
 import { isAboutCertificate, isSuccess, networkCode } from './outcome';
 import { serviceWords } from './serviceWords';
+import { withoutKey } from './withoutKey';
 
 const LONGEST_QUOTE = 300;
 
@@ -38,27 +39,6 @@ function advice(statusCode: number, path: string): string {
 		return `The service could not answer (${statusCode}). Run the workflow again later.`;
 	}
 	return `The service refused the request (${statusCode}). Check the fields of the node against the message.`;
-}
-
-/** A shorter key is no secret, and taking it out of a text would leave nothing to read. */
-const SHORTEST_KEY = 4;
-
-/** A text without the key, in whatever form a service repeats it. */
-function withoutKey(text: string, apiKey: unknown): string {
-	if (typeof apiKey !== 'string') return text;
-	const forms = [apiKey, apiKey.trim()].flatMap((key) => [
-		key,
-		encodeURIComponent(key),
-		encodeURIComponent(key).replaceAll('%20', '+'),
-		JSON.stringify(key).slice(1, -1),
-		Buffer.from(key).toString('base64').replace(/=+$/, ''),
-		Buffer.from(key).toString('base64url'),
-	]);
-	const patterns = forms
-		.filter(({ length }) => length >= SHORTEST_KEY)
-		.sort((one, other) => other.length - one.length)
-		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-	return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'gi'), '(API key)') : text;
 }
 
 /**

@@ -47,30 +47,6 @@ describe('An answer that is not the one asked for', () => {
 	});
 });
 
-describe('A key that the service repeats in another form', () => {
-	const SPACED = ' kEy/of "a" test+ ';
-
-	test.each([
-		['as given', SPACED],
-		['trimmed', SPACED.trim()],
-		['in another case', SPACED.trim().toUpperCase()],
-		['in a URL', encodeURIComponent(SPACED.trim())],
-		['in a form', encodeURIComponent(SPACED.trim()).replaceAll('%20', '+')],
-		['in JSON', JSON.stringify(SPACED.trim()).slice(1, -1)],
-		['in base64', Buffer.from(SPACED.trim()).toString('base64')],
-		['in base64 of what was given', Buffer.from(SPACED).toString('base64')],
-	])('%s, is not passed on', (_how, repeated) => {
-		const body = { message: `Unknown:${repeated}:` };
-		const { message } = toldByAnswer({ statusCode: 401, body, headers: {} }, '/v0/persons', SPACED);
-		expect(message).toMatch(/^Unknown:\s?\(API key\)=*\s?:$/);
-	});
-
-	test('is left where it is too short to be one', () => {
-		const body = { message: 'A bad answer' };
-		expect(toldByAnswer({ statusCode: 401, body, headers: {} }, '/', 'a').message).toBe('A bad answer');
-	});
-});
-
 describe('Words that go on and on', () => {
 	test.each([
 		[{ message: 'x'.repeat(5000) }],
