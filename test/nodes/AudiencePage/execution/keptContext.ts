@@ -13,7 +13,11 @@ interface Circumstances {
 	nodeId?: string;
 	isTool?: boolean;
 	parameters?: INodeParameters;
+	/** What the credential holds; `undefined` if it cannot be read. */
+	credential?: { baseUrl: string; apiKey: string };
 }
+
+export const CREDENTIAL_A = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
 
 /** n8n's context as far as it tells one run, item and call from another. */
 export function contextWith({
@@ -27,11 +31,17 @@ export function contextWith({
 	nodeId = 'node-1',
 	isTool = false,
 	parameters = { resource: 'accountLog', operation: 'create' },
+	...more
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
 	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
 		getContext: () => kept,
+		getCredentials: async () => {
+			const { credential } = { credential: CREDENTIAL_A, ...more };
+			if (credential === undefined) throw new Error('The credential cannot be read');
+			return await Promise.resolve(credential);
+		},
 		getExecutionId: () => executionId,
 		getInstanceId: () => instanceId,
 		getItemIndex: () => item,
