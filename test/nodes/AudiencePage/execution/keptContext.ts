@@ -13,8 +13,8 @@ interface Circumstances {
 	nodeId?: string;
 	isTool?: boolean;
 	parameters?: INodeParameters;
-	/** What the credential holds; `undefined` if it cannot be read. */
-	credential?: { baseUrl: string; apiKey: string };
+	/** What the credential holds; `false` if it cannot be read. */
+	credential?: { baseUrl: string; apiKey: string } | false;
 }
 
 export const CREDENTIAL_A = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
@@ -31,15 +31,14 @@ export function contextWith({
 	nodeId = 'node-1',
 	isTool = false,
 	parameters = { resource: 'accountLog', operation: 'create' },
-	...more
+	credential = CREDENTIAL_A,
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
 	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
 		getContext: () => kept,
 		getCredentials: async () => {
-			const { credential } = { credential: CREDENTIAL_A, ...more };
-			if (credential === undefined) throw new Error('The credential cannot be read');
+			if (credential === false) throw new Error('The credential cannot be read');
 			return await Promise.resolve(credential);
 		},
 		getExecutionId: () => executionId,
