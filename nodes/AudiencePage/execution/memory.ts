@@ -2,40 +2,36 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
-	type INode,
 } from 'n8n-workflow';
 
 import { isUnknownOutcome, isWrittenEarlier, mayBeWritten } from '../transport/delivery';
-import { contentKey, isCall, keptOf, type Context, type Kept } from './identity';
-import type { Settings } from './settings';
-
-/** A write that succeeded. */
-export interface Written {
-	/** The records it gave. */
-	records: IDataObject[];
-	/** The records it wrote to (see `RecordsOf`). */
-	writtenTo?: string[];
-	/** Whose they are (see `tenantOf`). */
-	tenant?: string;
-}
+import { contentKey, isCall, keptOf, parametersHash, type Context, type Kept } from './identity';
+import { tenantOf, type Tenant } from './tenant';
+import { Turns } from './turns';
 
 /**
- * What is known of a write: that it succeeded; what was said and sent when its outcome stayed unknown; or that it may
- * have succeeded and its key lets it be sent again.
+ * What is known of a write: the records that it gave and those that it wrote to (see `RecordsOf`); what was said and
+ * sent when its outcome stayed unknown; or that it may have succeeded and its key lets it be sent again.
  */
 export type Outcome =
-	| Written
-	| { unknown: string; sent?: IDataObject; tenant?: string }
+	| { records: IDataObject[]; writtenTo?: string[] }
+	| { unknown: string; sent?: IDataObject }
 	| { mayBeWritten: true };
+
+/** What is known of a write, and whose records it concerns (see `Tenant`). */
+type Noted = Outcome & { tenant?: string };
 
 interface Failed {
 	run: number;
 	operation: string;
-	/** Missing where version 1.0.0 has left it. */
-	settings?: Settings;
+	/** A hash of the node's parameters. Missing where version 1.0.0 has left it. */
+	parameters?: string;
+	/** The service, if all items went to one tenant. */
+	service?: string;
 	items: number;
-	outcomes: Record<string, Outcome>;
+	outcomes: Record<string, Noted>;
 }
 
 /** What a run that failed leaves behind, in what n8n keeps for the node. */
@@ -50,7 +46,7 @@ export function ofEarlierTry(
 ): { written: IDataObject[]; inDoubt: IDataObject[] } {
 	const { failed, run }: KeptRun = keptOf(context);
 	const all = failed && failed.run === run ? Object.values(failed.outcomes) : [];
-	const outcomes = all.filter((outcome) => 'tenant' in outcome && outcome.tenant === tenant);
+	const outcomes = all.filter((outcome) => outcome.tenant === tenant);
 	return {
 		written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
 		inDoubt: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
@@ -60,9 +56,10 @@ export function ofEarlierTry(
 /**
  * What this run has written at an earlier try. Retry On Fail and the executions list's Retry run the
  * node again with all its items; what is known from the earlier try is not sent again. The list's Retry can run a
- * workflow that was edited meanwhile: with other settings nothing is known of an item.
+ * workflow that was edited meanwhile: with other parameters nothing is known of any item, with another tenant
+ * nothing of the items that go there.
  *
- * Writes are told apart by their item. Calls (see `isCall`) are told apart by what they send, and
+ * Writes are told apart by their item. Calls (see `isCall`) are told apart by what they send and to whom, and
  * remembered only where they may be done: the same call once more is otherwise a new one.
  */
 export class Memory {
@@ -70,56 +67,68 @@ export class Memory {
 	private readonly kept: KeptRun;
 	private readonly run: number;
 	private readonly operation: string;
-	private readonly outcomes: Record<string, Outcome>;
-	/** What an earlier try of this run has left that had other settings. */
-	private readonly otherwise?: Failed;
+	private readonly parameters: string;
+	private outcomes: Record<string, Noted> = {};
+	/** Those of the items that were looked at, by their IDs. */
+	private readonly tenants = new Map<string, Tenant>();
 
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly items: number,
-		private readonly settings: Settings,
 	) {
-		const { resource, operation } = context.getNode().parameters;
+		const node = context.getNode();
+		const { resource, operation } = node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
+		this.parameters = parametersHash(node);
 		this.isCall = isCall(context);
 		this.kept = keptOf(context);
 		this.run = context.getWorkflowDataProxy(0).$runIndex as number;
 		this.kept.run = this.run;
-
-		const { failed } = this.kept;
-		const isSameRun = failed?.run === this.run && failed.items === items;
-		const { parameters, credential } = failed?.settings ?? {};
-		const isSame =
-			isSameRun &&
-			failed.operation === this.operation &&
-			parameters === settings.parameters &&
-			credential === settings.credential;
-		if (isSameRun && !isSame && !this.isCall) this.otherwise = failed;
-		this.outcomes = failed && (isSame || this.isCall) ? failed.outcomes : {};
+		if (this.isCall) this.outcomes = this.kept.failed?.outcomes ?? {};
 	}
 
 	/**
-	 * Begins a try.
+	 * Begins a try. If there was an earlier one, looks first whose records each item is to write now.
 	 *
 	 * @param isRepeatable whether writing again doubles nothing
+	 * @param contextOf gives the context of an item
 	 * @throws NodeOperationError if an earlier try with other settings has written what could be written twice
 	 */
-	begin(node: INode, isRepeatable: boolean): void {
-		if (this.otherwise === undefined) return;
-		const { operation, outcomes, settings } = this.otherwise;
-		const count = Object.keys(outcomes).length;
-		if (count > 0 && (!isRepeatable || operation !== this.operation)) {
+	async begin(isRepeatable: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
+		const { failed } = this.kept;
+		const isSameRun = failed?.run === this.run && failed.items === this.items;
+		if (this.isCall || !isSameRun || Object.keys(failed.outcomes).length === 0) return;
+
+		const tenants = await this.tenantsOfAll(contextOf);
+		// Keys are replaced by new ones. Where all items have one, that is the same tenant's.
+		const { onlyTenant } = this;
+		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
+			for (const outcome of Object.values(failed.outcomes)) outcome.tenant = onlyTenant.id;
+		}
+
+		const isAsBefore = ([item, { tenant }]: [string, Noted]) =>
+			failed.parameters === this.parameters && tenant === tenants[Number(item)];
+		const noted = Object.entries(failed.outcomes);
+		const others = noted.filter((one) => !isAsBefore(one));
+		if (others.length > 0 && (!isRepeatable || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
-				node,
-				`${count} of ${this.items} items were written by an earlier try, with other settings of this node or another credential`,
+				this.context.getNode(),
+				`${others.length} of ${this.items} items were written by an earlier try, with other settings of this node or its credential`,
 				{
+					itemIndex: Number(others[0]?.[0]),
 					description:
-						'Nothing was sent: these items could be written twice. To write the rest as before, retry with the original workflow. To write all items with the new settings, run the workflow again.',
+						'Nothing was sent: these items could be written twice. To write the rest as before, retry with the original workflow and credential. To write all items with the new settings, run the workflow again.',
 				},
 			);
 		}
-		// The records of another service are none of this one.
-		if (settings?.credential !== this.settings.credential) delete this.kept.failed;
+		this.outcomes = Object.fromEntries(noted.filter(isAsBefore));
+	}
+
+	/** The ID of the tenant to whom the item of `context` goes. */
+	async tenantOf(context: IExecuteSingleFunctions): Promise<string> {
+		const tenant = await tenantOf(context);
+		this.tenants.set(tenant.id, tenant);
+		return tenant.id;
 	}
 
 	/** What is known of an item before it is looked at. */
@@ -128,15 +137,15 @@ export class Memory {
 	}
 
 	/** What is known of a call with this request. */
-	ofCall(request: IHttpRequestOptions): Outcome | undefined {
-		return this.isCall ? this.outcomes[this.nameOf(0, request)] : undefined;
+	ofCall(request: IHttpRequestOptions, tenant?: string): Outcome | undefined {
+		return this.isCall ? this.outcomes[this.nameOf(0, request, tenant)] : undefined;
 	}
 
 	/** The outcome of a write that has just ended. */
-	note(item: number, request: IHttpRequestOptions, outcome: Outcome): void {
-		const name = this.nameOf(item, request);
+	note(item: number, request: IHttpRequestOptions, outcome: Outcome, tenant?: string): void {
+		const name = this.nameOf(item, request, tenant);
 		if (this.isCall && 'records' in outcome) delete this.outcomes[name];
-		else this.outcomes[name] = outcome;
+		else this.outcomes[name] = { ...outcome, tenant };
 	}
 
 	/** The try has ended: what is known is left for the next one, if there may be one. */
@@ -145,21 +154,37 @@ export class Memory {
 		const others = this.isCall ? this.kept.failed?.outcomes : {};
 		const outcomes = { ...others, ...this.outcomes };
 		const isOfUse = this.isCall ? Object.keys(outcomes).length > 0 : mayBeTriedAgain;
-		const { run, operation, settings, items } = this;
-		if (isOfUse) this.kept.failed = { run, operation, settings, items, outcomes };
+		const { run, operation, parameters, items } = this;
+		const service = this.onlyTenant?.service;
+		if (isOfUse) this.kept.failed = { run, operation, parameters, service, items, outcomes };
 		else delete this.kept.failed;
 	}
 
-	private nameOf(item: number, { method, url, body }: IHttpRequestOptions): string {
-		const { credential } = this.settings;
-		return this.isCall ? contentKey({ method, url, body, credential } as IDataObject) : String(item);
+	private nameOf(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
+		return this.isCall ? contentKey({ method, url, body, tenant } as IDataObject) : String(item);
+	}
+
+	private get onlyTenant(): Tenant | undefined {
+		const [tenant, ...others] = this.tenants.values();
+		return others.length === 0 ? tenant : undefined;
+	}
+
+	private async tenantsOfAll(contextOf: (item: number) => IExecuteSingleFunctions) {
+		const turns = new Turns();
+		const tenants: Array<string | undefined> = [];
+		for (let item = 0; item < this.items; item++) {
+			await turns.next(Infinity);
+			// A credential that cannot be read fails item by item.
+			tenants.push(await this.tenantOf(contextOf(item)).catch(() => undefined));
+		}
+		return tenants;
 	}
 }
 
 /** What the next try has to know of a write that failed, if anything. */
-export function outcomeOf(error: Error, { body }: IHttpRequestOptions, tenant?: string): Outcome | undefined {
+export function outcomeOf(error: Error, { body }: IHttpRequestOptions): Outcome | undefined {
 	const sent = body as IDataObject;
-	if (isUnknownOutcome(error)) return { unknown: error.message, sent, tenant };
+	if (isUnknownOutcome(error)) return { unknown: error.message, sent };
 	if (isWrittenEarlier(error)) return { records: [sent] };
 	return mayBeWritten(error) ? { mayBeWritten: true } : undefined;
 }

@@ -19,7 +19,6 @@ import { endCall } from './identity';
 import { Memory, outcomeOf, type Outcome } from './memory';
 import { Order, type RecordsOf } from './order';
 import { isRefusal, Results } from './results';
-import { settingsOf, tenantOf } from './settings';
 import { Turns } from './turns';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
@@ -66,7 +65,8 @@ export async function run(
 
 class Run {
 	private readonly node: INode;
-	private readonly first: IExecutePaginationFunctions;
+	/** Those of the items that were asked for before their turn. */
+	private readonly contexts: IExecutePaginationFunctions[] = [];
 	/** Aborted when the run ends before its time: no request begins after that. */
 	private readonly halt = new AbortController();
 	private readonly order = new Order();
@@ -89,13 +89,13 @@ class Run {
 		private readonly recordsOf: RecordsOf,
 	) {
 		this.node = context.getNode();
-		this.first = executor.contextOf(0);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
 		if (!this.executor.isRead) {
-			this.memory = new Memory(this.context, this.items.length, await settingsOf(this.first));
-			this.memory.begin(this.node, this.executor.isRepeatable);
+			this.memory = new Memory(this.context, this.items.length);
+			const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
+			await this.memory.begin(this.executor.isRepeatable, contextOf);
 		}
 		const cancel = this.context.getExecutionCancelSignal();
 		const stop = () => this.halt.abort();
@@ -123,7 +123,7 @@ class Run {
 				break;
 			}
 			const ready = await this.prepare(item);
-			if (!ready || this.isKnown(item, this.memory?.ofCall(ready.request))) continue;
+			if (!ready) continue;
 			for (const record of ready.records) this.writtenAgain.add(record);
 			// What waits for its record takes no room: input is often sorted by account.
 			const task = this.order.run(ready.records, async () => {
@@ -149,7 +149,7 @@ class Run {
 	}
 
 	private async prepare(item: number): Promise<Ready | undefined> {
-		const context = item === 0 ? this.first : this.executor.contextOf(item);
+		const context = this.contexts[item] ?? this.executor.contextOf(item);
 		try {
 			const manner = mannerOf(context);
 			this.maxConcurrentRequests ??= manner.maxConcurrentRequests;
@@ -165,21 +165,21 @@ class Run {
 	private async perform(item: number, ready: Ready): Promise<void> {
 		const { context, request, manner, records } = ready;
 		if (this.halt.signal.aborted) return;
-		const earlier = this.memory?.ofItem(item) ?? this.memory?.ofCall(request);
-		const how = { ...manner, isSecondTry: earlier !== undefined };
 		const delivery = (this.delivery ??= this.openDelivery());
+		let tenant: string | undefined;
 		try {
+			tenant = await this.memory?.tenantOf(context);
+			const earlier = this.memory?.ofItem(item) ?? this.memory?.ofCall(request, tenant);
+			if (this.isKnown(item, earlier)) return;
+			const how = { ...manner, isSecondTry: earlier !== undefined };
 			const outputs = await ready.perform(async (one) => await delivery.send(context, one, how));
 			this.results.done(item, outputs);
 			// What adds a record changes none that another write has to follow.
 			const writtenTo = this.executor.isRepeatable ? records : [];
-			const tenant = this.memory && (await tenantOf(context));
-			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo, tenant });
+			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo }, tenant);
 		} catch (error) {
-			if (!(error instanceof Halted)) {
-				const tenant = await tenantOf(context).catch(() => undefined);
-				this.fail(item, error as Error, request, tenant);
-			} else if (error.mayBeDone) this.leaveOpen(item, request);
+			if (!(error instanceof Halted)) this.fail(item, error as Error, request, tenant);
+			else if (error.mayBeDone) this.leaveOpen(item, request, tenant);
 		} finally {
 			endCall(this.context, request, this.results.isDone(item));
 		}
@@ -190,9 +190,9 @@ class Run {
 		return new Delivery({ maxConcurrentRequests, halt: halt.signal });
 	}
 
-	private leaveOpen(item: number, request: IHttpRequestOptions): void {
+	private leaveOpen(item: number, request: IHttpRequestOptions, tenant?: string): void {
 		this.results.leftOpen++;
-		if (hasKey(request)) this.memory?.note(item, request, { mayBeWritten: true });
+		if (hasKey(request)) this.memory?.note(item, request, { mayBeWritten: true }, tenant);
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): void {
@@ -202,8 +202,8 @@ class Run {
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		told.context.itemIndex ??= item;
 		this.results.failed(item, told, isUnknownOutcome(error));
-		const outcome = request && outcomeOf(error, request, tenant);
-		if (outcome) this.memory?.note(item, request, outcome);
+		const outcome = request && outcomeOf(error, request);
+		if (outcome) this.memory?.note(item, request, outcome, tenant);
 		if (this.context.continueOnFail()) return;
 		this.failure ??= told;
 		this.halt.abort();

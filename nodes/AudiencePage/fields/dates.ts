@@ -40,9 +40,8 @@ export const PRESETS: Record<string, (now: DateTime) => Span> = {
 	yesterday: (now) => whole(now, 'day', -1, 0),
 };
 
-/** A day, which n8n's calendar may give as its midnight. */
-const DAY = /^(\d{4}-\d{2}-\d{2})([T ]00:00(:00(\.0+)?)?)?$/;
-const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}([T ])\d{2}/;
+/** A day of ISO 8601, of a month, a week or a year, in the extended form or in the basic one. */
+const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
 const DIGITS = /^-?\d+$/;
 /** A number before this one was meant in seconds, or is no date: nothing was reported on so early. */
 const FIRST_MILLISECONDS = Date.UTC(1990, 0);
@@ -50,17 +49,19 @@ const LAST_YEAR = 9999;
 
 /**
  * A point in time in any form an n8n expression gives: ISO 8601 with or without offset, a day alone or
- * as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are those that RFC 3339 can say.
+ * as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are those
+ * that RFC 3339 can say.
  *
  * @param zone counts where the value has no offset
- * @param edge which moment of a day is meant: its first or its last millisecond
+ * @param edge which moment of a day is meant: its first or its last millisecond. 24:00 is a time, as any other: the
+ * end of its day
  * @returns undefined if the value is none of these
  */
 export function parseMoment(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
 	const moment = read(value, zone);
 	if (!moment?.isValid) return undefined;
-	const isWholeDay = typeof value === 'string' && DAY.test(value.trim());
-	const meant = isWholeDay && edge === 'end' ? lastMoment(beginning(moment, 'day', 1)) : moment;
+	const isWholeDay = edge === 'end' && typeof value === 'string' && saysDay(value.trim());
+	const meant = isWholeDay ? lastMoment(beginning(moment, 'day', 1)) : moment;
 	const { year } = meant.toUTC();
 	return year >= 0 && year <= LAST_YEAR ? meant : undefined;
 }
@@ -76,14 +77,24 @@ function read(value: unknown, zone: string): DateTime | undefined {
 
 	const text = value.trim();
 	if (DIGITS.test(text)) return fromMilliseconds(Number(text));
-	const [, day] = DAY.exec(text) ?? [];
-	if (day !== undefined) return firstOfTwo(DateTime.fromISO(day, { zone }));
-	const [, separator] = DATE_AND_TIME.exec(text) ?? [];
-	if (separator === undefined) return undefined;
+	return DAY.test(dayOf(text)) ? firstOfTwo(parse(text, zone)) : undefined;
+}
+
+/** What stands before the time. */
+const dayOf = (text: string): string => text.replace(/[Tt ].*/, '');
+
+function parse(text: string, zone: string): DateTime {
 	// `setZone`: a text with an offset is one moment, even in an hour that comes twice here
 	const options = { zone, setZone: true };
-	return firstOfTwo(separator === 'T' ? DateTime.fromISO(text, options) : DateTime.fromSQL(text, options));
+	return text.includes(' ') ? DateTime.fromSQL(text, options) : DateTime.fromISO(text, options);
 }
+
+/**
+ * Whether a text says no more than its day: it has no time, or midnight, as n8n's calendar may give a day. With an
+ * offset it would be one moment, and the beginning of its day in one zone at most.
+ */
+const saysDay = (text: string): boolean =>
+	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(dayOf(text), zone));
 
 /** RFC 3339 in UTC, to the millisecond: what the service's date-time format takes. */
 export const toRfc3339 = (moment: DateTime): string => moment.toUTC().toISO() as string;

@@ -45,46 +45,56 @@ function checkNumber(value: number, written: unknown, path: string, refuse: Refu
 	if (!Number.isFinite(value)) throw refuse(`must not have ${value}, for which JSON has no number`, path);
 }
 
+/** What an object that JSON cannot say is called. */
+function nameOf(value: object): string {
+	const { constructor } = Object.getPrototypeOf(value) as { constructor?: { name?: unknown } };
+	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
+}
+
 /**
+ * The value as JSON says it: what is checked is what goes out, though a `toJSON` would say something else the next time.
+ *
  * @param written the same value with its numbers as they are written, if it was given as text
  * @throws what `refuse` makes, if JSON would say something else than the value
  */
-function check(value: unknown, written: unknown, path: string, depth: number, refuse: Refuse): void {
+function exactly(value: unknown, written: unknown, path: string, depth: number, refuse: Refuse): unknown {
 	if (depth > MAX_DEPTH) throw refuse(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
-	if (typeof value === 'number') return checkNumber(value, written, path, refuse);
-	if (['string', 'boolean', 'undefined'].includes(typeof value) || value === null) return;
+	if (typeof value === 'number') checkNumber(value, written, path, refuse);
+	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
+	if (value === undefined) throw refuse('must not have undefined, for which JSON has nothing', path);
 	if (typeof value !== 'object') throw refuse(`must not have a ${typeof value}`, path);
 
 	const inner = (key: string | number) => (written as IDataObject | undefined)?.[key];
-	if (Array.isArray(value)) {
-		for (const [index, one] of value.entries()) {
-			check(one, inner(index), `${path}[${index}]`, depth + 1, refuse);
-		}
-	} else if (hasToJson(value)) {
+	if (hasToJson(value)) {
 		const json = value.toJSON();
 		if (json === null) throw refuse('must not have an invalid date', path);
-		check(json, undefined, path, depth + 1, refuse);
-	} else if (isPlainObject(value)) {
-		for (const [key, one] of Object.entries(value)) {
-			check(one, inner(key), inside(path, key), depth + 1, refuse);
-		}
-	} else {
-		throw refuse(`must not have a ${value.constructor.name}`, path);
+		return exactly(json, undefined, path, depth + 1, refuse);
 	}
+	if (Array.isArray(value)) {
+		return Array.from(value, (one: unknown, index) =>
+			exactly(one, inner(index), `${path}[${index}]`, depth + 1, refuse),
+		);
+	}
+	if (!isPlainObject(value)) throw refuse(`must not have ${nameOf(value)}`, path);
+	const members = Object.entries(value).filter(([, one]) => one !== undefined);
+	return Object.fromEntries(
+		members.map(([key, one]) => [key, exactly(one, inner(key), inside(path, key), depth + 1, refuse)]),
+	);
 }
 
 /**
  * The JSON object that a field gives, as an object or as JSON text.
  *
- * A Date or a Luxon DateTime in it is the text that it is in JSON. A member that is undefined is not there.
+ * A Date or a Luxon DateTime in it is the text that it is in JSON, and so is what else has `toJSON`. A member that is
+ * undefined is not there; in a list, where JSON would put null for it, it is refused.
  *
  * @throws what `refuse` makes, if it is no JSON object, or if something in it could not be sent exactly
  */
 export function exactJsonObject(value: unknown, refuse: Refuse): IDataObject {
 	const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
 	if (!isPlainObject(parsed) || hasToJson(parsed)) throw refuse('must be a JSON object', '');
-	check(parsed, typeof value === 'string' ? numbersAsWritten(value) : undefined, '', 0, refuse);
-	return parsed;
+	const written = typeof value === 'string' ? numbersAsWritten(value) : undefined;
+	return exactly(parsed, written, '', 0, refuse) as IDataObject;
 }
 
 function parsedOrUndefined(json: string): unknown {

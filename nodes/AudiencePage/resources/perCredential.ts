@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { perRun } from '../execution/perRun';
-import { tenantOf } from '../execution/settings';
+import { tenantOf } from '../execution/tenant';
 
 /**
  * What the items of one run share that go to the same tenant: a credential whose fields are expressions
@@ -15,10 +15,10 @@ export function perCredential<T>(
 ): (context: IExecutePaginationFunctions) => Promise<T> {
 	const byCredential = perRun(() => new Map<string, T>());
 	return async (context) => {
-		const tenant = await tenantOf(context);
+		const { id } = await tenantOf(context);
 		const tenants = byCredential(context);
-		const shared = tenants.get(tenant) ?? make(context, tenant);
-		tenants.set(tenant, shared);
+		const shared = tenants.get(id) ?? make(context, id);
+		tenants.set(id, shared);
 		return shared;
 	};
 }

@@ -14,14 +14,21 @@ function originOf(baseUrl: unknown): string {
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
+/** The origin and the key that requests are sent to and with, however they were typed. */
+export const asUsed = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => ({
+	origin: originOf(baseUrl),
+	key: trimmed(apiKey),
+});
+
 /**
  * The limiter of all that this process sends to one origin with one key: to the service, that is one
  * client. What was not used for five minutes is forgotten.
  */
-export function limiterOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): Limiter {
+export function limiterOf(credential: ICredentialDataDecryptedObject): Limiter {
 	for (const [id, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(id);
+	const { origin, key } = asUsed(credential);
 	const id = createHash('sha256')
-		.update(JSON.stringify([originOf(baseUrl), trimmed(apiKey)]))
+		.update(JSON.stringify([origin, key]))
 		.digest('base64');
 	const limiter = limiters.get(id) ?? new Limiter();
 	limiters.set(id, limiter);

@@ -6,12 +6,15 @@ import { record, type RecordShape, type Shape } from './shape';
 
 function arrayOf(value: unknown, path: string, refuse: Refuse): unknown[] {
 	if (!Array.isArray(value)) throw refuse('must be a JSON array', path);
-	return value;
+	// A hole of the list has a value then, which is refused.
+	return Array.from(value);
 }
 
 function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, path: string, refuse: Refuse) {
 	if (!isPlainObject(value)) throw refuse('must be a JSON object', path);
-	const taken = Object.entries(value).filter(([name, one]) => one !== null && !answerOnly.includes(name));
+	const taken = Object.entries(value).filter(
+		([name, one]) => (one ?? null) !== null && !answerOnly.includes(name),
+	);
 	const converted = taken.map(([name, one]) => {
 		const member = members.find(({ field }) => field.name === name);
 		if (member === undefined) {
@@ -26,7 +29,7 @@ function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, pat
 /**
  * What the service takes of a structured field that was given as JSON, in the shape in which the
  * service gives it. What only answers have is left out, and so is null, which stands in an answer
- * where there is nothing: what was read can be sent back.
+ * where there is nothing: what was read can be sent back. A member that is undefined is not there.
  *
  * @throws what `refuse` makes, for a value of another type and for a field that the service does not know
  */

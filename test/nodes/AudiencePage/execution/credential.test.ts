@@ -1,8 +1,9 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { CredentialsHelper } from '../../../support/credentialsHelper';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
+import type { WorkflowOptions } from '../../../support/workflow';
 
 /** Two tenants of two services, each with a key of its own. */
 const SERVICES = [
@@ -101,15 +102,26 @@ test('An item whose credential cannot be used fails alone', async () => {
 	]);
 });
 
+/** How often a run reads the credential. */
+async function readsOf(parameters: INodeParameters, options: WorkflowOptions): Promise<number[]> {
+	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
+	const helpers = new Set<CredentialsHelper>();
+	await runNode(services()[0]!, parameters, options);
+	for (const helper of spy.mock.contexts) helpers.add(helper as CredentialsHelper);
+	spy.mockRestore();
+	return [...helpers].map((helper) => helper.reads);
+}
+
 test.each([
 	['writes', CREATE, 4, 4],
 	['reads', { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } }, 1, 1],
 ])('A run that %s reads the credential once an item', async (_what, parameters, count, reads) => {
-	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
-	const helpers = new Set<CredentialsHelper>();
-	const items = itemsInTurn().slice(0, count);
-	await runNode(services()[0]!, parameters, { items });
-	for (const helper of spy.mock.contexts) helpers.add(helper as CredentialsHelper);
-	spy.mockRestore();
-	expect([...helpers].map((helper) => helper.reads)).toEqual([reads]);
+	expect(await readsOf(parameters, { items: itemsInTurn().slice(0, count) })).toEqual([reads]);
+});
+
+test('Each try reads the credential once an item, also what was written', async () => {
+	services()[0]!.failNext('unprocessable', { when: ({ body }) => (body as IDataObject).name === 'Row 2' });
+	const oneByOne = { ...CREATE, options: { maxConcurrentRequests: 1 } };
+	const again = { retryOnFail: true, maxTries: 2 };
+	expect(await readsOf(oneByOne, { items: itemsInTurn().slice(0, 5), ...again })).toEqual([3 + 5]);
 });

@@ -9,6 +9,7 @@ import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
+const elsewhere = useSandbox();
 useVirtualTime();
 
 const COUNT = 5;
@@ -21,6 +22,7 @@ beforeEach(() => {
 	for (const { personId, email } of [...persons.all()]) {
 		if (email?.startsWith('edited-')) persons.remove(personId);
 	}
+	elsewhere().requests.length = 0;
 });
 
 const run = async (parameters: INodeParameters, more: WorkflowOptions = {}): Promise<NodeRun> =>
@@ -61,10 +63,23 @@ const UPSERTS: INodeParameters = {
 	name: '=Row {{ $json.n }}',
 };
 
+/** Updates of a person for each item. */
+const updatesTo = (name: string): INodeParameters => {
+	const ids = sandbox()
+		.store.persons.all()
+		.map(({ personId }) => personId);
+	return {
+		resource: 'person',
+		operation: 'update',
+		personId: `={{ ${JSON.stringify(ids.slice(0, COUNT))}[$json.n] }}`,
+		updateFields: { name },
+	};
+};
+
 /** A run whose fourth item the service refuses. */
-async function failed(parameters: INodeParameters): Promise<NodeRun> {
+async function failed(parameters: INodeParameters, more: WorkflowOptions = {}): Promise<NodeRun> {
 	sandbox().failNext('unprocessable', { when: isItem(3) });
-	const first = await run(parameters);
+	const first = await run(parameters, more);
 	expect(first.error).toBeDefined();
 	return first;
 }
@@ -129,16 +144,10 @@ describe('What can be written with other settings is', () => {
 	});
 
 	test('updates', async () => {
-		const people = sandbox().store.persons.all();
-		const update = (name: string): INodeParameters => ({
-			resource: 'person',
-			operation: 'update',
-			personId: `={{ ${JSON.stringify(people.slice(0, COUNT).map(({ personId }) => personId))}[$json.n] }}`,
-			updateFields: { name },
-		});
-		const first = await failed(update('=Row {{ $json.n }}'));
-		const second = await retry(first, update('=Person {{ $json.n }}'));
+		const first = await failed(updatesTo('=Row {{ $json.n }}'));
+		const second = await retry(first, updatesTo('=Person {{ $json.n }}'));
 		expect(second.error).toBeUndefined();
+		const people = sandbox().store.persons.all();
 		expect(people.slice(0, COUNT).map(({ name }) => name)).toEqual(ITEMS.map(({ n }) => `Person ${n}`));
 	});
 
@@ -151,6 +160,64 @@ describe('What can be written with other settings is', () => {
 		const second = await retry(first, { ...PERSONS, options: { ...options, [option]: value } });
 		expect(second.error).toBeUndefined();
 		expect(sandbox().requests).toHaveLength(2);
+	});
+});
+
+describe('Where the credential is by expression, what an item wrote belongs to its own tenant', () => {
+	type Fields = Record<'baseUrl' | 'apiKey', string>;
+
+	/** The items, each with the sandbox's own credential unless `otherwise` says another. */
+	const by = (otherwise: (n: number) => Partial<Fields> = () => ({})): WorkflowOptions => {
+		const { url: baseUrl, apiKey } = sandbox();
+		return {
+			items: ITEMS.map((item) => ({ ...item, baseUrl, apiKey, ...otherwise(item.n) })),
+			credentials: { baseUrl: '={{ $json.baseUrl }}', apiKey: '={{ $json.apiKey }}' },
+		};
+	};
+	const atAnotherService = (item: number) => by((n) => (n === item ? { baseUrl: elsewhere().url } : {}));
+	const withAnotherKey = (item: number) => by((n) => (n === item ? { apiKey: 'another' } : {}));
+	const sentTo = () => [sandbox(), elsewhere()].map(({ requests }) => requests.length);
+
+	test.each<[string, INodeParameters, () => WorkflowOptions]>([
+		['people, one at another service', PERSONS, () => atAnotherService(1)],
+		['log entries, one at another service', ENTRIES, () => atAnotherService(2)],
+		['people, one with another key', PERSONS, () => withAnotherKey(2)],
+		['people, the first with another key', PERSONS, () => withAnotherKey(0)],
+	])('creations end the run: %s', async (_what, parameters, other) => {
+		const first = await failed(parameters, by());
+		const second = await retry(first, parameters, other());
+		expect(second.error?.message).toMatch(/^1 of 5 items were written by an earlier try/);
+		expect(sentTo()).toEqual([0, 0]);
+
+		const third = await retry(second, parameters, by());
+		expect(third.error).toBeUndefined();
+		expect(sentTo()).toEqual([2, 0]);
+	});
+
+	test('an update is sent again', async () => {
+		const updates = updatesTo('=Row {{ $json.n }}');
+		const first = await failed(updates, by());
+		const second = await retry(first, updates, atAnotherService(1));
+		expect(second.error).toBeUndefined();
+		expect(sentTo()).toEqual([2, 1]);
+	});
+
+	test('an item that was not written changes nothing for those that were', async () => {
+		const first = await failed(PERSONS, by());
+		const second = await retry(first, PERSONS, atAnotherService(4));
+		expect(second.error).toBeUndefined();
+		expect(sentTo()).toEqual([1, 1]);
+	});
+
+	test('one new key for all items is a new key of the same tenant: only the rest is sent', async () => {
+		const first = await failed(PERSONS, by());
+		const second = await retry(
+			first,
+			PERSONS,
+			by(() => ({ apiKey: 'new' })),
+		);
+		expect(second.error).toMatchObject({ httpCode: '401' });
+		expect(sandbox().requests.map(({ body }) => (body as IDataObject).name)).toEqual(['Row 3']);
 	});
 });
 

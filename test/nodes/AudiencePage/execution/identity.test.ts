@@ -16,6 +16,10 @@ test('the key of a content is that of its content, in whatever order', () => {
 	expect(contentKey({ ...ENTRY, payload: { a: 1, b: '2' } })).not.toBe(contentKey(ENTRY));
 });
 
+test('the key of a content is the same in all versions of this package, or a sync would write everything again', () => {
+	expect(contentKey(ENTRY)).toBe('a5ab06260447f02728f62b93f42e8d463374ecc5a1e7e658f16739bd9cbef815');
+});
+
 describe('The key of an item', () => {
 	const usual = { executionId: 'e1', run: 1, item: 2 };
 

@@ -13,7 +13,11 @@ interface Circumstances {
 	nodeId?: string;
 	isTool?: boolean;
 	parameters?: INodeParameters;
+	/** What the credential holds; `false` if it cannot be read. */
+	credential?: { baseUrl: string; apiKey: string } | false;
 }
+
+export const CREDENTIAL_A = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
 
 /** n8n's context as far as it tells one run, item and call from another. */
 export function contextWith({
@@ -27,11 +31,16 @@ export function contextWith({
 	nodeId = 'node-1',
 	isTool = false,
 	parameters = { resource: 'accountLog', operation: 'create' },
+	credential = CREDENTIAL_A,
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
 	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
 		getContext: () => kept,
+		getCredentials: async () => {
+			if (credential === false) throw new Error('The credential cannot be read');
+			return await Promise.resolve(credential);
+		},
 		getExecutionId: () => executionId,
 		getInstanceId: () => instanceId,
 		getItemIndex: () => item,

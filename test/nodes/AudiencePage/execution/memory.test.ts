@@ -1,59 +1,88 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Memory, ofEarlierTry } from '../../../../nodes/AudiencePage/execution/memory';
-import { aNode } from '../../../support/node';
-import { contextWith } from './keptContext';
+import { tenantOf as tenantOfContext } from '../../../../nodes/AudiencePage/execution/tenant';
+import { contextWith, CREDENTIAL_A } from './keptContext';
 
 const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
 const records = (n: number) => ({ records: [{ n }] });
-const SETTINGS = { parameters: 'p1', credential: 'c1' };
 const LOST = { unknown: 'The connection was cut' };
 
+const SERVICE_B = { ...CREDENTIAL_A, baseUrl: 'https://eu.example.com' };
+const KEY_B = { ...CREDENTIAL_A, apiKey: 'key-b' };
+const KEY_C = { ...CREDENTIAL_A, apiKey: 'key-c' };
+
+const tenantOf = async (credential = CREDENTIAL_A) => (await tenantOfContext(contextWith({ credential }))).id;
+let A = '';
+let B = '';
+beforeAll(async () => {
+	A = await tenantOf();
+	B = await tenantOf(KEY_B);
+});
+
+type Circumstances = NonNullable<Parameters<typeof contextWith>[0]>;
+type Credential = Circumstances['credential'];
+
 describe('A run of a workflow', () => {
-	const memory = (
+	const memory = (kept: IDataObject, items = 3, other: Circumstances = {}) =>
+		new Memory(contextWith({ executionId: 'e1', kept, ...other }), items);
+
+	/** A try that has begun, whose items have these credentials. */
+	async function begun(
 		kept: IDataObject,
-		items = 3,
-		other: Parameters<typeof contextWith>[0] = {},
-		settings = SETTINGS,
-	) => new Memory(contextWith({ executionId: 'e1', kept, ...other }), items, settings);
+		{ items = 3, isRepeatable = true, credentials = [] as Credential[], ...other } = {} as Circumstances & {
+			items?: number;
+			isRepeatable?: boolean;
+			credentials?: Credential[];
+		},
+	): Promise<Memory> {
+		const begins = memory(kept, items, other);
+		await begins.begin(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
+		return begins;
+	}
 
 	/** What a run leaves that has written item 0 and lost the answer for item 1. */
-	function failed(run = 0): IDataObject {
+	async function failed(run = 0, credentials: Credential[] = []): Promise<IDataObject> {
 		const kept: IDataObject = {};
 		const first = memory(kept, 3, { run });
-		first.note(0, request(0), records(0));
-		first.note(1, request(1), LOST);
+		const [a, b] = await Promise.all(
+			[0, 1].map(async (item) => await first.tenantOf(contextWith({ credential: credentials[item] }))),
+		);
+		first.note(0, request(0), records(0), a);
+		first.note(1, request(1), LOST, b);
 		first.end(true);
 		return kept;
 	}
 
-	test('begins with nothing', () => {
-		const first = memory({});
-		expect([0, 1].map((item) => first.ofItem(item))).toEqual([undefined, undefined]);
+	const known = (one: Memory) => [0, 1, 2].map((item) => one.ofItem(item));
+	const EARLIER = /^(\d) of 3 items were written by an earlier try/;
+
+	test('begins with nothing', async () => {
+		expect(known(await begun({}))).toEqual([undefined, undefined, undefined]);
 	});
 
-	test('knows what an earlier try has written and lost, and by another execution too', () => {
+	test('knows what an earlier try has written and lost, and by another execution too', async () => {
 		for (const executionId of ['e1', 'e2']) {
-			const second = memory(failed(), 3, { executionId });
-			expect([0, 1, 2].map((item) => second.ofItem(item))).toEqual([records(0), LOST, undefined]);
+			const second = await begun(await failed(), { executionId, isRepeatable: false });
+			expect(known(second)).toEqual([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
 			expect(second.ofCall(request(0))).toBeUndefined();
 		}
 	});
 
-	test('survives being stored as JSON', () => {
-		const kept = JSON.parse(JSON.stringify(failed())) as IDataObject;
-		expect(memory(kept).ofItem(0)).toEqual(records(0));
+	test('survives being stored as JSON', async () => {
+		const kept = JSON.parse(JSON.stringify(await failed())) as IDataObject;
+		expect((await begun(kept)).ofItem(0)).toMatchObject(records(0));
 	});
 
-	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', () => {
+	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', async () => {
 		const kept: IDataObject = {};
 		const first = memory(kept, 4);
 		const nothing = { written: [], inDoubt: [] };
 		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual(nothing);
-		first.note(0, request(0), { records: [{ n: 0 }, { n: 1 }], tenant: 'a' });
-		first.note(1, request(1), { ...LOST, tenant: 'a' });
-		first.note(2, request(2), { ...LOST, sent: { n: 2 }, tenant: 'a' });
-		first.note(3, request(3), { records: [{ n: 3 }], tenant: 'b' });
+		first.note(0, request(0), { records: [{ n: 0 }, { n: 1 }] }, 'a');
+		first.note(1, request(1), LOST, 'a');
+		first.note(2, request(2), { ...LOST, sent: { n: 2 } }, 'a');
+		first.note(3, request(3), { records: [{ n: 3 }] }, 'b');
 		first.end(true);
 		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual({
 			written: [{ n: 0 }, { n: 1 }],
@@ -64,75 +93,115 @@ describe('A run of a workflow', () => {
 		expect(ofEarlierTry(contextWith({ kept }), 'a')).toEqual(nothing);
 	});
 
-	test('a third try knows what both have written', () => {
-		const kept = failed();
-		const second = memory(kept);
-		second.note(2, request(2), records(2));
+	test('a third try knows what both have written', async () => {
+		const kept = await failed();
+		const second = await begun(kept);
+		second.note(2, request(2), records(2), A);
 		second.end(true);
-		expect([0, 1, 2].map((item) => memory(kept).ofItem(item))).toEqual([records(0), LOST, records(2)]);
+		expect(known(await begun(kept))).toMatchObject([records(0), LOST, records(2)]);
 	});
 
-	test.each([
-		['parameters', { ...SETTINGS, parameters: 'p2' }],
-		['credential', { ...SETTINGS, credential: 'c2' }],
-	])('with another %s ends where it could write twice, and begins anew elsewhere', (_what, settings) => {
-		const kept = failed();
-		const next = memory(kept, 3, {}, settings);
-		expect(next.ofItem(0)).toBeUndefined();
-		expect(() => next.begin(aNode, false)).toThrow(/^2 of 3 items were written by an earlier try/);
+	test('with other parameters ends where it could write twice, and begins anew elsewhere', async () => {
+		const other = { parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } };
+		const kept = await failed();
+		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toThrow(EARLIER);
+		expect(known(await begun(kept, other))).toEqual([undefined, undefined, undefined]);
+		expect(ofEarlierTry(contextWith({ kept }), A).written).toEqual([{ n: 0 }]);
+	});
+
+	test.each<[string, Credential[], Credential[], string]>([
+		['another service', [], [SERVICE_B, SERVICE_B, SERVICE_B], '__-'],
+		['another service for the first', [], [SERVICE_B], '_1-'],
+		['another service for the second', [], [CREDENTIAL_A, SERVICE_B], '0_-'],
+		['another service for what was not written', [], [CREDENTIAL_A, CREDENTIAL_A, SERVICE_B], '01-'],
+		['another key for the second', [], [CREDENTIAL_A, KEY_B], '0_-'],
+		['another key for all but the last', [], [KEY_B, KEY_B], '__-'],
+		['another key for one of two tenants', [CREDENTIAL_A, KEY_B], [CREDENTIAL_A, KEY_C], '0_-'],
+		['one key where there were two', [CREDENTIAL_A, KEY_B], [KEY_B, KEY_B, KEY_B], '_1-'],
+		['a new key for all', [], [KEY_B, KEY_B, KEY_B], '01-'],
+		['a credential that cannot be read', [], [false], '_1-'],
+		['the same, typed otherwise', [], [{ baseUrl: ' HTTPS://api.example.com/v0', apiKey: 'key-a ' }], '01-'],
+	])('with %s knows what was written at the same tenant', async (_what, before, now, expected) => {
+		const kept = await failed(0, before);
+		const second = await begun(structuredClone(kept), { credentials: now });
+		const names = known(second).map((outcome, item) => (item === 2 ? '-' : outcome ? String(item) : '_'));
+		expect(names.join('')).toBe(expected);
+
+		const others = expected.split('_').length - 1;
+		const creations = begun(kept, { credentials: now, isRepeatable: false });
+		const came = await creations.then(
+			() => 'sent',
+			({ message }: Error) => message,
+		);
+		expect(came).toMatch(others === 0 ? /^sent$/ : new RegExp(`^${others} of 3 items were written`));
 		expect(kept).toHaveProperty('failed');
-		next.begin(aNode, true);
-		expect('failed' in kept).toBe(settings.credential === 'c1');
 	});
 
-	test('with another operation ends, whatever that would write', () => {
-		const next = memory(failed(), 3, { parameters: { resource: 'person', operation: 'upsert' } });
-		expect(next.ofItem(0)).toBeUndefined();
-		expect(() => next.begin(aNode, true)).toThrow(/^2 of 3 items were written by an earlier try/);
+	test('with a new key finds the people of an earlier try, and they are those of the new key from then on', async () => {
+		const kept = await failed();
+		const second = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_B] });
+		expect(ofEarlierTry(contextWith({ kept }), B).written).toEqual([{ n: 0 }]);
+		second.end(true);
+		const third = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_C] });
+		expect(known(third)).toMatchObject([records(0), LOST, undefined]);
 	});
 
-	test('takes what version 1.0.0 has left for written with other settings', () => {
-		const kept = failed() as { failed: { settings?: object } };
-		delete kept.failed.settings;
-		expect(() => memory(kept as unknown as IDataObject).begin(aNode, false)).toThrow(/^2 of 3 items/);
+	test('with another operation ends, whatever that would write', async () => {
+		const other = { parameters: { resource: 'person', operation: 'upsert' } };
+		await expect(begun(await failed(), other)).rejects.toThrow(EARLIER);
 	});
 
-	test.each<[string, number, Parameters<typeof contextWith>[0]]>([
+	test('takes what version 1.0.0 has left for written with other settings', async () => {
+		const { failed: left } = (await failed()) as { failed: IDataObject };
+		const { run, operation, items } = left;
+		const kept = { failed: { run, operation, items, outcomes: { 0: records(0), 1: LOST } } };
+		await expect(begun(kept, { isRepeatable: false })).rejects.toThrow(EARLIER);
+	});
+
+	test.each<[string, number, Circumstances]>([
 		['another run', 3, { run: 1 }],
 		['another number of items', 4, {}],
-	])('%s knows nothing of it', (_what, items, other) => {
-		const next = memory(failed(), items, other);
-		expect(() => next.begin(aNode, false)).not.toThrow();
+	])('%s knows nothing of it', async (_what, items, other) => {
+		const next = await begun(await failed(), { items, isRepeatable: false, ...other });
 		expect(next.ofItem(0)).toBeUndefined();
 	});
 
-	test('a run that ends well leaves nothing', () => {
-		const kept = failed();
+	test.each<[string, () => Promise<IDataObject> | IDataObject, number]>([
+		['there is no earlier try', () => ({}), 0],
+		['the earlier try has left nothing', () => ({ failed: { run: 0, items: 3, outcomes: {} } }), 0],
+		['there is something to compare with', failed, 3],
+	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
+		const contextOf = jest.fn(() => contextWith({}));
+		await memory(await left()).begin(true, contextOf);
+		expect(contextOf).toHaveBeenCalledTimes(reads);
+	});
+
+	test('a run that ends well leaves nothing', async () => {
+		const kept = await failed();
 		memory(kept).end(false);
 		expect(kept).not.toHaveProperty('failed');
 	});
 
-	test('a later run that fails takes the place of the earlier', () => {
-		const kept = failed();
+	test('a later run that fails takes the place of the earlier', async () => {
+		const kept = await failed();
 		memory(kept, 3, { run: 1 }).end(true);
-		expect(memory(kept, 3, { run: 1 }).ofItem(0)).toBeUndefined();
+		expect((await begun(kept, { run: 1 })).ofItem(0)).toBeUndefined();
 	});
 });
 
 describe('A call', () => {
-	const memory = (kept: IDataObject, run = 0, settings = SETTINGS) =>
-		new Memory(contextWith({ kept, run, isTool: true }), 1, settings);
+	const memory = (kept: IDataObject, run = 0) => new Memory(contextWith({ kept, run, isTool: true }), 1);
 
 	test('remembers what it sent and lost, whatever its run index', () => {
 		const kept: IDataObject = {};
 		const first = memory(kept);
-		first.note(0, request(1), LOST);
+		first.note(0, request(1), LOST, 'a');
 		first.end(true);
 		const second = memory(kept, 1);
-		expect(second.ofCall(request(1))).toEqual(LOST);
-		expect(second.ofCall(request(2))).toBeUndefined();
+		expect(second.ofCall(request(1), 'a')).toMatchObject(LOST);
+		expect(second.ofCall(request(2), 'a')).toBeUndefined();
+		expect(second.ofCall(request(1), 'b')).toBeUndefined();
 		expect(second.ofItem(0)).toBeUndefined();
-		expect(memory(kept, 1, { ...SETTINGS, credential: 'c2' }).ofCall(request(1))).toBeUndefined();
 	});
 
 	test('forgets what it lost when the same call once more is done', () => {
@@ -141,7 +210,7 @@ describe('A call', () => {
 		first.note(0, request(1), { mayBeWritten: true });
 		first.end(true);
 		const second = memory(kept);
-		expect(second.ofCall(request(1))).toEqual({ mayBeWritten: true });
+		expect(second.ofCall(request(1))).toMatchObject({ mayBeWritten: true });
 		second.note(0, request(1), records(1));
 		second.end(false);
 		expect(kept).not.toHaveProperty('failed');
@@ -160,6 +229,6 @@ describe('A call', () => {
 		const calls = [memory(kept), memory(kept)];
 		calls.forEach((call, n) => call.note(0, request(n), LOST));
 		calls.forEach((call) => call.end(true));
-		expect([0, 1].map((n) => memory(kept).ofCall(request(n)))).toEqual([LOST, LOST]);
+		expect([0, 1].map((n) => memory(kept).ofCall(request(n)))).toMatchObject([LOST, LOST]);
 	});
 });

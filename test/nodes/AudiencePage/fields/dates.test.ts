@@ -20,6 +20,10 @@ describe('Moments in every form', () => {
 		['with a space and a zone', '2026-11-09 08:00:00 UTC', '2026-11-09T08:00:00.000Z'],
 		['with spaces around', ' 2026-11-09T08:00:00Z ', '2026-11-09T08:00:00.000Z'],
 		['a date alone', '2026-11-09', '2026-11-08T23:00:00.000Z'],
+		['a day of a week', '2026-W46-1', '2026-11-08T23:00:00.000Z'],
+		['a day of a year', '2026-313T08:00', '2026-11-09T07:00:00.000Z'],
+		['the basic form', '20261109T080000Z', '2026-11-09T08:00:00.000Z'],
+		['the end of a day', '2026-11-09T24:00', '2026-11-09T23:00:00.000Z'],
 		['epoch milliseconds', 1794182400000, '2026-11-09T00:00:00.000Z'],
 		['epoch milliseconds as text', '1794182400000', '2026-11-09T00:00:00.000Z'],
 		['a Date', new Date('2026-11-09T08:00:00Z'), '2026-11-09T08:00:00.000Z'],
@@ -44,19 +48,67 @@ describe('Moments in every form', () => {
 		expect(berlin('2026-12-31', 'end')).toBe('2026-12-31T22:59:59.999Z');
 	});
 
-	test.each<[unknown, string]>([
-		['2026-11-09T00:00:00', '2026-11-09T22:59:59.999Z'],
-		['2026-11-09T00:00', '2026-11-09T22:59:59.999Z'],
-		['2026-11-09T00:00:00.000', '2026-11-09T22:59:59.999Z'],
-		['2026-11-09 00:00:00', '2026-11-09T22:59:59.999Z'],
-		['2026-10-25T00:00:00', '2026-10-25T22:59:59.999Z'],
-		['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
-		['2026-11-09T00:00:00Z', '2026-11-09T00:00:00.000Z'],
-		['2026-11-09T00:00:01', '2026-11-08T23:00:01.000Z'],
-		['2026-11-09T00:00:00.001', '2026-11-08T23:00:00.001Z'],
-		[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
-	])('the end %p is its whole day, if it is a midnight without an offset: %s', (value, moment) => {
-		expect(berlin(value, 'end')).toBe(moment);
+	describe.each(['Europe/Berlin', 'UTC', 'America/Santiago', 'Atlantic/Azores'])(
+		'As End Date in %s',
+		(zone) => {
+			const end = (value: unknown) => parseMoment(value, zone, 'end')?.toMillis();
+			/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
+			const days = [
+				['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
+				['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
+				['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
+			];
+			const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
+
+			test.each([
+				...['T00', 'T00:00', 'T0000', 'T00:00:00', 'T000000', 'T00:00:00.0', 'T00:00:00,000', 't00:00'],
+			])('a midnight without an offset is its whole day, however the day is written: %s', (midnight) => {
+				for (const [day = '', ...others] of days) {
+					for (const text of [day, ...others]) expect(end(`${text}${midnight}`)).toBe(lastOf(day));
+				}
+			});
+
+			test.each(['', ' 00:00', ' 00:00:00', ' 00:00:00.000'])('so it is with a space: %j', (midnight) => {
+				for (const [day = ''] of days) expect(end(`${day}${midnight}`)).toBe(lastOf(day));
+			});
+
+			test.each(['T24', 'T24:00', 'T24:00:00', 'T240000', ' 24:00:00'])(
+				'%s is the end of its day, and none of the next',
+				(midnight) => {
+					for (const day of ['2026-09-05', '2026-10-24', ...days.map(([extended = '']) => extended)]) {
+						expect(end(`${day}${midnight}`)).toBe(lastOf(day) + 1);
+					}
+				},
+			);
+
+			test.each<[unknown, string]>([
+				['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
+				['2026-11-09T00:00:00Z', '2026-11-09T00:00:00.000Z'],
+				['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
+				['2026-11-09T00-03', '2026-11-09T03:00:00.000Z'],
+				['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
+				['2026-11-09T00:00[Europe/Berlin]', '2026-11-08T23:00:00.000Z'],
+				['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
+				['2026-11-09 00:00:00Z', '2026-11-09T00:00:00.000Z'],
+				[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
+				[new Date('2026-11-09T00:00:00Z'), '2026-11-09T00:00:00.000Z'],
+				[Date.UTC(2026, 10, 9), '2026-11-09T00:00:00.000Z'],
+				[String(Date.UTC(2026, 10, 9)), '2026-11-09T00:00:00.000Z'],
+			])('%p says the moment: %s', (value, moment) => {
+				expect(end(value)).toBe(Date.parse(moment));
+			});
+
+			test.each(['T00:00:01', 'T00:00:00.001', 'T00:00:00,001', 'T01', ' 00:01'])('%s is a time', (time) => {
+				const day = DateTime.fromISO('2026-11-09', { zone });
+				expect(end(`2026-11-09${time}`)).toBeGreaterThan(day.toMillis());
+				expect(end(`2026-11-09${time}`)).toBeLessThanOrEqual(day.plus({ hours: 1 }).toMillis());
+			});
+		},
+	);
+
+	test('a time at which a day begins because midnight is left out is no whole day', () => {
+		const end = parseMoment('2026-09-06T01:00', 'America/Santiago', 'end');
+		expect(end && toRfc3339(end)).toBe('2026-09-06T04:00:00.000Z');
 	});
 
 	test.each([
@@ -89,6 +141,8 @@ describe('Moments in every form', () => {
 	});
 
 	test.each([
+		...['2026-W46', '2026-W46T00:00', '2026-11T00:00', '2026-1109', '10:00', 'T00:00', '2026-W46-1 00:00'],
+		...['2026-11-09T24:01', '2026-W54-1', '2026-366', '2026-11-09T00:00 ago', '2026313'],
 		...['yesterday', '09.11.2026', '11/09/2026', '2026-13-01', '2027-02-29', '2026-11', '2026', '20261109'],
 		...['+002026-11-09', '+002026-11-09T08:00', '5.12345678901', '1794182400000.5'],
 		...['2026-11-09T', '2026-11-09T25:00', '2026-11-09 8:00', '2026-11-09Taaa', '1794182400', '   '],

@@ -14,11 +14,14 @@ class Money {
 	constructor(readonly cents: number) {}
 }
 
+const TWICE = { b: 1 };
+const NAMELESS: unknown = Object.create(Object.create(Object.create(null) as object) as object);
+
 describe('A JSON object', () => {
 	test('given as any, or as its text, is itself', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-				expect(exact(object)).toBe(object);
+				expect(JSON.stringify(exact(object))).toBe(JSON.stringify(object));
 				const text = JSON.stringify(object);
 				expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
 			}),
@@ -68,14 +71,49 @@ describe('A JSON object', () => {
 			'{"at":["1970-01-01T00:00:00.000Z"]}',
 		],
 		['a Duration', () => ({ for: Duration.fromMillis(1500) }), '{"for":"PT1.5S"}'],
-		['undefined', () => ({ a: undefined, b: null }), '{"b":null}'],
+		['undefined', () => ({ a: undefined, b: null, c: [{ d: undefined }] }), '{"b":null,"c":[{}]}'],
+		['a URL', () => ({ a: new URL('https://acme.com') }), '{"a":"https://acme.com/"}'],
+		['a Buffer', () => ({ a: Buffer.from([1, 255]) }), '{"a":{"type":"Buffer","data":[1,255]}}'],
+		[
+			'what is a Date in JSON',
+			() => ({ a: { toJSON: () => new Date(0) } }),
+			'{"a":"1970-01-01T00:00:00.000Z"}',
+		],
+		['-0', () => ({ a: -0 }), '{"a":0}'],
+		['the same twice', () => ({ a: [TWICE, TWICE] }), '{"a":[{"b":1},{"b":1}]}'],
 		['no prototype', () => Object.assign(Object.create(null) as object, { a: 1 }), '{"a":1}'],
 	])('may have %s in it, which JSON has a text for', (_what, object, json) => {
 		expect(JSON.stringify(exact(object()))).toBe(json);
 	});
 
 	test.each<[string, () => object, string]>([
+		[
+			'undefined in a list',
+			() => ({ a: [1, undefined] }),
+			'must not have undefined, for which JSON has nothing at a[1]',
+		],
+		[
+			'a hole in a list',
+			() => ({ a: { b: Array(2) } }),
+			'must not have undefined, for which JSON has nothing at a.b[0]',
+		],
+		[
+			'what is undefined in JSON',
+			() => ({ a: { toJSON: () => undefined } }),
+			'must not have undefined, for which JSON has nothing at a',
+		],
+		['what is a Set in JSON', () => ({ a: { toJSON: () => new Set() } }), 'must not have a Set at a'],
 		['a Set', () => ({ a: [new Set([1])] }), 'must not have a Set at a[0]'],
+		['typed numbers', () => ({ a: new Uint8Array(2) }), 'must not have a Uint8Array at a'],
+		['bytes', () => ({ a: new ArrayBuffer(2) }), 'must not have a ArrayBuffer at a'],
+		['a number in an object', () => ({ a: Object(7) as object }), 'must not have a Number at a'],
+		['an error', () => ({ a: new Error('late') }), 'must not have a Error at a'],
+		['a promise', () => ({ a: Promise.resolve(1) }), 'must not have a Promise at a'],
+		[
+			'an object of a class without a name',
+			() => ({ a: NAMELESS }),
+			'must not have an object of a class at a',
+		],
 		['a Map', () => ({ a: { b: new Map() } }), 'must not have a Map at a.b'],
 		['an object of a class', () => ({ a: new Money(7) }), 'must not have a Money at a'],
 		['a regular expression', () => ({ a: /x/ }), 'must not have a RegExp at a'],
@@ -90,11 +128,18 @@ describe('A JSON object', () => {
 		expect(() => exact(object())).toThrow(message);
 	});
 
+	test('goes out as it was checked, though it would say something else the next time', () => {
+		let asked = 0;
+		const object = { at: { toJSON: () => ++asked } };
+		expect(JSON.stringify(exact(object))).toBe('{"at":1}');
+	});
+
 	test('that is nested in itself, or so deep that JSON cannot be written, is refused', () => {
 		const itself: Record<string, unknown> = {};
 		itself.again = itself;
 		const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000);
-		for (const value of [itself, deep, JSON.parse(deep) as object]) {
+		const asJson = { toJSON: () => asJson };
+		for (const value of [itself, deep, JSON.parse(deep) as object, { asJson }, { list: [itself, itself] }]) {
 			expect(() => exact(value)).toThrow('must not be nested deeper than 1000 levels');
 		}
 	});
@@ -134,6 +179,10 @@ describe('The payload of a log entry', () => {
 		['={{ new Date() }}', 'Payload must be a JSON object'],
 		['={{ new Set([1]) }}', 'Payload must be a JSON object'],
 		['={{ { deal: new Map() } }}', 'Payload must not have a Map at deal'],
+		[
+			'={{ { ids: [$json.deal.id, $json.missing] } }}',
+			'Payload must not have undefined, for which JSON has nothing at ids[1]',
+		],
 		['{"deal":12345678901234567890}', 'Payload must not have the number 12345678901234567890'],
 	])('%s is refused', async (payload, message) => {
 		const { error } = await create(payload);

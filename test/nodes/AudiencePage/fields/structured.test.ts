@@ -92,8 +92,8 @@ describe('As JSON', () => {
 		expect(bodies(sandbox())).toEqual([{ metadata: {} }]);
 	});
 
-	test('an empty text is a value, null is none', async () => {
-		await update({ metadataJson: '{"title": "", "author": null, "robots": []}' });
+	test('an empty text is a value, null and undefined are none', async () => {
+		await update({ metadataJson: '={{ { title: "", author: null, ogUrl: undefined, robots: [] } }}' });
 		expect(bodies(sandbox())).toEqual([{ metadata: { title: '', robots: [] } }]);
 	});
 
@@ -116,6 +116,12 @@ describe('As JSON', () => {
 			{ metadataJson: '{"robots":"x"}' },
 			'Metadata (JSON) must be a JSON array at robots',
 		],
+		[
+			'a hole in a list',
+			{ metadataJson: '={{ { robots: [, "a"] } }}' },
+			'Metadata (JSON) must be text at robots[0]',
+		],
+		['a hole in the list', { scriptsJson: '={{ Array(1) }}' }, 'Scripts (JSON) must be a JSON object at [0]'],
 		['null in a list', { metadataJson: '{"robots":[null]}' }, 'Metadata (JSON) must be text at robots[0]'],
 		[
 			'a text for a switch',
