@@ -7,6 +7,9 @@ module.exports = {
 	rootDir: '../..',
 	testMatch: tests.map((file) => `<rootDir>/${file}`),
 	setupFiles: [],
+	/** They load no package that is worth sharing, and Stryker has an environment of its own. */
+	testEnvironment: 'node',
+	runtime: undefined,
 	/** A mutant that never ends is soon known: these tests wait for nothing. */
 	testTimeout: 3000,
 };
