@@ -18,11 +18,14 @@ function originOf(baseUrl: unknown): string {
  * client. What was not used for five minutes is forgotten.
  */
 export function limiterOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): Limiter {
-	for (const [id, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(id);
 	const id = createHash('sha256')
 		.update(JSON.stringify([originOf(baseUrl), trimmed(apiKey)]))
 		.digest('base64');
-	const limiter = limiters.get(id) ?? new Limiter();
+	const known = limiters.get(id);
+	if (known && !known.isIdleFor(LONGEST_DROUGHT)) return known;
+	// Now and not at each request: a run may have as many credentials as items.
+	for (const [other, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(other);
+	const limiter = new Limiter();
 	limiters.set(id, limiter);
 	return limiter;
 }
