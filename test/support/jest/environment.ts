@@ -27,7 +27,10 @@ export default class Environment {
 	/** Where there is none, Jest loads no module any more; `runtime.js` runs all in the process's own. */
 	getVmContext = () => (this.isOver ? null : globalThis);
 
-	setup = async (): Promise<void> => {};
+	/** Jest keeps a hundred frames of each error; n8n makes one for all that a node refuses, and reads its stack. */
+	setup = async (): Promise<void> => {
+		Error.stackTraceLimit = 25;
+	};
 
 	/** The next file in this process finds what this one has found. */
 	teardown = async (): Promise<void> => {
