@@ -40,7 +40,7 @@ export function expectAsMeant(recorded: Recorded, operationId: string, meant: Re
 	const [path = '', query = ''] = recorded.url.split('?');
 	const { named, ids } = pathOf(path, template);
 	const came = { method: recorded.method, path: named, ids, query: [...new URLSearchParams(query)].sort() };
-	const ofPath = Object.fromEntries(texts(meant.path));
+	const ofPath: unknown = Object.fromEntries(texts(meant.path));
 	// In one go: an expectation takes longer than what it looks at.
 	expect(came).toEqual({ method, path: template, ids: ofPath, query: texts(meant.query) });
 
