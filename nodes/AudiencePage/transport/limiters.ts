@@ -25,12 +25,15 @@ export const asUsed = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => (
  * client. What was not used for five minutes is forgotten.
  */
 export function limiterOf(credential: ICredentialDataDecryptedObject): Limiter {
-	for (const [id, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(id);
 	const { origin, key } = asUsed(credential);
 	const id = createHash('sha256')
 		.update(JSON.stringify([origin, key]))
 		.digest('base64');
-	const limiter = limiters.get(id) ?? new Limiter();
+	const known = limiters.get(id);
+	if (known && !known.isIdleFor(LONGEST_DROUGHT)) return known;
+	// Now and not at each request: a run may have as many credentials as items.
+	for (const [other, limiter] of limiters) if (limiter.isIdleFor(LONGEST_DROUGHT)) limiters.delete(other);
+	const limiter = new Limiter();
 	limiters.set(id, limiter);
 	return limiter;
 }

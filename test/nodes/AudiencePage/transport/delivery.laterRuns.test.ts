@@ -1,27 +1,9 @@
 /** Runs that begin after a service has let nothing through, on a simulated clock. */
-import { simulatedClock, type Clock } from './simulation/clock';
-import type { Limit, RetryAfter } from './simulation/limits';
-import { SimulatedRun } from './simulation/run';
-import { SimulatedService } from './simulation/service';
+import type { RetryAfter } from './simulation/limits';
+import { MINUTE, SECOND, useSimulation } from './simulation/run';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
-let clock: Clock;
-beforeEach(() => {
-	clock = simulatedClock(1);
-});
-afterEach(() => jest.restoreAllMocks());
-
-let keys = 0;
-const aService = (limit: Limit, retryAfter: RetryAfter = 'exact') =>
-	new SimulatedService(clock, { limit, retryAfter, apiKey: `key ${++keys} of later runs` });
-
-/** After so many milliseconds. */
-const later = async <Result>(milliseconds: number, begin: () => Promise<Result>): Promise<Result> => {
-	await clock.wait(milliseconds);
-	return await begin();
-};
+const simulation = useSimulation();
+const { aService, aRun, later } = simulation;
 
 /** Refuses all requests until it is opened, and says that it will take them in so many milliseconds. */
 const aDoor = (milliseconds: number) => {
@@ -41,23 +23,23 @@ describe('A service that has let nothing through', () => {
 		async (pause, _how, milliseconds, retryAfter) => {
 			const door = aDoor(milliseconds);
 			const service = aService(door, retryAfter);
-			const ended = new SimulatedRun(clock, service);
-			await clock.run(ended.send(100));
+			const ended = aRun(service);
+			await simulation.clock.run(ended.send(100));
 
-			const still = new SimulatedRun(clock, service, { maxConcurrentRequests: 1 });
+			const still = aRun(service, { maxConcurrentRequests: 1 });
 			const sending = later(pause, async () => await still.send(10));
-			await clock.run(Promise.race([sending, clock.wait(pause + SECOND)]));
+			await simulation.clock.run(Promise.race([sending, simulation.clock.wait(pause + SECOND)]));
 			expect(still.sentAt.length).toBeGreaterThanOrEqual(1);
 			still.halt();
 
 			door.isOpen = true;
-			await clock.run(clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE));
-			const poll = new SimulatedRun(clock, service, { maxConcurrentRequests: 1 });
-			const run = new SimulatedRun(clock, service);
-			await clock.run(Promise.all([poll.send(1), run.send(100)]));
+			await simulation.clock.run(simulation.clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE));
+			const poll = aRun(service, { maxConcurrentRequests: 1 });
+			const run = aRun(service);
+			await simulation.clock.run(Promise.all([poll.send(1), run.send(100)]));
 			expect([poll.done, run.done]).toEqual([1, 100]);
 			// A run that has come to its end stays there.
-			await clock.run(ended.send(1));
+			await simulation.clock.run(ended.send(1));
 			expect(ended.done).toBe(0);
 		},
 	);
@@ -65,9 +47,9 @@ describe('A service that has let nothing through', () => {
 	test('is asked by every poll, also if the one before ended while its request was under way', async () => {
 		const service = aService(aDoor(60 * MINUTE));
 		for (let count = 0; count < 5; count++) {
-			const poll = new SimulatedRun(clock, service, { maxConcurrentRequests: 1 });
-			if (count === 2) clock.after(MINUTE + 5, () => poll.halt());
-			await clock.run(later(MINUTE, async () => await poll.send(1)));
+			const poll = aRun(service, { maxConcurrentRequests: 1 });
+			if (count === 2) simulation.clock.after(MINUTE + 5, () => poll.halt());
+			await simulation.clock.run(later(MINUTE, async () => await poll.send(1)));
 			expect(poll.sentAt).toHaveLength(1);
 			expect(poll.errors).toHaveLength(1);
 		}
@@ -75,9 +57,9 @@ describe('A service that has let nothing through', () => {
 
 	test('is asked by one request at first', async () => {
 		const service = aService(aDoor(60 * MINUTE));
-		await clock.run(new SimulatedRun(clock, service).send(100));
-		const next = new SimulatedRun(clock, service);
-		await clock.run(later(MINUTE, async () => await next.send(100)));
+		await simulation.clock.run(aRun(service).send(100));
+		const next = aRun(service);
+		await simulation.clock.run(later(MINUTE, async () => await next.send(100)));
 		expect(next.sentAt).toHaveLength(1);
 		expect(next.errors).toHaveLength(100);
 	});

@@ -1,36 +1,16 @@
 /** Runs that go to one service at the same time, on a simulated clock. */
 import { searchPages } from '../../../../nodes/AudiencePage/methods/listSearch';
 import { Halted } from '../../../../nodes/AudiencePage/transport/delivery';
-import { simulatedClock, type Clock } from './simulation/clock';
 import { fixedWindow, inFlight, type Limit, type RetryAfter } from './simulation/limits';
-import { SimulatedRun } from './simulation/run';
-import { SimulatedService } from './simulation/service';
+import { aKey, MINUTE, SECOND, useSimulation, type SimulatedRun } from './simulation/run';
+import type { SimulatedService } from './simulation/service';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
-let clock: Clock;
-beforeEach(() => {
-	clock = simulatedClock(1);
-});
-afterEach(() => jest.restoreAllMocks());
-
-/** Each test has keys of its own: what goes to one service with one key shares a limiter. */
-let keys = 0;
-const aKey = () => `key ${++keys} of the runs`;
-
-const aService = (limit: Limit, apiKey = aKey(), retryAfter: RetryAfter = 'exact') =>
-	new SimulatedService(clock, { limit, retryAfter, apiKey });
+const simulation = useSimulation();
+const { aService, aRun, later } = simulation;
 
 const UNLIMITED: Limit = { take: () => 0 };
 /** Refuses all requests, and says that it will take them in so many milliseconds. */
 const closed = (milliseconds: number): Limit => ({ take: () => milliseconds });
-
-/** After so many milliseconds. */
-const later = async <Result>(milliseconds: number, begin: () => Promise<Result>): Promise<Result> => {
-	await clock.wait(milliseconds);
-	return await begin();
-};
 
 /** How many requests of a run went out between two times. */
 const sentBetween = ({ sentAt }: SimulatedRun, from: number, to = Infinity) =>
@@ -46,12 +26,12 @@ describe('A small run beside a long one', () => {
 		['no limit', () => UNLIMITED],
 	])('waits for one request of the long one for each of its own: %s', async (_limit, limit) => {
 		const service = aService(limit());
-		const long = new SimulatedRun(clock, service);
-		const small = new SimulatedRun(clock, service);
+		const long = aRun(service);
+		const small = aRun(service);
 		const begin = 2 * SECOND;
 		const all = long.send(10_000);
-		await clock.run(later(begin, async () => await small.send(10)).then(() => long.halt()));
-		await clock.run(all);
+		await simulation.clock.run(later(begin, async () => await small.send(10)).then(() => long.halt()));
+		await simulation.clock.run(all);
 
 		expect(small.errors).toEqual([]);
 		// As many again may have been on their way already, or have grown with the window.
@@ -61,11 +41,11 @@ describe('A small run beside a long one', () => {
 
 	test('is not held up by requests of the long one that are refused again and again', async () => {
 		const apiKey = aKey();
-		const long = new SimulatedRun(clock, aService(closed(SECOND), apiKey, 'none'));
-		const small = new SimulatedRun(clock, aService(UNLIMITED, apiKey));
+		const long = aRun(aService(closed(SECOND), 'none', apiKey));
+		const small = aRun(aService(UNLIMITED, 'exact', apiKey));
 		const all = long.send(1000);
-		await clock.run(later(SECOND, async () => await small.send(10)).then(() => long.halt()));
-		await clock.run(all);
+		await simulation.clock.run(later(SECOND, async () => await small.send(10)).then(() => long.halt()));
+		await simulation.clock.run(all);
 
 		expect(small.done).toBe(10);
 		expect(endOf(small)).toBeLessThan(20 * SECOND);
@@ -76,8 +56,10 @@ describe('A small run beside a long one', () => {
 
 test('Three runs of one size that begin one after the other end together', async () => {
 	const service = aService(fixedWindow(10, SECOND));
-	const runs = [0, 1, 2].map(() => new SimulatedRun(clock, service));
-	await clock.run(Promise.all(runs.map(async (run, n) => await later(n, async () => await run.send(200)))));
+	const runs = [0, 1, 2].map(() => aRun(service));
+	await simulation.clock.run(
+		Promise.all(runs.map(async (run, n) => await later(n, async () => await run.send(200)))),
+	);
 
 	expect(runs.map(({ done }) => done)).toEqual([200, 200, 200]);
 	const ends = runs.map(endOf);
@@ -92,18 +74,18 @@ describe('A run that is halted', () => {
 		['has requests under way', UNLIMITED, SECOND],
 	])('sends nothing more while it %s, and the others go on', async (_when, limit, at) => {
 		const service = aService(limit);
-		const halted = new SimulatedRun(clock, service);
-		const other = new SimulatedRun(clock, service);
-		clock.after(at, () => halted.halt());
+		const halted = aRun(service);
+		const other = aRun(service);
+		simulation.clock.after(at, () => halted.halt());
 		const sending = halted.send(4000);
 		const rest = other.send(10).then(async () => await later(at, async () => await other.send(30)));
-		await clock.run(sending);
+		await simulation.clock.run(sending);
 
 		// What is under way is waited for; nothing else is.
 		expect(endOf(halted)).toBeLessThanOrEqual(at + 100);
 		expect(halted.errors.length).toBeGreaterThan(1000);
 		expect(halted.errors.every((error) => error instanceof Halted)).toBe(true);
-		await clock.run(rest);
+		await simulation.clock.run(rest);
 		expect(sentBetween(halted, at)).toBe(0);
 		expect(other.errors).toEqual([]);
 		expect(other.done).toBe(40);
@@ -111,23 +93,23 @@ describe('A run that is halted', () => {
 
 	test('gives its places back at once', async () => {
 		const service = aService(inFlight(1));
-		const halted = new SimulatedRun(clock, service);
-		const other = new SimulatedRun(clock, service);
+		const halted = aRun(service);
+		const other = aRun(service);
 		const sending = Promise.all([halted.send(1000), other.send(20)]);
-		clock.after(SECOND, () => halted.halt());
-		await clock.run(sending);
+		simulation.clock.after(SECOND, () => halted.halt());
+		await simulation.clock.run(sending);
 		expect(other.done).toBe(20);
 		expect(halted.done + halted.errors.length).toBe(1000);
 	});
 
 	test('lets a run that begins then go on from what was learnt', async () => {
 		const service = aService(closed(30 * SECOND));
-		const halted = new SimulatedRun(clock, service);
-		const next = new SimulatedRun(clock, service);
-		clock.after(5 * SECOND, () => halted.halt());
+		const halted = aRun(service);
+		const next = aRun(service);
+		simulation.clock.after(5 * SECOND, () => halted.halt());
 		const sending = halted.send(100);
-		clock.after(15 * SECOND, () => next.halt());
-		await clock.run(Promise.all([sending, later(10 * SECOND, async () => await next.send(100))]));
+		simulation.clock.after(15 * SECOND, () => next.halt());
+		await simulation.clock.run(Promise.all([sending, later(10 * SECOND, async () => await next.send(100))]));
 		// The service has asked for 30 seconds, of both.
 		expect(next.sentAt).toEqual([]);
 		expect(next.errors.every((error) => error instanceof Halted)).toBe(true);
@@ -139,10 +121,10 @@ test.each<[string, Limit]>([
 	['10 in flight', inFlight(10)],
 ])('Each run has its own Max Concurrent Requests: 1 and 64 side by side, with %s', async (_limit, limit) => {
 	const service = aService(limit);
-	const one = new SimulatedRun(clock, service, { maxConcurrentRequests: 1 });
-	const three = new SimulatedRun(clock, service, { maxConcurrentRequests: 3 });
-	const many = new SimulatedRun(clock, service, { maxConcurrentRequests: 64 });
-	await clock.run(Promise.all([one.send(100), three.send(100), many.send(3000)]));
+	const one = aRun(service, { maxConcurrentRequests: 1 });
+	const three = aRun(service, { maxConcurrentRequests: 3 });
+	const many = aRun(service, { maxConcurrentRequests: 64 });
+	await simulation.clock.run(Promise.all([one.send(100), three.send(100), many.send(3000)]));
 
 	expect(one.mostInFlight).toBe(1);
 	expect(three.mostInFlight).toBe(3);
@@ -158,32 +140,32 @@ describe('One tenant does not slow another', () => {
 	const SOON = 2 * SECOND;
 
 	test('in two runs with two keys', async () => {
-		const slow = new SimulatedRun(clock, aService(SLOW()));
-		const quick = new SimulatedRun(clock, aService(UNLIMITED));
+		const slow = aRun(aService(SLOW()));
+		const quick = aRun(aService(UNLIMITED));
 		const all = slow.send(100);
-		await clock.run(later(SECOND, async () => await quick.send(100)));
+		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
 		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
 		slow.halt();
-		await clock.run(all);
+		await simulation.clock.run(all);
 	});
 
 	test('in two runs with one key for two origins', async () => {
 		const apiKey = aKey();
-		const slow = new SimulatedRun(clock, aService(SLOW(), apiKey), { baseUrl: 'https://one.example.com' });
-		const quick = new SimulatedRun(clock, aService(UNLIMITED, apiKey), {
+		const slow = aRun(aService(SLOW(), 'exact', apiKey), { baseUrl: 'https://one.example.com' });
+		const quick = aRun(aService(UNLIMITED, 'exact', apiKey), {
 			baseUrl: 'https://two.example.com',
 		});
 		const all = slow.send(100);
-		await clock.run(later(SECOND, async () => await quick.send(100)));
+		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
 		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
 		slow.halt();
-		await clock.run(all);
+		await simulation.clock.run(all);
 	});
 
 	test('in one run, and the end of one is not the end of the other', async () => {
-		const run = new SimulatedRun(clock, aService(closed(10 * MINUTE)));
+		const run = aRun(aService(closed(10 * MINUTE)));
 		const tenants = Promise.all([run.send(100), run.send(100, aService(UNLIMITED))]);
-		await clock.run(tenants);
+		await simulation.clock.run(tenants);
 		expect(run.done).toBe(100);
 		expect(run.errors).toHaveLength(100);
 		expect(endOf(run)).toBeLessThan(SOON);
@@ -203,10 +185,12 @@ describe('A service that lets nothing through', () => {
 	];
 
 	test.each(WAYS)('and %s ends all runs at once', async (_how, limit, retryAfter, told, least, most) => {
-		const service = aService(limit, aKey(), retryAfter);
-		const runs = [64, 64, 1].map((each) => new SimulatedRun(clock, service, { maxConcurrentRequests: each }));
+		const service = aService(limit, retryAfter);
+		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		const [long, late, lone] = runs as [SimulatedRun, SimulatedRun, SimulatedRun];
-		await clock.run(Promise.all([long.send(1000), later(1, async () => await late.send(500)), lone.send(1)]));
+		await simulation.clock.run(
+			Promise.all([long.send(1000), later(1, async () => await late.send(500)), lone.send(1)]),
+		);
 
 		const errors = runs.flatMap((run) => run.errors);
 		expect(errors).toHaveLength(1501);
@@ -221,12 +205,12 @@ describe('A service that lets nothing through', () => {
 	test.each(WAYS)(
 		'and %s is asked no more by the runs that it has ended',
 		async (...[, limit, retryAfter]) => {
-			const run = new SimulatedRun(clock, aService(limit, aKey(), retryAfter));
-			await clock.run(run.send(100));
+			const run = aRun(aService(limit, retryAfter));
+			await simulation.clock.run(run.send(100));
 			const sent = run.sentAt.length;
-			const end = clock.now;
+			const end = simulation.clock.now;
 			for (const pause of [0, 2 * SECOND, 2 * MINUTE])
-				await clock.run(later(pause, async () => await run.send(10)));
+				await simulation.clock.run(later(pause, async () => await run.send(10)));
 			expect(run.sentAt).toHaveLength(sent);
 			expect(run.errors).toHaveLength(130);
 			expect(endOf(run)).toBe(end + 2 * SECOND + 2 * MINUTE);
@@ -238,7 +222,7 @@ describe('A picker or a poll behind a long run', () => {
 	beforeEach(() => {
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			const controller = new AbortController();
-			clock.after(milliseconds, () => controller.abort());
+			simulation.clock.after(milliseconds, () => controller.abort());
 			return controller.signal;
 		});
 	});
@@ -249,25 +233,25 @@ describe('A picker or a poll behind a long run', () => {
 		ask: (service: SimulatedService) => Promise<Result>,
 	): Promise<{ came: Result | Error; milliseconds: number; long: SimulatedRun }> {
 		const service = aService(limit);
-		const long = new SimulatedRun(clock, service);
+		const long = aRun(service);
 		const all = long.send(10_000);
-		const began = clock.now + 5.5 * SECOND;
+		const began = simulation.clock.now + 5.5 * SECOND;
 		const asking = later(5.5 * SECOND, async () => await ask(service));
-		const came = await clock.run(asking.catch((error: Error) => error));
-		const milliseconds = clock.now - began;
+		const came = await simulation.clock.run(asking.catch((error: Error) => error));
+		const milliseconds = simulation.clock.now - began;
 		// The run goes on.
 		const { done } = long;
-		await clock.run(clock.wait(3 * MINUTE));
+		await simulation.clock.run(simulation.clock.wait(3 * MINUTE));
 		expect(long.done).toBeGreaterThan(done);
 		long.halt();
-		await clock.run(all);
+		await simulation.clock.run(all);
 		return { came, milliseconds, long };
 	}
 
 	const pick = async ({ context }: SimulatedService) => await searchPages.call(context);
 	const POLL_BUDGET = 50 * SECOND;
 	const poll = async (service: SimulatedService) => {
-		const run = new SimulatedRun(clock, service, {
+		const run = aRun(service, {
 			maxConcurrentRequests: 1,
 			halt: AbortSignal.timeout(POLL_BUDGET),
 		});

@@ -1,8 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Delivery } from '../../../../../nodes/AudiencePage/transport/delivery';
-import type { Clock } from './clock';
-import type { SimulatedService } from './service';
+import { simulatedClock, type Clock } from './clock';
+import type { Limit, RetryAfter } from './limits';
+import { SimulatedService } from './service';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
 
 interface RunOptions {
 	maxConcurrentRequests?: number;
@@ -77,4 +81,30 @@ export class SimulatedRun {
 			},
 		};
 	}
+}
+
+/** Each test has keys of its own: what goes to one service with one key shares a limiter. */
+let keys = 0;
+export const aKey = () => `key ${++keys} of the runs`;
+
+/** For the tests of a file: a clock for each of them, and what lives by it. */
+export function useSimulation() {
+	let clock: Clock;
+	beforeEach(() => {
+		clock = simulatedClock(1);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return {
+		get clock() {
+			return clock;
+		},
+		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', apiKey = aKey()) =>
+			new SimulatedService(clock, { limit, retryAfter, apiKey }),
+		aRun: (service: SimulatedService, options?: RunOptions) => new SimulatedRun(clock, service, options),
+		/** After so many milliseconds. */
+		later: async <Result>(milliseconds: number, begin: () => Promise<Result>): Promise<Result> => {
+			await clock.wait(milliseconds);
+			return await begin();
+		},
+	};
 }
