@@ -1,16 +1,16 @@
-import type {
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	INodeTypeDescription,
-	IPollFunctions,
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type INodeTypeDescription,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { Executor } from '../execution/executor';
 import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
 import { apiError } from '../transport/errors';
-import { wait } from '../transport/waiting';
 
 /** How long a request may take, in milliseconds, where the poll has as much time left. */
 const LONGEST_REQUEST = 60_000;
@@ -105,7 +105,7 @@ async function read(
 
 	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
 	const done = new AbortController();
-	const timeUp = wait(budget, done.signal).then((): never => {
+	const timeUp = sleep(budget, done.signal).then((): never => {
 		throw new Halted(false);
 	});
 	// A poll that has ended does not wait for it.

@@ -109,7 +109,7 @@ describe('account log entries are written once', () => {
 			expect(numbers()).toEqual(allOf(1000));
 		});
 
-		it('which the workflow was wrong about, and is saved better', async () => {
+		it('which the workflow was wrong about, and is saved better: nothing is sent, and the error says why', async () => {
 			const wrong = createEntry({}, { source: "={{ $json.n === 499 ? 'Not Kebab' : 'crm' }}" });
 			const workflow = await n8n.importWorkflow(itemsInto(numbered(1000), wrong));
 			const failed = await n8n.run(workflow, START);
@@ -123,9 +123,12 @@ describe('account log entries are written once', () => {
 			);
 			await n8n.client.saveNodes(workflow, nodes);
 			const retried = await n8n.client.retry(failed, { loadWorkflow: true });
-			expect(retried.status).toBe('success');
-			expect(sandbox.requests).toHaveLength(1000 - written);
-			expect(numbers()).toEqual(allOf(1000));
+			expect(retried.status).toBe('error');
+			expect(retried.error?.message).toContain(
+				`${written} of 1000 items were written by an earlier try, with other settings`,
+			);
+			expect(sandbox.requests).toEqual([]);
+			expect(payloads()).toHaveLength(written);
 		});
 	});
 
