@@ -116,10 +116,11 @@ function after(
 }
 
 /**
- * Remembers what is there, without delivering it.
+ * Remembers what is there, without delivering it. A list that ends before its count is read once more: what it
+ * left out would be taken for new later.
  *
  * @returns how many records the list has, if it tells
- * @throws NodeApiError if the time does not suffice: what was not read would be taken for new later
+ * @throws NodeApiError if the time does not suffice: what was not read would be taken for new, too
  */
 async function readBaseline(
 	context: IExecutePaginationFunctions,
@@ -132,6 +133,8 @@ async function readBaseline(
 	const end = await news.readFrom(pages());
 	const { fresh, totalCount } = news;
 	if (end === 'late') throw tooLong(context, kind, fresh, totalCount);
+	// Services may count what they do not list, so nothing more is asked of the second reading.
+	if (totalCount !== undefined && fresh < totalCount) await new News(kind, memory, wanted).readFrom(pages());
 	return totalCount;
 }
 

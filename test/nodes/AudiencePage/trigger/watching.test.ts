@@ -18,6 +18,24 @@ describe('The first poll', () => {
 		expect(await watch.holds(1).ids()).toEqual(['p1']);
 	});
 
+	test('reads a list that ends before its count once more, so that nobody is told of as new later', async () => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		const whole = watch.pages;
+		const pages = () => (watch.read.length === 0 ? whole.slice(0, 1) : whole);
+		Object.defineProperty(watch, 'pages', { get: pages, configurable: true });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING, BEGINNING, 'c1']);
+
+		Object.defineProperty(watch, 'pages', { value: whole, writable: true });
+		expect(await watch.holds(1, 2, 3, 4, 5).ids()).toEqual(['p5']);
+	});
+
+	test('begins with what a list gives that always counts more', async () => {
+		const watch = Object.assign(new Watch().holds(1, 2, 3), { totalCount: 9 });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING, 'c1', BEGINNING, 'c1']);
+	});
+
 	test('delivers what is there, where the trigger starts from everything', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2, 3);
 		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
