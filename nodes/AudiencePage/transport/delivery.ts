@@ -23,7 +23,7 @@ import type { Client } from './fairQueue';
 import { Cancelled, TooLongLimited, type Reception, type Slot } from './limiter';
 import { limiterOf } from './limiters';
 import { answerOf, failedSyscall, isLimited, networkCode, verdictOn, verdictWithout } from './outcome';
-import { asSent, hasKey, isRepeatable, pathOf } from './request';
+import { asSent, endpointOf, hasKey, isRepeatable, pathOf } from './request';
 import { waitBeforeRetry, type Judged } from './retry';
 import { Tries } from './tries';
 import { retryAfter, wait } from './waiting';
@@ -132,7 +132,7 @@ export class Delivery {
 
 /** One request on its way, from try to try. */
 class Sending {
-	private readonly tries = new Tries();
+	private readonly tries: Tries;
 	private mayBeDone = false;
 	private failures = 0;
 	private crashes = 0;
@@ -145,7 +145,9 @@ class Sending {
 		private readonly request: IHttpRequestOptions,
 		private readonly settings: RequestSettings,
 		private readonly client: Client,
-	) {}
+	) {
+		this.tries = new Tries(endpointOf(request));
+	}
 
 	async attempt(): Promise<Attempt> {
 		const slot = await this.slot();
@@ -175,7 +177,7 @@ class Sending {
 
 	/** A place among the requests in flight. */
 	private async slot(): Promise<Slot> {
-		const acquiring = limiterOf(this.credential).acquire(this.client, this.tries);
+		const acquiring = limiterOf(this.credential).of(this.tries.endpoint).acquire(this.client, this.tries);
 		return await acquiring.catch((error: Error) => {
 			if (error instanceof Cancelled) throw new Halted(this.mayBeDone);
 			if (!(error instanceof TooLongLimited)) throw error;

@@ -75,7 +75,7 @@ function wordsOf(body: unknown, apiKey: string): string | undefined {
 }
 
 function whyTooLong({ asked, tookOthers }: TooLongLimited): string {
-	if (tookOthers) return 'for 5 minutes it has refused this request, and taken others';
+	if (tookOthers) return 'for half an hour it has refused this request, and taken others';
 	if (asked === undefined) return 'nothing got through for 5 minutes';
 	return `it asks to wait ${Math.ceil(asked / 1000)} seconds, and this node waits ${LONGEST_WAIT / 1000} at most`;
 }

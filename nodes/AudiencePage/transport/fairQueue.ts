@@ -34,6 +34,8 @@ export class FairQueue {
 	private readonly lines = new Map<Client, Line>();
 	/** What has failed the requests of these clients. */
 	private readonly failures = new WeakMap<Client, Error>();
+	/** When each client first had a request here. */
+	private readonly began = new WeakMap<Client, number>();
 	private count = 0;
 
 	get isEmpty(): boolean {
@@ -72,14 +74,14 @@ export class FairQueue {
 	/**
 	 * Takes the next request out, and counts it as in flight.
 	 *
-	 * @param isLastFirst the last that came goes first, for once: of a sorted list, it is the least like the first
+	 * @param isFreshFirst what is new comes before what was sent before, for once
 	 * @returns undefined if no client may send one
 	 */
-	next(isLastFirst = false): Waiting | undefined {
+	next(isFreshFirst = false): Waiting | undefined {
 		for (const [client, line] of this.lines) {
 			if (line.inFlight >= client.maxConcurrentRequests) continue;
-			const other = isLastFirst ? line.fresh.pop() : undefined;
-			const request = other ?? line.repeated.shift() ?? line.fresh.shift();
+			const fresh = isFreshFirst ? line.fresh.shift() : undefined;
+			const request = fresh ?? line.repeated.shift() ?? line.fresh.shift();
 			if (request === undefined) continue;
 			this.count--;
 			line.inFlight++;
@@ -99,9 +101,13 @@ export class FairQueue {
 		this.closeIfUnused(client, line);
 	}
 
-	/** Takes all requests out. Their clients have come to their end: what they add later fails as well. */
-	failAll(error: Error): void {
+	/**
+	 * Takes out all requests of the clients that have begun by this time. These have come to their end: what they
+	 * add later fails as well.
+	 */
+	failAll(error: Error, time: number): void {
 		for (const [client, line] of this.lines) {
+			if (Number(this.began.get(client)) > time) continue;
 			this.failures.set(client, error);
 			for (const request of this.empty(line)) request.fail(error);
 			this.closeIfUnused(client, line);
@@ -109,6 +115,7 @@ export class FairQueue {
 	}
 
 	private open(client: Client): Line {
+		if (!this.began.has(client)) this.began.set(client, performance.now());
 		const stop = () => this.cancelAll(client);
 		const line: Line = { back: new Set(), repeated: [], fresh: [], inFlight: 0, stop };
 		client.halt?.addEventListener('abort', stop);

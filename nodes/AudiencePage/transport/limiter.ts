@@ -1,3 +1,4 @@
+import { Endpoints } from './endpoints';
 import { FairQueue, type Client, type Waiting } from './fairQueue';
 import { Quota } from './quota';
 import type { Refusal } from './refusal';
@@ -40,6 +41,7 @@ export class TooLongLimited extends Error {
 interface Sent {
 	number: number;
 	sentAt: number;
+	tries: Tries;
 }
 
 /**
@@ -61,8 +63,11 @@ export class Limiter {
 	private inFlight = 0;
 	/** Numbers the requests. */
 	private sent = 0;
-	/** The last request that was taken. */
-	private lastTaken = 0;
+	private readonly endpoints = new Endpoints();
+	/** Endpoints that have a limit of their own. */
+	private readonly apart = new Map<string, Limiter>();
+	/** A request was given up because it alone was refused, and nothing was taken since. */
+	private hasGivenUpOne = false;
 	/** The last request that took the last place. */
 	private sentWhenFull = 0;
 	/** Falls count once for all that was in flight. */
@@ -73,9 +78,15 @@ export class Limiter {
 	private lastUsed = performance.now();
 	private timer?: { at: number; end: AbortController };
 
+	/** That of an endpoint: its own, if it has a limit of its own. */
+	of(endpoint: string): Limiter {
+		return this.apart.get(endpoint) ?? this;
+	}
+
 	/** Whether nobody has used it for so many milliseconds. */
 	isIdleFor(milliseconds: number): boolean {
-		return this.queue.isUnused && performance.now() - this.lastUsed > milliseconds;
+		const isIdle = this.queue.isUnused && performance.now() - this.lastUsed > milliseconds;
+		return isIdle && [...this.apart.values()].every((limiter) => limiter.isIdleFor(milliseconds));
 	}
 
 	/**
@@ -88,8 +99,10 @@ export class Limiter {
 	 */
 	async acquire(client: Client, tries: Tries): Promise<Slot> {
 		if (client.halt?.aborted) throw new Cancelled();
-		if (tries.areTooLong) throw new TooLongLimited(undefined, true);
+		if (tries.areTooMany) throw new TooLongLimited(undefined, true);
+		if (tries.end) throw tries.end;
 		if (this.isIdleFor(BREAK)) this.resume();
+		if (this.refusal && !tries.isRepeated) this.tryAnother(this.refusal);
 		return await new Promise<Slot>((resolve, reject) => {
 			const ended = new AbortController();
 			const end = (error: Error) => {
@@ -130,10 +143,10 @@ export class Limiter {
 			release: (reception, retryAfter = 0) => {
 				this.inFlight--;
 				this.lastUsed = performance.now();
-				if (reception === 'limited') tries.refused(number, this.lastTaken, retryAfter);
-				else tries.answered();
 				// What ends all runs ends this one too: it is still in the queue's books.
-				if (!tries.areRefusedAlone) this.learn({ number, sentAt }, reception, retryAfter);
+				if (this.isOfAll(number, tries, reception, retryAfter)) {
+					this.learn({ number, sentAt, tries }, reception, retryAfter);
+				}
 				this.queue.done(client);
 				// What went wrong may end the run: that comes before the next request.
 				if (reception === 'done' || reception === 'limited') this.serve();
@@ -142,13 +155,35 @@ export class Limiter {
 		};
 	}
 
+	/** Whether what came of a request says something of the service, and not only of the request or its endpoint. */
+	private isOfAll(number: number, tries: Tries, reception: Reception, retryAfter: number): boolean {
+		const { endpoint } = tries;
+		if (reception !== 'limited') {
+			if (reception === 'done' || reception === 'refused') this.endpoints.taken(endpoint, number);
+			tries.answered();
+			return true;
+		}
+		tries.refused(number, this.endpoints.lastTakenAt(endpoint), retryAfter);
+		if (!this.apart.has(endpoint) && this.endpoints.refused(endpoint, number)) {
+			this.apart.set(endpoint, new Limiter());
+		}
+		return !this.apart.has(endpoint) && !tries.areRefusedAlone;
+	}
+
+	/** Where one request alone was refused, another that is new is tried, unless the service asks for a wait. */
+	private tryAnother(refusal: Refusal): void {
+		if (refusal.requests.size === 1 && refusal.alone > 2)
+			refusal.until = Math.max(refusal.askedUntil, performance.now());
+	}
+
 	/** Lets go what may go, and comes back when more may. */
 	private serve(): void {
 		for (;;) {
 			const milliseconds = this.queue.isEmpty ? undefined : this.timeToNext(performance.now());
 			if (milliseconds === undefined || milliseconds > 0) return this.comeBackIn(milliseconds);
-			// A request that is refused alone may be the only one that is.
-			const next = this.queue.next(this.refusal !== undefined && this.refusal.alone % 2 === 1);
+			// Those that are refused again and again may be the only ones that are.
+			const alone = this.refusal?.alone ?? 0;
+			const next = this.queue.next(alone > 2 && alone % 2 === 1);
 			if (next === undefined) return this.comeBackIn(undefined);
 			next.go();
 		}
@@ -184,9 +219,9 @@ export class Limiter {
 		if (this.refusal && this.inFlight === 0) this.settle(this.refusal, now);
 	}
 
-	private take({ number, sentAt }: Sent, now: number): void {
+	private take({ number, sentAt, tries }: Sent, now: number): void {
 		this.drySince = undefined;
-		this.lastTaken = Math.max(this.lastTaken, number);
+		this.hasGivenUpOne = false;
 		const { refusal } = this;
 		if (refusal && number <= refusal.number) {
 			refusal.taken++;
@@ -194,7 +229,9 @@ export class Limiter {
 		} else if (refusal) {
 			this.refusal = undefined;
 			if (refusal.mayBeWindow) this.window.fallTo(refusal.taken, refusal.refused, now);
-			this.quota.reopened();
+			// Where one request alone was refused, that says nothing of the rate.
+			const isOfOne = refusal.requests.size === 1 && !refusal.requests.has(tries);
+			this.quota.reopened(isOfOne);
 		}
 		this.quota.taken(now);
 		// A window that is not used up says nothing of what the service takes.
@@ -211,11 +248,13 @@ export class Limiter {
 			taken: 0,
 			takenLater: 0,
 			alone: 0,
+			requests: new Set(),
 			mayBeWindow: false,
 			until: now,
 			askedUntil: now,
 		};
 		const { refusal } = this;
+		refusal.requests.add(sent.tries);
 		refusal.askedUntil = Math.max(refusal.askedUntil, now + retryAfter);
 		this.refuseAgain(refusal, sent, now);
 	}
@@ -262,12 +301,22 @@ export class Limiter {
 		else if (dry >= LONGEST_DROUGHT) this.giveUp(refusal, now, new TooLongLimited());
 	}
 
-	/** Ends all runs that use it. One that comes later asks anew, with one request at first. */
+	/**
+	 * Ends all runs that use it, and that have waited for as long. One that comes later asks anew, with one request at
+	 * first. Where one request alone was refused, it is that one that ends, once: others may be taken.
+	 */
 	private giveUp(refusal: Refusal, now: number, error: TooLongLimited): void {
+		const [first, ...others] = refusal.requests;
 		this.drySince = undefined;
 		refusal.until = now;
 		refusal.askedUntil = now;
-		this.queue.failAll(error);
+		refusal.requests.clear();
+		if (error.asked === undefined && first && others.length === 0 && !this.hasGivenUpOne) {
+			first.end = error;
+			this.hasGivenUpOne = true;
+		} else {
+			this.queue.failAll(error, error.asked === undefined ? now - LONGEST_DROUGHT : now);
+		}
 	}
 
 	/** After a break, what comes next has nothing to do with what was before. */

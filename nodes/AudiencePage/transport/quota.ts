@@ -26,6 +26,8 @@ export class Quota {
 	private period = SECOND;
 	/** When the requests were answered that the service has taken, in order. */
 	private times: number[] = [];
+	/** What was known before it refused again. */
+	private before?: { count: number; period: number };
 	/** What was taken since the service took requests again. */
 	private burst = { start: 0, taken: 0 };
 
@@ -95,12 +97,19 @@ export class Quota {
 	refusedAgain(sentAt: number): void {
 		const { start, taken } = this.burst;
 		if (taken === 0 || this.takenSince(sentAt - this.period) > 0) return;
+		this.before ??= { count: this.count, period: this.period };
 		this.count = taken;
 		this.period = Math.ceil((sentAt - start) / SECOND) * SECOND;
 	}
 
-	/** The service takes requests again. */
-	reopened(): void {
+	/**
+	 * The service takes requests again.
+	 *
+	 * @param isUnfounded what it refused again says nothing of the rate
+	 */
+	reopened(isUnfounded: boolean): void {
+		if (isUnfounded && this.before) Object.assign(this, this.before);
+		this.before = undefined;
 		this.burst = { start: 0, taken: 0 };
 	}
 

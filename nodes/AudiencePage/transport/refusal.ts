@@ -1,3 +1,5 @@
+import type { Tries } from './tries';
+
 /** From the first refusal until the service takes a request again. */
 export interface Refusal {
 	/** Requests up to this number were sent before it. */
@@ -14,6 +16,8 @@ export interface Refusal {
 	mayBeWindow: boolean;
 	/** Those that were sent alone since, and refused. */
 	alone: number;
+	/** Those that were refused, however often each. */
+	requests: Set<Tries>;
 	/** Nothing goes out before this time. */
 	until: number;
 	/** The wait that the service asks for ends at this time. */

@@ -38,6 +38,12 @@ export const isRepeatable = (request: IHttpRequestOptions): boolean =>
 /** The path of a request for a message: without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.split('?')[0] ?? '';
 
+/** What a request goes to, whatever its record: the method, and the path without what stands behind the resource. */
+export const endpointOf = (request: IHttpRequestOptions): string => {
+	const segments = pathOf(request).split('/');
+	return [request.method, segments.length, ...segments.slice(0, 3)].join(' ');
+};
+
 /**
  * A request as it is handed to n8n. Every answer comes back as it is, since n8n's own errors hide the
  * service's words. A body goes out as a string of ours: n8n drops an empty object, and the key

@@ -1,7 +1,9 @@
 import { leastPause, LONGEST_DROUGHT } from './waiting';
 
-/** A request that was refused so often in a row, while others were taken, is refused for what it is. */
+/** A request that was refused so often in a row, while others of its endpoint were taken, is refused for what it is. */
 const REFUSALS_OF_ITS_OWN = 3;
+/** For so long a request is sent again that is refused for what it is, in milliseconds. */
+const LONGEST_OF_ITS_OWN = 30 * 60_000;
 
 /** The tries of one request to get through. */
 export class Tries {
@@ -9,34 +11,41 @@ export class Tries {
 	isRepeated = false;
 	/** How long it stands back before it is sent again, so that others are tried, in milliseconds. */
 	pause = 0;
+	/** Why it is not sent any more. */
+	end?: Error;
 	/** For how long it has stood back, or was asked to wait, in milliseconds. */
 	private waited = 0;
 	private lastRefused = Infinity;
 	private overtaken = 0;
+	private isOvertaken = false;
+
+	/** @param endpoint what it goes to, by method and path */
+	constructor(readonly endpoint: string) {}
 
 	/** Whether its refusals say nothing of the service's limit: others get through at the same time. */
 	get areRefusedAlone(): boolean {
-		return this.overtaken >= REFUSALS_OF_ITS_OWN;
-	}
-
-	/** Whether it has waited for too long, while others got through. */
-	get areTooLong(): boolean {
-		return this.areRefusedAlone && this.waited >= LONGEST_DROUGHT;
+		return this.isOvertaken && this.overtaken >= REFUSALS_OF_ITS_OWN;
 	}
 
 	/**
 	 * The service limits, and has not taken it.
 	 *
 	 * @param number its own, of all requests that were sent
-	 * @param lastTaken the number of the last one that was taken
+	 * @param lastTaken the number of the last one to its endpoint that was taken
 	 * @param retryAfter milliseconds that the service asks to wait
 	 */
 	refused(number: number, lastTaken: number, retryAfter: number): void {
-		if (lastTaken > this.lastRefused) this.overtaken++;
+		this.isOvertaken = lastTaken > this.lastRefused;
+		if (this.isOvertaken) this.overtaken++;
 		this.lastRefused = number;
-		const ours = leastPause(this.waited);
+		const ours = leastPause(Math.min(this.waited, LONGEST_DROUGHT / 2));
 		this.pause = this.areRefusedAlone ? Math.max(ours, retryAfter) : ours;
 		this.waited += Math.max(ours, retryAfter);
+	}
+
+	/** Whether it has waited for too long, while others got through. */
+	get areTooMany(): boolean {
+		return this.areRefusedAlone && this.waited >= LONGEST_OF_ITS_OWN;
 	}
 
 	/** The service has answered in another way. */

@@ -172,6 +172,17 @@ describe('One tenant does not slow another', () => {
 	});
 });
 
+test('A request that the service never takes does not end a run that has just begun', async () => {
+	const apiKey = aKey();
+	const stuck = aRun(aService(closed(SECOND), 'none', apiKey));
+	const other = aRun(aService(UNLIMITED, 'exact', apiKey));
+	const before = 5 * MINUTE - 10 * SECOND;
+	await simulation.clock.run(Promise.all([stuck.send(1), later(before, async () => await other.send(20))]));
+
+	expect(stuck.errors).toHaveLength(1);
+	expect(other.errors).toEqual([]);
+});
+
 describe('A service that lets nothing through', () => {
 	const DROUGHT =
 		'The service limits how often it can be called (429): nothing got through for 5 minutes. Run the workflow again later, or with fewer items.';

@@ -85,7 +85,7 @@ test('What a halted client has in the queue is cancelled, and nothing of others'
 
 test.each<[string, (queue: FairQueue, client: Client, halt: AbortController) => void]>([
 	['was sent and answered', (queue, client) => (queue.next()?.go(), queue.done(client))],
-	['has failed', (queue) => queue.failAll(new Error('failed'))],
+	['has failed', (queue) => queue.failAll(new Error('failed'), Infinity)],
 	['was halted', (_queue, _client, halt) => halt.abort()],
 ])('A signal outlives its client: nothing listens to it when all %s', (_what, end) => {
 	const halt = new AbortController();
@@ -108,7 +108,7 @@ test('What fails all requests fails what their clients send later, and nothing o
 	add(waiting, 'w-again', true);
 	expect(seen.splice(0)).toEqual(['f1']);
 
-	queue.failAll(new Error('failed'));
+	queue.failAll(new Error('failed'), Infinity);
 	expect(seen.splice(0)).toEqual(['w-again failed', 'w1 failed']);
 	expect(queue.isEmpty).toBe(true);
 

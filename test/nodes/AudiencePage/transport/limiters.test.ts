@@ -57,7 +57,7 @@ test('What nobody used for 5 minutes is forgotten, and nothing else', async () =
 	expect(isIdle).toHaveBeenCalledTimes(1);
 	isIdle.mockRestore();
 
-	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new Tries());
+	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new Tries(''));
 	await wait(LONGEST_DROUGHT - 1);
 	expect(limiterOf({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	await wait(2);

@@ -171,6 +171,33 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 		expect(clock.now).toBeLessThanOrEqual(400_000);
 	});
 
+	test.each<[string, () => Limit]>([
+		['30 a minute', () => fixedWindow(30, 60_000)],
+		['10 in 10 seconds, else a ban of 30', () => ban(10, 10_000, 30_000)],
+	])('Searches have a limit of their own, of %s, and what is written has none', async (name, limitOf) => {
+		const clock = simulatedClock(1);
+		const ofSearches = limitOf();
+		const limit: Limit = {
+			take: (now, request) => (request?.method === 'GET' ? ofSearches.take(now) : 0),
+		};
+		const service = new SimulatedService(clock, {
+			limit,
+			retryAfter,
+			apiKey: `searches: ${name}, ${retryAfter}`,
+		});
+		const run = new Delivery({ maxConcurrentRequests: 64 });
+		const settings = { maxRetries: 5, timeout: 60_000 };
+		const searchAndWrite = async (n: number) => {
+			await run.send(service.context, WAYS['a list of 200 pages']!(n), settings);
+			await run.send(service.context, WAYS.POST!(n), settings);
+		};
+
+		await clock.run(Promise.all(Array.from({ length: 200 }, async (_, n) => await searchAndWrite(n))));
+
+		expect(service.taken).toHaveLength(400);
+		expect(1 - 400 / service.answers).toBeLessThanOrEqual(0.2);
+	});
+
 	test('A service that shuts a client out anew at each call is left in peace for long enough', async () => {
 		const limit = ban(50, 1000, 60_000);
 
