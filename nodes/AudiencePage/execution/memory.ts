@@ -96,8 +96,7 @@ export class Memory {
 	 */
 	async begin(isRepeatable: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
 		const { failed } = this.kept;
-		const isSameRun = failed?.run === this.run && failed.items === this.items;
-		if (this.isCall || !isSameRun || Object.keys(failed.outcomes).length === 0) return;
+		if (this.isCall || failed?.run !== this.run || Object.keys(failed.outcomes).length === 0) return;
 
 		const tenants = await this.tenantsOfAll(contextOf);
 		// Keys are replaced by new ones. Where all items have one, that is the same tenant's.
@@ -106,18 +105,19 @@ export class Memory {
 			for (const outcome of Object.values(failed.outcomes)) outcome.tenant = onlyTenant.id;
 		}
 
-		const isAsBefore = ([item, { tenant }]: [string, Noted]) =>
-			failed.parameters === this.parameters && tenant === tenants[Number(item)];
+		// With other items, such as by Execute Once, nobody knows which is which.
+		const isSame = failed.parameters === this.parameters && failed.items === this.items;
+		const isAsBefore = ([item, { tenant }]: [string, Noted]) => isSame && tenant === tenants[Number(item)];
 		const noted = Object.entries(failed.outcomes);
 		const others = noted.filter((one) => !isAsBefore(one));
 		if (others.length > 0 && (!isRepeatable || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
 				this.context.getNode(),
-				`${others.length} of ${this.items} items were written by an earlier try, with other settings of this node or its credential`,
+				`${others.length} of ${failed.items} items were written by an earlier try, with other settings of this node or its credential, or other items`,
 				{
-					itemIndex: Number(others[0]?.[0]),
+					itemIndex: Math.min(Number(others[0]?.[0]), this.items - 1),
 					description:
-						'Nothing was sent: these items could be written twice. To write the rest as before, retry with the original workflow and credential. To write all items with the new settings, run the workflow again.',
+						'Nothing was sent: these items could be written twice. To write the rest as before, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
 			);
 		}

@@ -93,6 +93,8 @@ describe('Creations that were written with other settings are not written again,
 		['a key of the user', ENTRIES, { options: { ...options, idempotencyKey: '=key-{{ $json.n }}' } }, {}],
 		['another name', PERSONS, { name: '=Person {{ $json.n }}' }, {}],
 		['another credential', PERSONS, {}, { credentialId: 'credential-2' }],
+		['fewer items, as Execute Once has it', ENTRIES, {}, { items: ITEMS.slice(0, 1) }],
+		['more items', PERSONS, {}, { items: [...ITEMS, { n: 6 }] }],
 	])('%s', async (_what, parameters, changes, more) => {
 		const first = await failed(parameters);
 		const second = await retry(first, { ...parameters, ...changes }, more);
