@@ -183,6 +183,16 @@ test('A request that the service never takes does not end a run that has just be
 	expect(other.errors).toEqual([]);
 });
 
+test('One request that the service alone never takes ends alone: what waited for it is sent', async () => {
+	const apiKey = aKey();
+	const run = aRun(aService(closed(SECOND), 'none', apiKey));
+	const sending = run.send(1).then(async () => await run.send(5, aService(UNLIMITED, 'exact', apiKey)));
+	await simulation.clock.run(sending);
+
+	expect(run.errors).toHaveLength(1);
+	expect(run.done).toBe(5);
+});
+
 describe('A service that lets nothing through', () => {
 	const DROUGHT =
 		'The service limits how often it can be called (429): nothing got through for 5 minutes. Run the workflow again later, or with fewer items.';
