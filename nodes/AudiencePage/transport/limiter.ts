@@ -183,7 +183,7 @@ export class Limiter {
 			if (milliseconds === undefined || milliseconds > 0) return this.comeBackIn(milliseconds);
 			// Those that are refused again and again may be the only ones that are.
 			const alone = this.refusal?.alone ?? 0;
-			const next = this.queue.next(alone > 2 && alone % 2 === 1);
+			const next = this.queue.next(alone % 2 === 1);
 			if (next === undefined) return this.comeBackIn(undefined);
 			next.go();
 		}

@@ -206,3 +206,20 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 		expect(time).toBeLessThanOrEqual(300_000);
 	});
 });
+
+test('Requests that the service never takes, and asks a minute for, cost time, and no other request', async () => {
+	const clock = simulatedClock(1);
+	const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < 3, 60_000);
+	const service = new SimulatedService(clock, { limit, retryAfter: 'exact', apiKey: 'a minute for 3' });
+	const run = new Delivery({ maxConcurrentRequests: 64 });
+	const errors: number[] = [];
+	const send = async (n: number) => {
+		const sending = run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
+		await sending.catch(() => errors.push(n));
+	};
+
+	await clock.run(Promise.all(Array.from({ length: 300 }, async (_, n) => await send(n))));
+
+	expect(errors.sort()).toEqual([0, 1, 2]);
+	expect(service.taken).toHaveLength(297);
+});

@@ -69,8 +69,8 @@ export function inFlight(most: number): Limit {
 }
 
 /** None of what is refused is ever taken, however long the client waits. */
-export const never = (isRefused: (request: IHttpRequestOptions) => boolean): Limit => ({
-	take: (_now, request) => (request && isRefused(request) ? 1 : 0),
+export const never = (isRefused: (request: IHttpRequestOptions) => boolean, asked = 1): Limit => ({
+	take: (_now, request) => (request && isRefused(request) ? asked : 0),
 });
 
 /** A window, and who goes beyond it is shut out for so long, anew by each call that comes meanwhile. */
