@@ -146,6 +146,9 @@ export class Limiter {
 				// What ends all runs ends this one too: it is still in the queue's books.
 				if (this.isOfAll(number, tries, reception, retryAfter)) {
 					this.learn({ number, sentAt, tries }, reception, retryAfter);
+				} else {
+					// What the service asks for holds where the request goes on. There, it was sent before all others.
+					this.apart.get(tries.endpoint)?.learn({ number: 0, sentAt, tries }, reception, retryAfter);
 				}
 				this.queue.done(client);
 				// What went wrong may end the run: that comes before the next request.

@@ -223,3 +223,36 @@ test('Requests that the service never takes, and asks a minute for, cost time, a
 	expect(errors.sort()).toEqual([0, 1, 2]);
 	expect(service.taken).toHaveLength(297);
 });
+
+test('A wait that the service asks for holds also where an endpoint turns out to have a limit of its own', async () => {
+	const clock = simulatedClock(1);
+	const asked = 20_000;
+	let closedUntil = 0;
+	const tooEarly: number[] = [];
+	const limit: Limit = {
+		take: (now, request) => {
+			if (request?.method !== 'GET') return 0;
+			// What was on its way when it was refused is none of it.
+			if (now < closedUntil && now > closedUntil - asked + 1000) tooEarly.push(now);
+			if (now < 100_000) closedUntil = Math.max(closedUntil, now + asked);
+			return now < 100_000 ? asked : 0;
+		},
+	};
+	const service = new SimulatedService(clock, {
+		limit,
+		retryAfter: 'exact',
+		apiKey: 'an endpoint that asks',
+	});
+	const run = new Delivery({ maxConcurrentRequests: 64 });
+	const send = async (way: 'POST' | 'a list of 200 pages', n: number) =>
+		await run.send(service.context, WAYS[way]!(n), { maxRetries: 5, timeout: 60_000 });
+
+	const writes = Array.from({ length: 200 }, async (_, n) => {
+		await clock.wait(n * 500);
+		await send('POST', n);
+	});
+	await clock.run(Promise.all([...writes, send('a list of 200 pages', 1), send('a list of 200 pages', 2)]));
+
+	expect(service.taken).toHaveLength(202);
+	expect(tooEarly).toEqual([]);
+});
