@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { run } from './execution/run';
-import { everyRequest } from './fields/send';
+import { commonRouting } from './fields/routing';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { account } from './resources/account';
 import { accountLog } from './resources/accountLog';
@@ -19,9 +19,9 @@ import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
 import { personLog } from './resources/personLog';
-import { recordsOf } from './resources/recordsOf';
+import { orderingKeys } from './resources/orderingKeys';
 import { topicEntry } from './resources/topicEntry';
-import { CREDENTIAL } from './transport/delivery';
+import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
 
 /** The Audience Page node: what the service offers, resource by resource. */
@@ -46,7 +46,7 @@ export class AudiencePage implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
-				routing: everyRequest,
+				routing: commonRouting,
 				options: [
 					{ name: 'Account', value: 'account' },
 					{ name: 'Account Log', value: 'accountLog' },
@@ -79,6 +79,6 @@ export class AudiencePage implements INodeType {
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, new AudiencePage().description, recordsOf)];
+		return [await run(this, new AudiencePage().description, orderingKeys)];
 	}
 }

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { searchPages, searchPersons } from './methods/listSearch';
-import { CREDENTIAL } from './transport/delivery';
+import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
 import { describeEvents } from './trigger/describe';
 import { events, personCreated } from './trigger/events';

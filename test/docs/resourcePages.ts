@@ -1,5 +1,5 @@
 /** A page for each resource: every field of its operations, and what comes out of them. */
-import { mannerFields } from '../../nodes/AudiencePage/fields/manner';
+import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
 import { OUTPUTS } from '../previews/outputs';
 import { record } from '../previews/schema';
 import type { DescribedOperation } from '../support/description';
@@ -41,7 +41,7 @@ function sectionOf(operation: DescribedOperation): string[] {
 		'### Fields',
 		formTable(
 			fields,
-			mannerFields.map((field) => field.name),
+			requestOptionFields.map((field) => field.name),
 		),
 		'It also has the [options of all operations](#options-of-all-operations).',
 		'### Output',
@@ -61,7 +61,7 @@ export function resourcePages(): Map<string, string> {
 					INTRODUCTION,
 					...operations.flatMap(sectionOf),
 					'## Options of all operations',
-					formTable(mannerFields),
+					formTable(requestOptionFields),
 				]),
 			] as const,
 	);

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
-import { CREDENTIAL } from '../../nodes/AudiencePage/transport/delivery';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
 import { CredentialsHelper } from './credentialsHelper';
 import { additionalDataFor, asNodeTypes, type Service } from './workflow';
 

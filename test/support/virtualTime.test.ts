@@ -1,4 +1,4 @@
-import { wait } from '../../nodes/AudiencePage/transport/waiting';
+import { delay } from '../../nodes/AudiencePage/transport/waiting';
 import { useVirtualTime } from './virtualTime';
 
 useVirtualTime();
@@ -10,21 +10,21 @@ test('Waits end in the order of their ends, each with the clock at its end', asy
 	const began = { date: Date.now(), performance: performance.now() };
 	const ended: number[][] = [];
 	const end = () => ended.push([Date.now() - began.date, performance.now() - began.performance]);
-	const later = wait(1, never)
+	const later = delay(1, never)
 		.then(end)
-		.then(async () => await wait(HOUR, never))
+		.then(async () => await delay(HOUR, never))
 		.then(end);
-	await Promise.all([wait(2 * HOUR, never).then(end), wait(HOUR, never).then(end), later]);
+	await Promise.all([delay(2 * HOUR, never).then(end), delay(HOUR, never).then(end), later]);
 	expect(ended).toEqual([1, HOUR, HOUR + 1, 2 * HOUR].map((at) => [at, at]));
 });
 
 test('A wait whose signal is aborted ends at once, and the clock stands still', async () => {
 	const began = Date.now();
 	const halt = new AbortController();
-	const waiting = wait(HOUR, halt.signal);
+	const waiting = delay(HOUR, halt.signal);
 	halt.abort();
 	await waiting;
-	await wait(HOUR, halt.signal);
-	await wait(0, never);
+	await delay(HOUR, halt.signal);
+	await delay(0, never);
 	expect(Date.now()).toBe(began);
 });

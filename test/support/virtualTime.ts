@@ -81,13 +81,13 @@ let endOfLatest = 0;
  */
 export function useVirtualTime(): void {
 	let time: VirtualTime;
-	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	let wait: jest.SpiedFunction<typeof waiting.delay>;
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
 		time = new VirtualTime();
 		wait = jest
-			.spyOn(waiting, 'wait')
+			.spyOn(waiting, 'delay')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
 	afterEach(() => {

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
-import { CREDENTIAL } from '../../nodes/AudiencePage/transport/delivery';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
 import { CredentialsHelper } from './credentialsHelper';
 
 /** The name of the node under test. */

@@ -17,8 +17,8 @@ import {
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { hidingKey } from '../transport/hideKey';
-import { sendAsItIs, type Paginate, type RequestData } from '../transport/request';
+import { redactingKey } from '../transport/redactErrors';
+import { singleRequest, type RequestFlow, type RequestData } from '../transport/request';
 
 /** Sends one request and gives the JSON object of the answer. */
 type Send = (request: IHttpRequestOptions) => Promise<IDataObject>;
@@ -27,12 +27,12 @@ type Send = (request: IHttpRequestOptions) => Promise<IDataObject>;
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
 /** What the description says of the chosen operation; it holds for all items. */
-interface Plan {
+interface RequestPlan {
 	request: IHttpRequestOptions;
 	/** The values that are put into the request, by the paths of their parameters. */
 	sent: Array<{ path: string; place: 'body' | 'qs'; property: string }>;
 	preSend: PreSendAction[];
-	paginate: Paginate;
+	paginate: RequestFlow;
 }
 
 /** The routings that hold for the node's parameters, each with its parameter's path, in the form's order. */
@@ -55,10 +55,15 @@ function routingsOf(node: INode, description: INodeTypeDescription): Array<[stri
 	return found;
 }
 
-function planOf(node: INode, description: INodeTypeDescription): Plan {
+function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 	// The credential knows the base URL: here it would cost an expression for each item.
 	const common = { ...description.requestDefaults, baseURL: undefined, url: '' };
-	const plan: Plan = { request: common as IHttpRequestOptions, sent: [], preSend: [], paginate: sendAsItIs };
+	const plan: RequestPlan = {
+		request: common as IHttpRequestOptions,
+		sent: [],
+		preSend: [],
+		paginate: singleRequest,
+	};
 	for (const [path, { request, send, operations }] of routingsOf(node, description)) {
 		Object.assign(plan.request, request);
 		if (send?.property !== undefined) {
@@ -71,7 +76,7 @@ function planOf(node: INode, description: INodeTypeDescription): Plan {
 }
 
 /** n8n itself adds an entry *Custom API Call* to the lists, which is for its HTTP Request node. */
-function noOperation(node: INode): NodeOperationError {
+function unknownOperation(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	return [resource, operation].includes('__CUSTOM_API_CALL__')
 		? new NodeOperationError(node, 'Custom API Call is not an operation of this node', {
@@ -84,16 +89,16 @@ function noOperation(node: INode): NodeOperationError {
 }
 
 /** Whether a parameter has the same value for all items: no expression is in it. */
-function isFixed(value: unknown): boolean {
+function isConstant(value: unknown): boolean {
 	if (typeof value === 'string') return !value.startsWith('=');
-	return typeof value !== 'object' || value === null || Object.values(value).every(isFixed);
+	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }
 
 /** A request that is ready to be sent for one item. */
-export interface Prepared {
+export interface PreparedItem {
 	request: IHttpRequestOptions;
 	/** Sends it, and what else its operation needs; gives the item's output, linked to the item. */
-	perform: (send: Send) => Promise<INodeExecutionData[]>;
+	send: (send: Send) => Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -105,8 +110,8 @@ export interface Prepared {
 export class Executor {
 	private readonly node: INode;
 	private readonly items: INodeExecutionData[];
-	private readonly plan: Plan;
-	private readonly fixedValues = new Map<string, unknown>();
+	private readonly plan: RequestPlan;
+	private readonly constants = new Map<string, unknown>();
 	/** What hooks tell the user, once each, however many items say it. */
 	readonly hints = new Set<string>();
 
@@ -118,8 +123,8 @@ export class Executor {
 		// An object of this run's own: what its items share hangs on it (see `perRun`).
 		this.node = { ...context.getNode() };
 		this.items = context.getInputData();
-		this.plan = planOf(this.node, description);
-		if (this.plan.request.url === '') throw noOperation(this.node);
+		this.plan = planFor(this.node, description);
+		if (this.plan.request.url === '') throw unknownOperation(this.node);
 	}
 
 	/** Whether the operation only reads. */
@@ -128,7 +133,7 @@ export class Executor {
 	}
 
 	/** Whether writing again adds no record: an update sets values, an upsert looks first, a restore brings back. */
-	get isRepeatable(): boolean {
+	get isIdempotent(): boolean {
 		const { operation } = this.node.parameters;
 		return this.plan.request.method !== 'POST' || operation === 'upsert' || operation === 'restore';
 	}
@@ -142,7 +147,7 @@ export class Executor {
 		const valueOf = (name: string): unknown => {
 			const raw = this.node.parameters[name];
 			if (raw === undefined) return undefined;
-			const known = isFixed(raw) ? this.fixedValues : values;
+			const known = isConstant(raw) ? this.constants : values;
 			if (!known.has(name)) known.set(name, this.context.getNodeParameter(name, item));
 			return known.get(name);
 		};
@@ -170,7 +175,7 @@ export class Executor {
 	 *
 	 * @throws NodeOperationError naming field, rule and item, if a value breaks a rule
 	 */
-	async prepare(context: IExecutePaginationFunctions): Promise<Prepared> {
+	async prepare(context: IExecutePaginationFunctions): Promise<PreparedItem> {
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		const valueOf = (path: string) =>
 			context.getNodeParameter(path, undefined, { extractValue: true }) as IDataObject[string];
@@ -182,10 +187,10 @@ export class Executor {
 		const encoded = (_expression: string, name: string) =>
 			encodeURIComponent(String(valueOf(name) as string).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
-		return { request, perform: async (send) => await this.perform(context, request, send) };
+		return { request, send: async (send) => await this.send(context, request, send) };
 	}
 
-	private async perform(
+	private async send(
 		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
 		send: Send,
@@ -198,7 +203,7 @@ export class Executor {
 		}) as IExecutePaginationFunctions;
 		const outputs = await this.plan.paginate
 			.call(sending, { options, preSend: [], postReceive: [] })
-			.catch(hidingKey(context));
+			.catch(redactingKey(context));
 		const item = context.getItemIndex();
 		return outputs.map(({ json }) => ({ json, pairedItem: { item } }));
 	}

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hint } from '../transport/hint';
-import { count, type Results } from './results';
+import { addHint } from '../shared/hint';
+import { pluralize, type ItemResults } from './itemResults';
 
 /** Tells what a user would like to know of a run that has not failed as a whole. */
-export function giveHints(
+export function addRunHints(
 	context: IExecuteFunctions,
-	results: Pick<Results, 'doneOutputs' | 'hasErrors'>,
+	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
 	isRead: boolean,
 	remembered: number,
 	limitedAnswers: number,
@@ -14,20 +14,23 @@ export function giveHints(
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
 	if (remembered > 0) {
-		hint(context, `${count(remembered, 'item')} had been written by an earlier try, and not sent again.`);
+		addHint(
+			context,
+			`${pluralize(remembered, 'item')} had been written by an earlier try, and not sent again.`,
+		);
 	}
 	if (limitedAnswers > 0) {
-		const requests = count(limitedAnswers, 'request');
-		hint(
+		const requests = pluralize(limitedAnswers, 'request');
+		addHint(
 			context,
 			`The service limits how often it can be called: ${requests} had to wait and were sent again.`,
 		);
 	}
 	if (isRead && outputs.length === 0 && !results.hasErrors) {
-		hint(
+		addHint(
 			context,
 			'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
 		);
 	}
-	if (unchanged > 0) hint(context, `${count(unchanged, 'item')} had nothing to change.`);
+	if (unchanged > 0) addHint(context, `${pluralize(unchanged, 'item')} had nothing to change.`);
 }

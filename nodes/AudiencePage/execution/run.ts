@@ -9,29 +9,29 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { mannerOf, type Manner } from '../fields/manner';
-import { Delivery, Halted, isUnknownOutcome } from '../transport/delivery';
-import { hint } from '../transport/hint';
-import { hasKey } from '../transport/request';
-import { Executor, type Prepared } from './executor';
-import { giveHints } from './hints';
-import { endCall } from './identity';
-import { Memory, outcomeOf, type Outcome } from './memory';
-import { Order, type RecordsOf } from './order';
-import { isRefusal, Results } from './results';
-import { Turns } from './turns';
+import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
+import { ApiClient, RequestAbortedError, isUnknownOutcome } from '../transport/apiClient';
+import { addHint } from '../shared/hint';
+import { hasIdempotencyKey } from '../transport/request';
+import { Executor, type PreparedItem } from './executor';
+import { addRunHints } from './hints';
+import { releaseKey } from './idempotencyKeys';
+import { RetryState, outcomeOfError, type ItemOutcome } from './retryState';
+import { KeyedQueue, type OrderingKeys } from './keyedQueue';
+import { isPermanentError, ItemResults } from './itemResults';
+import { ItemScheduler } from './itemScheduler';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
-const AHEAD = 4;
+const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can name what else is to be corrected. */
-const CHECKED = 250;
+const MAX_CHECKED_ITEMS = 250;
 
 /** An item that is ready to be sent. */
-interface Ready extends Prepared {
+interface ReadyItem extends PreparedItem {
 	context: IExecutePaginationFunctions;
-	manner: Manner;
+	options: RequestOptions;
 	/** See `RecordsOf`. */
-	records: string[];
+	orderingKeys: string[];
 }
 
 /**
@@ -47,7 +47,7 @@ interface Ready extends Prepared {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	recordsOf: RecordsOf,
+	recordsOf: OrderingKeys,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const outputs = async () =>
@@ -57,7 +57,7 @@ export async function run(
 	return await outputs().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// Where a node that continues throws, n8n takes its inputs for its outputs.
-		const results = new Results();
+		const results = new ItemResults();
 		results.failRest(items.length, error);
 		return results.outputs(items, context.getNode());
 	});
@@ -68,67 +68,67 @@ class Run {
 	/** Those of the items that were asked for before their turn. */
 	private readonly contexts: IExecutePaginationFunctions[] = [];
 	/** Aborted when the run ends before its time: no request begins after that. */
-	private readonly halt = new AbortController();
-	private readonly order = new Order();
-	private readonly results = new Results();
-	private memory?: Memory;
-	private delivery?: Delivery;
+	private readonly abortController = new AbortController();
+	private readonly queue = new KeyedQueue();
+	private readonly results = new ItemResults();
+	private retryState?: RetryState;
+	private client?: ApiClient;
 	/** As the first item says whose options can be read. */
 	private maxConcurrentRequests?: number;
 	/** Records of an earlier try's writes that this one writes again, so that what came after them does too. */
-	private readonly writtenAgain = new Set<string>();
+	private readonly rewrittenKeys = new Set<string>();
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
 	/** Items that an earlier try has done. */
-	private remembered = 0;
+	private restoredCount = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly executor: Executor,
 		private readonly items: INodeExecutionData[],
-		private readonly recordsOf: RecordsOf,
+		private readonly recordsOf: OrderingKeys,
 	) {
 		this.node = context.getNode();
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
 		if (!this.executor.isRead) {
-			this.memory = new Memory(this.context, this.items.length);
+			this.retryState = new RetryState(this.context, this.items.length);
 			const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
-			await this.memory.begin(this.executor.isRepeatable, contextOf);
+			await this.retryState.restore(this.executor.isIdempotent, contextOf);
 		}
 		const cancel = this.context.getExecutionCancelSignal();
-		const stop = () => this.halt.abort();
+		const stop = () => this.abortController.abort();
 		cancel?.addEventListener('abort', stop);
 		if (cancel?.aborted) stop();
 		try {
-			await this.sendAll();
+			await this.processItems();
 		} finally {
 			cancel?.removeEventListener('abort', stop);
 		}
 		// By this word, so spelt, n8n tells an execution that was cancelled from one that failed.
 		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was canceled');
-		return this.end();
+		return this.finish();
 	}
 
-	private async sendAll(): Promise<void> {
-		const { signal } = this.halt;
-		const turns = new Turns();
+	private async processItems(): Promise<void> {
+		const { signal } = this.abortController;
+		const turns = new ItemScheduler();
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
-			if (this.isKnown(item, this.memory?.ofItem(item))) continue;
-			await turns.next(AHEAD * (this.maxConcurrentRequests ?? 1));
+			if (this.restoreOutcome(item, this.retryState?.forItem(item))) continue;
+			await turns.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			if (signal.aborted) {
-				await this.check(item, turns);
+				await this.checkRest(item, turns);
 				break;
 			}
-			const ready = await this.prepare(item);
+			const ready = await this.prepareItem(item);
 			if (!ready) continue;
-			for (const record of ready.records) this.writtenAgain.add(record);
+			for (const record of ready.orderingKeys) this.rewrittenKeys.add(record);
 			// What waits for its record takes no room: input is often sorted by account.
-			const task = this.order.run(ready.records, async () => {
+			const task = this.queue.run(ready.orderingKeys, async () => {
 				turns.begin();
-				await this.perform(item, ready);
+				await this.sendItem(item, ready);
 				turns.end();
 			});
 			tasks.push(task);
@@ -139,60 +139,60 @@ class Run {
 	}
 
 	/** After an item that was refused: finds out which of the next ones cannot be sent either. */
-	private async check(from: number, turns: Turns): Promise<void> {
-		if (this.failure === undefined || !isRefusal(this.failure)) return;
-		for (let item = from; item < Math.min(from + CHECKED, this.items.length); item++) {
-			if (this.memory?.ofItem(item)) continue;
+	private async checkRest(from: number, turns: ItemScheduler): Promise<void> {
+		if (this.failure === undefined || !isPermanentError(this.failure)) return;
+		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
+			if (this.retryState?.forItem(item)) continue;
 			await turns.next(Infinity);
-			await this.prepare(item);
+			await this.prepareItem(item);
 		}
 	}
 
-	private async prepare(item: number): Promise<Ready | undefined> {
+	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
 		const context = this.contexts[item] ?? this.executor.contextOf(item);
 		try {
-			const manner = mannerOf(context);
-			this.maxConcurrentRequests ??= manner.maxConcurrentRequests;
+			const options = requestOptionsOf(context);
+			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
 			const prepared = await this.executor.prepare(context);
-			const records = this.executor.isRead ? [] : this.recordsOf(prepared.request, context);
-			return { ...prepared, context, manner, records };
+			const orderingKeys = this.executor.isRead ? [] : this.recordsOf(prepared.request, context);
+			return { ...prepared, context, options, orderingKeys };
 		} catch (error) {
 			this.fail(item, error as Error);
 			return undefined;
 		}
 	}
 
-	private async perform(item: number, ready: Ready): Promise<void> {
-		const { context, request, manner, records } = ready;
-		if (this.halt.signal.aborted) return;
-		const delivery = (this.delivery ??= this.openDelivery());
+	private async sendItem(item: number, ready: ReadyItem): Promise<void> {
+		const { context, request, options, orderingKeys } = ready;
+		if (this.abortController.signal.aborted) return;
+		const delivery = (this.client ??= this.createClient());
 		let tenant: string | undefined;
 		try {
-			tenant = await this.memory?.tenantOf(context);
-			const earlier = this.memory?.ofItem(item) ?? this.memory?.ofCall(request, tenant);
-			if (this.isKnown(item, earlier)) return;
-			const how = { ...manner, isSecondTry: earlier !== undefined };
-			const outputs = await ready.perform(async (one) => await delivery.send(context, one, how));
-			this.results.done(item, outputs);
+			tenant = await this.retryState?.tenantOf(context);
+			const earlier = this.retryState?.forItem(item) ?? this.retryState?.forToolCall(request, tenant);
+			if (this.restoreOutcome(item, earlier)) return;
+			const how = { ...options, isSecondTry: earlier !== undefined };
+			const outputs = await ready.send(async (one) => await delivery.send(context, one, how));
+			this.results.addOutputs(item, outputs);
 			// What adds a record changes none that another write has to follow.
-			const writtenTo = this.executor.isRepeatable ? records : [];
-			this.memory?.note(item, request, { records: outputs.map(({ json }) => json), writtenTo }, tenant);
+			const writtenTo = this.executor.isIdempotent ? orderingKeys : [];
+			this.retryState?.record(item, request, { records: outputs.map(({ json }) => json), writtenTo }, tenant);
 		} catch (error) {
-			if (!(error instanceof Halted)) this.fail(item, error as Error, request, tenant);
-			else if (error.mayBeDone) this.leaveOpen(item, request, tenant);
+			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
+			else if (error.mayHaveSucceeded) this.recordAbandonedWrite(item, request, tenant);
 		} finally {
-			endCall(this.context, request, this.results.isDone(item));
+			releaseKey(this.context, request, this.results.isDone(item));
 		}
 	}
 
-	private openDelivery(): Delivery {
-		const { maxConcurrentRequests = 1, halt } = this;
-		return new Delivery({ maxConcurrentRequests, halt: halt.signal });
+	private createClient(): ApiClient {
+		const { maxConcurrentRequests = 1, abortController } = this;
+		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
-	private leaveOpen(item: number, request: IHttpRequestOptions, tenant?: string): void {
-		this.results.leftOpen++;
-		if (hasKey(request)) this.memory?.note(item, request, { mayBeWritten: true }, tenant);
+	private recordAbandonedWrite(item: number, request: IHttpRequestOptions, tenant?: string): void {
+		this.results.abandonedWrites++;
+		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenant);
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): void {
@@ -201,16 +201,16 @@ class Run {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		told.context.itemIndex ??= item;
-		this.results.failed(item, told, isUnknownOutcome(error));
-		const outcome = request && outcomeOf(error, request);
-		if (outcome) this.memory?.note(item, request, outcome, tenant);
+		this.results.addError(item, told, isUnknownOutcome(error));
+		const outcome = request && outcomeOfError(error, request);
+		if (outcome) this.retryState?.record(item, request, outcome, tenant);
 		if (this.context.continueOnFail()) return;
 		this.failure ??= told;
-		this.halt.abort();
+		this.abortController.abort();
 	}
 
 	/** Takes an item's outcome from an earlier try, if there is one that still holds. */
-	private isKnown(item: number, outcome: Outcome | undefined): boolean {
+	private restoreOutcome(item: number, outcome: ItemOutcome | undefined): boolean {
 		if (outcome === undefined || 'mayBeWritten' in outcome) return false;
 		if ('unknown' in outcome) {
 			// This does not halt the run: what can still be sent is sent first.
@@ -218,13 +218,13 @@ class Run {
 				itemIndex: item,
 				description: 'It was sent at an earlier try and is not sent again: look whether the record is there.',
 			});
-			this.results.failed(item, error, true);
+			this.results.addError(item, error, true);
 			return true;
 		}
-		if (outcome.writtenTo?.some((record) => this.writtenAgain.has(record))) return false;
+		if (outcome.writtenTo?.some((record) => this.rewrittenKeys.has(record))) return false;
 		const outputs = outcome.records.map((json) => ({ json, pairedItem: { item } }));
-		this.results.done(item, outputs);
-		this.remembered++;
+		this.results.addOutputs(item, outputs);
+		this.restoredCount++;
 		return true;
 	}
 
@@ -232,7 +232,7 @@ class Run {
 	 * @returns the outputs, and what there is to tell beside them
 	 * @throws the error that ends the run, if there is one
 	 */
-	private end(): INodeExecutionData[] {
+	private finish(): INodeExecutionData[] {
 		const { results, items, executor } = this;
 		const isContinued = this.context.continueOnFail();
 		if (!isContinued) this.failure ??= results.firstError;
@@ -241,13 +241,19 @@ class Run {
 		const outputs = results.outputs(items, this.node);
 		// By this n8n decides whether Retry On Fail runs a node again that has not thrown.
 		const isRunAgain = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
-		this.memory?.end(this.failure !== undefined || isRunAgain);
+		this.retryState?.save(this.failure !== undefined || isRunAgain);
 		if (this.failure && !isContinued) {
-			if (this.memory && items.length > 1) results.describe(this.failure, items.length);
+			if (this.retryState && items.length > 1) results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
-		for (const message of executor.hints) hint(this.context, message);
-		giveHints(this.context, results, executor.isRead, this.remembered, this.delivery?.limitedAnswers ?? 0);
+		for (const message of executor.hints) addHint(this.context, message);
+		addRunHints(
+			this.context,
+			results,
+			executor.isRead,
+			this.restoredCount,
+			this.client?.rateLimitedCount ?? 0,
+		);
 		return outputs;
 	}
 }

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../transport/delivery';
-import { asUsed } from '../transport/limiters';
-import { sha256 } from './identity';
+import { CREDENTIAL } from '../transport/apiClient';
+import { connectionOf } from '../transport/limiters';
+import { sha256 } from './idempotencyKeys';
 
 /** Whose records an item's credential leads to: hashes, salted with the node so that they are of no use elsewhere. */
 export interface Tenant {
@@ -15,7 +15,7 @@ export interface Tenant {
 /** @throws NodeOperationError if the credential cannot be read */
 export async function tenantOf(context: IExecuteSingleFunctions): Promise<Tenant> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-	const { origin, key } = asUsed(data);
+	const { origin, key } = connectionOf(data);
 	const { id, credentials } = context.getNode();
 	const service = [context.getWorkflow().id, id, credentials?.[CREDENTIAL]?.id, origin];
 	return { service: sha256(...service), id: sha256(...service, key) };

@@ -1,9 +1,9 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/isEmpty';
-import { bodyOf } from './send';
-import { refuseToUpdateNothing } from './update';
+import { fieldError } from '../transport/errors';
+import { isEmpty } from '../shared/values';
+import { bodyOf } from './routing';
+import { refuseEmptyUpdate } from './update';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
@@ -24,9 +24,9 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 
 		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
 			const field = fields.find((known) => known.name === one);
-			if (field === undefined) throw refusal(this, FIELDS_TO_CLEAR, 'must be fields in the list');
+			if (field === undefined) throw fieldError(this, FIELDS_TO_CLEAR, 'must be fields in the list');
 			if (!isEmpty(body[field.name])) {
-				throw refusal(
+				throw fieldError(
 					this,
 					FIELDS_TO_CLEAR,
 					`must not name ${field.displayName}, which Update Fields gives a value`,
@@ -44,7 +44,7 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 		default: [],
 		description: 'Fields that have no value afterwards. A field that is left empty elsewhere is not changed.',
 		routing: {
-			send: { preSend: [clear, refuseToUpdateNothing(`, or ${FIELDS_TO_CLEAR} a field to empty`)] },
+			send: { preSend: [clear, refuseEmptyUpdate(`, or ${FIELDS_TO_CLEAR} a field to empty`)] },
 		},
 		options: fields.map((field) => ({ name: field.displayName, value: field.name })),
 	};

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mannerFields } from './manner';
+import { requestOptionFields } from './requestOptions';
 
 /** A list of optional fields, of which a user adds those that are wanted. */
 const collection =
@@ -24,10 +24,12 @@ export const updateFields = collection('Update Fields', 'updateFields', 'Add Fie
 export const filters = collection('Filters', 'filters', 'Add Filter');
 
 /** How a node behaves. */
-export const collectionOfOptions = collection('Options', 'options', 'Add Option');
+export const optionsCollection = collection('Options', 'options', 'Add Option');
 
 /** How an operation behaves: what is its own, and how its requests are sent. */
 export const options = (...own: INodeProperties[]): INodeProperties =>
-	collectionOfOptions(
-		...[...own, ...mannerFields].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	optionsCollection(
+		...[...own, ...requestOptionFields].sort((one, other) =>
+			one.displayName.localeCompare(other.displayName),
+		),
 	);

@@ -26,7 +26,7 @@ const whole = (now: DateTime, unit: DateTimeUnit, from: number, to: number): Spa
 const lastMoment = (next: DateTime): DateTime => next.minus(1);
 
 /** The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in. */
-export const PRESETS: Record<string, (now: DateTime) => Span> = {
+export const PERIODS: Record<string, (now: DateTime) => Span> = {
 	allTime: () => ({}),
 	last30Days: (now) => whole(now, 'day', -30, 0),
 	last7Days: (now) => whole(now, 'day', -7, 0),
@@ -57,7 +57,7 @@ const LAST_YEAR = 9999;
  * end of its day
  * @returns undefined if the value is none of these
  */
-export function parseMoment(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
+export function parseDateTime(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
 	const moment = read(value, zone);
 	if (!moment?.isValid) return undefined;
 	const isWholeDay = edge === 'end' && typeof value === 'string' && saysDay(value.trim());

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inside, type Refuse } from './refuse';
+import { memberPath, type FieldErrorAt } from './fieldErrorAt';
 
 /** Deeper than people nest, and not so deep that n8n or a service ends in a stack overflow. */
 const MAX_DEPTH = 1000;
@@ -37,7 +37,7 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const numbersAsWritten = (json: string): unknown =>
 	JSON.parse(json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 
-function checkNumber(value: number, written: unknown, path: string, refuse: Refuse): void {
+function checkNumber(value: number, written: unknown, path: string, refuse: FieldErrorAt): void {
 	if (typeof written === 'string' && !isExact(value, written)) {
 		const number = written.slice(0, LONGEST_NUMBER);
 		throw refuse(`must not have the number ${number}, which JSON takes for ${value}: put it in quotes`, path);
@@ -57,7 +57,13 @@ function nameOf(value: object): string {
  * @param written the same value with its numbers as they are written, if it was given as text
  * @throws what `refuse` makes, if JSON would say something else than the value
  */
-function exactly(value: unknown, written: unknown, path: string, depth: number, refuse: Refuse): unknown {
+function exactly(
+	value: unknown,
+	written: unknown,
+	path: string,
+	depth: number,
+	refuse: FieldErrorAt,
+): unknown {
 	if (depth > MAX_DEPTH) throw refuse(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
 	if (typeof value === 'number') checkNumber(value, written, path, refuse);
 	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
@@ -78,7 +84,7 @@ function exactly(value: unknown, written: unknown, path: string, depth: number, 
 	if (!isPlainObject(value)) throw refuse(`must not have ${nameOf(value)}`, path);
 	const members = Object.entries(value).filter(([, one]) => one !== undefined);
 	return Object.fromEntries(
-		members.map(([key, one]) => [key, exactly(one, inner(key), inside(path, key), depth + 1, refuse)]),
+		members.map(([key, one]) => [key, exactly(one, inner(key), memberPath(path, key), depth + 1, refuse)]),
 	);
 }
 
@@ -90,7 +96,7 @@ function exactly(value: unknown, written: unknown, path: string, depth: number, 
  *
  * @throws what `refuse` makes, if it is no JSON object, or if something in it could not be sent exactly
  */
-export function exactJsonObject(value: unknown, refuse: Refuse): IDataObject {
+export function exactJsonObject(value: unknown, refuse: FieldErrorAt): IDataObject {
 	const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
 	if (!isPlainObject(parsed) || hasToJson(parsed)) throw refuse('must be a JSON object', '');
 	const written = typeof value === 'string' ? numbersAsWritten(value) : undefined;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { accountIdPattern } from './rules';
-import { inPath } from './send';
+import { inPath } from './routing';
 
 export const accountId: INodeProperties = inPath(
 	{

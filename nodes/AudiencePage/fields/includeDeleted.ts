@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flagInQuery } from './send';
+import { flagInQuery } from './routing';
 
 /** For the logs of accounts and of people (service interface, sections 4.3 and 4.5). */
 export const includeDeleted: INodeProperties = flagInQuery({

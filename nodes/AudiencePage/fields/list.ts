@@ -1,19 +1,20 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { readOnce } from '../transport/pages';
-import type { Paginate } from '../transport/request';
+import { singlePage } from '../transport/pages';
+import type { RequestFlow } from '../transport/request';
 import { options } from './collections';
-import { pageSize } from './manner';
-import { path } from './send';
+import { pageSize } from './requestOptions';
+import { path } from './routing';
 
 /** A list that is read by `read` (see `readPages`). */
-export const list = (template: string, read: Paginate): INodePropertyRouting => ({
+export const listRouting = (template: string, read: RequestFlow): INodePropertyRouting => ({
 	request: { method: 'GET', url: path(template) },
 	operations: { pagination: read },
 });
 
 /** A list without cursors: what one request can give. */
-export const listOnce = (template: string): INodePropertyRouting => list(template, readOnce);
+export const singlePageRouting = (template: string): INodePropertyRouting =>
+	listRouting(template, singlePage);
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',

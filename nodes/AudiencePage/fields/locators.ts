@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { aChoice } from './rules';
-import { inPath } from './send';
+import { notMoreResultsEntry } from './rules';
+import { inPath } from './routing';
 
 /** Chosen from a list that the service searches, or by its ID. */
 const locator = (
@@ -38,7 +38,7 @@ export const page = locator(
 	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
-export const pageId: INodeProperties = inPath(page, aChoice);
+export const pageId: INodeProperties = inPath(page, notMoreResultsEntry);
 
 export const audienceId: INodeProperties = inPath(
 	locator(

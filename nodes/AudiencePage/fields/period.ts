@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/isEmpty';
-import { parseMoment, PRESETS, toRfc3339, type Span } from './dates';
+import { fieldError } from '../transport/errors';
+import { isEmpty } from '../shared/values';
+import { parseDateTime, PERIODS, toRfc3339, type Span } from './dates';
 
 const USUAL_PERIOD = 'last7Days';
 
@@ -32,9 +32,9 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 	const value = context.getNodeParameter(field.name, '');
 	if (isEmpty(value)) return undefined;
 
-	const parsed = parseMoment(value, context.getTimezone(), edge);
+	const parsed = parseDateTime(value, context.getTimezone(), edge);
 	if (parsed === undefined) {
-		throw refusal(
+		throw fieldError(
 			context,
 			field.displayName,
 			'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds',
@@ -48,14 +48,14 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 function customSpan(context: IExecuteSingleFunctions): Span {
 	const span = { start: moment(context, startDate, 'start'), end: moment(context, endDate, 'end') };
 	if (span.start === undefined && span.end === undefined) {
-		throw refusal(
+		throw fieldError(
 			context,
 			startDate.displayName,
 			"must not be empty when Period is 'Custom' and End Date is empty",
 		);
 	}
 	if (span.start !== undefined && span.end !== undefined && span.start > span.end) {
-		throw refusal(context, startDate.displayName, 'must not be after End Date');
+		throw fieldError(context, startDate.displayName, 'must not be after End Date');
 	}
 	return span;
 }
@@ -65,9 +65,9 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const chosen = isEmpty(given) ? USUAL_PERIOD : given;
 	if (chosen === 'custom') return customSpan(context);
 
-	const preset = typeof chosen === 'string' && Object.hasOwn(PRESETS, chosen) ? PRESETS[chosen] : undefined;
+	const preset = typeof chosen === 'string' && Object.hasOwn(PERIODS, chosen) ? PERIODS[chosen] : undefined;
 	if (preset === undefined)
-		throw refusal(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
+		throw fieldError(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 

@@ -45,25 +45,24 @@ export const oneOf =
 		values.includes(text) ? undefined : `must be ${values.join(' or ')}`;
 
 /** The value of the entry by which a picker says that there is more than it shows. */
-export const MORE = '…';
+export const MORE_RESULTS_VALUE = '…';
 
 /** That entry is no choice. */
-export const aChoice: Rule = (text) =>
-	text === MORE ? 'must be chosen: type in its list to find it' : undefined;
+export const notMoreResultsEntry: Rule = (text) =>
+	text === MORE_RESULTS_VALUE ? 'must be chosen: type in its list to find it' : undefined;
 
 /** What stands in a URL is written in UTF-8, which has no half of a character. */
-export const wholeCharacters: Rule = (text) =>
+export const validUnicode: Rule = (text) =>
 	/\p{Surrogate}/u.test(text) ? 'must not contain half a character' : undefined;
 
 /**
  * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the
  * same: a proxy on the way may decode it.
  */
-export const pathSegment = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
+export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
-export function asSegment(id: unknown): string | undefined {
-	const isUsable =
-		typeof id === 'string' && id !== '' && [wholeCharacters, pathSegment].every((rule) => !rule(id));
+export function toPathSegment(id: unknown): string | undefined {
+	const isUsable = typeof id === 'string' && id !== '' && [validUnicode, notAPath].every((rule) => !rule(id));
 	return isUsable ? encodeURIComponent(id) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inQuery } from './send';
+import { inQuery } from './routing';
 
 /** The search text of a list. Which fields the service searches is not shown. */
 export const query: INodeProperties = inQuery({

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isOff } from '../transport/isOn';
-import { sendAsItIs, type Paginate } from '../transport/request';
+import { isFalse } from '../shared/values';
+import { singleRequest, type RequestFlow } from '../transport/request';
 
 /**
  * The fields of a simplified record, at most 10: each by its name, with the path of its value in the
@@ -43,10 +43,10 @@ function at(record: IDataObject, path: string): IDataObject[string] {
  * The records that `read` gives; with Simplify on, these fields of each and no others, all of them
  * in every record: null where the service gives none.
  */
-export const simplified = (fields: SimplifiedFields, read = sendAsItIs): Paginate =>
+export const simplified = (fields: SimplifiedFields, read = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const records = await read.call(this, requestData);
-		if (isOff(this.getNodeParameter(simplify.name, true))) return records;
+		if (isFalse(this.getNodeParameter(simplify.name, true))) return records;
 		return records.map(({ json }) => ({
 			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),
 		}));

@@ -1,22 +1,22 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { refusal } from '../transport/errors';
+import { fieldError } from '../transport/errors';
 import { options } from './collections';
-import { bodyOf } from './send';
+import { bodyOf } from './routing';
 
 /**
  * Refuses an update that changes nothing; it runs after the hooks of all fields.
  *
  * @param alternative what else than setting a value would be an update
  */
-export const refuseToUpdateNothing = (alternative = ''): PreSendAction =>
+export const refuseEmptyUpdate = (alternative = ''): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
-		throw refusal(this, 'Update Fields', `must have a value to set${alternative}`);
+		throw fieldError(this, 'Update Fields', `must have a value to set${alternative}`);
 	};
 
 /** Options of an update. They stand last, so that an update of nothing is seen there. */
 export const optionsOfUpdate: INodeProperties = {
 	...options(),
-	routing: { send: { preSend: [refuseToUpdateNothing()] } },
+	routing: { send: { preSend: [refuseEmptyUpdate()] } },
 };

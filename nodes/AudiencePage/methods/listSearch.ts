@@ -6,13 +6,19 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { asSegment, MORE } from '../fields/rules';
-import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
+import { toPathSegment, MORE_RESULTS_VALUE } from '../fields/rules';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
-import { hidingKey } from '../transport/hideKey';
-import { filled, isEmpty } from '../transport/isEmpty';
-import { goesOn, type Page } from '../transport/nextPage';
-import { PAGE_SIZE, pagesOf, readPageAt, recordsIn, type ListReader } from '../transport/pages';
+import { redactingKey } from '../transport/redactErrors';
+import { omitEmpty, isEmpty } from '../shared/values';
+import { isTruncated, type Page } from '../transport/nextPage';
+import {
+	DEFAULT_PAGE_SIZE,
+	iteratePages,
+	fetchPage,
+	recordsNamed,
+	type ListReader,
+} from '../transport/pages';
 import type { RequestData } from '../transport/request';
 
 /** Entries a picker shows at once. */
@@ -31,7 +37,7 @@ type Entry = INodeListSearchResult['results'][number];
 
 /** What reads a list for a picker: as an operation does, but only for as long as someone waits. */
 function readerFor(context: ILoadOptionsFunctions): ListReader {
-	const delivery = new Delivery({ maxConcurrentRequests: 1, halt: AbortSignal.timeout(MAX_WAIT) });
+	const delivery = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
 	const send = async (request: IHttpRequestOptions) => await delivery.send(context, request, PICKER_SETTINGS);
 	return {
 		getNode: () => context.getNode(),
@@ -40,9 +46,9 @@ function readerFor(context: ILoadOptionsFunctions): ListReader {
 }
 
 /** @throws NodeApiError in place of Halted: nothing at all was read */
-async function inTime<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
+async function withTimeoutError<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
 	return await reading.catch((error: Error) => {
-		if (!(error instanceof Halted)) return hidingKey(context)(error);
+		if (!(error instanceof RequestAbortedError)) return redactingKey(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
 			description: 'Open the list again later, or choose By ID.',
@@ -51,7 +57,7 @@ async function inTime<T>(context: ILoadOptionsFunctions, reading: Promise<T>): P
 }
 
 const requestFor = (url: string, qs: IDataObject = {}): RequestData => ({
-	options: { method: 'GET', url, qs: filled(qs) },
+	options: { method: 'GET', url, qs: omitEmpty(qs) },
 	preSend: [],
 	postReceive: [],
 });
@@ -64,8 +70,8 @@ async function readPage(
 	cursor?: string,
 ): Promise<Page> {
 	const reader = readerFor(context);
-	const reading = readPageAt(reader, requestFor(url, { query: query.trim() }), cursor, PICKER_SIZE);
-	return (await inTime(context, reading)).page;
+	const reading = fetchPage(reader, requestFor(url, { query: query.trim() }), cursor, PICKER_SIZE);
+	return (await withTimeoutError(context, reading)).page;
 }
 
 const isShown = (value: unknown): value is string | number =>
@@ -82,7 +88,7 @@ function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES = entries(MORE, 'There are more pages: type to search for one');
+const MORE_PAGES = entries(MORE_RESULTS_VALUE, 'There are more pages: type to search for one');
 
 /**
  * The part of the path that names a record chosen in another field of the form.
@@ -92,8 +98,8 @@ const MORE_PAGES = entries(MORE, 'There are more pages: type to search for one')
 function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	const chosen: unknown = context.getCurrentNodeParameter(name, { extractValue: true });
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
-	const segment = asSegment(id);
-	if (segment !== undefined && id !== MORE) return segment;
+	const segment = toPathSegment(id);
+	if (segment !== undefined && id !== MORE_RESULTS_VALUE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
 	});
@@ -110,7 +116,7 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const page = await readPage(this, '/v0/pages/search', filter);
 	const results = page.records.flatMap(({ pageId, name }) => entries(pageId, name));
-	return { results: goesOn(page) ? [...results, ...MORE_PAGES] : results };
+	return { results: isTruncated(page) ? [...results, ...MORE_PAGES] : results };
 }
 
 /** The people that match what the user typed, for the Person picker (service interface, section 4.8). */
@@ -129,7 +135,7 @@ export async function searchPersons(
 }
 
 /** Whether a label has what the user typed, where the service has no search. */
-const matching = (filter: string) => (one: Entry) =>
+const matchesFilter = (filter: string) => (one: Entry) =>
 	one.name.toLowerCase().includes(filter.trim().toLowerCase());
 
 /**
@@ -143,25 +149,26 @@ export async function searchAudiences(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const url = `/v0/pages/${chosenIn(this, 'Page', 'pageId')}/audiences`;
-	const size = filter.trim() === '' ? PICKER_SIZE : PAGE_SIZE;
+	const size = filter.trim() === '' ? PICKER_SIZE : DEFAULT_PAGE_SIZE;
 	const reader = readerFor(this);
 	let goOn = paginationToken;
 	const search = async (): Promise<INodeListSearchResult> => {
 		let pages = 0;
-		for await (const page of pagesOf(reader, requestFor(url), () => size, paginationToken)) {
+		for await (const page of iteratePages(reader, requestFor(url), () => size, paginationToken)) {
 			const results = page.records
 				.flatMap(({ audienceId, effectiveName, status }) => entries(audienceId, effectiveName, status))
-				.filter(matching(filter));
+				.filter(matchesFilter(filter));
 			goOn = page.nextCursor ?? undefined;
 			if (results.length > 0 || ++pages === MAX_PAGES) return { results, paginationToken: goOn };
 		}
 		return { results: [] };
 	};
 	const whatWasRead = (error: Error): INodeListSearchResult => {
-		if (error instanceof Halted && goOn !== paginationToken) return { results: [], paginationToken: goOn };
+		if (error instanceof RequestAbortedError && goOn !== paginationToken)
+			return { results: [], paginationToken: goOn };
 		throw error;
 	};
-	return await inTime(this, search().catch(whatWasRead));
+	return await withTimeoutError(this, search().catch(whatWasRead));
 }
 
 /**
@@ -176,12 +183,12 @@ export async function searchMessages(
 	const audience = chosenIn(this, 'Audience', 'audienceId');
 	const reader = readerFor(this);
 	const request = requestFor(`/v0/pages/${page}/audiences/${audience}/messages`);
-	const [answer] = await inTime(this, reader.makeRoutingRequest(request));
-	const results = recordsIn(reader, answer?.json, 'messages')
+	const [answer] = await withTimeoutError(this, reader.makeRoutingRequest(request));
+	const results = recordsNamed(reader, answer?.json, 'messages')
 		.filter(({ hasSnapshot }) => hasSnapshot === true)
 		.flatMap(({ messageId, role, content }) => {
 			const text = [role, content].filter(isShown).join(': ');
 			return entries(messageId, text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL)}…` : text);
 		});
-	return { results: results.filter(matching(filter)) };
+	return { results: results.filter(matchesFilter(filter)) };
 }

@@ -12,7 +12,10 @@ export interface Operation {
  * This is the one place where `displayOptions` for resource and operation are put on; a field only
  * says when it depends on another field.
  */
-export function describe(resource: string, operations: [Operation, ...Operation[]]): INodeProperties[] {
+export function describeResource(
+	resource: string,
+	operations: [Operation, ...Operation[]],
+): INodeProperties[] {
 	const preselected = operations[0].option.value;
 
 	return [

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { RequestData } from '../transport/request';
-import { wait } from '../transport/waiting';
+import { delay } from '../transport/waiting';
 
 /** How long after the end of one read the next one begins, at the earliest; in milliseconds. */
 const PAUSE = 2000;
@@ -9,8 +9,11 @@ const PAUSE = 2000;
 type Read<List> = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>;
 
 /** Waits, or until the execution is cancelled. */
-export async function waitIn(context: IExecutePaginationFunctions, milliseconds: number): Promise<void> {
-	await wait(milliseconds, context.getExecutionCancelSignal() ?? new AbortController().signal);
+export async function waitUnlessCancelled(
+	context: IExecutePaginationFunctions,
+	milliseconds: number,
+): Promise<void> {
+	await delay(milliseconds, context.getExecutionCancelSignal() ?? new AbortController().signal);
 }
 
 /**
@@ -44,7 +47,7 @@ export class SharedRead<List> {
 	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {
 		await this.latest?.catch(() => undefined);
 		const pause = this.ended + PAUSE - performance.now();
-		if (pause > 0) await waitIn(context, pause);
+		if (pause > 0) await waitUnlessCancelled(context, pause);
 
 		this.next = undefined;
 		this.begun++;

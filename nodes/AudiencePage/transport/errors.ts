@@ -6,15 +6,15 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import { LONGEST_WAIT, type TooLongLimited } from './limiter';
-import { isAboutCertificate, isSuccess, networkCode } from './outcome';
-import { serviceWords } from './serviceWords';
-import { withoutKey } from './withoutKey';
+import { MAX_RETRY_AFTER, type RateLimitTimeoutError } from './limiter';
+import { isCertificateError, isSuccess, networkCode } from './outcome';
+import { extractErrorMessage } from './errorMessage';
+import { redactKey } from './redactKey';
 
-const LONGEST_QUOTE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** What n8n shows and stores of an error. */
-export interface Told {
+export interface ErrorDetails {
 	message: string;
 	description?: string;
 	httpCode?: string;
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /** n8n keeps all that it is given of a request or an answer, so it is given neither. */
-export const apiError = (node: INode, told: Told): NodeApiError => new NodeApiError(node, {}, told);
+export const apiError = (node: INode, told: ErrorDetails): NodeApiError => new NodeApiError(node, {}, told);
 
 /** What the user can look at, by status. */
 function advice(statusCode: number, path: string): string {
@@ -46,9 +46,13 @@ function advice(statusCode: number, path: string): string {
  * to look at. Nothing of the request but its path is in it, and never the key, should a service
  * repeat it. It never throws, whatever the service sends.
  */
-export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: string, apiKey: string): Told {
+export function detailsOfResponse(
+	{ statusCode, body }: IN8nHttpFullResponse,
+	path: string,
+	apiKey: string,
+): ErrorDetails {
 	// Cut last: a key that is cut in two would not be found.
-	const words = wordsOf(body, apiKey)?.slice(0, LONGEST_QUOTE);
+	const words = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
 	if (isSuccess(statusCode)) {
 		return {
@@ -65,19 +69,19 @@ export function toldByAnswer({ statusCode, body }: IN8nHttpFullResponse, path: s
 }
 
 /** What matters is what came of a request: that its error cannot be read must not hide it. */
-function wordsOf(body: unknown, apiKey: string): string | undefined {
+function serviceMessage(body: unknown, apiKey: string): string | undefined {
 	try {
-		const words = serviceWords(body);
-		return words === undefined ? undefined : withoutKey(words, apiKey);
+		const words = extractErrorMessage(body);
+		return words === undefined ? undefined : redactKey(words, apiKey);
 	} catch {
 		return undefined;
 	}
 }
 
-function whyTooLong({ asked, tookOthers }: TooLongLimited): string {
-	if (tookOthers) return 'for half an hour it has refused this request, and taken others';
-	if (asked === undefined) return 'nothing got through for 5 minutes';
-	return `it asks to wait ${Math.ceil(asked / 1000)} seconds, and this node waits ${LONGEST_WAIT / 1000} at most`;
+function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError): string {
+	if (othersSucceed) return 'for half an hour it has refused this request, and taken others';
+	if (requestedWait === undefined) return 'nothing got through for 5 minutes';
+	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, and this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 }
 
 /**
@@ -85,8 +89,8 @@ function whyTooLong({ asked, tookOthers }: TooLongLimited): string {
  *
  * @param told what it answered to this request, if it was sent
  */
-export function toldByLimit(error: TooLongLimited, told?: Told): Told {
-	const why = whyTooLong(error);
+export function detailsOfRateLimit(error: RateLimitTimeoutError, told?: ErrorDetails): ErrorDetails {
+	const why = rateLimitReason(error);
 	return {
 		message: told?.message ?? 'The service takes no more requests for now',
 		description: `The service limits how often it can be called (429): ${why}. Run the workflow again later, or with fewer items.`,
@@ -112,49 +116,49 @@ const NETWORK_ERRORS: Record<string, string> = {
  * What a request that got no answer tells the user. Anything but the network, such as what the
  * credential refused, is passed on word for word.
  */
-export function toldByNetwork(error: unknown): Told {
+export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };
-	const usual = isAboutCertificate(code) ? 'its certificate is not trusted' : 'the connection did not work';
+	const usual = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection did not work';
 	return {
 		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? usual}`,
 		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
 	};
 }
 
-const maybeDone = (message: string): string => `${message}. The service may have done it all the same`;
+const mayHaveSucceeded = (message: string): string => `${message}. The service may have done it all the same`;
 
 /** A write whose outcome is not known must be looked at by a person before it is sent again. */
-export const asUnknownOutcome = ({ message, ...told }: Told): Told => ({
+export const withUnknownOutcome = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
 	...told,
-	message: maybeDone(message),
+	message: mayHaveSucceeded(message),
 	description:
 		'The answer was lost on its way, and this request cannot be repeated without doing it twice. Look whether the record is there before you send it again.',
 });
 
 /** A write whose outcome is not known either, but which its key lets anyone send again. */
-export const asUnknownWithKey = ({ message, ...told }: Told): Told => ({
+export const withRetryableOutcome = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
 	...told,
-	message: maybeDone(message),
+	message: mayHaveSucceeded(message),
 	description:
 		'An answer was lost on its way. A second try of this execution (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can tell that it is the same entry.',
 });
 
 /** A conflict with a key that this very request has carried before. */
-export const asWrittenEarlier = ({ message, ...told }: Told): Told => ({
+export const withDuplicateKey = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
 	...told,
 	message: `Probably written by the earlier try: ${message}`,
 	description:
 		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',
 });
 
-const LONGEST_VALUE = 80;
+const MAX_VALUE_LENGTH = 80;
 
 /** A value as an error shows it: on one line, and shortened. What is no text, number or switch is not shown. */
-function shown(value: unknown): string {
+function quotedValue(value: unknown): string {
 	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
 	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-	return `, whose value is ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+	return `, whose value is ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text}`;
 }
 
 /**
@@ -164,7 +168,7 @@ function shown(value: unknown): string {
  * @param value what was refused, to be shown; none of a field in which a secret may stand
  * @returns an error whose message is "<Display Name> <broken rule>" and which names the item, if there is one
  */
-export function refusal(
+export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
@@ -176,6 +180,6 @@ export function refusal(
 	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
 		itemIndex,
-		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'${shown(value)}.`,
+		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'${quotedValue(value)}.`,
 	});
 }

@@ -1,28 +1,28 @@
 /** Whoever sends requests, such as a run. */
-export interface Client {
+export interface Caller {
 	/** Requests in flight at once, at least 1. */
 	maxConcurrentRequests: number;
 	/** When aborted, nothing of it waits any longer. */
-	halt?: AbortSignal;
+	abortSignal?: AbortSignal;
 }
 
 /** A request that waits for its turn. */
-export interface Waiting {
+export interface QueuedRequest {
 	/** It has its turn. */
-	go(): void;
+	start(): void;
 	/** Its client was halted. */
 	cancel(): void;
 	/** It will not get a turn. */
 	fail(error: Error): void;
 }
 
-interface Line {
+interface CallerQueue {
 	/** Those that stand back. */
-	back: Set<Waiting>;
-	repeated: Waiting[];
-	fresh: Waiting[];
+	delayed: Set<QueuedRequest>;
+	retries: QueuedRequest[];
+	fresh: QueuedRequest[];
 	inFlight: number;
-	stop: () => void;
+	onAbort: () => void;
 }
 
 /**
@@ -31,11 +31,11 @@ interface Line {
  */
 export class FairQueue {
 	/** In the order of their turns. */
-	private readonly lines = new Map<Client, Line>();
+	private readonly queues = new Map<Caller, CallerQueue>();
 	/** What has failed the requests of these clients. */
-	private readonly failures = new WeakMap<Client, Error>();
+	private readonly failures = new WeakMap<Caller, Error>();
 	/** When each client first had a request here. */
-	private readonly began = new WeakMap<Client, number>();
+	private readonly startedAt = new WeakMap<Caller, number>();
 	private count = 0;
 
 	get isEmpty(): boolean {
@@ -43,30 +43,30 @@ export class FairQueue {
 	}
 
 	/** Whether nothing waits, and nothing is in flight. */
-	get isUnused(): boolean {
-		return this.lines.size === 0;
+	get isIdle(): boolean {
+		return this.queues.size === 0;
 	}
 
-	add(client: Client, request: Waiting, isRepeated: boolean): void {
-		const line = this.lineOf(client, request);
+	add(client: Caller, request: QueuedRequest, isRepeated: boolean): void {
+		const line = this.queueOf(client, request);
 		if (line === undefined) return;
-		(isRepeated ? line.repeated : line.fresh).push(request);
+		(isRepeated ? line.retries : line.fresh).push(request);
 		this.count++;
 	}
 
 	/** Has a request that was sent before stand back: it has no turn before `comeForward`. */
-	addBehind(client: Client, request: Waiting): void {
-		this.lineOf(client, request)?.back.add(request);
+	addDelayed(client: Caller, request: QueuedRequest): void {
+		this.queueOf(client, request)?.delayed.add(request);
 	}
 
-	comeForward(client: Client, request: Waiting): void {
-		if (this.lines.get(client)?.back.delete(request)) this.add(client, request, true);
+	release(client: Caller, request: QueuedRequest): void {
+		if (this.queues.get(client)?.delayed.delete(request)) this.add(client, request, true);
 	}
 
 	/** Where a request of the client is to wait; undefined, and it has failed, if the client has come to its end. */
-	private lineOf(client: Client, request: Waiting): Line | undefined {
+	private queueOf(client: Caller, request: QueuedRequest): CallerQueue | undefined {
 		const failure = this.failures.get(client);
-		if (failure === undefined) return this.lines.get(client) ?? this.open(client);
+		if (failure === undefined) return this.queues.get(client) ?? this.open(client);
 		request.fail(failure);
 		return undefined;
 	}
@@ -77,28 +77,28 @@ export class FairQueue {
 	 * @param isFreshFirst what is new comes before what was sent before, for once
 	 * @returns undefined if no client may send one
 	 */
-	next(isFreshFirst = false): Waiting | undefined {
-		for (const [client, line] of this.lines) {
+	next(isFreshFirst = false): QueuedRequest | undefined {
+		for (const [client, line] of this.queues) {
 			if (line.inFlight >= client.maxConcurrentRequests) continue;
 			const fresh = isFreshFirst ? line.fresh.shift() : undefined;
-			const request = fresh ?? line.repeated.shift() ?? line.fresh.shift();
+			const request = fresh ?? line.retries.shift() ?? line.fresh.shift();
 			if (request === undefined) continue;
 			this.count--;
 			line.inFlight++;
 			// To the end: the others have their turns first.
-			this.lines.delete(client);
-			this.lines.set(client, line);
+			this.queues.delete(client);
+			this.queues.set(client, line);
 			return request;
 		}
 		return undefined;
 	}
 
 	/** A request of the client is no longer in flight. */
-	done(client: Client): void {
-		const line = this.lines.get(client);
+	done(client: Caller): void {
+		const line = this.queues.get(client);
 		if (line === undefined) return;
 		line.inFlight--;
-		this.closeIfUnused(client, line);
+		this.closeIfIdle(client, line);
 	}
 
 	/**
@@ -106,43 +106,43 @@ export class FairQueue {
 	 * add later fails as well.
 	 */
 	failAll(error: Error, time: number): void {
-		for (const [client, line] of this.lines) {
-			if (Number(this.began.get(client)) > time) continue;
+		for (const [client, line] of this.queues) {
+			if (Number(this.startedAt.get(client)) > time) continue;
 			this.failures.set(client, error);
 			for (const request of this.empty(line)) request.fail(error);
-			this.closeIfUnused(client, line);
+			this.closeIfIdle(client, line);
 		}
 	}
 
-	private open(client: Client): Line {
-		if (!this.began.has(client)) this.began.set(client, performance.now());
-		const stop = () => this.cancelAll(client);
-		const line: Line = { back: new Set(), repeated: [], fresh: [], inFlight: 0, stop };
-		client.halt?.addEventListener('abort', stop);
-		this.lines.set(client, line);
+	private open(client: Caller): CallerQueue {
+		if (!this.startedAt.has(client)) this.startedAt.set(client, performance.now());
+		const onAbort = () => this.cancelAll(client);
+		const line: CallerQueue = { delayed: new Set(), retries: [], fresh: [], inFlight: 0, onAbort };
+		client.abortSignal?.addEventListener('abort', onAbort);
+		this.queues.set(client, line);
 		return line;
 	}
 
-	private cancelAll(client: Client): void {
-		const line = this.lines.get(client);
+	private cancelAll(client: Caller): void {
+		const line = this.queues.get(client);
 		if (line === undefined) return;
 		for (const request of this.empty(line)) request.cancel();
-		this.closeIfUnused(client, line);
+		this.closeIfIdle(client, line);
 	}
 
-	private empty(line: Line): Waiting[] {
-		const requests = [...line.repeated.splice(0), ...line.fresh.splice(0)];
+	private empty(line: CallerQueue): QueuedRequest[] {
+		const requests = [...line.retries.splice(0), ...line.fresh.splice(0)];
 		this.count -= requests.length;
-		requests.push(...line.back);
-		line.back.clear();
+		requests.push(...line.delayed);
+		line.delayed.clear();
 		return requests;
 	}
 
 	/** Keeps nothing of a client that has come to its end. */
-	private closeIfUnused(client: Client, line: Line): void {
-		const waiting = line.back.size + line.repeated.length + line.fresh.length;
+	private closeIfIdle(client: Caller, line: CallerQueue): void {
+		const waiting = line.delayed.size + line.retries.length + line.fresh.length;
 		if (line.inFlight > 0 || waiting > 0) return;
-		client.halt?.removeEventListener('abort', line.stop);
-		this.lines.delete(client);
+		client.abortSignal?.removeEventListener('abort', line.onAbort);
+		this.queues.delete(client);
 	}
 }

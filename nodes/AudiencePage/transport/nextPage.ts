@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** What comes after a page: a page at `cursor`, or nobody knows what for the reason `broken`, or nothing. */
-export interface Next {
+export interface NextPage {
 	cursor?: string;
 	broken?: string;
 }
@@ -36,7 +36,7 @@ const isCount = (totalCount: unknown): totalCount is number =>
  * Whether there is more is told by `hasMore`, if that is true or false; whatever else it is, by whether
  * there is a next cursor.
  */
-export function placeIn({
+export function pageInfo({
 	hasMore,
 	nextCursor,
 	totalCount,
@@ -54,7 +54,7 @@ export function placeIn({
  *
  * @param cursors where it was read so far
  */
-export function nextOf({ hasMore, nextCursor }: Page, cursors: ReadonlySet<unknown>): Next {
+export function nextPage({ hasMore, nextCursor }: Page, cursors: ReadonlySet<unknown>): NextPage {
 	if (!hasMore) return {};
 	if (typeof nextCursor !== 'string') {
 		return { broken: 'the service says that there is more, but not where it goes on' };
@@ -63,5 +63,5 @@ export function nextOf({ hasMore, nextCursor }: Page, cursors: ReadonlySet<unkno
 }
 
 /** Whether a list that has no cursor has more than its one page (service interface, section 4.10). */
-export const goesOn = ({ records, hasMore, totalCount }: Page): boolean =>
+export const isTruncated = ({ records, hasMore, totalCount }: Page): boolean =>
 	hasMore || (totalCount ?? 0) > records.length;

@@ -1,6 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isEmpty } from './isEmpty';
+import { isEmpty } from '../shared/values';
 
 /**
  * What came of one attempt to have the service do something, as far as a next attempt goes:
@@ -10,7 +10,7 @@ import { isEmpty } from './isEmpty';
  * - `unknown`: it may be done or not. Only what can safely be done twice is sent again.
  * - `refused`: the service will not do it. It is not sent again.
  */
-export type Verdict = 'done' | 'notTaken' | 'unknown' | 'refused';
+export type Outcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
 
 /** Codes of network errors by which nothing has reached the service. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -25,27 +25,27 @@ const NOT_TAKEN = [425, 429];
 const NEVER = [501, 505];
 
 /** Whether a network error is about the server's certificate, which no repetition makes trusted. */
-export const isAboutCertificate = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
+export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
 /** What an operation can go on with: a JSON object, or nothing at all. */
-export const answerOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
+export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
 	const isObject = typeof body === 'object' && !Array.isArray(body);
 	return isObject ? (body as IDataObject) : undefined;
 };
 
 /** Whether the service limits how often it is called: by 429, or by 503 with any `Retry-After`. */
-export const isLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
+export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
 /** The verdict on an answer. A success that is no JSON is an answer that was cut off on its way. */
-export function verdictOn(response: IN8nHttpFullResponse): Verdict {
+export function classifyResponse(response: IN8nHttpFullResponse): Outcome {
 	const { statusCode } = response;
-	if (isSuccess(statusCode)) return answerOf(response) === undefined ? 'unknown' : 'done';
-	if (isLimited(response) || NOT_TAKEN.includes(statusCode)) return 'notTaken';
+	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
+	if (isRateLimited(response) || NOT_TAKEN.includes(statusCode)) return 'notProcessed';
 	const isOpen = statusCode === 408 || (statusCode >= 500 && !NEVER.includes(statusCode));
 	return isOpen ? 'unknown' : 'refused';
 }
@@ -56,14 +56,14 @@ export function verdictOn(response: IN8nHttpFullResponse): Verdict {
  *
  * @param syscall the system call that failed, where it is known
  */
-export function verdictWithout(code: string | undefined, syscall?: string): Verdict {
-	if (code === undefined || isAboutCertificate(code)) return 'refused';
+export function classifyNetworkError(code: string | undefined, syscall?: string): Outcome {
+	if (code === undefined || isCertificateError(code)) return 'refused';
 	const isNotSent = NOT_REACHED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
-	return isNotSent ? 'notTaken' : 'unknown';
+	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
 /** An error, and what it was caused by; however deep n8n has wrapped it. */
-function* causesOf(
+function* causeChain(
 	error: unknown,
 ): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
@@ -77,7 +77,7 @@ function* causesOf(
  * answer that was cut off, as `httpCode`.
  */
 export function networkCode(error: unknown): string | undefined {
-	for (const { code } of causesOf(error)) if (typeof code === 'string') return code;
+	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
 	const { httpCode } = (error ?? {}) as { httpCode?: string | null };
 	return httpCode ?? undefined;
 }
@@ -86,8 +86,8 @@ export function networkCode(error: unknown): string | undefined {
  * The system call by which a network error came about; undefined if it is not known. Where a name has
  * several addresses, there is an error for each of them.
  */
-export function failedSyscall(error: unknown): string | undefined {
-	for (const { syscall, errors } of causesOf(error)) {
+export function failedSystemCall(error: unknown): string | undefined {
+	for (const { syscall, errors } of causeChain(error)) {
 		if (typeof syscall === 'string') return syscall;
 		if (!Array.isArray(errors) || errors.length === 0) continue;
 		const syscalls = new Set(errors.map((one: unknown) => (one as { syscall?: unknown } | null)?.syscall));

@@ -7,14 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { apiError } from './errors';
-import { hint } from './hint';
-import { isOn } from './isOn';
-import { goesOn, nextOf, placeIn, type Page } from './nextPage';
-import type { Paginate, RequestData } from './request';
-import { wholeNumber } from './wholeNumber';
+import { addHint } from '../shared/hint';
+import { isTrue } from '../shared/values';
+import { isTruncated, nextPage, pageInfo, type Page } from './nextPage';
+import type { RequestFlow, RequestData } from './request';
+import { parseInteger } from '../fields/parseInteger';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
-export const PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 100;
 
 /** What Limit is where the user left it empty: its default on the form. */
 const DEFAULT_LIMIT = 50;
@@ -26,12 +26,12 @@ export interface ListReader {
 }
 
 function limitOf(context: IExecutePaginationFunctions): number {
-	if (isOn(context.getNodeParameter('returnAll', false))) return Infinity;
+	if (isTrue(context.getNodeParameter('returnAll', false))) return Infinity;
 	const bounds = { min: 1, whenEmpty: DEFAULT_LIMIT };
-	return wholeNumber(context, 'Limit', context.getNodeParameter('limit', ''), bounds);
+	return parseInteger(context, 'Limit', context.getNodeParameter('limit', ''), bounds);
 }
 
-function brokenList(reader: ListReader, whatIsWrong: string): NodeApiError {
+function incompleteListError(reader: ListReader, whatIsWrong: string): NodeApiError {
 	return apiError(reader.getNode(), {
 		message: `The list could not be read to its end: ${whatIsWrong}`,
 		description:
@@ -43,7 +43,7 @@ const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws NodeApiError if the answer has no list of that name, or one with something else than records */
-export function recordsIn(reader: ListReader, answer: IDataObject = {}, name: string): IDataObject[] {
+export function recordsNamed(reader: ListReader, answer: IDataObject = {}, name: string): IDataObject[] {
 	const list: unknown = answer[name];
 	if (!Array.isArray(list)) {
 		throw apiError(reader.getNode(), { message: `The service answered without a list of ${name}` });
@@ -56,7 +56,7 @@ export function recordsIn(reader: ListReader, answer: IDataObject = {}, name: st
 	});
 }
 
-async function readPage(
+async function requestPage(
 	reader: ListReader,
 	requestData: RequestData,
 	place: { cursor?: string; limit?: number },
@@ -66,8 +66,8 @@ async function readPage(
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	const records = recordsIn(reader, answer?.json, 'items');
-	return { records, cursor: place.cursor, ...placeIn(answer?.json ?? {}) };
+	const records = recordsNamed(reader, answer?.json, 'items');
+	return { records, cursor: place.cursor, ...pageInfo(answer?.json ?? {}) };
 }
 
 /**
@@ -76,7 +76,7 @@ async function readPage(
  *
  * @throws NodeApiError as the request without a limit does: what is wrong then is not the limit
  */
-export async function readPageAt(
+export async function fetchPage(
 	reader: ListReader,
 	requestData: RequestData,
 	cursor: string | undefined,
@@ -84,14 +84,14 @@ export async function readPageAt(
 ): Promise<{ page: Page; takesLimit: boolean }> {
 	const place = cursor === undefined ? {} : { cursor };
 	for (const limit of limits) {
-		const page = await readPage(reader, requestData, { ...place, limit }).catch(noneIfRefused);
+		const page = await requestPage(reader, requestData, { ...place, limit }).catch(undefinedIfLimitRefused);
 		if (page) return { page, takesLimit: true };
 	}
-	return { page: await readPage(reader, requestData, place), takesLimit: false };
+	return { page: await requestPage(reader, requestData, place), takesLimit: false };
 }
 
 /** For a page with a `limit` that the service may refuse: it is asked for again, without. */
-function noneIfRefused(error: Error): undefined {
+function undefinedIfLimitRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
 }
@@ -106,7 +106,7 @@ const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((j
  * @param from the cursor to begin at, in place of the beginning
  * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
-export async function* pagesOf(
+export async function* iteratePages(
 	reader: ListReader,
 	requestData: RequestData,
 	size: () => number,
@@ -117,17 +117,17 @@ export async function* pagesOf(
 	let takesLimit = true;
 	do {
 		cursors.add(cursor);
-		const read = await readPageAt(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
+		const read = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
 		takesLimit = read.takesLimit;
 		yield read.page;
-		const next = nextOf(read.page, cursors);
-		if (next.broken !== undefined) throw brokenList(reader, next.broken);
+		const next = nextPage(read.page, cursors);
+		if (next.broken !== undefined) throw incompleteListError(reader, next.broken);
 		cursor = next.cursor;
 	} while (cursor !== undefined);
 }
 
 /** What is read of a list. */
-interface ListRead {
+interface ListResult {
 	records: IDataObject[];
 	/** Whether the list has more records than these. */
 	hasMore: boolean;
@@ -152,8 +152,8 @@ interface ListOptions {
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{ limit = Infinity, pageSize = PAGE_SIZE, idField }: ListOptions = {},
-): Promise<ListRead> {
+	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField }: ListOptions = {},
+): Promise<ListResult> {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {
 		const id = idField === undefined ? undefined : record[idField];
@@ -163,7 +163,7 @@ export async function readList(
 	let hasMore = false;
 	let totalCount = 0;
 	let countAtFirst: number | undefined;
-	for await (const page of pagesOf(reader, requestData, size)) {
+	for await (const page of iteratePages(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), record);
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
 		countAtFirst ??= page.totalCount ?? undefined;
@@ -179,16 +179,16 @@ export async function readList(
  *
  * @param idField see `ListOptions`
  */
-export const readPages = (idField: string): Paginate =>
+export const paginated = (idField: string): RequestFlow =>
 	async function (requestData) {
-		const bounds = { min: 1, whenEmpty: PAGE_SIZE };
-		const pageSize = wholeNumber(this, 'Page Size', this.getNodeParameter('options.pageSize', ''), bounds);
+		const bounds = { min: 1, whenEmpty: DEFAULT_PAGE_SIZE };
+		const pageSize = parseInteger(this, 'Page Size', this.getNodeParameter('options.pageSize', ''), bounds);
 		const options = { limit: limitOf(this), pageSize, idField };
 		const { records, hasMore, totalCount } = await readList(this, requestData, options);
 		if (hasMore) {
-			hint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+			addHint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
 		} else if (totalCount > records.length) {
-			hint(
+			addHint(
 				this,
 				`The list ended after ${records.length} results, though the service counts ${totalCount}: some may be missing, or were removed while it was read.`,
 			);
@@ -197,12 +197,12 @@ export const readPages = (idField: string): Paginate =>
 	};
 
 /** Reads a list that has no cursor: one request for the whole Limit (service interface, section 4.10). */
-export const readOnce: Paginate = async function (requestData) {
+export const singlePage: RequestFlow = async function (requestData) {
 	const limit = limitOf(this);
-	const { page } = await readPageAt(this, requestData, undefined, limit);
+	const { page } = await fetchPage(this, requestData, undefined, limit);
 	const { records } = page;
-	if (records.length > limit || goesOn(page)) {
-		hint(
+	if (records.length > limit || isTruncated(page)) {
+		addHint(
 			this,
 			'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
 		);
@@ -211,8 +211,8 @@ export const readOnce: Paginate = async function (requestData) {
 };
 
 /** Reads a list that comes whole, in one answer, under this name. */
-export const readWhole = (name: string): Paginate =>
+export const wholeList = (name: string): RequestFlow =>
 	async function (requestData) {
 		const [answer] = await this.makeRoutingRequest(requestData);
-		return asItems(recordsIn(this, answer?.json, name));
+		return asItems(recordsNamed(this, answer?.json, name));
 	};

@@ -1,4 +1,4 @@
-import { Hold } from './hold';
+import { HoldDown } from './holdDown';
 
 /** Services count by whole seconds, in milliseconds. */
 const SECOND = 1000;
@@ -19,7 +19,7 @@ const MOST_TIMES = 20_000;
  * after those that confirm it (see `Hold`). Times are those of `performance.now()`.
  */
 export class Quota {
-	private readonly hold = new Hold(10_000);
+	private readonly hold = new HoldDown(10_000);
 	private count = Infinity;
 	/** What the last test has shown. */
 	private measured = Infinity;
@@ -41,7 +41,7 @@ export class Quota {
 		const taken = this.takenSince(now - this.period);
 		// After a refusal, twice as many go each time that the service takes them.
 		if (taken + inFlight < this.count) return !this.isKnown || inFlight <= this.burst.taken ? 0 : undefined;
-		if (this.hold.isOn(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
+		if (this.hold.isActive(now)) return inFlight < this.count ? this.untilFree(now, inFlight) : undefined;
 		return inFlight <= Math.max(0, taken - this.count) / 2 ? 0 : undefined;
 	}
 
@@ -73,10 +73,10 @@ export class Quota {
 	refused(now: number): boolean {
 		const taken = this.takenSince(now - this.period);
 		const isExplained = this.isKnown && 2 * taken >= this.count;
-		if (this.hold.isOn(now)) this.lower(taken);
+		if (this.hold.isActive(now)) this.lower(taken);
 		else this.measure(taken);
-		if (!isExplained) this.hold.end();
-		else if (!this.hold.isOn(now)) this.hold.renew(now, this.period);
+		if (!isExplained) this.hold.cancel();
+		else if (!this.hold.isActive(now)) this.hold.renew(now, this.period);
 		return isExplained;
 	}
 

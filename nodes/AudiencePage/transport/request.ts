@@ -10,13 +10,13 @@ import type {
 export type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
 /** How an operation sends its request, or several: n8n's `routing.operations.pagination`. */
-export type Paginate = (
+export type RequestFlow = (
 	this: IExecutePaginationFunctions,
 	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
 /** The one request that was put together, and its answer as it is. */
-export const sendAsItIs: Paginate = async function (requestData) {
+export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };
 
@@ -28,12 +28,12 @@ export const REQUEST_DEFAULTS = {
 } satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
 /** Whether the request has a key by which the service can tell its repetition. */
-export const hasKey = ({ body }: IHttpRequestOptions): boolean =>
+export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
 
 /** A request that can be sent twice and is done once: PATCH sets values, a key tells a repetition. */
-export const isRepeatable = (request: IHttpRequestOptions): boolean =>
-	request.method !== 'POST' || hasKey(request);
+export const isIdempotent = (request: IHttpRequestOptions): boolean =>
+	request.method !== 'POST' || hasIdempotencyKey(request);
 
 /** The path of a request for a message: without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.split('?')[0] ?? '';
@@ -49,7 +49,7 @@ export const endpointOf = (request: IHttpRequestOptions): string => {
  * service's words. A body goes out as a string of ours: n8n drops an empty object, and the key
  * `__proto__` of any other.
  */
-export function asSent({ body, ...request }: IHttpRequestOptions): IHttpRequestOptions {
+export function toHttpOptions({ body, ...request }: IHttpRequestOptions): IHttpRequestOptions {
 	const common = { ...request, json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
 	if (request.method === 'GET') return common;
 	return {

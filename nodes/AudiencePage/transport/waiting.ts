@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 /** The first wait between two tries lasts up to this long, in milliseconds; it doubles from try to try. */
-const FIRST_WAIT = 500;
-const LONGEST_BACKOFF = 30_000;
+const INITIAL_BACKOFF = 500;
+const MAX_BACKOFF = 30_000;
 
 /**
  * How long to wait before a request is tried again: a random time (full jitter) below a bound that
@@ -12,15 +12,15 @@ const LONGEST_BACKOFF = 30_000;
  * @returns milliseconds
  */
 export const backoff = (tries: number): number =>
-	Math.random() * Math.min(LONGEST_BACKOFF, FIRST_WAIT * 2 ** (tries - 1));
+	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (tries - 1));
 
 /** If nothing at all gets through for so long, requests end in an error; in milliseconds. */
-export const LONGEST_DROUGHT = 300_000;
+export const MAX_STALL = 300_000;
 /** The shortest wait after a rate limit, in milliseconds, whatever the service says. */
-const SHORTEST_PAUSE = 200;
-const LONGEST_PAUSE = 60_000;
+const MIN_PAUSE = 200;
+const MAX_PAUSE = 60_000;
 /** Up to here a pause is a small part of the time before it, so that a limit is not waited for much longer than needed; */
-const LONG_DROUGHT = 90_000;
+const LONG_STALL = 90_000;
 /** from here on a greater one: services may shut out for longer whoever calls too early. */
 const PARTS = { short: 1 / 8, long: 1 / 2 };
 
@@ -31,14 +31,14 @@ const PARTS = { short: 1 / 8, long: 1 / 2 };
  * @param drought how long nothing got through, in milliseconds
  * @returns milliseconds
  */
-export function leastPause(drought: number): number {
-	const part = drought < LONG_DROUGHT ? PARTS.short : PARTS.long;
-	const most = Math.min(LONGEST_PAUSE, LONGEST_DROUGHT - drought);
-	return Math.max(SHORTEST_PAUSE, Math.min(most, drought * part));
+export function minPause(drought: number): number {
+	const part = drought < LONG_STALL ? PARTS.short : PARTS.long;
+	const most = Math.min(MAX_PAUSE, MAX_STALL - drought);
+	return Math.max(MIN_PAUSE, Math.min(most, drought * part));
 }
 
 /** As `leastPause`, and a random part of it, so that several n8n do not come back together. */
-export const pauseAfterRefusal = (drought: number): number => leastPause(drought) * (1 + Math.random() / 4);
+export const pauseAfterRefusal = (drought: number): number => minPause(drought) * (1 + Math.random() / 4);
 
 const SECONDS = /^\d+(\.\d+)?$/;
 /** What is read as a date begins like one: Date.parse finds dates in any text. */
@@ -51,7 +51,7 @@ const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
  * @param date the header `Date` of the same answer
  * @returns milliseconds from now, never negative; undefined if there is none that can be read
  */
-export function retryAfter(header: unknown, date?: unknown): number | undefined {
+export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();
 	if (SECONDS.test(text)) return Number(text) * 1000;
@@ -78,7 +78,7 @@ function callbacksOf(signal: AbortSignal): Set<() => void> {
  *
  * An older n8n's `sleep` takes no signal, so it is raced against it.
  */
-export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
 	const timer = new AbortController();
 	await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { everyRequest } from '../fields/send';
+import { commonRouting } from '../fields/routing';
 
 /** Something that happens in the service: its entry in the Event list, and the fields it shows. */
 export interface Event {
@@ -23,7 +23,7 @@ export function describeEvents(events: Event[], { option }: Event): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			description: 'What starts the workflow',
-			routing: everyRequest,
+			routing: commonRouting,
 			options: events.map(({ option }) => option),
 			default: preselected,
 		},

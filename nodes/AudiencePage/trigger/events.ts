@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { filters } from '../fields/collections';
 import { accountId, topicId } from '../fields/ids';
-import { list } from '../fields/list';
+import { listRouting } from '../fields/list';
 import { pageId, personId } from '../fields/locators';
 import { query } from '../fields/search';
 import { fieldsNamed, simplified, simplify } from '../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../resources/audience/fields';
 import { linkPath, pageOfLinks, tenantDomainId } from '../resources/pageLink/getAll';
-import { forPerson } from '../resources/person/byEmail';
-import { isEmpty } from '../transport/isEmpty';
+import { withEmailLookup } from '../resources/person/byEmail';
+import { isEmpty } from '../shared/values';
 import type { Event } from './describe';
 import { pollOptions, startFrom } from './fields';
-import { readAtOnce } from './lists';
-import { markOfContent, type Kind } from './news';
-import { watching } from './watching';
+import { readInOneRequest } from './lists';
+import { contentFingerprint, type WatchSpec } from './changeDetector';
+import { watchList } from './watchList';
 
 /** The fields by whose values a change is told; a field that is missing is as good as one that is null. */
 const content =
-	(...names: string[]): Kind['contentOf'] =>
+	(...names: string[]): WatchSpec['contentOf'] =>
 	(record) =>
 		names.map((name) => record[name] ?? null);
 
@@ -31,7 +31,10 @@ const accountLogCreated: Event = {
 		name: 'Account Log Created',
 		value: 'accountLogCreated',
 		description: 'An account has a new log entry',
-		routing: list('/v0/accounts/{accountId}/logs', watching({ noun: 'log entry', idField: 'accountLogId' })),
+		routing: listRouting(
+			'/v0/accounts/{accountId}/logs',
+			watchList({ noun: 'log entry', idField: 'accountLogId' }),
+		),
 	},
 	fields: [accountId, startFrom, pollOptions],
 };
@@ -45,15 +48,15 @@ const assetTrashed: Event = {
 		value: 'assetTrashed',
 		description:
 			'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
-		routing: list(
+		routing: listRouting(
 			'/v0/assets/trash',
 			simplified(
 				ASSET_FIELDS,
-				watching({
+				watchList({
 					noun: 'asset in the trash',
 					idField: 'assetId',
 					contentOf: trashing,
-					isContentNew: true,
+					tracksContentSince101: true,
 					filter: 'Filters > Asset Type or Search',
 				}),
 			),
@@ -67,9 +70,9 @@ const audienceCreated: Event = {
 		name: 'Audience Created',
 		value: 'audienceCreated',
 		description: 'A page has a new audience',
-		routing: list(
+		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
-			simplified(AUDIENCE_FIELDS, watching({ noun: 'audience', idField: 'audienceId' })),
+			simplified(AUDIENCE_FIELDS, watchList({ noun: 'audience', idField: 'audienceId' })),
 		),
 	},
 	fields: [pageId, startFrom, simplify, pollOptions],
@@ -99,16 +102,16 @@ const audienceStatusChanged: Event = {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
 		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}.`,
-		routing: list(
+		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
 				STATUS_CHANGE_FIELDS,
-				watching({
+				watchList({
 					noun: 'audience',
 					idField: 'audienceId',
 					contentOf: statusOf,
-					tell: (audience, markBefore) => ({
-						from: STATUSES.find((status) => markOfContent(status) === markBefore) ?? null,
+					toOutput: (audience, markBefore) => ({
+						from: STATUSES.find((status) => contentFingerprint(status) === markBefore) ?? null,
 						to: statusOf(audience),
 						...audience,
 					}),
@@ -124,7 +127,10 @@ const pageCreated: Event = {
 		name: 'Page Created',
 		value: 'pageCreated',
 		description: 'There is a new page. All that are watched must fit into one answer of the page search.',
-		routing: list('/v0/pages/search', watching({ noun: 'page', idField: 'pageId' }, readAtOnce)),
+		routing: listRouting(
+			'/v0/pages/search',
+			watchList({ noun: 'page', idField: 'pageId' }, readInOneRequest),
+		),
 	},
 	fields: [startFrom, filters(query), pollOptions],
 };
@@ -134,9 +140,9 @@ const pageLinkCreated: Event = {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
 		description: 'There is a new page link on the fallback subdomain, or on the domain chosen in the filters',
-		routing: list(
+		routing: listRouting(
 			'/v0/page_links',
-			watching({ noun: 'page link', idField: 'pageLinkId', filter: 'Page or Filters > Path' }),
+			watchList({ noun: 'page link', idField: 'pageLinkId', filter: 'Page or Filters > Path' }),
 		),
 	},
 	fields: [
@@ -158,7 +164,7 @@ export const personCreated: Event = {
 		name: 'Person Created',
 		value: 'personCreated',
 		description: 'There is a new person',
-		routing: list('/v0/persons/search', watching(PEOPLE)),
+		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	fields: [startFrom, filters(query), pollOptions],
 };
@@ -168,9 +174,9 @@ const personLogCreated: Event = {
 		name: 'Person Log Created',
 		value: 'personLogCreated',
 		description: 'A person has a new log entry',
-		routing: list(
+		routing: listRouting(
 			'/v0/persons/{personId}/logs',
-			forPerson(watching({ noun: 'log entry', idField: 'personLogId' })),
+			withEmailLookup(watchList({ noun: 'log entry', idField: 'personLogId' })),
 		),
 	},
 	fields: [personId, startFrom, pollOptions],
@@ -181,9 +187,9 @@ const personUpdated: Event = {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
 		description: `There is a new person, or a field of a person has changed. ${LATE}.`,
-		routing: list(
+		routing: listRouting(
 			'/v0/persons/search',
-			watching({
+			watchList({
 				...PEOPLE,
 				contentOf: content('name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'),
 			}),
@@ -197,9 +203,9 @@ const topicEntryChanged: Event = {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
 		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}.`,
-		routing: list(
+		routing: listRouting(
 			'/v0/topics/{topicId}/entries',
-			watching({
+			watchList({
 				noun: 'entry of this topic',
 				idField: 'topicEntryId',
 				contentOf: content('content', 'sortOrder'),

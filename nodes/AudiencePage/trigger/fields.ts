@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { collectionOfOptions } from '../fields/collections';
-import { wholeNumberField, wholeNumberOf } from '../fields/wholeNumberField';
-import { refusal } from '../transport/errors';
-import { isEmpty } from '../transport/isEmpty';
+import { optionsCollection } from '../fields/collections';
+import { integerField, integerOption } from '../fields/integerField';
+import { fieldError } from '../transport/errors';
+import { isEmpty } from '../shared/values';
 
 /** Refuses a wrong value before anything is sent, in whatever mode the trigger runs. */
 const checkedBy = (read: (context: IExecuteSingleFunctions) => unknown) => {
@@ -23,7 +23,7 @@ export function startsFromEverything(context: IExecuteSingleFunctions): boolean 
 	const chosen = context.getNodeParameter(startFrom.name, '');
 	if (chosen === 'everything') return true;
 	if (chosen === 'now' || isEmpty(chosen)) return false;
-	throw refusal(context, startFrom.displayName, 'must be now or everything');
+	throw fieldError(context, startFrom.displayName, 'must be now or everything');
 }
 
 /** Where a trigger begins that has nothing to remember yet. */
@@ -49,7 +49,7 @@ export const startFrom: INodeProperties = {
 	],
 };
 
-const maxPerPoll = wholeNumberField(
+const maxPerPoll = integerField(
 	'Max Per Poll',
 	'maxPerPoll',
 	1,
@@ -57,7 +57,7 @@ const maxPerPoll = wholeNumberField(
 	'How many records start the workflow at once, at most. The rest follows at the next poll.',
 );
 
-const fullReadEvery = wholeNumberField(
+const fullReadEvery = integerField(
 	'Full Read Every',
 	'fullReadEvery',
 	1,
@@ -66,7 +66,7 @@ const fullReadEvery = wholeNumberField(
 );
 
 /** How often, and how much. */
-export interface Pace {
+export interface PollSettings {
 	/** Records that one poll delivers, at most. */
 	maxPerPoll: number;
 	/** The whole list is read at least once in so many polls. */
@@ -74,14 +74,14 @@ export interface Pace {
 }
 
 /** @throws NodeOperationError if an option is not a whole number of at least 1 */
-export function paceOf(context: IExecuteSingleFunctions): Pace {
+export function pollSettingsOf(context: IExecuteSingleFunctions): PollSettings {
 	return {
-		maxPerPoll: wholeNumberOf(context, maxPerPoll),
-		fullReadEvery: wholeNumberOf(context, fullReadEvery),
+		maxPerPoll: integerOption(context, maxPerPoll),
+		fullReadEvery: integerOption(context, fullReadEvery),
 	};
 }
 
 export const pollOptions: INodeProperties = {
-	...collectionOfOptions(fullReadEvery, maxPerPoll),
-	routing: checkedBy(paceOf),
+	...optionsCollection(fullReadEvery, maxPerPoll),
+	routing: checkedBy(pollSettingsOf),
 };

@@ -1,8 +1,8 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import { goesOn, type Page } from '../transport/nextPage';
-import { PAGE_SIZE, pagesOf, readPageAt } from '../transport/pages';
+import { isTruncated, type Page } from '../transport/nextPage';
+import { DEFAULT_PAGE_SIZE, iteratePages, fetchPage } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 
 /** The pages of a list that a poll reads, each when it is asked for. */
@@ -12,7 +12,7 @@ export type ReadList = (
 	from?: string,
 ) => AsyncIterable<Page>;
 
-const size = () => PAGE_SIZE;
+const size = () => DEFAULT_PAGE_SIZE;
 
 /**
  * Reads a list with cursors once round: from a cursor to its end, then from its beginning to that
@@ -21,10 +21,10 @@ const size = () => PAGE_SIZE;
  *
  * @throws NodeApiError as the operations that read lists do
  */
-export const readRound: ReadList = async function* (context, requestData, from) {
+export const readFromCursor: ReadList = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {
-		const rest = pagesOf(context, requestData, size, from);
+		const rest = iteratePages(context, requestData, size, from);
 		const first = await rest.next().catch(() => undefined);
 		if (first?.done === false) {
 			yield first.value;
@@ -32,7 +32,7 @@ export const readRound: ReadList = async function* (context, requestData, from) 
 			end = from;
 		}
 	}
-	for await (const page of pagesOf(context, requestData, size)) {
+	for await (const page of iteratePages(context, requestData, size)) {
 		yield page;
 		if (end !== undefined && page.nextCursor === end) return;
 	}
@@ -46,9 +46,9 @@ const MOST_AT_ONCE = 1000;
  *
  * @throws NodeApiError if the list has more: what an answer leaves out would go unnoticed
  */
-export const readAtOnce: ReadList = async function* (context, requestData) {
-	const { page } = await readPageAt(context, requestData, undefined, MOST_AT_ONCE, PAGE_SIZE);
-	if (goesOn(page)) {
+export const readInOneRequest: ReadList = async function* (context, requestData) {
+	const { page } = await fetchPage(context, requestData, undefined, MOST_AT_ONCE, DEFAULT_PAGE_SIZE);
+	if (isTruncated(page)) {
 		const { records, totalCount } = page;
 		const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
 		throw apiError(context.getNode(), {

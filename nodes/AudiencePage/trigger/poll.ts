@@ -9,36 +9,36 @@ import {
 } from 'n8n-workflow';
 
 import { Executor } from '../execution/executor';
-import { Delivery, Halted, type RequestSettings } from '../transport/delivery';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 
 /** How long a request may take, in milliseconds, where the poll has as much time left. */
-const LONGEST_REQUEST = 60_000;
+const MAX_REQUEST_TIMEOUT = 60_000;
 
 /** How long a poll may take where n8n does not say, in milliseconds. */
-const USUAL_BUDGET = 240_000;
+const DEFAULT_BUDGET = 240_000;
 
 /** The static data of the nodes that were polled since n8n loaded their workflow. */
-const begun = new WeakSet<object>();
+const polledStaticData = new WeakSet<object>();
 
 /** n8n takes a workflow up by itself, with nobody there to see that it cannot. */
-const BY_ITSELF = ['init', 'leadershipChange'];
+const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 
 /** n8n's context of a poll as one of a run: a poll has no items, and its parameters are asked for without one. */
-const asRun = (context: IPollFunctions): IExecuteFunctions =>
+const asExecuteFunctions = (context: IPollFunctions): IExecuteFunctions =>
 	Object.create(context, {
 		getInputData: { value: () => [{ json: {} }] },
 		getNodeParameter: { value: (name: string) => context.getNodeParameter(name) },
 	}) as IExecuteFunctions;
 
 /** What is refused is refused for the node: a trigger has no items. */
-const withoutItem = (context: IExecutePaginationFunctions): IExecutePaginationFunctions =>
+const withoutItemIndex = (context: IExecutePaginationFunctions): IExecutePaginationFunctions =>
 	Object.create(context, { getItemIndex: { value: () => undefined } }) as IExecutePaginationFunctions;
 
 /** How long this poll may take, in whole milliseconds; an older n8n does not say. */
 function budgetOf(context: IPollFunctions): number {
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
-	return Math.floor(getPollBudgetMs?.call(context) ?? USUAL_BUDGET);
+	return Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 }
 
 /**
@@ -52,21 +52,22 @@ export async function poll(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await read(context, description);
+	if (context.getMode() === 'manual') return await readList(context, description);
 
 	const staticData = context.getWorkflowStaticData('node');
-	const isFirst = !begun.has(staticData);
-	begun.add(staticData);
-	const isTakenUp = isFirst && 'state' in staticData && BY_ITSELF.includes(context.getActivationMode());
-	const reading = read(context, description);
-	return await (isTakenUp ? reading.catch(leaveToNext(context)) : reading);
+	const isFirst = !polledStaticData.has(staticData);
+	polledStaticData.add(staticData);
+	const isTakenUp =
+		isFirst && 'state' in staticData && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
+	const reading = readList(context, description);
+	return await (isTakenUp ? reading.catch(logAndSkip(context)) : reading);
 }
 
 /**
  * For the first poll of a workflow that n8n takes up again when it starts: n8n would give up a workflow
  * that fails then, and never poll it again. What fails now fails at the next poll as well.
  */
-const leaveToNext =
+const logAndSkip =
 	(context: IPollFunctions) =>
 	(error: Error): null => {
 		const { name } = context.getNode();
@@ -85,40 +86,41 @@ function settingsWithin(budget: number): RequestSettings {
 		get timeout() {
 			const left = Math.floor(end - performance.now());
 			// 0 would be no limit at all.
-			return Math.max(1, Math.min(left, LONGEST_REQUEST));
+			return Math.max(1, Math.min(left, MAX_REQUEST_TIMEOUT));
 		},
 	};
 }
 
-async function read(
+async function readList(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
 	const budget = budgetOf(context);
-	const run = asRun(context);
+	const run = asExecuteFunctions(context);
 	const executor = new Executor(run, description);
-	const itemless = withoutItem(executor.contextOf(0));
+	const itemless = withoutItemIndex(executor.contextOf(0));
 	const settings = settingsWithin(budget);
-	const halt = AbortSignal.timeout(budget);
-	const delivery = new Delivery({ maxConcurrentRequests: 1, halt });
-	const { perform } = await executor.prepare(itemless);
+	const abortSignal = AbortSignal.timeout(budget);
+	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal });
+	const prepared = await executor.prepare(itemless);
 
 	// An answer that comes drop by drop outlasts its request's timeout: nobody waits for it any longer.
 	const done = new AbortController();
 	const timeUp = sleep(budget, done.signal).then((): never => {
-		throw new Halted(false);
+		throw new RequestAbortedError(false);
 	});
 	// A poll that has ended does not wait for it.
 	timeUp.catch(() => undefined);
 	const unanswered = (error: Error): never => {
-		if (!(error instanceof Halted)) throw error;
+		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
 			message: 'The service did not answer in the time that a poll has',
 			description: 'Nothing is lost: the next poll reads the list again.',
 		});
 	};
-	const send = async (request: IHttpRequestOptions) => await delivery.send(itemless, request, settings);
-	const outputs = await perform(async (request) => await Promise.race([send(request), timeUp]))
+	const send = async (request: IHttpRequestOptions) => await client.send(itemless, request, settings);
+	const outputs = await prepared
+		.send(async (request) => await Promise.race([send(request), timeUp]))
 		.catch(unanswered)
 		.finally(() => done.abort());
 	// An item of a trigger comes from no other.

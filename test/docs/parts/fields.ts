@@ -1,6 +1,6 @@
 /** Fields of the form that have a table of their own. */
 import type { INodeProperties } from 'n8n-workflow';
-import { mannerFields, pageSize } from '../../../nodes/AudiencePage/fields/manner';
+import { requestOptionFields, pageSize } from '../../../nodes/AudiencePage/fields/requestOptions';
 import type { SimplifiedFields } from '../../../nodes/AudiencePage/fields/simplify';
 import { ASSET_FIELDS } from '../../../nodes/AudiencePage/resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../../../nodes/AudiencePage/resources/audience/fields';
@@ -36,7 +36,7 @@ const byName = (one: INodeProperties, other: INodeProperties): number =>
 	one.displayName.localeCompare(other.displayName);
 
 function optionsTable(): string {
-	const rows = [...mannerFields, pageSize]
+	const rows = [...requestOptionFields, pageSize]
 		.sort(byName)
 		.map(({ displayName, default: usual, description = '' }) => [
 			displayName,

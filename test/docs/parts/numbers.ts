@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { LONGEST_WAIT } from '../../../nodes/AudiencePage/transport/limiter';
-import { LONGEST_DROUGHT } from '../../../nodes/AudiencePage/transport/waiting';
-import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/window';
-import { KEY_LENGTH, MARK_LENGTH } from '../../../nodes/AudiencePage/trigger/memory';
+import { MAX_RETRY_AFTER } from '../../../nodes/AudiencePage/transport/limiter';
+import { MAX_STALL } from '../../../nodes/AudiencePage/transport/waiting';
+import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/concurrencyWindow';
+import { KEY_LENGTH, FINGERPRINT_LENGTH } from '../../../nodes/AudiencePage/trigger/deliveredRecords';
 import { operations as endpoints } from '../../service/judge';
 import { events, nested } from '../../support/description';
 import type { Parts } from '../markers';
@@ -30,7 +30,7 @@ function usualOfTrigger(path: string): number {
 
 /** What the memory of that many records takes, in megabytes. */
 function memory(hasMarks: boolean): string {
-	const ofOne = KEY_LENGTH + (hasMarks ? MARK_LENGTH : 0);
+	const ofOne = KEY_LENGTH + (hasMarks ? FINGERPRINT_LENGTH : 0);
 	return ((RECORDS * ofOne) / MEGABYTE).toFixed(1);
 }
 
@@ -52,8 +52,8 @@ const NUMBERS: Record<string, () => number> = {
 	firstConcurrent: () => FIRST_WINDOW,
 	pageSize: () => usual('person.getAll', 'options.pageSize'),
 	limit: () => usual('person.getAll', 'limit'),
-	longestWait: () => LONGEST_WAIT / MINUTE,
-	longestDrought: () => LONGEST_DROUGHT / MINUTE,
+	longestWait: () => MAX_RETRY_AFTER / MINUTE,
+	longestDrought: () => MAX_STALL / MINUTE,
 	maxPerPoll: () => usualOfTrigger('options.maxPerPoll'),
 	fullReadEvery: () => usualOfTrigger('options.fullReadEvery'),
 	memoryRecords: () => RECORDS,

@@ -1,14 +1,18 @@
 /** What is sent again and what is not, as the node decides it. */
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { verdictOn, verdictWithout, type Verdict } from '../../../nodes/AudiencePage/transport/outcome';
-import { isRepeatable } from '../../../nodes/AudiencePage/transport/request';
+import {
+	classifyResponse,
+	classifyNetworkError,
+	type Outcome,
+} from '../../../nodes/AudiencePage/transport/outcome';
+import { isIdempotent } from '../../../nodes/AudiencePage/transport/request';
 import { markdownTable } from '../../support/table';
 import type { Parts } from '../markers';
 
 const REFUSALS = Array.from({ length: 200 }, (_, index) => 400 + index);
 
-const answered = (statusCode: number, body: unknown = {}, headers: IDataObject = {}): Verdict =>
-	verdictOn({ statusCode, body, headers } as IN8nHttpFullResponse);
+const answered = (statusCode: number, body: unknown = {}, headers: IDataObject = {}): Outcome =>
+	classifyResponse({ statusCode, body, headers } as IN8nHttpFullResponse);
 
 /** Such as 408, 502–504: neighbours are named by the first and the last of them. */
 function ranges(codes: number[]): string[] {
@@ -18,18 +22,18 @@ function ranges(codes: number[]): string[] {
 }
 
 /** What else can come back than an answer that refuses, in words. */
-const OTHERWISE: Array<[words: string, verdict: Verdict]> = [
+const OTHERWISE: Array<[words: string, verdict: Outcome]> = [
 	['503 with `Retry-After`', answered(503, {}, { 'retry-after': '1' })],
-	['connection refused', verdictWithout('ECONNREFUSED')],
-	['server name not found', verdictWithout('ENOTFOUND')],
-	['connection cut', verdictWithout('ECONNRESET')],
-	['no answer in time', verdictWithout('ETIMEDOUT')],
+	['connection refused', classifyNetworkError('ECONNREFUSED')],
+	['server name not found', classifyNetworkError('ENOTFOUND')],
+	['connection cut', classifyNetworkError('ECONNRESET')],
+	['no answer in time', classifyNetworkError('ETIMEDOUT')],
 	['an answer cut short', answered(200, '{"items": [')],
 ];
 
 /** Rows of the table, by what the node makes of what came back. */
-const MEANINGS: Array<[verdict: Verdict, meaning: string]> = [
-	['notTaken', 'the service did not take it up'],
+const MEANINGS: Array<[verdict: Outcome, meaning: string]> = [
+	['notProcessed', 'the service did not take it up'],
 	['unknown', 'it may be done or not'],
 ];
 
@@ -39,9 +43,9 @@ const WITH_KEY: IHttpRequestOptions = { url: '/', method: 'POST', body: { idempo
 const OTHER_WRITE: IHttpRequestOptions = { url: '/', method: 'POST', body: {} };
 
 /** What becomes of requests that the node treats alike; throws if it does not. */
-function whatBecomes(verdict: Verdict, requests: IHttpRequestOptions[]): string {
-	if (verdict === 'notTaken') return 'sent again';
-	const repeatable = new Set(requests.map(isRepeatable));
+function whatBecomes(verdict: Outcome, requests: IHttpRequestOptions[]): string {
+	if (verdict === 'notProcessed') return 'sent again';
+	const repeatable = new Set(requests.map(isIdempotent));
 	if (repeatable.size !== 1) throw new Error('These requests are not treated alike');
 	return repeatable.has(true)
 		? 'sent again, a log entry with the same key'

@@ -1,7 +1,7 @@
 /** What every operation makes of answers with something else in them than the interface says. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import { Delivery } from '../../../nodes/AudiencePage/transport/delivery';
+import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
 import { runnable } from '../../support/everyOperation';
 import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
@@ -64,7 +64,7 @@ const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
 
 /** What the service gives for an operation when all is well. */
 async function soundAnswers(parameters: (typeof runnable)[number]['parameters']): Promise<unknown[]> {
-	const send = jest.spyOn(Delivery.prototype, 'send');
+	const send = jest.spyOn(ApiClient.prototype, 'send');
 	const { error } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
 	const sound = await Promise.all(send.mock.results.map(({ value }) => value as Promise<unknown>));

@@ -1,16 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isPlainObject } from '../exactJson';
-import { inside, type Refuse } from '../refuse';
+import { memberPath, type FieldErrorAt } from '../fieldErrorAt';
 import { record, type RecordShape, type Shape } from './shape';
 
-function arrayOf(value: unknown, path: string, refuse: Refuse): unknown[] {
+function arrayOf(value: unknown, path: string, refuse: FieldErrorAt): unknown[] {
 	if (!Array.isArray(value)) throw refuse('must be a JSON array', path);
 	// A hole of the list has a value then, which is refused.
 	return Array.from(value);
 }
 
-function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, path: string, refuse: Refuse) {
+function recordOf(
+	value: unknown,
+	{ members, answerOnly = [] }: RecordShape,
+	path: string,
+	refuse: FieldErrorAt,
+) {
 	if (!isPlainObject(value)) throw refuse('must be a JSON object', path);
 	const taken = Object.entries(value).filter(
 		([name, one]) => (one ?? null) !== null && !answerOnly.includes(name),
@@ -21,7 +26,7 @@ function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, pat
 			const known = members.map(({ field }) => field.name).join(', ');
 			throw refuse(`must have no field ${JSON.stringify(name)}; there are ${known}`, path);
 		}
-		return [name, fromJson(one, member.shape, inside(path, name), refuse)];
+		return [name, fromJson(one, member.shape, memberPath(path, name), refuse)];
 	});
 	return Object.fromEntries(converted) as IDataObject;
 }
@@ -33,7 +38,7 @@ function recordOf(value: unknown, { members, answerOnly = [] }: RecordShape, pat
  *
  * @throws what `refuse` makes, for a value of another type and for a field that the service does not know
  */
-export function fromJson(value: unknown, shape: Shape, path: string, refuse: Refuse): unknown {
+export function fromJson(value: unknown, shape: Shape, path: string, refuse: FieldErrorAt): unknown {
 	switch (shape.is) {
 		case 'text':
 			if (typeof value !== 'string') throw refuse('must be text', path);

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { isEmpty } from '../../transport/isEmpty';
-import { refuserOf, type Refuse } from '../refuse';
-import { bodyOf } from '../send';
+import { isEmpty } from '../../shared/values';
+import { fieldErrorAt, type FieldErrorAt } from '../fieldErrorAt';
+import { bodyOf } from '../routing';
 import { fromForm } from './fromForm';
 import { fromJson } from './fromJson';
 import type { Member } from './shape';
@@ -24,11 +24,11 @@ export function structured(member: Member): INodeProperties {
 	const { name, displayName } = member.field;
 	return inBodyBy(member.field, async function (request) {
 		const given: unknown = bodyOf(request)[name];
-		return withValue(request, name, fromForm(given, member, '', refuserOf(this, displayName)));
+		return withValue(request, name, fromForm(given, member, '', fieldErrorAt(this, displayName)));
 	});
 }
 
-function parsed(value: unknown, refuse: Refuse): unknown {
+function parsed(value: unknown, refuse: FieldErrorAt): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return JSON.parse(value);
@@ -54,7 +54,7 @@ function jsonTwin({ field, shape }: Member): INodeProperties {
 	return inBodyBy(twin, async function (request) {
 		const { [twin.name]: given, ...body } = bodyOf(request);
 		if (isEmpty(given)) return { ...request, body };
-		const refuse = refuserOf(this, displayName);
+		const refuse = fieldErrorAt(this, displayName);
 		if (body[name] !== undefined) throw refuse(`must be empty where ${field.displayName} is filled`, '');
 		return withValue({ ...request, body }, name, fromJson(parsed(given, refuse), shape, '', refuse));
 	});

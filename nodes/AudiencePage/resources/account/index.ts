@@ -1,5 +1,5 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { update } from './update';
 
 /** Accounts (service interface, section 4.2). */
-export const account = describe('account', [update]);
+export const account = describeResource('account', [update]);

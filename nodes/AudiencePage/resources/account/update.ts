@@ -1,7 +1,7 @@
 import { options } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { length } from '../../fields/rules';
-import { inBody, path } from '../../fields/send';
+import { inBody, path } from '../../fields/routing';
 import type { Operation } from '../describe';
 
 export const update: Operation = {

@@ -2,10 +2,10 @@ import { NodeOperationError, type INodeProperties, type PreSendAction } from 'n8
 
 import { additionalFields } from '../../fields/collections';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
-import { bodyOf, inBody, jsonInBody } from '../../fields/send';
-import { isEmpty } from '../../transport/isEmpty';
+import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
+import { isEmpty } from '../../shared/values';
 import type { Operation } from '../describe';
-import { sendOrFindWritten } from './findWritten';
+import { createOrFindEntry } from './createOrFindEntry';
 import { optionsWithIdempotency } from './idempotency';
 
 /**
@@ -48,7 +48,7 @@ export const create: Operation = {
 		description: 'Write an entry to the log of an account, found by its ID or its domain',
 		routing: {
 			request: { method: 'POST', url: '/v0/account_logs' },
-			operations: { pagination: sendOrFindWritten },
+			operations: { pagination: createOrFindEntry },
 		},
 	},
 	fields: [

@@ -1,6 +1,6 @@
 import { options } from '../../fields/collections';
 import { accountId, accountLogId } from '../../fields/ids';
-import { path } from '../../fields/send';
+import { path } from '../../fields/routing';
 import type { Operation } from '../describe';
 
 export const get: Operation = {

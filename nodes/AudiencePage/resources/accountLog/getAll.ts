@@ -1,8 +1,8 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { includeDeleted } from '../../fields/includeDeleted';
-import { list, listFields, listOptions } from '../../fields/list';
-import { readPages } from '../../transport/pages';
+import { listRouting, listFields, listOptions } from '../../fields/list';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {
@@ -11,7 +11,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many account logs',
 		description: 'Read the log of an account; needs its ID. Only reads.',
-		routing: list('/v0/accounts/{accountId}/logs', readPages('accountLogId')),
+		routing: listRouting('/v0/accounts/{accountId}/logs', paginated('accountLogId')),
 	},
 	fields: [accountId, ...listFields, filters(includeDeleted), listOptions],
 };

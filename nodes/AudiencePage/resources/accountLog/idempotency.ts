@@ -1,11 +1,11 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../execution/identity';
+import { contentKey, itemKey } from '../../execution/idempotencyKeys';
 import { options } from '../../fields/collections';
 import { length } from '../../fields/rules';
-import { bodyOf, inBody } from '../../fields/send';
-import { refusal } from '../../transport/errors';
-import { isEmpty } from '../../transport/isEmpty';
+import { bodyOf, inBody } from '../../fields/routing';
+import { fieldError } from '../../transport/errors';
+import { isEmpty } from '../../shared/values';
 
 const key = inBody(
 	{
@@ -61,7 +61,7 @@ const sendIdempotencyKey: PreSendAction = async function (request) {
 	const given = this.getNodeParameter(`options.${mode.name}`, '');
 	const chosen = isEmpty(given) ? mode.default : given;
 	if (!mode.options?.some((option) => 'value' in option && option.value === chosen)) {
-		throw refusal(this, mode.displayName, 'must be one of the modes in the list');
+		throw fieldError(this, mode.displayName, 'must be one of the modes in the list');
 	}
 	if (!isEmpty(idempotencyKey)) return request;
 
@@ -69,7 +69,7 @@ const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (chosen === 'item') return withKey(itemKey(this, entry));
 	if (chosen === 'content') return withKey(contentKey(entry));
 	if (chosen === 'none') return { ...request, body: entry };
-	throw refusal(this, key.displayName, "must not be empty when its mode is 'Custom'");
+	throw fieldError(this, key.displayName, "must not be empty when its mode is 'Custom'");
 };
 
 /**

@@ -1,10 +1,10 @@
 import { options } from '../../fields/collections';
 import { pageId } from '../../fields/locators';
 import { periodFields } from '../../fields/period';
-import { path } from '../../fields/send';
-import { readWhole } from '../../transport/pages';
+import { path } from '../../fields/routing';
+import { wholeList } from '../../transport/pages';
 import type { Operation } from '../describe';
-import { AUDIENCE_COLUMNS, inRows } from './rows';
+import { AUDIENCE_COLUMNS, analyticsRows } from './rows';
 
 export const getAudiences: Operation = {
 	option: {
@@ -15,7 +15,7 @@ export const getAudiences: Operation = {
 			'Read the figures of each audience of a page in a period, one row an audience; needs the ID of the page. Only reads.',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: inRows(AUDIENCE_COLUMNS, readWhole('items')) },
+			operations: { pagination: analyticsRows(AUDIENCE_COLUMNS, wholeList('items')) },
 		},
 	},
 	fields: [pageId, ...periodFields, options()],

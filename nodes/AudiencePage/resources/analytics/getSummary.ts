@@ -1,9 +1,9 @@
 import { options } from '../../fields/collections';
 import { pageId } from '../../fields/locators';
 import { periodFields } from '../../fields/period';
-import { path } from '../../fields/send';
+import { path } from '../../fields/routing';
 import type { Operation } from '../describe';
-import { inRows, SUMMARY_COLUMNS } from './rows';
+import { analyticsRows, SUMMARY_COLUMNS } from './rows';
 
 export const getSummary: Operation = {
 	option: {
@@ -13,7 +13,7 @@ export const getSummary: Operation = {
 		description: 'Read the figures of a page in a period, as one row; needs the ID of the page. Only reads.',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: inRows(SUMMARY_COLUMNS) },
+			operations: { pagination: analyticsRows(SUMMARY_COLUMNS) },
 		},
 	},
 	fields: [pageId, ...periodFields, options()],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendAsItIs, type Paginate } from '../../transport/request';
+import { singleRequest, type RequestFlow } from '../../transport/request';
 
 /** The figures, in the interface's order (service interface, section 2.12). */
 export const SUMMARY_COLUMNS = [
@@ -28,7 +28,7 @@ export const AUDIENCE_COLUMNS = [
  * startDate and endDate as they were sent (null for all time), then the columns, each in every row,
  * then whatever else the service gave.
  */
-export const inRows = (columns: string[], read = sendAsItIs): Paginate =>
+export const analyticsRows = (columns: string[], read = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter('pageId', '', { extractValue: true });
 		const pageId = String(chosen as string).trim();

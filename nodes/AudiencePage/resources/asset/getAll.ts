@@ -1,10 +1,10 @@
 import { filters } from '../../fields/collections';
-import { list, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions } from '../../fields/list';
 import { oneOf } from '../../fields/rules';
 import { query } from '../../fields/search';
-import { inQuery } from '../../fields/send';
+import { inQuery } from '../../fields/routing';
 import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
-import { readPages } from '../../transport/pages';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 /** An asset, simplified (service interface, section 2.9). */
@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		action: 'Get many trashed assets',
 		description:
 			'Read the assets in the trash: all of them, those of one type, or those that match a search text. Only reads.',
-		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages('assetId'))),
+		routing: listRouting('/v0/assets/trash', simplified(ASSET_FIELDS, paginated('assetId'))),
 	},
 	fields: [...listFields, filters(assetType, query), simplify, listOptions],
 };

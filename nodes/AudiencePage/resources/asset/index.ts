@@ -1,5 +1,5 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { getAll } from './getAll';
 
 /** Assets in the trash (service interface, section 4.17). */
-export const asset = describe('asset', [getAll]);
+export const asset = describeResource('asset', [getAll]);

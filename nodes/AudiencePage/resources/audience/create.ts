@@ -1,7 +1,7 @@
 import { additionalFields, options } from '../../fields/collections';
 import { pageId } from '../../fields/locators';
 import { oneOf } from '../../fields/rules';
-import { inBody, path } from '../../fields/send';
+import { inBody, path } from '../../fields/routing';
 import { simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';

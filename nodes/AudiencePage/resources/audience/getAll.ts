@@ -1,7 +1,7 @@
-import { list, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions } from '../../fields/list';
 import { pageId } from '../../fields/locators';
 import { simplified, simplify } from '../../fields/simplify';
-import { readPages } from '../../transport/pages';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 import { AUDIENCE_FIELDS } from './fields';
 
@@ -11,7 +11,10 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many audiences',
 		description: 'Read the audiences of a page; needs the ID of the page. Only reads.',
-		routing: list('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, readPages('audienceId'))),
+		routing: listRouting(
+			'/v0/pages/{pageId}/audiences',
+			simplified(AUDIENCE_FIELDS, paginated('audienceId')),
+		),
 	},
 	fields: [pageId, ...listFields, simplify, listOptions],
 };

@@ -1,9 +1,9 @@
 import { options } from '../../fields/collections';
 import { audienceId, pageId } from '../../fields/locators';
-import { path } from '../../fields/send';
+import { path } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
 import type { Operation } from '../describe';
-import { inOutput, output } from './output';
+import { readAsChosen, output } from './output';
 
 export const getAll: Operation = {
 	option: {
@@ -14,7 +14,7 @@ export const getAll: Operation = {
 			'Read the conversation about the draft of an audience; needs the IDs of its page and the audience. Only reads.',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
-			operations: { pagination: inOutput },
+			operations: { pagination: readAsChosen },
 		},
 	},
 	fields: [

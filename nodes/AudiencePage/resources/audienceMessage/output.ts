@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplified } from '../../fields/simplify';
-import { refusal } from '../../transport/errors';
-import { isEmpty } from '../../transport/isEmpty';
-import { readWhole } from '../../transport/pages';
-import type { Paginate } from '../../transport/request';
+import { fieldError } from '../../transport/errors';
+import { isEmpty } from '../../shared/values';
+import { wholeList } from '../../transport/pages';
+import type { RequestFlow } from '../../transport/request';
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -38,12 +38,12 @@ export const CONVERSATION_FIELDS = {
 
 const readConversation = simplified(CONVERSATION_FIELDS);
 
-const readMessages = readWhole('messages');
+const readMessages = wholeList('messages');
 
 /** Gives the one answer of the service (service interface, section 4.13) as Output says. */
-export const inOutput: Paginate = async function (requestData) {
+export const readAsChosen: RequestFlow = async function (requestData) {
 	const chosen = this.getNodeParameter(output.name, '');
 	if (chosen === 'conversation') return await readConversation.call(this, requestData);
 	if (isEmpty(chosen) || chosen === 'messages') return await readMessages.call(this, requestData);
-	throw refusal(this, output.displayName, 'must be messages or conversation', 'sent', chosen);
+	throw fieldError(this, output.displayName, 'must be messages or conversation', 'sent', chosen);
 };

@@ -1,13 +1,13 @@
 import { options } from '../../fields/collections';
 import { audienceId, messageId, pageId } from '../../fields/locators';
-import { path } from '../../fields/send';
+import { path } from '../../fields/routing';
 import { apiError } from '../../transport/errors';
-import { sendAsItIs, type Paginate } from '../../transport/request';
+import { singleRequest, type RequestFlow } from '../../transport/request';
 import type { Operation } from '../describe';
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
-const restored: Paginate = async function (requestData) {
-	const answers = await sendAsItIs.call(this, requestData);
+const restored: RequestFlow = async function (requestData) {
+	const answers = await singleRequest.call(this, requestData);
 	if (answers[0]?.json.success !== false) return answers;
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the message',

@@ -1,5 +1,5 @@
 import { filters, options } from '../../fields/collections';
-import { limit, listOnce } from '../../fields/list';
+import { limit, singlePageRouting } from '../../fields/list';
 import { query } from '../../fields/search';
 import type { Operation } from '../describe';
 
@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many pages',
 		description: 'Read pages, or those that match a search text, in one answer of the service. Only reads.',
-		routing: listOnce('/v0/pages/search'),
+		routing: singlePageRouting('/v0/pages/search'),
 	},
 	fields: [limit, filters(query), options()],
 };

@@ -1,6 +1,6 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { getAll } from './getAll';
 import { update } from './update';
 
 /** Pages (service interface, sections 4.9 and 4.10). */
-export const page = describe('page', [getAll, update]);
+export const page = describeResource('page', [getAll, update]);

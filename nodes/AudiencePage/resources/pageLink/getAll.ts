@@ -1,20 +1,20 @@
 import { filters } from '../../fields/collections';
-import { list, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions } from '../../fields/list';
 import { page } from '../../fields/locators';
-import { aChoice } from '../../fields/rules';
-import { inQuery } from '../../fields/send';
-import { hint } from '../../transport/hint';
-import { isEmpty } from '../../transport/isEmpty';
-import { readPages } from '../../transport/pages';
-import type { Paginate } from '../../transport/request';
+import { notMoreResultsEntry } from '../../fields/rules';
+import { inQuery } from '../../fields/routing';
+import { addHint } from '../../shared/hint';
+import { isEmpty } from '../../shared/values';
+import { paginated } from '../../transport/pages';
+import type { RequestFlow } from '../../transport/request';
 import type { Operation } from '../describe';
 
-const readLinks = readPages('pageLinkId');
+const readLinks = paginated('pageLinkId');
 
 /** Without a tenant domain the service looks at one domain only, which is easily taken for all. */
-const readOfOneDomain: Paginate = async function (requestData) {
+const readOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
-		hint(
+		addHint(
 			this,
 			'Only links of the fallback subdomain were read. For those of a custom domain, add the filter Tenant Domain ID.',
 		);
@@ -25,7 +25,7 @@ const readOfOneDomain: Paginate = async function (requestData) {
 /** What a list of page links can be narrowed down to (service interface, section 4.18). */
 export const pageOfLinks = inQuery(
 	{ ...page, required: false, description: 'The page whose links to return' },
-	{ rules: [aChoice] },
+	{ rules: [notMoreResultsEntry] },
 );
 
 export const linkPath = inQuery({
@@ -54,7 +54,7 @@ export const getAll: Operation = {
 		action: 'Get many page links',
 		description:
 			'Read the page links of the fallback subdomain, or of a custom domain by its tenant domain ID. Only reads.',
-		routing: list('/v0/page_links', readOfOneDomain),
+		routing: listRouting('/v0/page_links', readOfOneDomain),
 	},
 	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId), listOptions],
 };

@@ -1,5 +1,5 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { getAll } from './getAll';
 
 /** Page links (service interface, section 4.18). */
-export const pageLink = describe('pageLink', [getAll]);
+export const pageLink = describeResource('pageLink', [getAll]);

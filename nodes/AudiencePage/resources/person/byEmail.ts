@@ -1,9 +1,9 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { personId } from '../../fields/locators';
-import { refusal } from '../../transport/errors';
-import type { Paginate } from '../../transport/request';
-import { searchPeople, segmentOf, severalPeople } from './find';
+import { fieldError } from '../../transport/errors';
+import type { RequestFlow } from '../../transport/request';
+import { searchPeople, personPathSegment, ambiguousMatch } from './find';
 
 /**
  * The email address that the Person field gives in place of an ID, if it does: a text with an @ is one
@@ -27,19 +27,19 @@ const pathFor = (segment: string, path = ''): string =>
  *
  * @throws NodeOperationError if nobody has the address, or several people have it
  */
-export const forPerson = (read: Paginate): Paginate =>
+export const withEmailLookup = (read: RequestFlow): RequestFlow =>
 	async function (requestData) {
 		const email = emailIn(this);
 		if (email === undefined) return await read.call(this, requestData);
 
-		if (email === '') throw refusal(this, personId.displayName, 'must not be empty');
+		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const [person, ...others] = people;
 		if (person === undefined) {
 			const brokenRule = `must exist, and nobody has the email address ${email}`;
-			throw refusal(this, personId.displayName, brokenRule, 'done');
+			throw fieldError(this, personId.displayName, brokenRule, 'done');
 		}
-		if (others.length > 0) throw severalPeople(this, personId.displayName, people);
-		const url = pathFor(segmentOf(this, person), requestData.options.url);
+		if (others.length > 0) throw ambiguousMatch(this, personId.displayName, people);
+		const url = pathFor(personPathSegment(this, person), requestData.options.url);
 		return await read.call(this, { ...requestData, options: { ...requestData.options, url } });
 	};

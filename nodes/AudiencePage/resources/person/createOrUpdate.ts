@@ -1,16 +1,16 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { ofEarlierTry } from '../../execution/memory';
-import { bodyOf } from '../../fields/send';
-import { isUnknownOutcome } from '../../transport/delivery';
-import { refusal } from '../../transport/errors';
-import type { Paginate, RequestData } from '../../transport/request';
-import { perCredential } from '../perCredential';
-import { waitIn } from '../sharedRead';
-import { segmentOf, severalPeople } from './find';
+import { previousAttempt } from '../../execution/retryState';
+import { bodyOf } from '../../fields/routing';
+import { isUnknownOutcome } from '../../transport/apiClient';
+import { fieldError } from '../../transport/errors';
+import type { RequestFlow, RequestData } from '../../transport/request';
+import { perTenant } from '../perTenant';
+import { waitUnlessCancelled } from '../sharedRead';
+import { personPathSegment, ambiguousMatch } from './find';
 import { differences, matchOf, type Person } from './match';
 import { findByOf, matchValue } from './matchFields';
-import { People } from './People';
+import { PersonLookup } from './personLookup';
 
 /**
  * How long to wait before each look for a person who may have been created, in milliseconds: a search
@@ -18,9 +18,9 @@ import { People } from './People';
  */
 const LOOKS = [0, 1000, 2000];
 
-const peopleOf = perCredential((context, tenant) => {
-	const { written, inDoubt } = ofEarlierTry(context, tenant);
-	return new People(written as Person[], inDoubt as Person[]);
+const peopleOf = perTenant((context, tenant) => {
+	const { written, inDoubt } = previousAttempt(context, tenant);
+	return new PersonLookup(written as Person[], inDoubt as Person[]);
 });
 
 interface Upserted {
@@ -49,7 +49,7 @@ async function change(
 	const body = differences(person, bodyOf(requestData.options));
 	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
 
-	const url = `/v0/persons/${segmentOf(context, person)}`;
+	const url = `/v0/persons/${personPathSegment(context, person)}`;
 	const answer = await send(context, requestData, { method: 'PATCH', url, body });
 	// The ID is theirs, whatever the answer shows of it.
 	const { personId } = person;
@@ -77,7 +77,7 @@ async function create(
 	if (!mayExist(answer)) throw answer;
 
 	for (const milliseconds of LOOKS) {
-		await waitIn(context, milliseconds);
+		await waitUnlessCancelled(context, milliseconds);
 		const person = await findAgain().catch((error: Error) => {
 			throw error instanceof NodeOperationError ? error : answer;
 		});
@@ -98,29 +98,29 @@ async function create(
  *
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
-export const createOrUpdate: Paginate = async function (requestData) {
+export const upsertPerson: RequestFlow = async function (requestData) {
 	const people = await peopleOf(this);
 	const match = matchOf(this);
 	const wanted = bodyOf(requestData.options);
 	const findBy = findByOf(this, match);
 	const find = async (isAgain?: boolean): Promise<Person | undefined> => {
 		const found = await people.find(this, requestData, match, findBy, isAgain);
-		if (found.length > 1) throw severalPeople(this, matchValue.displayName, found);
+		if (found.length > 1) throw ambiguousMatch(this, matchValue.displayName, found);
 		return found[0];
 	};
 
 	const known = await find();
-	if (!known && people.mayBeThere(match)) {
+	if (!known && people.mayExist(match)) {
 		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
-		throw refusal(this, matchValue.displayName, rule, 'done');
+		throw fieldError(this, matchValue.displayName, rule, 'done');
 	}
 	const update = async (person: Person): Promise<Upserted> =>
 		await change(this, requestData, person).catch((error: Error): never => {
-			people.leaveOpen(match, person, wanted);
+			people.markPossiblyUpdated(match, person, wanted);
 			throw error;
 		});
 	const doubt = (error: Error): never => {
-		if (isUnknownOutcome(error)) people.doubt(wanted);
+		if (isUnknownOutcome(error)) people.markUncertain(wanted);
 		throw error;
 	};
 	const { person, outcome } = known

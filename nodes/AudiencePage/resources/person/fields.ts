@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { length, phoneNumberPattern, type Rule } from '../../fields/rules';
-import { inBody } from '../../fields/send';
+import { inBody } from '../../fields/routing';
 import type { MatchField } from './match';
 
 /** The rules for the fields of a person (service interface, section 4.6). */

@@ -5,12 +5,12 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { asSegment } from '../../fields/rules';
-import { apiError, refusal } from '../../transport/errors';
-import { isEmpty } from '../../transport/isEmpty';
+import { toPathSegment } from '../../fields/rules';
+import { apiError, fieldError } from '../../transport/errors';
+import { isEmpty } from '../../shared/values';
 import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
-import { distinct, matching, type Match, type Person } from './match';
+import { uniquePeople, exactMatches, type Match, type Person } from './match';
 
 /** People who were read. */
 interface PeopleRead {
@@ -23,7 +23,7 @@ interface PeopleRead {
  * The people whom a search finds, read to the end in place of the request that an operation has put together: each
  * once, as they came last, since a list that changes while it is read can have somebody on two pages.
  */
-async function read(
+async function readSearch(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	qs: IDataObject,
@@ -31,14 +31,14 @@ async function read(
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records, countAtFirst } = await readList(context, { ...requestData, options });
-	return { people: distinct(records as Person[]), counted: countAtFirst };
+	return { people: uniquePeople(records as Person[]), counted: countAtFirst };
 }
 
 /** All people of the service, as far as it lists them (service interface, section 4.8). */
 export const readPeople = async (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-): Promise<PeopleRead> => await read(context, requestData, {});
+): Promise<PeopleRead> => await readSearch(context, requestData, {});
 
 /**
  * The people who match, by a search of the service read to its end. Which fields it searches, and whom
@@ -49,23 +49,26 @@ export async function searchPeople(
 	requestData: RequestData,
 	match: Match,
 ): Promise<Person[]> {
-	const { people } = await read(context, requestData, { query: match.value });
-	return matching(people, match);
+	const { people } = await readSearch(context, requestData, { query: match.value });
+	return exactMatches(people, match);
 }
 
 /** Several people match, and there is no telling who is meant: nobody is taken for the first. */
-export function severalPeople(
+export function ambiguousMatch(
 	context: IExecutePaginationFunctions,
 	displayName: string,
 	people: Person[],
 ): NodeOperationError {
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
-	return refusal(context, displayName, brokenRule, 'done');
+	return fieldError(context, displayName, brokenRule, 'done');
 }
 
 /** Nobody was found in a list that has left people out: whoever is looked for may be one of them. */
-export function leftOut(context: IExecutePaginationFunctions, { people, counted }: PeopleRead): NodeApiError {
+export function incompleteListError(
+	context: IExecutePaginationFunctions,
+	{ people, counted }: PeopleRead,
+): NodeApiError {
 	return apiError(context.getNode(), {
 		message: `The list of all people ended after ${people.length}, though the service counts ${counted}: the person may be one of those who are missing`,
 		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Run the workflow again. If the list stays short, and the service's search looks at this field, set Options > Find By to Search.`,
@@ -77,8 +80,8 @@ export function leftOut(context: IExecutePaginationFunctions, { people, counted 
  *
  * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
  */
-export function segmentOf(context: IExecutePaginationFunctions, { personId }: Person): string {
-	const segment = asSegment(personId);
+export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
+	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
 	throw apiError(context.getNode(), { message: 'The service gave a person without a usable ID' });
 }

@@ -1,7 +1,7 @@
 import { filters } from '../../fields/collections';
-import { list, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions } from '../../fields/list';
 import { query } from '../../fields/search';
-import { readPages } from '../../transport/pages';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {
@@ -10,7 +10,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many people',
 		description: 'Read people, all of them or those that match a search text. Only reads.',
-		routing: list('/v0/persons/search', readPages('personId')),
+		routing: listRouting('/v0/persons/search', paginated('personId')),
 	},
 	fields: [...listFields, filters(query), listOptions],
 };

@@ -1,8 +1,8 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { create } from './create';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
 
 /** People, the contacts of the service (service interface, sections 4.6 to 4.8). */
-export const person = describe('person', [create, upsert, getAll, update]);
+export const person = describeResource('person', [create, upsert, getAll, update]);

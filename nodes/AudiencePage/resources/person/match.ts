@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isEmpty } from '../../transport/isEmpty';
+import { isEmpty } from '../../shared/values';
 
 /** A person, as the service gives one (service interface, section 2.2). */
 export interface Person extends IDataObject {
@@ -21,19 +21,19 @@ export interface Match {
 }
 
 /** What two values of a field have in common if they mean the same: email addresses ignore case. */
-export function keyOf(field: string, value: unknown): string {
+export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
 	return field === 'email' ? text.toLowerCase() : text;
 }
 
 /** One name for all matches that mean the same. */
-export const nameOf = ({ field, value }: { field: MatchField; value: unknown }): string =>
-	`${field}:${keyOf(field, value)}`;
+export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
+	`${field}:${normalizedValue(field, value)}`;
 
 /** The names of the matches that find a person with these fields: none for a field that is empty. */
-export const matchNames = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
-	fields.filter((field) => !isEmpty(person[field])).map((field) => nameOf({ field, value: person[field] }));
+export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
+	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
 
 /** People by the matches that find them. */
 export class PeopleByMatch {
@@ -41,7 +41,7 @@ export class PeopleByMatch {
 
 	constructor(people: Person[]) {
 		for (const person of people) {
-			for (const name of matchNames(person)) {
+			for (const name of matchKeys(person)) {
 				const known = this.byName.get(name);
 				if (known) known.push(person);
 				else this.byName.set(name, [person]);
@@ -50,23 +50,25 @@ export class PeopleByMatch {
 	}
 
 	find(match: Match): Person[] {
-		return this.byName.get(nameOf(match)) ?? [];
+		return this.byName.get(matchKey(match)) ?? [];
 	}
 }
 
 /** Each person once, as they come last. Only the ID tells that two records are one person. */
-export const distinct = (people: Person[]): Person[] => [
+export const uniquePeople = (people: Person[]): Person[] => [
 	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
 ];
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
-export const matching = (people: Person[], match: Match): Person[] =>
-	people.filter((person) => matchNames(person, [match.field]).includes(nameOf(match)));
+export const exactMatches = (people: Person[], match: Match): Person[] =>
+	people.filter((person) => matchKeys(person, [match.field]).includes(matchKey(match)));
 
 /** The fields of `wanted` that a person does not have as they are wanted. */
 export const differences = (person: Person, wanted: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(wanted).filter(([field, value]) => keyOf(field, person[field]) !== keyOf(field, value)),
+		Object.entries(wanted).filter(
+			([field, value]) => normalizedValue(field, person[field]) !== normalizedValue(field, value),
+		),
 	);
 
 /** The match that the form of Create or Update asks for; its hook checks it (see `sendMatchValue`). */
@@ -85,14 +87,14 @@ export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter
  * that it gives can be the one that another is matched on; a name, which many people share, only where
  * it is matched on.
  */
-export function orderingNames(
+export function upsertOrderingKeys(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 	fields: IDataObject,
 ): string[] {
 	const match = matchOf(context);
 	const { matchOn } = context.getNode().parameters;
-	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [nameOf(match)];
-	return matchNames(
+	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [matchKey(match)];
+	return matchKeys(
 		fields,
 		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
 	);

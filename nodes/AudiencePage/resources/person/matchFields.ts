@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { options } from '../../fields/collections';
-import { wholeCharacters } from '../../fields/rules';
-import { bodyOf, checkedText } from '../../fields/send';
-import { refusal } from '../../transport/errors';
-import { isEmpty } from '../../transport/isEmpty';
+import { validUnicode } from '../../fields/rules';
+import { bodyOf, validatedText } from '../../fields/routing';
+import { fieldError } from '../../transport/errors';
+import { isEmpty } from '../../shared/values';
 import { RULES } from './fields';
-import { isMatchField, keyOf, matchOf, type Match } from './match';
-import type { FindBy } from './People';
+import { isMatchField, normalizedValue, matchOf, type Match } from './match';
+import type { FindBy } from './personLookup';
 
 export const matchOn: INodeProperties = {
 	displayName: 'Match On',
@@ -40,14 +40,15 @@ export const matchValue: INodeProperties = {
  */
 const sendMatchValue: PreSendAction = async function (request) {
 	const { field, value } = matchOf(this);
-	if (!isMatchField(field)) throw refusal(this, matchOn.displayName, 'must be one of the fields in the list');
+	if (!isMatchField(field))
+		throw fieldError(this, matchOn.displayName, 'must be one of the fields in the list');
 
 	const given: unknown = this.getNodeParameter(matchValue.name, '');
 	const trimmed = typeof given === 'object' ? given : value;
-	const text = checkedText(this, matchValue, trimmed as string, [wholeCharacters, ...RULES[field]]);
+	const text = validatedText(this, matchValue, trimmed as string, [validUnicode, ...RULES[field]]);
 	const body = bodyOf(request);
-	if (!isEmpty(body[field]) && keyOf(field, body[field]) !== keyOf(field, text)) {
-		throw refusal(this, matchValue.displayName, 'must not differ from the value of the same field below');
+	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
+		throw fieldError(this, matchValue.displayName, 'must not differ from the value of the same field below');
 	}
 	return { ...request, body: { ...body, [field]: text } };
 };
@@ -84,5 +85,5 @@ export function findByOf(context: IExecuteSingleFunctions, { field }: Match): Fi
 	const chosen = context.getNodeParameter(`options.${findBy.name}`, '');
 	if (isEmpty(chosen)) return field === 'email' || field === 'name' ? 'search' : 'readAll';
 	if (chosen === 'search' || chosen === 'readAll') return chosen;
-	throw refusal(context, findBy.displayName, 'must be search or readAll');
+	throw fieldError(context, findBy.displayName, 'must be search or readAll');
 }

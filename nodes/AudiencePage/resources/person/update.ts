@@ -1,10 +1,10 @@
 import { fieldsToClear } from '../../fields/clear';
 import { options, updateFields } from '../../fields/collections';
 import { personId } from '../../fields/locators';
-import { path } from '../../fields/send';
-import { sendAsItIs } from '../../transport/request';
+import { path } from '../../fields/routing';
+import { singleRequest } from '../../transport/request';
 import type { Operation } from '../describe';
-import { forPerson } from './byEmail';
+import { withEmailLookup } from './byEmail';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 
 export const update: Operation = {
@@ -16,7 +16,7 @@ export const update: Operation = {
 			'Change fields of a person, or empty them; needs their ID or email. All other fields stay as they are.',
 		routing: {
 			request: { method: 'PATCH', url: path('/v0/persons/{personId}') },
-			operations: { pagination: forPerson(sendAsItIs) },
+			operations: { pagination: withEmailLookup(singleRequest) },
 		},
 	},
 	fields: [

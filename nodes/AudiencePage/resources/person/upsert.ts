@@ -1,6 +1,6 @@
 import { additionalFields } from '../../fields/collections';
 import type { Operation } from '../describe';
-import { createOrUpdate } from './createOrUpdate';
+import { upsertPerson } from './createOrUpdate';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 import { matchOn, matchValue, optionsOfUpsert } from './matchFields';
 
@@ -12,7 +12,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 		routing: {
 			request: { method: 'POST', url: '/v0/persons' },
-			operations: { pagination: createOrUpdate },
+			operations: { pagination: upsertPerson },
 		},
 	},
 	fields: [

@@ -1,10 +1,10 @@
 import { filters } from '../../fields/collections';
 import { includeDeleted } from '../../fields/includeDeleted';
-import { list, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions } from '../../fields/list';
 import { personId } from '../../fields/locators';
-import { readPages } from '../../transport/pages';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
-import { forPerson } from '../person/byEmail';
+import { withEmailLookup } from '../person/byEmail';
 
 export const getAll: Operation = {
 	option: {
@@ -12,7 +12,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many person logs',
 		description: 'Read the log of a person; needs their ID or email. Only reads.',
-		routing: list('/v0/persons/{personId}/logs', forPerson(readPages('personLogId'))),
+		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated('personLogId'))),
 	},
 	fields: [personId, ...listFields, filters(includeDeleted), listOptions],
 };

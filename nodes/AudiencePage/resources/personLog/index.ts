@@ -1,5 +1,5 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { getAll } from './getAll';
 
 /** The logs of people (service interface, section 4.5). */
-export const personLog = describe('personLog', [getAll]);
+export const personLog = describeResource('personLog', [getAll]);

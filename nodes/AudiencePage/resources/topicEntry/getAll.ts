@@ -1,6 +1,6 @@
 import { topicId } from '../../fields/ids';
-import { list, listFields, listOptions } from '../../fields/list';
-import { readPages } from '../../transport/pages';
+import { listRouting, listFields, listOptions } from '../../fields/list';
+import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {
@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many topic entries',
 		description: 'Read the entries of a topic; needs the ID of the topic. Only reads.',
-		routing: list('/v0/topics/{topicId}/entries', readPages('topicEntryId')),
+		routing: listRouting('/v0/topics/{topicId}/entries', paginated('topicEntryId')),
 	},
 	fields: [topicId, ...listFields, listOptions],
 };

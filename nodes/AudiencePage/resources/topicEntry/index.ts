@@ -1,6 +1,6 @@
-import { describe } from '../describe';
+import { describeResource } from '../describe';
 import { getAll } from './getAll';
 import { update } from './update';
 
 /** The entries of a topic (service interface, sections 4.19 and 4.20). */
-export const topicEntry = describe('topicEntry', [getAll, update]);
+export const topicEntry = describeResource('topicEntry', [getAll, update]);

@@ -1,6 +1,6 @@
 import { updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
-import { numberInBody, path } from '../../fields/send';
+import { numberInBody, path } from '../../fields/routing';
 import { structured } from '../../fields/structured/inBody';
 import { record, text } from '../../fields/structured/shape';
 import { optionsOfUpdate } from '../../fields/update';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { giveHints } from '../../../../nodes/AudiencePage/execution/hints';
+import { addRunHints } from '../../../../nodes/AudiencePage/execution/hints';
 
 function hintsOf(
 	outputs: INodeExecutionData[],
@@ -12,7 +12,7 @@ function hintsOf(
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
 	const results = { doneOutputs: outputs, hasErrors };
-	giveHints(context as unknown as IExecuteFunctions, results, isRead, remembered, limitedAnswers);
+	addRunHints(context as unknown as IExecuteFunctions, results, isRead, remembered, limitedAnswers);
 	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
 	return hints.map(({ message }) => message);
 }
@@ -50,5 +50,5 @@ test('what only reads tells that it has found nothing', () => {
 
 test('an n8n without hints gets none', () => {
 	const results = { doneOutputs: outcomes('unchanged'), hasErrors: false };
-	expect(() => giveHints({} as IExecuteFunctions, results, false, 1, 1)).not.toThrow();
+	expect(() => addRunHints({} as IExecuteFunctions, results, false, 1, 1)).not.toThrow();
 });

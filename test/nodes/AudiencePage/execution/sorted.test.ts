@@ -1,7 +1,7 @@
 /** Input as a CRM exports it, sorted by account: as many accounts are under way at once as if it were mixed. */
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { Delivery } from '../../../../nodes/AudiencePage/transport/delivery';
+import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
@@ -25,7 +25,7 @@ test('Entries of ten accounts, sorted by account: all ten are sent to at once, e
 	const sent: string[] = [];
 	/** The requests that wait for their answer. */
 	let waiting: Array<() => void> = [];
-	const send = jest.spyOn(Delivery.prototype, 'send').mockImplementation(async (context, { body }) => {
+	const send = jest.spyOn(ApiClient.prototype, 'send').mockImplementation(async (context, { body }) => {
 		sent.push(
 			`${(body as { domain: string }).domain} ${(context as IExecutePaginationFunctions).getItemIndex()}`,
 		);

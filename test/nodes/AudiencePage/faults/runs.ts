@@ -110,10 +110,10 @@ export const A_DAY = 86_400_000;
 
 /** From now on every wait of the node lasts until its run is ended; a turn of the event loop is none. */
 export function waitUntilEnded(): void {
-	jest.mocked(waiting.wait).mockRestore();
-	const { wait } = waiting;
-	jest.spyOn(waiting, 'wait').mockImplementation(async (milliseconds, signal) => {
-		await wait(milliseconds > 0 ? A_DAY : 0, signal);
+	jest.mocked(waiting.delay).mockRestore();
+	const { delay } = waiting;
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
+		await delay(milliseconds > 0 ? A_DAY : 0, signal);
 	});
 }
 

@@ -1,10 +1,10 @@
 import { DateTime, Settings } from 'luxon';
 
-import { parseMoment, toRfc3339 } from '../../../../nodes/AudiencePage/fields/dates';
+import { parseDateTime, toRfc3339 } from '../../../../nodes/AudiencePage/fields/dates';
 
 describe('Moments in every form', () => {
 	const berlin = (value: unknown, edge: 'start' | 'end' = 'start') => {
-		const moment = parseMoment(value, 'Europe/Berlin', edge);
+		const moment = parseDateTime(value, 'Europe/Berlin', edge);
 		return moment && toRfc3339(moment);
 	};
 
@@ -51,7 +51,7 @@ describe('Moments in every form', () => {
 	describe.each(['Europe/Berlin', 'UTC', 'America/Santiago', 'Atlantic/Azores'])(
 		'As End Date in %s',
 		(zone) => {
-			const end = (value: unknown) => parseMoment(value, zone, 'end')?.toMillis();
+			const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
 			/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
 			const days = [
 				['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
@@ -107,7 +107,7 @@ describe('Moments in every form', () => {
 	);
 
 	test('a time at which a day begins because midnight is left out is no whole day', () => {
-		const end = parseMoment('2026-09-06T01:00', 'America/Santiago', 'end');
+		const end = parseDateTime('2026-09-06T01:00', 'America/Santiago', 'end');
 		expect(end && toRfc3339(end)).toBe('2026-09-06T04:00:00.000Z');
 	});
 
@@ -118,7 +118,7 @@ describe('Moments in every form', () => {
 		['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
 		['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T00:59:59.999Z'],
 	])('in %s the day %s is all of its hours', (zone, day, first, last) => {
-		const ends = (['start', 'end'] as const).map((edge) => parseMoment(day, zone, edge));
+		const ends = (['start', 'end'] as const).map((edge) => parseDateTime(day, zone, edge));
 		expect(ends.map((moment) => moment && toRfc3339(moment))).toEqual([first, last]);
 	});
 
@@ -153,10 +153,10 @@ describe('Moments in every form', () => {
 	});
 
 	test('a year that RFC 3339 cannot say is none in UTC either', () => {
-		const newYork = (value: string, edge: 'start' | 'end') => parseMoment(value, 'America/New_York', edge);
+		const newYork = (value: string, edge: 'start' | 'end') => parseDateTime(value, 'America/New_York', edge);
 		expect(newYork('9999-12-31', 'start')?.isValid).toBe(true);
 		expect(newYork('9999-12-31', 'end')).toBeUndefined();
-		const tokyo = (value: string) => parseMoment(value, 'Asia/Tokyo', 'start');
+		const tokyo = (value: string) => parseDateTime(value, 'Asia/Tokyo', 'start');
 		expect(tokyo('0000-01-02')?.isValid).toBe(true);
 		expect(tokyo('0000-01-01')).toBeUndefined();
 	});

@@ -14,7 +14,7 @@ beforeEach(() => {
 	now = 1_000_000;
 	waits = [];
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	jest.spyOn(waiting, 'wait').mockImplementation(async (milliseconds) => {
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds) => {
 		waits.push(milliseconds);
 		now += milliseconds;
 	});

@@ -1,7 +1,7 @@
 /** Requests to a service whose answers are written out: no n8n, no HTTP, and no time that passes. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Delivery, type RequestSettings } from '../../../../nodes/AudiencePage/transport/delivery';
+import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { aNode } from '../../../support/node';
 
 const SETTINGS: RequestSettings = { maxRetries: 3, timeout: 60_000 };
@@ -64,7 +64,7 @@ export function service(
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },
 	} as never;
-	const delivery = new Delivery({ maxConcurrentRequests, halt: halt.signal });
+	const delivery = new ApiClient({ maxConcurrentRequests, abortSignal: halt.signal });
 	const send = async (request: IHttpRequestOptions) =>
 		await delivery.send(context, request, { ...SETTINGS, ...settings });
 	return { delivery, send, sent, halt, credentials };
@@ -77,5 +77,5 @@ export async function outcome(request: IHttpRequestOptions, answers: Came[], way
 	await jest.runAllTimersAsync();
 	const ended = await ending;
 	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
-	return { ended, error, times: sent.map(({ at }) => at), limited: delivery.limitedAnswers };
+	return { ended, error, times: sent.map(({ at }) => at), limited: delivery.rateLimitedCount };
 }

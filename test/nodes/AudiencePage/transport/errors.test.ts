@@ -1,17 +1,17 @@
 import {
 	apiError,
-	asUnknownOutcome,
-	asWrittenEarlier,
-	refusal,
-	toldByAnswer,
-	toldByNetwork,
+	withUnknownOutcome,
+	withDuplicateKey,
+	fieldError,
+	detailsOfResponse,
+	detailsOfNetworkError,
 } from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
 
 const toldOf = (statusCode: number, body: unknown) =>
-	toldByAnswer({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
+	detailsOfResponse({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
 
 describe('An answer that is not the one asked for', () => {
 	test.each([
@@ -71,7 +71,7 @@ describe('A request without an answer', () => {
 		['EWHATEVER', 'the connection did not work'],
 	])('%s: %s', (code, happened) => {
 		const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
-		const told = toldByNetwork(new Error('Request failed', { cause }));
+		const told = detailsOfNetworkError(new Error('Request failed', { cause }));
 		expect(told.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
 		expect(told.description).toContain('Check the Base URL');
 		expect(told.description).toContain(code);
@@ -79,19 +79,19 @@ describe('A request without an answer', () => {
 
 	test('what the credential refused is passed on word for word', () => {
 		const error = new Error('Base URL is empty: enter the address');
-		expect(toldByNetwork(error)).toEqual({ message: error.message });
+		expect(detailsOfNetworkError(error)).toEqual({ message: error.message });
 	});
 
 	test('causes that go round in circles come to an end', () => {
 		const error = new Error('round');
 		error.cause = error;
-		expect(toldByNetwork(error)).toEqual({ message: 'round' });
+		expect(detailsOfNetworkError(error)).toEqual({ message: 'round' });
 	});
 });
 
 describe('What a write of unknown outcome tells', () => {
 	test('says that it may be done, and what to do about it', () => {
-		expect(asUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
+		expect(withUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
 			message: 'Bad Gateway. The service may have done it all the same',
 			description: expect.stringContaining('Look whether the record is there') as string,
 			httpCode: '502',
@@ -99,7 +99,7 @@ describe('What a write of unknown outcome tells', () => {
 	});
 
 	test('a conflict with its own earlier try says so', () => {
-		expect(asWrittenEarlier({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
+		expect(withDuplicateKey({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
 			message: 'Probably written by the earlier try: Key exists',
 			description: expect.stringContaining('an entry with this idempotency key (409)') as string,
 			httpCode: '409',
@@ -117,7 +117,7 @@ describe('An error', () => {
 
 	test('of a field names field, rule and item', () => {
 		const context = { getNode: () => aNode, getItemIndex: () => 3 };
-		const error = refusal(context, 'Source', 'must not be empty');
+		const error = fieldError(context, 'Source', 'must not be empty');
 		expect(error.message).toBe('Source must not be empty');
 		expect(error.description).toBe("Nothing was sent for item 3. Check the field 'Source'.");
 		expect(error.context.itemIndex).toBe(3);
@@ -137,7 +137,7 @@ describe('An error', () => {
 		[['x'], ''],
 	])('of %p shows it if it is short and no structure', (value, shown) => {
 		const context = { getNode: () => aNode, getItemIndex: () => 3 };
-		const { description } = refusal(context, 'Source', 'must be', 'done', value);
+		const { description } = fieldError(context, 'Source', 'must be', 'done', value);
 		expect(description).toBe(`Nothing was done for item 3. Check the field 'Source'${shown}.`);
 	});
 });

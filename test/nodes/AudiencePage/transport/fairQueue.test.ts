@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 
-import { FairQueue, type Client } from '../../../../nodes/AudiencePage/transport/fairQueue';
+import { FairQueue, type Caller } from '../../../../nodes/AudiencePage/transport/fairQueue';
 
 /** A queue, and the names of what came out of it, in that order. */
 function aQueue() {
 	const queue = new FairQueue();
 	const seen: string[] = [];
-	const add = (client: Client, name: string, isRepeated = false) => {
+	const add = (client: Caller, name: string, isRepeated = false) => {
 		const request = {
-			go: () => seen.push(name),
+			start: () => seen.push(name),
 			cancel: () => seen.push(`${name} cancelled`),
 			fail: (error: Error) => seen.push(`${name} ${error.message}`),
 		};
@@ -16,12 +16,15 @@ function aQueue() {
 	};
 	/** Takes out what may go. */
 	const serve = () => {
-		for (let next = queue.next(); next; next = queue.next()) next.go();
+		for (let next = queue.next(); next; next = queue.next()) next.start();
 	};
 	return { queue, seen, add, serve };
 }
 
-const aClient = (maxConcurrentRequests = 64, halt?: AbortSignal): Client => ({ maxConcurrentRequests, halt });
+const aClient = (maxConcurrentRequests = 64, abortSignal?: AbortSignal): Caller => ({
+	maxConcurrentRequests,
+	abortSignal,
+});
 
 test('Clients take turns, each with what is sent again first', () => {
 	const { add, serve, seen, queue } = aQueue();
@@ -40,9 +43,9 @@ test('A client that comes later waits for one turn of each other client', () => 
 	const [a, b, late] = [aClient(), aClient(), aClient()];
 	for (const name of ['a1', 'a2', 'a3']) add(a, name);
 	for (const name of ['b1', 'b2', 'b3']) add(b, name);
-	queue.next()?.go();
+	queue.next()?.start();
 	add(late, 'late');
-	for (let turn = 0; turn < 3; turn++) queue.next()?.go();
+	for (let turn = 0; turn < 3; turn++) queue.next()?.start();
 	expect(seen).toEqual(['a1', 'b1', 'a2', 'late']);
 });
 
@@ -83,8 +86,8 @@ test('What a halted client has in the queue is cancelled, and nothing of others'
 	expect(seen).toEqual(['o2']);
 });
 
-test.each<[string, (queue: FairQueue, client: Client, halt: AbortController) => void]>([
-	['was sent and answered', (queue, client) => (queue.next()?.go(), queue.done(client))],
+test.each<[string, (queue: FairQueue, client: Caller, halt: AbortController) => void]>([
+	['was sent and answered', (queue, client) => (queue.next()?.start(), queue.done(client))],
 	['has failed', (queue) => queue.failAll(new Error('failed'), Infinity)],
 	['was halted', (_queue, _client, halt) => halt.abort()],
 ])('A signal outlives its client: nothing listens to it when all %s', (_what, end) => {

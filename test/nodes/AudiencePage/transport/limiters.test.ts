@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
 import { Limiter } from '../../../../nodes/AudiencePage/transport/limiter';
-import { limiterOf } from '../../../../nodes/AudiencePage/transport/limiters';
-import { Tries } from '../../../../nodes/AudiencePage/transport/tries';
-import { LONGEST_DROUGHT } from '../../../../nodes/AudiencePage/transport/waiting';
+import { limiterFor } from '../../../../nodes/AudiencePage/transport/limiters';
+import { AttemptLog } from '../../../../nodes/AudiencePage/transport/attemptLog';
+import { MAX_STALL } from '../../../../nodes/AudiencePage/transport/waiting';
 import { simulatedClock, type Clock } from './simulation/clock';
 import { fixedWindow } from './simulation/limits';
 import { SimulatedRun } from './simulation/run';
@@ -33,50 +33,50 @@ test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 	['another protocol', { baseUrl: 'http://api.example.com', apiKey: 'key' }, false],
 	['what is no address', { baseUrl: 'api', apiKey: 'key' }, false],
 ])('One limiter for one origin and key: %s', (_what, credential, isSame) => {
-	expect(limiterOf(credential) === limiterOf({ baseUrl, apiKey: 'key' })).toBe(isSame);
+	expect(limiterFor(credential) === limiterFor({ baseUrl, apiKey: 'key' })).toBe(isSame);
 });
 
 /** How many limiters are kept: each is asked whether it is idle when a new one comes. */
 function countKept(): number {
 	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
-	limiterOf({ baseUrl, apiKey: `${Math.random()}` });
+	limiterFor({ baseUrl, apiKey: `${Math.random()}` });
 	const { length } = isIdle.mock.calls;
 	isIdle.mockRestore();
 	return length;
 }
 
 test('What nobody used for 5 minutes is forgotten, and nothing else', async () => {
-	await wait(2 * LONGEST_DROUGHT);
-	const kept = limiterOf({ baseUrl, apiKey: 'kept' });
-	const idle = limiterOf({ baseUrl, apiKey: 'idle' });
-	for (let n = 0; n < 1000; n++) limiterOf({ baseUrl, apiKey: `one of many ${n}` });
+	await wait(2 * MAX_STALL);
+	const kept = limiterFor({ baseUrl, apiKey: 'kept' });
+	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
+	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` });
 	expect(countKept()).toBeGreaterThanOrEqual(1002);
 	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor');
-	expect(limiterOf({ baseUrl, apiKey: 'idle' })).toBe(idle);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	// A request that finds its own does not look at all others.
 	expect(isIdle).toHaveBeenCalledTimes(1);
 	isIdle.mockRestore();
 
-	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new Tries(''));
-	await wait(LONGEST_DROUGHT - 1);
-	expect(limiterOf({ baseUrl, apiKey: 'idle' })).toBe(idle);
+	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new AttemptLog(''));
+	await wait(MAX_STALL - 1);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	await wait(2);
 	// Its request has no answer yet.
-	expect(limiterOf({ baseUrl, apiKey: 'kept' })).toBe(kept);
-	expect(limiterOf({ baseUrl, apiKey: 'idle' })).not.toBe(idle);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' })).not.toBe(idle);
 	expect(countKept()).toBeLessThan(5);
 
-	slot.release('done');
-	await wait(LONGEST_DROUGHT - 1);
-	expect(limiterOf({ baseUrl, apiKey: 'kept' })).toBe(kept);
+	slot.release('success');
+	await wait(MAX_STALL - 1);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
 	await wait(2);
-	expect(limiterOf({ baseUrl, apiKey: 'kept' })).not.toBe(kept);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' })).not.toBe(kept);
 });
 
 test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
 	const set = jest.spyOn(Map.prototype, 'set');
-	const limiter = limiterOf({ baseUrl, apiKey });
+	const limiter = limiterFor({ baseUrl, apiKey });
 	const service = new SimulatedService(clock, { limit: fixedWindow(5, 10_000), retryAfter: 'exact', apiKey });
 	const run = new SimulatedRun(clock, service);
 	const sending = run.send(20);

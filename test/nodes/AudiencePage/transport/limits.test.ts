@@ -1,7 +1,7 @@
 /** Services that limit how often they are called, in every way, on a simulated clock. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { Delivery } from '../../../../nodes/AudiencePage/transport/delivery';
+import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { simulatedClock } from './simulation/clock';
 import {
 	ban,
@@ -92,7 +92,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 		const service = new SimulatedService(clock, { limit: kind.limit(), retryAfter, apiKey, turnsAfter });
 		const errors: Error[] = [];
 		const runs = Array.from({ length: way === 'three runs at once' ? 3 : 1 }, () => {
-			return new Delivery({ maxConcurrentRequests: isList ? 1 : 64 });
+			return new ApiClient({ maxConcurrentRequests: isList ? 1 : 64 });
 		});
 		const send = async (n: number) => {
 			const sending = runs[n % runs.length]!.send(service.context, WAYS[way]!(n), {
@@ -123,7 +123,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 async function timeOf(count: number, limit: Limit, retryAfter: RetryAfter, apiKey: string): Promise<number> {
 	const clock = simulatedClock(1);
 	const service = new SimulatedService(clock, { limit, retryAfter, apiKey });
-	const run = new Delivery({ maxConcurrentRequests: 64 });
+	const run = new ApiClient({ maxConcurrentRequests: 64 });
 	const send = async (n: number) =>
 		await run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
 	await clock.run(Promise.all(Array.from({ length: count }, async (_, n) => await send(n))));
@@ -153,7 +153,7 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 		const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < bad);
 		const apiKey = `${bad} never, ${retryAfter}`;
 		const service = new SimulatedService(clock, { limit, retryAfter, apiKey });
-		const run = new Delivery({ maxConcurrentRequests: 64 });
+		const run = new ApiClient({ maxConcurrentRequests: 64 });
 		const errors: Error[] = [];
 		let lastTaken = 0;
 		const send = async (n: number) => {
@@ -185,7 +185,7 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 			retryAfter,
 			apiKey: `searches: ${name}, ${retryAfter}`,
 		});
-		const run = new Delivery({ maxConcurrentRequests: 64 });
+		const run = new ApiClient({ maxConcurrentRequests: 64 });
 		const settings = { maxRetries: 5, timeout: 60_000 };
 		const searchAndWrite = async (n: number) => {
 			await run.send(service.context, WAYS['a list of 200 pages']!(n), settings);
@@ -211,7 +211,7 @@ test('Requests that the service never takes, and asks a minute for, cost time, a
 	const clock = simulatedClock(1);
 	const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < 3, 60_000);
 	const service = new SimulatedService(clock, { limit, retryAfter: 'exact', apiKey: 'a minute for 3' });
-	const run = new Delivery({ maxConcurrentRequests: 64 });
+	const run = new ApiClient({ maxConcurrentRequests: 64 });
 	const errors: number[] = [];
 	const send = async (n: number) => {
 		const sending = run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
@@ -243,7 +243,7 @@ test('A wait that the service asks for holds also where an endpoint turns out to
 		retryAfter: 'exact',
 		apiKey: 'an endpoint that asks',
 	});
-	const run = new Delivery({ maxConcurrentRequests: 64 });
+	const run = new ApiClient({ maxConcurrentRequests: 64 });
 	const send = async (way: 'POST' | 'a list of 200 pages', n: number) =>
 		await run.send(service.context, WAYS[way]!(n), { maxRetries: 5, timeout: 60_000 });
 

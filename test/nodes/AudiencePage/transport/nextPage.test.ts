@@ -1,8 +1,8 @@
 import {
-	goesOn,
-	nextOf,
-	placeIn,
-	type Next,
+	isTruncated,
+	nextPage,
+	pageInfo,
+	type NextPage,
 	type Page,
 } from '../../../../nodes/AudiencePage/transport/nextPage';
 
@@ -31,12 +31,12 @@ describe('Whether a list goes on', () => {
 			],
 		),
 	])('hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, is) => {
-		expect(placeIn({ hasMore, nextCursor } as never).hasMore).toBe(is);
+		expect(pageInfo({ hasMore, nextCursor } as never).hasMore).toBe(is);
 	});
 });
 
 describe('Where a list goes on', () => {
-	test.each<[hasMore: unknown, nextCursor: unknown, next: Next]>([
+	test.each<[hasMore: unknown, nextCursor: unknown, next: NextPage]>([
 		[true, 'c3', { cursor: 'c3' }],
 		[null, 'c3', { cursor: 'c3' }],
 		[true, ' c/3? ', { cursor: ' c/3? ' }],
@@ -50,13 +50,13 @@ describe('Where a list goes on', () => {
 		[null, { at: 3 }, NOWHERE],
 		[undefined, true, NOWHERE],
 	])('by hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, next) => {
-		const place = placeIn({ hasMore, nextCursor } as never);
-		expect(nextOf(page(place), new Set([undefined, 'c1', 'c2']))).toEqual(next);
+		const place = pageInfo({ hasMore, nextCursor } as never);
+		expect(nextPage(page(place), new Set([undefined, 'c1', 'c2']))).toEqual(next);
 	});
 
 	test.each(['c1', 'c2'])('is not where it was read already: %s', (nextCursor) => {
 		const cursors = new Set(['c1', 'c2']);
-		expect(nextOf(page({ hasMore: true, nextCursor }), cursors)).toEqual({
+		expect(nextPage(page({ hasMore: true, nextCursor }), cursors)).toEqual({
 			broken: 'the service goes round in circles',
 		});
 		expect(cursors.size).toBe(2);
@@ -73,7 +73,7 @@ test.each([
 	[1.5, undefined],
 	[{}, undefined],
 ])('a totalCount of %j counts as %j', (totalCount, count) => {
-	expect(placeIn({ totalCount }).totalCount).toBe(count);
+	expect(pageInfo({ totalCount }).totalCount).toBe(count);
 });
 
 describe('A list without cursors has more than its one page', () => {
@@ -88,6 +88,6 @@ describe('A list without cursors has more than its one page', () => {
 		[true, 2, true],
 		[true, null, true],
 	])('if it says so, or counts more: hasMore %j, totalCount %j, 2 records', (hasMore, totalCount, is) => {
-		expect(goesOn(page({ records, hasMore, totalCount }))).toBe(is);
+		expect(isTruncated(page({ records, hasMore, totalCount }))).toBe(is);
 	});
 });

@@ -1,14 +1,14 @@
 import type { GenericValue } from 'n8n-workflow';
 
 import {
-	answerOf,
-	failedSyscall,
-	isLimited,
+	jsonObjectOf,
+	failedSystemCall,
+	isRateLimited,
 	isSuccess,
 	networkCode,
-	verdictOn,
-	verdictWithout,
-	type Verdict,
+	classifyResponse,
+	classifyNetworkError,
+	type Outcome,
 } from '../../../../nodes/AudiencePage/transport/outcome';
 
 const response = (statusCode: number, body: unknown) => ({ statusCode, body: body as object, headers: {} });
@@ -35,32 +35,32 @@ test.each([
 	[7, undefined],
 	[false, undefined],
 ])('what an operation can go on with: %j gives %j', (body, answer) => {
-	expect(answerOf(response(200, body))).toEqual(answer);
+	expect(jsonObjectOf(response(200, body))).toEqual(answer);
 });
 
 describe('The verdict', () => {
-	test.each<[number, unknown, Verdict]>([
-		[200, {}, 'done'],
-		[201, { a: 1 }, 'done'],
-		[204, '', 'done'],
+	test.each<[number, unknown, Outcome]>([
+		[200, {}, 'success'],
+		[201, { a: 1 }, 'success'],
+		[204, '', 'success'],
 		[200, '<html></html>', 'unknown'],
 		[200, '{"a":', 'unknown'],
 		[201, [], 'unknown'],
-		[429, {}, 'notTaken'],
+		[429, {}, 'notProcessed'],
 		[502, '', 'unknown'],
 		[503, {}, 'unknown'],
 		[504, {}, 'unknown'],
-		[425, {}, 'notTaken'],
-		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map((statusCode): [number, unknown, Verdict] => [
+		[425, {}, 'notProcessed'],
+		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map((statusCode): [number, unknown, Outcome] => [
 			statusCode,
 			{},
 			'unknown',
 		]),
 		...[300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505].map(
-			(statusCode): [number, unknown, Verdict] => [statusCode, {}, 'refused'],
+			(statusCode): [number, unknown, Outcome] => [statusCode, {}, 'refused'],
 		),
 	])('on %i with %j is %s', (statusCode, body, verdict) => {
-		expect(verdictOn(response(statusCode, body))).toBe(verdict);
+		expect(classifyResponse(response(statusCode, body))).toBe(verdict);
 	});
 
 	test.each<[GenericValue, boolean]>([
@@ -72,30 +72,30 @@ describe('The verdict', () => {
 		[null, false],
 	])('on 503 with Retry-After %j: a rate limit: %j', (header, is) => {
 		const answer = { ...response(503, {}), headers: { 'retry-after': header } };
-		expect(isLimited(answer)).toBe(is);
-		expect(verdictOn(answer)).toBe(is ? 'notTaken' : 'unknown');
+		expect(isRateLimited(answer)).toBe(is);
+		expect(classifyResponse(answer)).toBe(is ? 'notProcessed' : 'unknown');
 	});
 
-	test.each<[string, string | undefined, Verdict]>([
-		['EHOSTUNREACH', 'connect', 'notTaken'],
-		['ENETUNREACH', 'connect', 'notTaken'],
-		['ETIMEDOUT', 'connect', 'notTaken'],
-		['EAI_FAIL', 'getaddrinfo', 'notTaken'],
+	test.each<[string, string | undefined, Outcome]>([
+		['EHOSTUNREACH', 'connect', 'notProcessed'],
+		['ENETUNREACH', 'connect', 'notProcessed'],
+		['ETIMEDOUT', 'connect', 'notProcessed'],
+		['EAI_FAIL', 'getaddrinfo', 'notProcessed'],
 		['EHOSTUNREACH', 'read', 'unknown'],
 		['EHOSTUNREACH', undefined, 'unknown'],
 		['ECONNRESET', 'read', 'unknown'],
 		['EPIPE', 'write', 'unknown'],
 	])('without an answer, by %s of the system call %s, is %s', (code, syscall, verdict) => {
 		const error = Object.assign(new Error('x'), { code, syscall });
-		expect(verdictWithout(code, failedSyscall(new Error('y', { cause: error })))).toBe(verdict);
+		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(verdict);
 		const several = Object.assign(new Error('z'), { code, errors: [error, error] });
-		expect(verdictWithout(code, failedSyscall(several))).toBe(verdict);
+		expect(classifyNetworkError(code, failedSystemCall(several))).toBe(verdict);
 	});
 
-	test.each<[string | undefined, Verdict]>([
-		['ECONNREFUSED', 'notTaken'],
-		['ENOTFOUND', 'notTaken'],
-		['EAI_AGAIN', 'notTaken'],
+	test.each<[string | undefined, Outcome]>([
+		['ECONNREFUSED', 'notProcessed'],
+		['ENOTFOUND', 'notProcessed'],
+		['EAI_AGAIN', 'notProcessed'],
 		['ECONNRESET', 'unknown'],
 		['ECONNABORTED', 'unknown'],
 		['ETIMEDOUT', 'unknown'],
@@ -108,7 +108,7 @@ describe('The verdict', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'refused'],
 		[undefined, 'refused'],
 	])('without an answer, by %s, is %s', (code, verdict) => {
-		expect(verdictWithout(code)).toBe(verdict);
+		expect(classifyNetworkError(code)).toBe(verdict);
 	});
 });
 

@@ -1,8 +1,8 @@
 /** How much of a list is read, and when it is read no further, without n8n; in a workflow, see pages.test.ts. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Paginate, RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { readList, readOnce, readPages, readWhole } from '../../../../nodes/AudiencePage/transport/pages';
+import type { RequestFlow, RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { readList, singlePage, paginated, wholeList } from '../../../../nodes/AudiencePage/transport/pages';
 import type { Values } from '../../../support/form';
 import { List, REQUEST } from './aList';
 
@@ -150,7 +150,7 @@ describe('A list that changes while it is read', () => {
 });
 
 /** What an operation gives for a list, as the form says. */
-async function output(read: Paginate, count: number, values: Values, answers = {}) {
+async function output(read: RequestFlow, count: number, values: Values, answers = {}) {
 	const list = new List(count, answers, values);
 	const items = await read.call(list.context, REQUEST);
 	return { items: items.map(({ json }) => json.n), limits: limitsOf(list), hints: list.hints };
@@ -171,7 +171,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
 		[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
 	])('%j of 120 records: limits %j, %i records', async (values, limits, count, hints) => {
-		expect(await output(readPages('n'), 120, values)).toEqual({ items: numbers(count), limits, hints });
+		expect(await output(paginated('n'), 120, values)).toEqual({ items: numbers(count), limits, hints });
 	});
 
 	test.each<[Values, string[]]>([
@@ -190,7 +190,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
 		const list = new List(5, { counts: 7 }, values);
-		await readPages('n').call(list.context, REQUEST);
+		await paginated('n').call(list.context, REQUEST);
 		expect(list.hints).toEqual(hints);
 	});
 
@@ -198,7 +198,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
 		[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
 	])('%j is refused', async (values, message) => {
-		await expect(output(readPages('n'), 3, values)).rejects.toThrow(message);
+		await expect(output(paginated('n'), 3, values)).rejects.toThrow(message);
 	});
 });
 
@@ -212,12 +212,12 @@ describe('A list without cursors', () => {
 		[{ limit: 4 }, 4, 3, []],
 		[{}, 50, 3, []],
 	])('%j of 3 records is one request for %i', async (values, limit, count, hints) => {
-		expect(await output(readOnce, 3, values)).toEqual({ items: numbers(count), limits: [limit], hints });
+		expect(await output(singlePage, 3, values)).toEqual({ items: numbers(count), limits: [limit], hints });
 	});
 
 	test('is cut where it gives more than Limit, and that is said', async () => {
 		const answers = { greatestLimit: 0, usual: 5 };
-		expect(await output(readOnce, 5, { limit: 2 }, answers)).toEqual({
+		expect(await output(singlePage, 5, { limit: 2 }, answers)).toEqual({
 			items: [0, 1],
 			limits: [2, undefined],
 			hints: [MORE],
@@ -228,7 +228,7 @@ describe('A list without cursors', () => {
 describe('A list that comes whole', () => {
 	const read = async (...answer: INodeExecutionData[]) => {
 		const context = { ...new List(0).context, makeRoutingRequest: async () => answer };
-		return await readWhole('messages').call(context, REQUEST);
+		return await wholeList('messages').call(context, REQUEST);
 	};
 
 	test('is what is under its name', async () => {

@@ -1,6 +1,6 @@
 /** Where a list is begun to be read, and with what limit, for those who do not read it as an operation does. */
 import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
-import { pagesOf, readPageAt } from '../../../../nodes/AudiencePage/transport/pages';
+import { iteratePages, fetchPage } from '../../../../nodes/AudiencePage/transport/pages';
 import { all, List, REQUEST } from './aList';
 
 const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
@@ -8,7 +8,7 @@ const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n
 describe('A list that is read from a cursor', () => {
 	test('begins there, and says of each page where it stands', async () => {
 		const list = new List(7);
-		const pages = await all(pagesOf(list.context, REQUEST, () => 3, '3'));
+		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
 		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
 		expect(pages.map(({ cursor, nextCursor }) => [cursor, nextCursor])).toEqual([
 			['3', '6'],
@@ -22,14 +22,14 @@ describe('A list that is read from a cursor', () => {
 
 	test('without one begins at the beginning, which has none', async () => {
 		const list = new List(3);
-		const pages = await all(pagesOf(list.context, REQUEST, () => 2));
+		const pages = await all(iteratePages(list.context, REQUEST, () => 2));
 		expect(pages.map(({ cursor }) => cursor)).toEqual([undefined, '2']);
 		expect(list.asked[0]).toStrictEqual({ query: 'a', limit: 2 });
 	});
 
 	test('is read without a limit that the service refuses there', async () => {
 		const list = new List(7, { greatestLimit: 2 });
-		expect(numbersOf(await all(pagesOf(list.context, REQUEST, () => 3, '3')))).toEqual([
+		expect(numbersOf(await all(iteratePages(list.context, REQUEST, () => 3, '3')))).toEqual([
 			[3, 4],
 			[5, 6],
 		]);
@@ -42,20 +42,20 @@ describe('A list that is read from a cursor', () => {
 
 	test('that the service does not know ends with its words', async () => {
 		const list = new List(7);
-		await expect(all(pagesOf(list.context, REQUEST, () => 3, 'forgotten'))).rejects.toThrow('No');
+		await expect(all(iteratePages(list.context, REQUEST, () => 3, 'forgotten'))).rejects.toThrow('No');
 		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['forgotten', 'forgotten']);
 	});
 
 	test('to which the service comes back goes round in circles', async () => {
 		const makeRoutingRequest = jest.fn(async () => [{ json: { items: [], hasMore: true, nextCursor: '3' } }]);
 		const context = { ...new List(0).context, makeRoutingRequest };
-		await expect(all(pagesOf(context, REQUEST, () => 3, '3'))).rejects.toThrow('goes round in circles');
+		await expect(all(iteratePages(context, REQUEST, () => 3, '3'))).rejects.toThrow('goes round in circles');
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(1);
 	});
 
 	test('is read no further than someone asks for', async () => {
 		const list = new List(9);
-		const pages = pagesOf(list.context, REQUEST, () => 3, '3');
+		const pages = iteratePages(list.context, REQUEST, () => 3, '3');
 		expect(list.asked).toEqual([]);
 		await pages.next();
 		expect(list.asked).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('A page', () => {
 		'is asked for by the first limit that the service takes: %i',
 		async (greatestLimit, asked, takesLimit) => {
 			const list = new List(5, { greatestLimit });
-			const read = await readPageAt(list.context, REQUEST, undefined, 1000, 100);
+			const read = await fetchPage(list.context, REQUEST, undefined, 1000, 100);
 			expect(list.asked).toEqual(asked.map((limit) => ({ query: 'a', ...(limit && { limit }) })));
 			expect(read.takesLimit).toBe(takesLimit);
 			expect(read.page).toMatchObject({ totalCount: 5, cursor: undefined });
@@ -82,21 +82,21 @@ describe('A page', () => {
 
 	test('at a cursor is asked for there each time', async () => {
 		const list = new List(5, { greatestLimit: 99, status: '422' });
-		const { page } = await readPageAt(list.context, REQUEST, '3', 1000, 100);
+		const { page } = await fetchPage(list.context, REQUEST, '3', 1000, 100);
 		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['3', '3', '3']);
 		expect(numbersOf([page])).toEqual([[3, 4]]);
 	});
 
 	test('is asked for once where no limit is wanted', async () => {
 		const list = new List(5);
-		const { takesLimit } = await readPageAt(list.context, REQUEST, undefined);
+		const { takesLimit } = await fetchPage(list.context, REQUEST, undefined);
 		expect(list.asked).toEqual([{ query: 'a' }]);
 		expect(takesLimit).toBe(false);
 	});
 
 	test.each(['401', '404', '500'])('is not asked for with another limit after %s', async (status) => {
 		const list = new List(5, { greatestLimit: 1, status });
-		await expect(readPageAt(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
+		await expect(fetchPage(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
 		expect(list.asked).toHaveLength(1);
 	});
 });

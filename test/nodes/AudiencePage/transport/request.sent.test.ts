@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	asSent,
-	hasKey,
-	isRepeatable,
+	toHttpOptions,
+	hasIdempotencyKey,
+	isIdempotent,
 	pathOf,
 	REQUEST_DEFAULTS,
-	sendAsItIs,
+	singleRequest,
 	type RequestData,
 } from '../../../../nodes/AudiencePage/transport/request';
 
@@ -20,8 +20,8 @@ test.each<[string, Partial<IHttpRequestOptions>, boolean, boolean]>([
 	['POST with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, true, true],
 	['POST with the key undefined', { method: 'POST', body: { idempotencyKey: undefined } }, false, false],
 ])('%s: %#', (_what, request, has, is) => {
-	expect(hasKey({ url: URL, ...request })).toBe(has);
-	expect(isRepeatable({ url: URL, ...request })).toBe(is);
+	expect(hasIdempotencyKey({ url: URL, ...request })).toBe(has);
+	expect(isIdempotent({ url: URL, ...request })).toBe(is);
 });
 
 test.each([
@@ -38,7 +38,7 @@ describe('A request is handed to n8n', () => {
 
 	test('without a body if it reads', () => {
 		const request: IHttpRequestOptions = { method: 'GET', url: URL, qs: { limit: 1 }, body: {}, json: false };
-		expect(asSent(request)).toEqual({ method: 'GET', url: URL, qs: { limit: 1 }, ...AS_IT_IS });
+		expect(toHttpOptions(request)).toEqual({ method: 'GET', url: URL, qs: { limit: 1 }, ...AS_IT_IS });
 	});
 
 	test.each([
@@ -46,7 +46,7 @@ describe('A request is handed to n8n', () => {
 		[JSON.parse('{"__proto__":{"a":1},"b.c":[]}') as object, '{"__proto__":{"a":1},"b.c":[]}'],
 	])('with its body as text: %#', (body, text) => {
 		const request: IHttpRequestOptions = { method: 'POST', url: URL, body, headers: { accept: 'x' } };
-		expect(asSent(request)).toEqual({
+		expect(toHttpOptions(request)).toEqual({
 			method: 'POST',
 			url: URL,
 			...AS_IT_IS,
@@ -68,6 +68,6 @@ test('an operation of one request gives the answer as it is', async () => {
 	const answer = [{ json: { personId: 'p1' } }];
 	const makeRoutingRequest = jest.fn(async () => answer);
 	const data: RequestData = { options: { url: URL }, preSend: [], postReceive: [] };
-	await expect(sendAsItIs.call({ makeRoutingRequest } as never, data)).resolves.toBe(answer);
+	await expect(singleRequest.call({ makeRoutingRequest } as never, data)).resolves.toBe(answer);
 	expect(makeRoutingRequest).toHaveBeenCalledWith(data);
 });

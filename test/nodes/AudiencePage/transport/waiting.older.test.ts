@@ -1,5 +1,5 @@
 /** A wait on an older n8n, whose `sleep` takes no signal. */
-import { wait } from '../../../../nodes/AudiencePage/transport/waiting';
+import { delay } from '../../../../nodes/AudiencePage/transport/waiting';
 
 jest.mock('n8n-workflow', () => ({
 	sleep: async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 
 test('lasts its time', async () => {
 	const ended = jest.fn();
-	void wait(1000, new AbortController().signal).then(ended);
+	void delay(1000, new AbortController().signal).then(ended);
 	await jest.advanceTimersByTimeAsync(999);
 	expect(ended).not.toHaveBeenCalled();
 	await jest.advanceTimersByTimeAsync(1);
@@ -20,7 +20,7 @@ test('lasts its time', async () => {
 test('ends when its signal is aborted', async () => {
 	const ended = jest.fn();
 	const controller = new AbortController();
-	void wait(60_000, controller.signal).then(ended);
+	void delay(60_000, controller.signal).then(ended);
 	await jest.advanceTimersByTimeAsync(10);
 	controller.abort();
 	await jest.advanceTimersByTimeAsync(0);
@@ -29,7 +29,7 @@ test('ends when its signal is aborted', async () => {
 
 test('does not begin when its signal has been aborted before', async () => {
 	const ended = jest.fn();
-	void wait(60_000, AbortSignal.abort()).then(ended);
+	void delay(60_000, AbortSignal.abort()).then(ended);
 	await jest.advanceTimersByTimeAsync(0);
 	expect(ended).toHaveBeenCalled();
 	expect(jest.getTimerCount()).toBe(0);

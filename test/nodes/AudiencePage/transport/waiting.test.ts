@@ -3,8 +3,8 @@ import { getEventListeners } from 'node:events';
 import {
 	backoff,
 	pauseAfterRefusal,
-	retryAfter,
-	wait,
+	parseRetryAfter,
+	delay,
 } from '../../../../nodes/AudiencePage/transport/waiting';
 
 describe('The time before a request is sent again', () => {
@@ -72,12 +72,12 @@ describe('Retry-After', () => {
 		[7, undefined],
 		[['1', '2'], undefined],
 	])('%j: %j ms', (header, milliseconds) => {
-		expect(retryAfter(header)).toBe(milliseconds);
+		expect(parseRetryAfter(header)).toBe(milliseconds);
 	});
 
 	test("as a date is compared with the service's own clock", () => {
 		const date = 'Sat, 21 Nov 2026 11:00:00 GMT';
-		expect(retryAfter('Sat, 21 Nov 2026 11:00:30 GMT', date)).toBe(30_000);
+		expect(parseRetryAfter('Sat, 21 Nov 2026 11:00:30 GMT', date)).toBe(30_000);
 	});
 });
 
@@ -94,7 +94,7 @@ describe('A wait', () => {
 
 	test('lasts its time', async () => {
 		const { signal } = new AbortController();
-		const state = watch(wait(1000, signal));
+		const state = watch(delay(1000, signal));
 		await jest.advanceTimersByTimeAsync(999);
 		expect(state.hasEnded).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
@@ -103,7 +103,7 @@ describe('A wait', () => {
 
 	test('is one of many that share one listener: Node.js warns of more than ten', async () => {
 		const controller = new AbortController();
-		const states = Array.from({ length: 20 }, (_, n) => watch(wait(1000 * (n + 1), controller.signal)));
+		const states = Array.from({ length: 20 }, (_, n) => watch(delay(1000 * (n + 1), controller.signal)));
 		expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(states.filter(({ hasEnded }) => hasEnded)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('A wait', () => {
 
 	test('ends when its signal is aborted, and leaves neither listener nor timer', async () => {
 		const controller = new AbortController();
-		const state = watch(wait(60_000, controller.signal));
+		const state = watch(delay(60_000, controller.signal));
 		await jest.advanceTimersByTimeAsync(10);
 		controller.abort();
 		await jest.advanceTimersByTimeAsync(0);
@@ -125,7 +125,7 @@ describe('A wait', () => {
 	});
 
 	test('does not begin when its signal has been aborted before', async () => {
-		await wait(60_000, AbortSignal.abort());
+		await delay(60_000, AbortSignal.abort());
 		expect(jest.getTimerCount()).toBe(0);
 	});
 });

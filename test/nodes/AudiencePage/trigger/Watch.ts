@@ -1,20 +1,20 @@
 /** A trigger that is polled without n8n, with a list that is written out instead of asked for. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { Halted } from '../../../../nodes/AudiencePage/transport/delivery';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import type { Kind } from '../../../../nodes/AudiencePage/trigger/news';
-import { watching } from '../../../../nodes/AudiencePage/trigger/watching';
+import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
+import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
 import { aNode } from '../../../support/node';
 
-export const KIND: Kind = { noun: 'person', idField: 'personId' };
+export const KIND: WatchSpec = { noun: 'person', idField: 'personId' };
 /** Persons whose changes count by their name. */
-export const CHANGED: Kind = {
+export const CHANGED: WatchSpec = {
 	...KIND,
 	contentOf: ({ name }) => name,
-	tell: (record, markBefore) => ({ ...record, isNew: markBefore === undefined }),
+	toOutput: (record, markBefore) => ({ ...record, isNew: markBefore === undefined }),
 };
 
 const REQUEST: RequestData = { options: { url: '/v0/persons/search' }, preSend: [], postReceive: [] };
@@ -61,7 +61,7 @@ export class Watch {
 	async poll(mode = 'trigger'): Promise<IDataObject[]> {
 		this.read = [];
 		const list = (_context: unknown, _request: unknown, from?: string) => this.reading(from);
-		const outputs = await watching(this.kind, list).call(this.context(mode), REQUEST);
+		const outputs = await watchList(this.kind, list).call(this.context(mode), REQUEST);
 		return outputs.map(({ json }) => json);
 	}
 
@@ -104,4 +104,4 @@ export class Watch {
 /** For a trigger that delivers what is there at first. */
 export const EVERYTHING = { startFrom: 'everything' };
 /** Where the time of a poll is up after so many pages. */
-export const late = (after: number) => ({ after, error: new Halted(false) });
+export const late = (after: number) => ({ after, error: new RequestAbortedError(false) });

@@ -1,7 +1,7 @@
 /** What a poll reads of a list, and where once round ends. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAtOnce, readRound } from '../../../../nodes/AudiencePage/trigger/lists';
+import { readInOneRequest, readFromCursor } from '../../../../nodes/AudiencePage/trigger/lists';
 import { all, List, REQUEST } from '../transport/aList';
 
 /** A list of 7 records, three a page: the pages begin at 0, 3 and 6. */
@@ -15,7 +15,7 @@ const numbersOf = (pages: Array<{ records: IDataObject[] }>) =>
 describe('A list with cursors is read once round', () => {
 	test('from its beginning to its end', async () => {
 		const list = seven();
-		expect(numbersOf(await all(readRound(list.context, REQUEST)))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(numbersOf(await all(readFromCursor(list.context, REQUEST)))).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(cursorsOf(list)).toEqual([undefined, '3', '6']);
 	});
 
@@ -24,20 +24,20 @@ describe('A list with cursors is read once round', () => {
 		['6', [6, 0, 1, 2, 3, 4, 5], ['6', undefined, '3']],
 	])('from %s to its end, and from its beginning to there', async (from, numbers, cursors) => {
 		const list = seven();
-		expect(numbersOf(await all(readRound(list.context, REQUEST, from)))).toEqual(numbers);
+		expect(numbersOf(await all(readFromCursor(list.context, REQUEST, from)))).toEqual(numbers);
 		expect(cursorsOf(list)).toStrictEqual(cursors);
 	});
 
 	test('to its end, if it does not come by the place again', async () => {
 		const list = seven();
-		expect(numbersOf(await all(readRound(list.context, REQUEST, '4')))).toEqual([
+		expect(numbersOf(await all(readFromCursor(list.context, REQUEST, '4')))).toEqual([
 			4, 5, 6, 0, 1, 2, 3, 4, 5, 6,
 		]);
 	});
 
 	test('from its beginning, if the service has forgotten the place', async () => {
 		const list = seven();
-		expect(numbersOf(await all(readRound(list.context, REQUEST, 'forgotten')))).toEqual([
+		expect(numbersOf(await all(readFromCursor(list.context, REQUEST, 'forgotten')))).toEqual([
 			0, 1, 2, 3, 4, 5, 6,
 		]);
 		expect(cursorsOf(list)).toEqual(['forgotten', undefined, '3', '6']);
@@ -45,14 +45,14 @@ describe('A list with cursors is read once round', () => {
 
 	test('a hundred records at a time', async () => {
 		const list = new List(250);
-		await all(readRound(list.context, REQUEST, '100'));
+		await all(readFromCursor(list.context, REQUEST, '100'));
 		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100, 100]);
 	});
 
 	test('and not knowing where it goes on is an error', async () => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
 		const context = { ...seven().context, makeRoutingRequest };
-		await expect(all(readRound(context, REQUEST))).rejects.toThrow('not where it goes on');
+		await expect(all(readFromCursor(context, REQUEST))).rejects.toThrow('not where it goes on');
 	});
 
 	test('and an error on a later page ends it', async () => {
@@ -63,9 +63,9 @@ describe('A list with cursors is read once round', () => {
 			return await answer(data);
 		};
 		const limited = { ...list.context, makeRoutingRequest };
-		await expect(all(readRound(limited, { ...REQUEST, options: { url: '/', qs: {} } }, '6'))).rejects.toThrow(
-			'No',
-		);
+		await expect(
+			all(readFromCursor(limited, { ...REQUEST, options: { url: '/', qs: {} } }, '6')),
+		).rejects.toThrow('No');
 	});
 });
 
@@ -76,13 +76,13 @@ describe('A list without cursors is read in one answer', () => {
 		[99, [1000, 100, undefined]],
 	])('where the service takes limits up to %i: %j', async (greatestLimit, limits) => {
 		const list = new List(2, { greatestLimit });
-		expect(numbersOf(await all(readAtOnce(list.context, REQUEST)))).toEqual([0, 1]);
+		expect(numbersOf(await all(readInOneRequest(list.context, REQUEST)))).toEqual([0, 1]);
 		expect(list.asked.map(({ limit }) => limit)).toStrictEqual(limits);
 	});
 
 	test('and that is an error where it has more', async () => {
 		const list = new List(1001);
-		await expect(all(readAtOnce(list.context, REQUEST))).rejects.toMatchObject({
+		await expect(all(readInOneRequest(list.context, REQUEST))).rejects.toMatchObject({
 			message:
 				'There are 1001 pages, and one answer of the page search holds 1000: new ones could go unnoticed',
 			description: 'The page search gives no second answer. Narrow it down with Filters > Search.',
@@ -94,7 +94,7 @@ describe('A list without cursors is read in one answer', () => {
 		async (totalCount) => {
 			const answer = { items: [{ n: 0 }], hasMore: true, totalCount };
 			const context = { ...new List(0).context, makeRoutingRequest: async () => [{ json: answer }] };
-			await expect(all(readAtOnce(context, REQUEST))).rejects.toThrow(
+			await expect(all(readInOneRequest(context, REQUEST))).rejects.toThrow(
 				'There are more pages, and one answer of the page search holds 1: new ones could go unnoticed',
 			);
 		},

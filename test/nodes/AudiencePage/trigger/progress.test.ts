@@ -1,14 +1,14 @@
 /** What is kept from poll to poll, and what is another watch; in a workflow, see state.test.ts. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { Memory } from '../../../../nodes/AudiencePage/trigger/memory';
+import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import {
-	keep,
-	nodeOf,
-	progressOf,
-	watchedBy,
-	type Passing,
+	saveProgress,
+	nodeKey,
+	loadProgress,
+	watchKeyOf,
+	type ProcessState,
 	type Progress,
 } from '../../../../nodes/AudiencePage/trigger/state';
 import { aNode } from '../../../support/node';
@@ -50,11 +50,11 @@ const request = (options: Partial<RequestData['options']> = {}): RequestData => 
 });
 
 test('a node is known by its workflow and its name, by which n8n keeps its state', () => {
-	expect(nodeOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
+	expect(nodeKey(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
 });
 
 describe('What is watched', () => {
-	const usual = async () => await watchedBy(contextWith({}), request());
+	const usual = async () => await watchKeyOf(contextWith({}), request());
 
 	test('is a short text', async () => {
 		expect(await usual()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -70,7 +70,7 @@ describe('What is watched', () => {
 		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }, {}],
 		['how the request is sent', {}, { headers: { accept: 'x' } }],
 	])('is the same with %s', async (_what, circumstances, options) => {
-		expect(await watchedBy(contextWith(circumstances), request(options))).toBe(await usual());
+		expect(await watchKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
 	});
 
 	test.each<[string, Circumstances, Partial<RequestData['options']>]>([
@@ -86,7 +86,7 @@ describe('What is watched', () => {
 	])('is another with another %s', async (_what, circumstances, options) => {
 		const none = 'credentials' in circumstances && circumstances.credentials === undefined;
 		const context = contextWith(none ? { credentials: {} } : circumstances);
-		expect(await watchedBy(context, request(options))).not.toBe(await usual());
+		expect(await watchKeyOf(context, request(options))).not.toBe(await usual());
 	});
 
 	test('is known where a node has no credentials at all', async () => {
@@ -94,36 +94,42 @@ describe('What is watched', () => {
 		const { credentials: none, ...node } = context.getNode();
 		expect(none).toBeDefined();
 		const bare = { ...context, getNode: () => node } as IExecutePaginationFunctions;
-		await expect(watchedBy(bare, request())).resolves.toMatch(/=$/);
+		await expect(watchKeyOf(bare, request())).resolves.toMatch(/=$/);
 	});
 });
 
 /** A memory as it is when these records were delivered. */
-function knowing(...ids: string[]): Memory {
-	const memory = new Memory('ids');
-	for (const id of ids) memory.remember(id, '');
+function knowing(...ids: string[]): DeliveredRecords {
+	const memory = new DeliveredRecords('ids');
+	for (const id of ids) memory.add(id, '');
 	return memory;
 }
 
 const SAVED = { watched: 'persons', fromEverything: false, delivered: '', count: 3 };
-const PASSING: Passing = { polls: 2, polledAt: 7, fullReadAt: 5, goOn: 'c7', hasRest: true };
-const UNKNOWN: Passing = { polls: Infinity, polledAt: 0, fullReadAt: 0, goOn: undefined, hasRest: undefined };
+const PASSING: ProcessState = { polls: 2, polledAt: 7, fullReadAt: 5, resumeCursor: 'c7', hasBacklog: true };
+const UNKNOWN: ProcessState = {
+	polls: Infinity,
+	polledAt: 0,
+	fullReadAt: 0,
+	resumeCursor: undefined,
+	hasBacklog: undefined,
+};
 
 /** What a node has kept. */
 async function kept(changes: Partial<Progress> = {}, workflowId = aWorkflow()) {
 	const staticData: IDataObject = {};
 	const progress = { ...SAVED, ...PASSING, memory: knowing('p1', 'p2'), ...changes };
-	await keep(contextWith({ staticData, workflowId }), progress);
+	await saveProgress(contextWith({ staticData, workflowId }), progress);
 	return { staticData, workflowId };
 }
 
 /** Where a poll goes on; the memory by those of these records that it knows. */
 async function goesOn(circumstances: Circumstances, watched = 'persons', fromEverything = false) {
-	const progress = await progressOf(contextWith(circumstances), watched, fromEverything, 'ids');
+	const progress = await loadProgress(contextWith(circumstances), watched, fromEverything, 'ids');
 	if (progress === undefined) return undefined;
-	const { polls, polledAt, fullReadAt, goOn, hasRest, memory, count } = progress;
-	const known = ['p1', 'p2', 'p3', 'p4'].filter((id) => memory.markOf(id) !== undefined);
-	return { known, count, passing: { polls, polledAt, fullReadAt, goOn, hasRest } };
+	const { polls, polledAt, fullReadAt, resumeCursor, hasBacklog, memory, count } = progress;
+	const known = ['p1', 'p2', 'p3', 'p4'].filter((id) => memory.fingerprintOf(id) !== undefined);
+	return { known, count, passing: { polls, polledAt, fullReadAt, resumeCursor, hasBacklog } };
 }
 
 const KEPT = { known: ['p1', 'p2'], count: 3 };
@@ -193,11 +199,11 @@ describe('The memory', () => {
 	test('is read from its text once in a process', async () => {
 		const { staticData } = await kept();
 		const context = contextWith({ staticData, workflowId: aWorkflow() });
-		const read = jest.spyOn(Memory, 'read');
-		const first = await progressOf(context, 'persons', false, 'ids');
+		const read = jest.spyOn(DeliveredRecords, 'read');
+		const first = await loadProgress(context, 'persons', false, 'ids');
 		if (first === undefined) throw new Error('Nothing was kept');
-		await keep(context, first);
-		const second = await progressOf(context, 'persons', false, 'ids');
+		await saveProgress(context, first);
+		const second = await loadProgress(context, 'persons', false, 'ids');
 		expect(read).toHaveBeenCalledTimes(1);
 		read.mockRestore();
 		expect(second?.memory).toBe(first.memory);
@@ -206,13 +212,13 @@ describe('The memory', () => {
 	test('is written only when it has changed', async () => {
 		const circumstances = await kept();
 		const context = contextWith(circumstances);
-		const write = jest.spyOn(Memory.prototype, 'write');
-		const progress = await progressOf(context, 'persons', false, 'ids');
+		const write = jest.spyOn(DeliveredRecords.prototype, 'write');
+		const progress = await loadProgress(context, 'persons', false, 'ids');
 		if (progress === undefined) throw new Error('Nothing was kept');
-		await keep(context, progress);
+		await saveProgress(context, progress);
 		expect(write).not.toHaveBeenCalled();
-		progress.memory.remember('p3', '');
-		await keep(context, progress);
+		progress.memory.add('p3', '');
+		await saveProgress(context, progress);
 		expect(write).toHaveBeenCalledTimes(1);
 		write.mockRestore();
 		expect(await goesOn(circumstances)).toMatchObject({ known: ['p1', 'p2', 'p3'] });
@@ -226,10 +232,10 @@ describe('When n8n gives back an earlier state', () => {
 		const before = structuredClone(staticData);
 		const context = contextWith({ staticData, workflowId });
 		const deliver = async (id: string) => {
-			const progress = await progressOf(context, 'persons', false, 'ids');
+			const progress = await loadProgress(context, 'persons', false, 'ids');
 			if (progress === undefined) throw new Error('Nothing was kept');
-			progress.memory.remember(id, '');
-			await keep(context, { ...progress, ...PASSING });
+			progress.memory.add(id, '');
+			await saveProgress(context, { ...progress, ...PASSING });
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
@@ -257,9 +263,9 @@ describe('When n8n gives back an earlier state', () => {
 		const { workflowId, staticData, before } = await delivering();
 		await knownOf({ staticData, workflowId });
 		const context = contextWith({ staticData: before, workflowId });
-		const progress = await progressOf(context, 'persons', false, 'ids');
+		const progress = await loadProgress(context, 'persons', false, 'ids');
 		if (progress === undefined) throw new Error('Nothing was kept');
-		await keep(context, progress);
+		await saveProgress(context, progress);
 		expect(before).toEqual(staticData);
 	});
 
@@ -285,9 +291,9 @@ describe('When n8n gives back an earlier state', () => {
 		await knownOf({ staticData, workflowId });
 		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
 		const context = contextWith(elsewhere);
-		const progress = await progressOf(context, 'persons', false, 'ids');
-		progress?.memory.remember('p4', '');
-		if (progress) await keep(context, progress);
+		const progress = await loadProgress(context, 'persons', false, 'ids');
+		progress?.memory.add('p4', '');
+		if (progress) await saveProgress(context, progress);
 		expect(await knownOf({ ...elsewhere, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
 	});
 

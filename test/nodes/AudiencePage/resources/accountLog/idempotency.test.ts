@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/identity';
+import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import { optionsWithIdempotency } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 
 import {
 	differences,
-	distinct,
+	uniquePeople,
 	isMatchField,
-	keyOf,
-	matching,
-	matchNames,
+	normalizedValue,
+	exactMatches,
+	matchKeys,
 	matchOf,
 	PeopleByMatch,
 	type Match,
@@ -42,7 +42,7 @@ describe('What two values have in common', () => {
 		['name', '  ', ''],
 		['name', { toString: 1 }, '{"toString":1}'],
 	])('%s %j: %j', (field, value, key) => {
-		expect(keyOf(field, value)).toBe(key);
+		expect(normalizedValue(field, value)).toBe(key);
 	});
 });
 
@@ -68,12 +68,12 @@ describe('The people who match', () => {
 		[{ field: 'linkedinProfileUrl', value: ' ' }, []],
 	])('%j are %j', (match, ids) => {
 		const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
-		expect(idsOf(matching(PEOPLE, match))).toEqual(ids);
+		expect(idsOf(exactMatches(PEOPLE, match))).toEqual(ids);
 		expect(idsOf(new PeopleByMatch(PEOPLE).find(match))).toEqual(ids);
 	});
 
 	test('are found by all that tells people apart', () => {
-		const names = matchNames({ name: ' Ada ', email: 'Ada@ACME.com', domain: 'acme.com', phoneNumber: null });
+		const names = matchKeys({ name: ' Ada ', email: 'Ada@ACME.com', domain: 'acme.com', phoneNumber: null });
 		expect(names).toEqual(['email:ada@acme.com', 'name:Ada']);
 	});
 
@@ -81,7 +81,7 @@ describe('The people who match', () => {
 		const nameless = [{ email: 'a@b' }, { personId: null, email: 'a@b' }] as unknown as Person[];
 		const [old, now] = [person('p1', { domain: 'old' }), person('p1', { domain: 'new' })];
 		const people = [old, person('p2'), now, ...nameless];
-		expect(distinct(people)).toEqual([now, person('p2'), ...nameless]);
+		expect(uniquePeople(people)).toEqual([now, person('p2'), ...nameless]);
 	});
 });
 

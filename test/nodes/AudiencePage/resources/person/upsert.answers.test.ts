@@ -12,7 +12,7 @@ const people = () => sandbox().store.persons.all();
 
 beforeEach(() => {
 	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-	jest.spyOn(waiting, 'wait').mockResolvedValue();
+	jest.spyOn(waiting, 'delay').mockResolvedValue();
 });
 afterEach(() => {
 	Object.assign(sandbox().settings, { onAnswer: () => {}, searchDelayMs: 0 });

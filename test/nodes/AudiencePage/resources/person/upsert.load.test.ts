@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 // The bound is one of reads that follow each other, whatever the time between them.
-beforeEach(() => jest.spyOn(waiting, 'wait').mockResolvedValue());
+beforeEach(() => jest.spyOn(waiting, 'delay').mockResolvedValue());
 afterEach(() => jest.restoreAllMocks());
 
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';

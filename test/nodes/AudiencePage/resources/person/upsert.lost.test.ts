@@ -25,9 +25,9 @@ beforeEach(() => {
 
 /** Waits, which are counted and not waited for. */
 function useNoWaits(): () => number[] {
-	let wait: jest.SpiedFunction<typeof waiting.wait>;
+	let wait: jest.SpiedFunction<typeof waiting.delay>;
 	beforeEach(() => {
-		wait = jest.spyOn(waiting, 'wait').mockResolvedValue();
+		wait = jest.spyOn(waiting, 'delay').mockResolvedValue();
 	});
 	afterEach(() => wait.mockRestore());
 	return () =>

@@ -5,7 +5,7 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
-beforeEach(() => jest.spyOn(waiting, 'wait').mockResolvedValue());
+beforeEach(() => jest.spyOn(waiting, 'delay').mockResolvedValue());
 afterEach(() => jest.restoreAllMocks());
 
 const PHONE = '+4930123456';

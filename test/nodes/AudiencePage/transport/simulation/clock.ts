@@ -99,7 +99,7 @@ export function simulatedClock(seed: number): Clock {
 	replace(performance, 'now', () => began + clock.now);
 	replace(Date, 'now', () => EPOCH + clock.now);
 	replace(Math, 'random', randomFrom(seed));
-	const wait: typeof waiting.wait = async (milliseconds, signal) => await clock.wait(milliseconds, signal);
-	replace(waiting, 'wait', wait);
+	const wait: typeof waiting.delay = async (milliseconds, signal) => await clock.wait(milliseconds, signal);
+	replace(waiting, 'delay', wait);
 	return clock;
 }

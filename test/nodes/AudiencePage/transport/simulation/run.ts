@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { Delivery } from '../../../../../nodes/AudiencePage/transport/delivery';
+import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
 import { simulatedClock, type Clock } from './clock';
 import type { Limit, RetryAfter } from './limits';
 import { SimulatedService } from './service';
@@ -11,7 +11,7 @@ export const MINUTE = 60 * SECOND;
 interface RunOptions {
 	maxConcurrentRequests?: number;
 	baseUrl?: string;
-	halt?: AbortSignal;
+	abortSignal?: AbortSignal;
 }
 
 interface Context {
@@ -28,7 +28,7 @@ export class SimulatedRun {
 	readonly errors: Array<Error & { description?: string }> = [];
 	mostInFlight = 0;
 	private readonly controller = new AbortController();
-	private readonly delivery: Delivery;
+	private readonly delivery: ApiClient;
 	private inFlight = 0;
 	private count = 0;
 
@@ -37,8 +37,8 @@ export class SimulatedRun {
 		private readonly service: SimulatedService,
 		private readonly options: RunOptions = {},
 	) {
-		const { maxConcurrentRequests = 64, halt = this.controller.signal } = options;
-		this.delivery = new Delivery({ maxConcurrentRequests, halt });
+		const { maxConcurrentRequests = 64, abortSignal = this.controller.signal } = options;
+		this.delivery = new ApiClient({ maxConcurrentRequests, abortSignal });
 	}
 
 	/** How many requests have ended well. */

@@ -1,0 +1,103 @@
+import { NodeApiError, type ExecutionBaseError, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+/** How an item ended. */
+type Result = { outputs: INodeExecutionData[] } | { error: ExecutionBaseError; isUnknown: boolean };
+
+/** Refusals of a request that something other than another value mends: a credential, or time. */
+const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
+
+/** Whether only another value mends the error: the same request would fail each time. */
+export function isPermanentError(error: Error): boolean {
+	if (!(error instanceof NodeApiError)) return true;
+	const code = error.httpCode ?? '';
+	return /^4\d\d$/.test(code) && !TEMPORARY_CODES.includes(code);
+}
+
+/** "1 item", "2 items". */
+export const pluralize = (number: number, noun: string): string =>
+	`${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** How the items of a run ended, in their order. */
+export class ItemResults {
+	private readonly results: Result[] = [];
+	/** Items whose answer was lost, and whose repetition the end of the run prevented. */
+	abandonedWrites = 0;
+
+	/** The outputs of an item that is done. */
+	addOutputs(item: number, outputs: INodeExecutionData[]): void {
+		this.results[item] = { outputs };
+	}
+
+	/** @param isUnknown whether the item may be done all the same */
+	addError(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
+		this.results[item] = { error, isUnknown };
+	}
+
+	/** Fails those of `items` items that have not ended. */
+	failRest(items: number, error: ExecutionBaseError): void {
+		for (let item = 0; item < items; item++) {
+			if (this.results[item] === undefined) this.addError(item, error, false);
+		}
+	}
+
+	isDone(item: number): boolean {
+		const result = this.results[item];
+		return result !== undefined && 'outputs' in result;
+	}
+
+	/** The error of the first item that failed. */
+	get firstError(): ExecutionBaseError | undefined {
+		return this.errors[0]?.error;
+	}
+
+	/** What became of `items` items, in words. */
+	summary(items: number): string {
+		const unknown = this.errors.filter(({ isUnknown }) => isUnknown).length + this.abandonedWrites;
+		const failed = this.errors.length + this.abandonedWrites - unknown;
+		const written = this.results.filter((result) => 'outputs' in result).length;
+		return [
+			`${written} written`,
+			...(failed > 0 ? [`${failed} failed`] : []),
+			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+			`${items - written - failed - unknown} not sent`,
+		].join(', ');
+	}
+
+	/** Adds to the error that ends a run of writes what became of its `items` items, and what to do next. */
+	addSummaryTo(failure: ExecutionBaseError, items: number): void {
+		const isMended =
+			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) &&
+			isPermanentError(failure);
+		const others = this.errors.filter(({ error }) => error !== failure && isPermanentError(error)).length;
+		const next = isMended
+			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the others, choose Settings > On Error > Continue (using error output).`
+			: 'A second try (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+		const counts = `Of ${items} items: ${this.summary(items)}.`;
+		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
+	}
+
+	/**
+	 * All outputs, and an error item for each item that failed. With an error output n8n adds the
+	 * input's json to it, and takes only an item that has nothing but `error` for an error.
+	 */
+	outputs(inputs: INodeExecutionData[], { onError }: INode): INodeExecutionData[] {
+		return this.results.flatMap((result, item) => {
+			if ('outputs' in result) return result.outputs;
+			const input = onError === 'continueErrorOutput' ? {} : inputs[item]?.json;
+			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
+		});
+	}
+
+	/** The outputs of the items that are done. */
+	get doneOutputs(): INodeExecutionData[] {
+		return this.results.flatMap((result) => ('outputs' in result ? result.outputs : []));
+	}
+
+	get hasErrors(): boolean {
+		return this.errors.length > 0;
+	}
+
+	private get errors() {
+		return this.results.flatMap((result) => ('error' in result ? [result] : []));
+	}
+}

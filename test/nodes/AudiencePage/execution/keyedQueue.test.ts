@@ -1,0 +1,78 @@
+import { KeyedQueue } from '../../../../nodes/AudiencePage/execution/keyedQueue';
+
+describe('Tasks', () => {
+	const turn = async () => await new Promise(setImmediate);
+
+	/** Tasks that end when they are told, with what has begun so far. */
+	function tasks() {
+		const order = new KeyedQueue();
+		const begun: string[] = [];
+		const ends = new Map<string, () => void>();
+		return {
+			begun,
+			start: (name: string, records: string[]) =>
+				order.run(records, async () => {
+					begun.push(name);
+					await new Promise<void>((resolve) => ends.set(name, resolve));
+				}),
+			end: async (name: string) => {
+				ends.get(name)?.();
+				await turn();
+			},
+		};
+	}
+
+	test('for one record run one after the other, for others at once', async () => {
+		const { start, end, begun } = tasks();
+		void start('a1', ['a']);
+		void start('a2', ['a']);
+		void start('a3', ['a']);
+		void start('b1', ['b']);
+		void start('free', []);
+		await turn();
+		expect([...begun].sort()).toEqual(['a1', 'b1', 'free']);
+		await end('b1');
+		expect(begun).toHaveLength(3);
+		await end('a1');
+		expect(begun.slice(3)).toEqual(['a2']);
+		await end('a2');
+		expect(begun.slice(3)).toEqual(['a2', 'a3']);
+	});
+
+	test('for two records wait for both, and both wait for them', async () => {
+		const { start, end, begun } = tasks();
+		void start('a', ['a']);
+		void start('b', ['b']);
+		void start('both', ['a', 'b']);
+		void start('later', ['b']);
+		await turn();
+		await end('a');
+		expect(begun).toEqual(['a', 'b']);
+		await end('b');
+		expect(begun).toEqual(['a', 'b', 'both']);
+		await end('both');
+		expect(begun).toEqual(['a', 'b', 'both', 'later']);
+	});
+
+	test('are waited for', async () => {
+		const { start, end } = tasks();
+		let hasEnded = false;
+		void start('a', ['a']);
+		void start('a2', ['a']).then(() => (hasEnded = true));
+		await turn();
+		await end('a');
+		expect(hasEnded).toBe(false);
+		await end('a2');
+		expect(hasEnded).toBe(true);
+	});
+
+	test('begin at once where the earlier ones have ended', async () => {
+		const { start, end, begun } = tasks();
+		void start('a', ['a']);
+		await turn();
+		await end('a');
+		void start('a2', ['a']);
+		await turn();
+		expect(begun).toEqual(['a', 'a2']);
+	});
+});

@@ -1,0 +1,237 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { RetryState, previousAttempt } from '../../../../nodes/AudiencePage/execution/retryState';
+import { tenantOf as tenantOfContext } from '../../../../nodes/AudiencePage/execution/tenant';
+import { contextWith, CREDENTIAL_A } from './keptContext';
+
+const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
+const records = (n: number) => ({ records: [{ n }] });
+const LOST = { unknown: 'The connection was cut' };
+
+const SERVICE_B = { ...CREDENTIAL_A, baseUrl: 'https://eu.example.com' };
+const KEY_B = { ...CREDENTIAL_A, apiKey: 'key-b' };
+const KEY_C = { ...CREDENTIAL_A, apiKey: 'key-c' };
+
+const tenantOf = async (credential = CREDENTIAL_A) => (await tenantOfContext(contextWith({ credential }))).id;
+let A = '';
+let B = '';
+beforeAll(async () => {
+	A = await tenantOf();
+	B = await tenantOf(KEY_B);
+});
+
+type Circumstances = NonNullable<Parameters<typeof contextWith>[0]>;
+type Credential = Circumstances['credential'];
+
+describe('A run of a workflow', () => {
+	const memory = (kept: IDataObject, items = 3, other: Circumstances = {}) =>
+		new RetryState(contextWith({ executionId: 'e1', kept, ...other }), items);
+
+	/** A try that has begun, whose items have these credentials. */
+	async function begun(
+		kept: IDataObject,
+		{ items = 3, isRepeatable = true, credentials = [] as Credential[], ...other } = {} as Circumstances & {
+			items?: number;
+			isRepeatable?: boolean;
+			credentials?: Credential[];
+		},
+	): Promise<RetryState> {
+		const begins = memory(kept, items, other);
+		await begins.restore(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
+		return begins;
+	}
+
+	/** What a run leaves that has written item 0 and lost the answer for item 1. */
+	async function failed(run = 0, credentials: Credential[] = []): Promise<IDataObject> {
+		const kept: IDataObject = {};
+		const first = memory(kept, 3, { run });
+		const [a, b] = await Promise.all(
+			[0, 1].map(async (item) => await first.tenantOf(contextWith({ credential: credentials[item] }))),
+		);
+		first.record(0, request(0), records(0), a);
+		first.record(1, request(1), LOST, b);
+		first.save(true);
+		return kept;
+	}
+
+	const known = (one: RetryState) => [0, 1, 2].map((item) => one.forItem(item));
+	const EARLIER = /^(\d) of 3 items were written by an earlier try/;
+
+	test('begins with nothing', async () => {
+		expect(known(await begun({}))).toEqual([undefined, undefined, undefined]);
+	});
+
+	test('knows what an earlier try has written and lost, and by another execution too', async () => {
+		for (const executionId of ['e1', 'e2']) {
+			const second = await begun(await failed(), { executionId, isRepeatable: false });
+			expect(known(second)).toEqual([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
+			expect(second.forToolCall(request(0))).toBeUndefined();
+		}
+	});
+
+	test('survives being stored as JSON', async () => {
+		const kept = JSON.parse(JSON.stringify(await failed())) as IDataObject;
+		expect((await begun(kept)).forItem(0)).toMatchObject(records(0));
+	});
+
+	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', async () => {
+		const kept: IDataObject = {};
+		const first = memory(kept, 4);
+		const nothing = { written: [], inDoubt: [] };
+		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual(nothing);
+		first.record(0, request(0), { records: [{ n: 0 }, { n: 1 }] }, 'a');
+		first.record(1, request(1), LOST, 'a');
+		first.record(2, request(2), { ...LOST, sent: { n: 2 } }, 'a');
+		first.record(3, request(3), { records: [{ n: 3 }] }, 'b');
+		first.save(true);
+		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual({
+			written: [{ n: 0 }, { n: 1 }],
+			inDoubt: [{ n: 2 }],
+		});
+		expect(previousAttempt(contextWith({ kept }), 'b')).toEqual({ written: [{ n: 3 }], inDoubt: [] });
+		memory(kept, 4, { run: 1 });
+		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual(nothing);
+	});
+
+	test('a third try knows what both have written', async () => {
+		const kept = await failed();
+		const second = await begun(kept);
+		second.record(2, request(2), records(2), A);
+		second.save(true);
+		expect(known(await begun(kept))).toMatchObject([records(0), LOST, records(2)]);
+	});
+
+	test('with other parameters ends where it could write twice, and begins anew elsewhere', async () => {
+		const other = { parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } };
+		const kept = await failed();
+		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toThrow(EARLIER);
+		expect(known(await begun(kept, other))).toEqual([undefined, undefined, undefined]);
+		expect(previousAttempt(contextWith({ kept }), A).written).toEqual([{ n: 0 }]);
+	});
+
+	test.each<[string, Credential[], Credential[], string]>([
+		['another service', [], [SERVICE_B, SERVICE_B, SERVICE_B], '__-'],
+		['another service for the first', [], [SERVICE_B], '_1-'],
+		['another service for the second', [], [CREDENTIAL_A, SERVICE_B], '0_-'],
+		['another service for what was not written', [], [CREDENTIAL_A, CREDENTIAL_A, SERVICE_B], '01-'],
+		['another key for the second', [], [CREDENTIAL_A, KEY_B], '0_-'],
+		['another key for all but the last', [], [KEY_B, KEY_B], '__-'],
+		['another key for one of two tenants', [CREDENTIAL_A, KEY_B], [CREDENTIAL_A, KEY_C], '0_-'],
+		['one key where there were two', [CREDENTIAL_A, KEY_B], [KEY_B, KEY_B, KEY_B], '_1-'],
+		['a new key for all', [], [KEY_B, KEY_B, KEY_B], '01-'],
+		['a credential that cannot be read', [], [false], '_1-'],
+		['the same, typed otherwise', [], [{ baseUrl: ' HTTPS://api.example.com/v0', apiKey: 'key-a ' }], '01-'],
+	])('with %s knows what was written at the same tenant', async (_what, before, now, expected) => {
+		const kept = await failed(0, before);
+		const second = await begun(structuredClone(kept), { credentials: now });
+		const names = known(second).map((outcome, item) => (item === 2 ? '-' : outcome ? String(item) : '_'));
+		expect(names.join('')).toBe(expected);
+
+		const others = expected.split('_').length - 1;
+		const creations = begun(kept, { credentials: now, isRepeatable: false });
+		const came = await creations.then(
+			() => 'sent',
+			({ message }: Error) => message,
+		);
+		expect(came).toMatch(others === 0 ? /^sent$/ : new RegExp(`^${others} of 3 items were written`));
+		expect(kept).toHaveProperty('failed');
+	});
+
+	test('with a new key finds the people of an earlier try, and they are those of the new key from then on', async () => {
+		const kept = await failed();
+		const second = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_B] });
+		expect(previousAttempt(contextWith({ kept }), B).written).toEqual([{ n: 0 }]);
+		second.save(true);
+		const third = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_C] });
+		expect(known(third)).toMatchObject([records(0), LOST, undefined]);
+	});
+
+	test('with another operation ends, whatever that would write', async () => {
+		const other = { parameters: { resource: 'person', operation: 'upsert' } };
+		await expect(begun(await failed(), other)).rejects.toThrow(EARLIER);
+	});
+
+	test('takes what version 1.0.0 has left for written with other settings', async () => {
+		const { failed: left } = (await failed()) as { failed: IDataObject };
+		const { run, operation, items } = left;
+		const kept = { failed: { run, operation, items, outcomes: { 0: records(0), 1: LOST } } };
+		await expect(begun(kept, { isRepeatable: false })).rejects.toThrow(EARLIER);
+	});
+
+	test('another run knows nothing of it', async () => {
+		const next = await begun(await failed(), { run: 1, isRepeatable: false });
+		expect(next.forItem(0)).toBeUndefined();
+	});
+
+	test('with another number of items nobody knows which is which', async () => {
+		await expect(begun(await failed(), { items: 4, isRepeatable: false })).rejects.toThrow(EARLIER);
+		const next = await begun(await failed(), { items: 4, isRepeatable: true });
+		expect(next.forItem(0)).toBeUndefined();
+	});
+
+	test.each<[string, () => Promise<IDataObject> | IDataObject, number]>([
+		['there is no earlier try', () => ({}), 0],
+		['the earlier try has left nothing', () => ({ failed: { run: 0, items: 3, outcomes: {} } }), 0],
+		['there is something to compare with', failed, 3],
+	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
+		const contextOf = jest.fn(() => contextWith({}));
+		await memory(await left()).restore(true, contextOf);
+		expect(contextOf).toHaveBeenCalledTimes(reads);
+	});
+
+	test('a run that ends well leaves nothing', async () => {
+		const kept = await failed();
+		memory(kept).save(false);
+		expect(kept).not.toHaveProperty('failed');
+	});
+
+	test('a later run that fails takes the place of the earlier', async () => {
+		const kept = await failed();
+		memory(kept, 3, { run: 1 }).save(true);
+		expect((await begun(kept, { run: 1 })).forItem(0)).toBeUndefined();
+	});
+});
+
+describe('A call', () => {
+	const memory = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), 1);
+
+	test('remembers what it sent and lost, whatever its run index', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.record(0, request(1), LOST, 'a');
+		first.save(true);
+		const second = memory(kept, 1);
+		expect(second.forToolCall(request(1), 'a')).toMatchObject(LOST);
+		expect(second.forToolCall(request(2), 'a')).toBeUndefined();
+		expect(second.forToolCall(request(1), 'b')).toBeUndefined();
+		expect(second.forItem(0)).toBeUndefined();
+	});
+
+	test('forgets what it lost when the same call once more is done', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.record(0, request(1), { mayBeWritten: true });
+		first.save(true);
+		const second = memory(kept);
+		expect(second.forToolCall(request(1))).toMatchObject({ mayBeWritten: true });
+		second.record(0, request(1), records(1));
+		second.save(false);
+		expect(kept).not.toHaveProperty('failed');
+	});
+
+	test('that ended well is no earlier try of the same call once more', () => {
+		const kept: IDataObject = {};
+		const first = memory(kept);
+		first.record(0, request(1), records(1));
+		first.save(false);
+		expect(memory(kept).forToolCall(request(1))).toBeUndefined();
+	});
+
+	test('takes nothing from another at the same time', () => {
+		const kept: IDataObject = {};
+		const calls = [memory(kept), memory(kept)];
+		calls.forEach((call, n) => call.record(0, request(n), LOST));
+		calls.forEach((call) => call.save(true));
+		expect([0, 1].map((n) => memory(kept).forToolCall(request(n)))).toMatchObject([LOST, LOST]);
+	});
+});

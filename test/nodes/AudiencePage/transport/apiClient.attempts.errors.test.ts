@@ -1,0 +1,131 @@
+/** What is told of a request that ended badly, without n8n and HTTP; over HTTP, see delivery.errors.test.ts. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+	isUnknownOutcome,
+	isDuplicateOfEarlierAttempt,
+} from '../../../../nodes/AudiencePage/transport/apiClient';
+import { type Came, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
+
+useClock();
+
+describe('An error', () => {
+	const UNKNOWN = 'The service may have done it all the same';
+	const LOOK = 'Look whether the record is there before you send it again';
+	const SAME_KEY = 'sends the same idempotency key';
+
+	test.each<[string, IHttpRequestOptions, Came[], boolean, string, string]>([
+		['a POST whose answer is lost', POST, [LOST], true, UNKNOWN, LOOK],
+		['a POST with a key whose answers are lost', WITH_KEY, [LOST], false, UNKNOWN, SAME_KEY],
+		[
+			'a POST with a key, lost and then refused',
+			WITH_KEY,
+			[LOST, { statusCode: 500 }],
+			false,
+			UNKNOWN,
+			SAME_KEY,
+		],
+		[
+			'a POST with a key, lost and then a conflict',
+			WITH_KEY,
+			[LOST, CONFLICT],
+			false,
+			'Probably written by the earlier try: This key was used',
+			'The answer to an earlier try was lost',
+		],
+		[
+			'a POST with a key, limited and then a conflict',
+			WITH_KEY,
+			[limited('1'), CONFLICT],
+			false,
+			'This key was used',
+			'Check the fields',
+		],
+		[
+			'a POST with a key that is refused',
+			WITH_KEY,
+			[CONFLICT],
+			false,
+			'This key was used',
+			'Check the fields',
+		],
+		['a POST that is refused', POST, [CONFLICT], false, 'This key was used', 'Check the fields'],
+		[
+			'a POST that nothing gets through for',
+			POST,
+			[limited('1')],
+			false,
+			'The service answered 429',
+			'limits how often it can be called (429): nothing got through for 5 minutes',
+		],
+		[
+			'a POST whose service asks for a long wait',
+			POST,
+			[limited('121')],
+			false,
+			'The service answered 429',
+			'asks to wait 121 seconds, and this node waits 120 at most',
+		],
+		['a POST that fails with 500', POST, [{ statusCode: 500, body: { message: 'No' } }], true, UNKNOWN, LOOK],
+		['a GET whose answers are lost', GET, [LOST], false, 'the connection was cut', 'ECONNRESET'],
+		[
+			'a GET, lost and then a conflict',
+			GET,
+			[LOST, CONFLICT],
+			false,
+			'This key was used',
+			'Check the fields',
+		],
+	])('of %s', async (_what, request, answers, isUnknown, message, description) => {
+		const { error } = await outcome(request, [...answers]);
+		expect(error?.message).toContain(message);
+		expect(error?.message.includes(UNKNOWN)).toBe(message === UNKNOWN);
+		expect(error?.description).toContain(description);
+		expect(error && isUnknownOutcome(error)).toBe(isUnknown);
+		expect(error && isDuplicateOfEarlierAttempt(error)).toBe(message.startsWith('Probably written'));
+	});
+
+	test.each([
+		[true, 'Probably written by the earlier try: This key was used'],
+		[false, 'This key was used'],
+		[undefined, 'This key was used'],
+	])('of a conflict at once, in a second try: %j', async (isRetry, message) => {
+		expect((await outcome(WITH_KEY, [CONFLICT], { isRetry })).error?.message).toBe(message);
+	});
+
+	test('of a POST with a key that is not repeated leaves open whether it was done', async () => {
+		const { error, times } = await outcome(WITH_KEY, [LOST], { maxRetries: 0 });
+		expect(times).toEqual([0]);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error?.description).toContain(SAME_KEY);
+	});
+
+	test('of another status in a second try is no conflict', async () => {
+		const { error } = await outcome(WITH_KEY, [{ statusCode: 400, body: { message: 'No' } }], {
+			isRetry: true,
+		});
+		expect(error?.message).toBe('No');
+	});
+
+	test('does not have the key, should the service repeat it', async () => {
+		const { error } = await outcome(GET, [{ statusCode: 400, body: { message: 'Key secret is wrong' } }]);
+		expect(error?.message).toBe('Key (API key) is wrong');
+	});
+
+	const deep = (depth: number): unknown => {
+		let body: unknown = 'deep';
+		for (let n = 0; n < depth; n++) body = n % 2 ? { errors: body } : [body];
+		return body;
+	};
+
+	test.each<[string, unknown]>([
+		['nested 9,000 deep', deep(9000)],
+		['240 kB of tags that never end', `<html>${'<title'.repeat(40_000)}`],
+		['a list of 100,000', Array.from({ length: 100_000 }, () => ({ message: 'x'.repeat(10) }))],
+		['that cannot be read', Object.defineProperty({}, 'message', { get: () => [].at(0)!['x'] })],
+	])('whose body is %s leaves the outcome open, at once', async (_what, body) => {
+		const { error } = await outcome(POST, [{ statusCode: 500, body }]);
+		expect(error?.message).toContain(UNKNOWN);
+		expect(error && isUnknownOutcome(error)).toBe(true);
+	});
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+import { redactKey } from '../../../../nodes/AudiencePage/transport/redactKey';
+import { aKey, ENCODINGS, textsWith } from '../../../support/keys';
+
+const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
+
+describe('A text in which the service repeats the key', () => {
+	test.each(Object.entries(ENCODINGS))('%s, is shown without it', (_how, encode) => {
+		fc.assert(
+			fc.property(aKey, (key) => {
+				const text = redactKey(`Who is ${encode(key)}, or "${encode(key)}"?`, key);
+				expect(textsWith(encode(key), [text])).toEqual([]);
+				expect(text).toMatch(/^Who is .{0,6}\(API key\).{0,6}, or ".{0,6}\(API key\).{0,6}"\?$/);
+			}),
+			{ seed, numRuns: 200 },
+		);
+	});
+
+	const KEY = 'kEy/of "a" test+ &<key>';
+	test.each([
+		[`Unknown: ${KEY}.`, 'Unknown: (API key).'],
+		[`Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`, 'Basic dXNlcj(API key)'],
+		['Unknown: kEy/of "a" test', 'Unknown: kEy/of "a" test'],
+		['100% &lt;sure&gt; \\u0026 100%25', '100% &lt;sure&gt; \\u0026 100%25'],
+		[`&lt;${KEY}&gt;`, '&lt;(API key)&gt;'],
+	])('%j is shown as %j', (text, shown) => {
+		expect(redactKey(text, ` ${KEY}\n`)).toBe(shown);
+	});
+
+	test.each(['', 'a', 'bad', 'API key', undefined, 42])('is left as it is where the key is %j', (key) => {
+		expect(redactKey('A bad answer for (API key) 42', key)).toBe('A bad answer for (API key) 42');
+	});
+});
+
+/** What takes as many steps as the square of its length would have no end here. */
+test.each(['&', '&#0', '&amp;', '%25', '\\\\', '\\u0026#37;25', 'a', 'a2V5'])(
+	'A text of %j, again and again, is read to its end',
+	(part) => {
+		const text = part.repeat(100_000 / part.length);
+		expect(redactKey(text, 'aaaaaaaaaaaaaaaaaaaaaaaab')).toBe(text);
+	},
+);

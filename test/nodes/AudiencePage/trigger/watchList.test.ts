@@ -1,0 +1,252 @@
+/** How far a trigger comes from poll to poll. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
+import { BEGINNING, CHANGED, EVERYTHING, KIND, late, person, Watch } from './Watch';
+
+describe('The first poll', () => {
+	test('remembers what is there, and delivers nothing', async () => {
+		const watch = new Watch().holds(1, 2, 3);
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING, 'c1']);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+	});
+
+	test('remembers an empty list too', async () => {
+		const watch = new Watch().holds();
+		expect(await watch.ids()).toEqual([]);
+		expect(await watch.holds(1).ids()).toEqual(['p1']);
+	});
+
+	test('reads a list that ends before its count once more, so that nobody is told of as new later', async () => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		const whole = watch.pages;
+		const pages = () => (watch.read.length === 0 ? whole.slice(0, 1) : whole);
+		Object.defineProperty(watch, 'pages', { get: pages, configurable: true });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING, BEGINNING, 'c1']);
+
+		Object.defineProperty(watch, 'pages', { value: whole, writable: true });
+		expect(await watch.holds(1, 2, 3, 4, 5).ids()).toEqual(['p5']);
+	});
+
+	test('begins with what a list gives that always counts more', async () => {
+		const watch = Object.assign(new Watch().holds(1, 2, 3), { totalCount: 9 });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING, 'c1', BEGINNING, 'c1']);
+	});
+
+	test('delivers what is there, where the trigger starts from everything', async () => {
+		const watch = new Watch(EVERYTHING).holds(1, 2, 3);
+		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+	});
+
+	test('by hand shows examples, and remembers nothing', async () => {
+		const watch = new Watch(EVERYTHING).holds(1, 2);
+		expect(await watch.poll('manual')).toEqual([person(1), person(2)]);
+		expect(watch.staticData).toEqual({});
+		expect(await watch.ids()).toEqual(['p1', 'p2']);
+	});
+
+	test.each<[string | undefined, number | null | undefined, string, string]>([
+		[undefined, 9, '2 of 9 records', 'Set Start From to Everything'],
+		['Search', 9, '2 of 9 records', 'Narrow the list down with Search, or set Start From to Everything'],
+		[undefined, null, '2 of more records', 'Set Start From to Everything'],
+		[undefined, undefined, '2 of more records', 'Set Start From to Everything'],
+	])('that does not read all of it has failed: %#', async (filter, totalCount, message, description) => {
+		const watch = new Watch({}, { ...KIND, filter }).holds(1, 2, 3);
+		Object.assign(watch, { totalCount, stop: late(1) });
+		await expect(watch.ids()).rejects.toMatchObject({
+			message: `The list is too long to be remembered in one poll: ${message} could be read`,
+			description: `${description}, for which nothing has to be read first.`,
+		});
+		expect(watch.staticData).toEqual({});
+	});
+});
+
+describe('A list whose changes count is read whole', () => {
+	const MINUTES = 60_000;
+	let clock: jest.SpiedFunction<typeof performance.now>;
+	let now = 0;
+	beforeEach(() => {
+		now = 1_000_000;
+		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+	});
+	afterEach(() => clock.mockRestore());
+
+	/** How many pages the polls read that come at these minutes after the first one. */
+	async function pagesRead(kind: WatchSpec, minutes: number[], fullReadEvery = 1000): Promise<number[]> {
+		const begin = now;
+		const watch = new Watch({ 'options.fullReadEvery': fullReadEvery }, kind).holds(1, 2, 3, 4);
+		await watch.ids();
+		const pages: number[] = [];
+		for (const minute of minutes) {
+			now = begin + minute * MINUTES;
+			await watch.ids();
+			pages.push(watch.read.length);
+		}
+		return pages;
+	}
+
+	test.each<[string, number[], number[]]>([
+		['each minute', [1, 2, 13, 14, 14.5, 15, 16, 28, 29], [1, 1, 2, 1, 1, 1, 1, 2, 1]],
+		['every 5 minutes', [5, 10.1, 15, 20.1, 25.2, 30], [1, 2, 1, 2, 1, 1]],
+		['every 15 minutes', [15, 29.9, 45], [2, 2, 2]],
+		['once a day', [1440, 2880], [2, 2]],
+	])('before the last such reading is 15 minutes old, with polls %s', async (_how, minutes, pages) => {
+		expect(await pagesRead(CHANGED, minutes)).toEqual(pages);
+	});
+
+	test('or after as many polls as it is set to, if that is sooner', async () => {
+		expect(await pagesRead(CHANGED, [1, 2, 3, 4, 5, 6], 3)).toEqual([1, 1, 2, 1, 1, 2]);
+	});
+
+	test('and not by time where only new records count', async () => {
+		expect(await pagesRead(KIND, [15, 30, 1440])).toEqual([1, 1, 1]);
+	});
+
+	test('so that a change on its last page is told at the latest then', async () => {
+		const begin = now;
+		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.pages = [
+			[person(1), person(2)],
+			[person(3), person(4, 'another')],
+		];
+		let minute = 0;
+		for (let told: string[] = []; told.length === 0; told = await watch.ids()) {
+			now = begin + ++minute * MINUTES;
+		}
+		expect(minute).toBeGreaterThan(10);
+		expect(minute).toBeLessThanOrEqual(15);
+	});
+
+	test('whatever becomes of the clock on the wall', async () => {
+		const wall = jest.spyOn(Date, 'now').mockReturnValue(1);
+		expect(await pagesRead(CHANGED, [10, 20])).toEqual([2, 2]);
+		wall.mockRestore();
+	});
+
+	test('at the next poll, where the time was up before its end', async () => {
+		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		now += 15 * MINUTES;
+		watch.stop = late(1);
+		await watch.ids();
+		watch.stop = undefined;
+		watch.pages = [
+			[person(1), person(2)],
+			[person(3), person(4, 'another')],
+		];
+		expect(await watch.ids()).toEqual(['p4']);
+	});
+});
+
+describe('A poll', () => {
+	test('reads one page where the count says that nothing else is new', async () => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		await watch.ids();
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toEqual([BEGINNING]);
+	});
+
+	test('reads the whole list after as many polls as it is set to', async () => {
+		const watch = new Watch({ 'options.fullReadEvery': 3 }).holds(1, 2, 3, 4);
+		await watch.ids();
+		const pages: number[] = [];
+		for (let n = 0; n < 7; n++) {
+			await watch.ids();
+			pages.push(watch.read.length);
+		}
+		expect(pages).toEqual([1, 1, 2, 1, 1, 2, 1]);
+	});
+
+	test('finds with a full read what took the place of another record', async () => {
+		const watch = new Watch({ 'options.fullReadEvery': 2 }).holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.holds(1, 2, 3, 5);
+		expect([await watch.ids(), await watch.ids(), await watch.ids()]).toEqual([[], ['p5'], []]);
+	});
+
+	test('counts on with what it has delivered, but not beyond what the list says', async () => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		await watch.ids();
+		expect(await watch.holds(9, 1, 2, 3, 4).ids()).toEqual(['p9']);
+		expect(watch.read).toHaveLength(1);
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.read).toHaveLength(1);
+	});
+
+	test('reads on after a count that has fallen, and is content with the new one', async () => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		await watch.ids();
+		await watch.holds(1, 2, 3).ids();
+		expect(watch.read).toHaveLength(2);
+		await watch.ids();
+		expect(watch.read).toHaveLength(1);
+	});
+
+	test.each([null, undefined])('reads all of a list that counts nothing: %j', async (totalCount) => {
+		const watch = new Watch().holds(1, 2, 3, 4);
+		watch.totalCount = totalCount;
+		for (let n = 0; n < 3; n++) {
+			await watch.ids();
+			expect(watch.read).toHaveLength(2);
+		}
+	});
+
+	test('delivers a record that has changed where changes count, and says so', async () => {
+		const watch = new Watch(EVERYTHING, CHANGED).holds(1, 2);
+		expect(await watch.poll()).toEqual([1, 2].map((n) => ({ ...person(n), isNew: true })));
+		watch.pages = [[person(1, 'another'), person(2)]];
+		expect(await watch.poll()).toEqual([{ ...person(1, 'another'), isNew: false }]);
+		expect(await watch.poll()).toEqual([]);
+	});
+
+	test('remembers at first how the records are where changes count', async () => {
+		const watch = new Watch({}, CHANGED).holds(1, 2);
+		expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
+		watch.pages = [[person(1, 'another'), person(2)]];
+		expect(await watch.ids()).toEqual(['p1']);
+	});
+
+	test('that fails changes nothing, and the next one finds all of it', async () => {
+		const watch = new Watch().holds(1, 2);
+		await watch.ids();
+		const before = JSON.stringify(watch.staticData);
+		watch.holds(1, 2, 3, 4, 5, 6).stop = { after: 2, error: new Error('No') };
+		await expect(watch.ids()).rejects.toThrow('No');
+		expect(JSON.stringify(watch.staticData)).toBe(before);
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
+	});
+
+	test('leaves the memory as it is where it delivers nothing', async () => {
+		const watch = new Watch().holds(1, 2);
+		await watch.ids();
+		const { delivered } = watch.staticData.state as IDataObject;
+		await watch.ids();
+		expect(watch.staticData).toMatchObject({ state: { delivered } });
+	});
+
+	test('gives nothing while another one of the same node is at it, and does not read', async () => {
+		const watch = new Watch(EVERYTHING).holds(1, 2);
+		const [first, second] = await Promise.all([watch.ids(), watch.ids()]);
+		expect([first, second]).toEqual([['p1', 'p2'], []]);
+		expect(await watch.holds(1, 2, 3).ids()).toEqual(['p3']);
+	});
+
+	test('is not held up by one of another node', async () => {
+		const watches = [new Watch(EVERYTHING).holds(1), new Watch(EVERYTHING).holds(2)];
+		expect(await Promise.all(watches.map((watch) => watch.ids()))).toEqual([['p1'], ['p2']]);
+	});
+
+	test('can be made after one that failed', async () => {
+		const watch = new Watch(EVERYTHING).holds(1, 2);
+		watch.stop = { after: 0, error: new Error('No') };
+		await expect(watch.ids()).rejects.toThrow('No');
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual(['p1', 'p2']);
+	});
+});
