@@ -105,7 +105,7 @@ describe('The gate of the credential', () => {
 		])('with %s, a request does not get the key: %j', async (option, options) => {
 			const refused = authenticate(origin, options as Options);
 			await expect(refused).rejects.toThrow(
-				`The API key was not sent: others could read it with the option ${option}`,
+				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
 			);
 		});
 

@@ -14,20 +14,14 @@ export function giveHints(
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
 	if (remembered > 0) {
-		hint(context, `${count(remembered, 'item')} had been written by an earlier try, and not sent again.`);
+		hint(context, `Skipped ${count(remembered, 'item')} that a previous attempt had written.`);
 	}
 	if (limitedAnswers > 0) {
 		const requests = count(limitedAnswers, 'request');
-		hint(
-			context,
-			`The service limits how often it can be called: ${requests} had to wait and were sent again.`,
-		);
+		hint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
 	}
 	if (isRead && outputs.length === 0 && !results.hasErrors) {
-		hint(
-			context,
-			'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
-		);
+		hint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
-	if (unchanged > 0) hint(context, `${count(unchanged, 'item')} had nothing to change.`);
+	if (unchanged > 0) hint(context, `Nothing to change for ${count(unchanged, 'item')}.`);
 }

@@ -68,8 +68,8 @@ export class Results {
 			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) && isRefusal(failure);
 		const others = this.errors.filter(({ error }) => error !== failure && isRefusal(error)).length;
 		const next = isMended
-			? `${others > 0 ? `${count(others, 'other item')} cannot be written either. ` : ''}To write the others, choose Settings > On Error > Continue (using error output).`
-			: 'A second try (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+			? `${others > 0 ? `${count(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
+			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const counts = `Of ${items} items: ${this.counts(items)}.`;
 		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
 	}

@@ -12,7 +12,7 @@ import { bodyOf } from './send';
 export const refuseToUpdateNothing = (alternative = ''): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
-		throw refusal(this, 'Update Fields', `must have a value to set${alternative}`);
+		throw refusal(this, 'Update Fields', `must have at least one value${alternative}`);
 	};
 
 /** Options of an update. They stand last, so that an update of nothing is seen there. */

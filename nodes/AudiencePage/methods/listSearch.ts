@@ -45,7 +45,7 @@ async function inTime<T>(context: ILoadOptionsFunctions, reading: Promise<T>): P
 		if (!(error instanceof Halted)) return hidingKey(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
-			description: 'Open the list again later, or choose By ID.',
+			advice: 'Open the list again later, or choose By ID',
 		});
 	});
 }
@@ -82,7 +82,7 @@ function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES = entries(MORE, 'There are more pages: type to search for one');
+const MORE_PAGES = entries(MORE, 'More pages exist: type to search');
 
 /**
  * The part of the path that names a record chosen in another field of the form.
@@ -95,7 +95,7 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
 	const segment = asSegment(id);
 	if (segment !== undefined && id !== MORE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
-		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
+		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});
 }
 

@@ -24,13 +24,13 @@ const content =
 		names.map((name) => record[name] ?? null);
 
 /** Of the events that tell changes: a list whose count stays the same is read whole that often. */
-const LATE = 'Changes come up to 15 minutes late';
+const LATE = 'Changes can take up to 15 minutes to be noticed';
 
 const accountLogCreated: Event = {
 	option: {
 		name: 'Account Log Created',
 		value: 'accountLogCreated',
-		description: 'An account has a new log entry',
+		description: 'A log entry was added to an account',
 		routing: list('/v0/accounts/{accountId}/logs', watching({ noun: 'log entry', idField: 'accountLogId' })),
 	},
 	fields: [accountId, startFrom, pollOptions],
@@ -44,7 +44,7 @@ const assetTrashed: Event = {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
 		description:
-			'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
+			'An asset was moved to the trash. If it was trashed before, this can take up to 15 minutes to be noticed.',
 		routing: list(
 			'/v0/assets/trash',
 			simplified(
@@ -66,7 +66,7 @@ const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: 'A page has a new audience',
+		description: 'An audience was added to a page',
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(AUDIENCE_FIELDS, watching({ noun: 'audience', idField: 'audienceId' })),
@@ -98,7 +98,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}.`,
+		description: `An audience of a page got a new status, including the first status of a new audience. ${LATE}.`,
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -123,7 +123,8 @@ const pageCreated: Event = {
 	option: {
 		name: 'Page Created',
 		value: 'pageCreated',
-		description: 'There is a new page. All that are watched must fit into one answer of the page search.',
+		description:
+			'A page was created. Works only if the service can list all pages at once: if you have many, narrow them down with Search.',
 		routing: list('/v0/pages/search', watching({ noun: 'page', idField: 'pageId' }, readAtOnce)),
 	},
 	fields: [startFrom, filters(query), pollOptions],
@@ -133,7 +134,7 @@ const pageLinkCreated: Event = {
 	option: {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
-		description: 'There is a new page link on the fallback subdomain, or on the domain chosen in the filters',
+		description: 'A page link was created on the fallback subdomain, or on the domain set in the filters',
 		routing: list(
 			'/v0/page_links',
 			watching({ noun: 'page link', idField: 'pageLinkId', filter: 'Page or Filters > Path' }),
@@ -143,7 +144,7 @@ const pageLinkCreated: Event = {
 		{
 			...pageOfLinks,
 			description: 'The page whose links to watch',
-			hint: 'Left empty, all pages are watched',
+			hint: 'If empty, links of all pages are watched',
 		},
 		startFrom,
 		filters(linkPath, tenantDomainId),
@@ -157,7 +158,7 @@ export const personCreated: Event = {
 	option: {
 		name: 'Person Created',
 		value: 'personCreated',
-		description: 'There is a new person',
+		description: 'A person was created',
 		routing: list('/v0/persons/search', watching(PEOPLE)),
 	},
 	fields: [startFrom, filters(query), pollOptions],
@@ -167,7 +168,7 @@ const personLogCreated: Event = {
 	option: {
 		name: 'Person Log Created',
 		value: 'personLogCreated',
-		description: 'A person has a new log entry',
+		description: 'A log entry was added to a person',
 		routing: list(
 			'/v0/persons/{personId}/logs',
 			forPerson(watching({ noun: 'log entry', idField: 'personLogId' })),
@@ -180,7 +181,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `There is a new person, or a field of a person has changed. ${LATE}.`,
+		description: `A person was created, or a field of a person was changed. ${LATE}.`,
 		routing: list(
 			'/v0/persons/search',
 			watching({
@@ -196,7 +197,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}.`,
+		description: `An entry was added to a topic, or its content or place was changed. ${LATE}.`,
 		routing: list(
 			'/v0/topics/{topicId}/entries',
 			watching({

@@ -70,7 +70,7 @@ const leaveToNext =
 	(context: IPollFunctions) =>
 	(error: Error): null => {
 		const { name } = context.getNode();
-		context.logger.warn(`The first poll of ${name} has failed, the next one tries again: ${error.message}`);
+		context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${error.message}`);
 		return null;
 	};
 
@@ -113,8 +113,9 @@ async function read(
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof Halted)) throw error;
 		throw apiError(context.getNode(), {
-			message: 'The service did not answer in the time that a poll has',
-			description: 'Nothing is lost: the next poll reads the list again.',
+			message: 'The service did not answer in the time allowed for a poll',
+			advice: 'The next poll tries again',
+			description: 'Nothing is lost: the next poll reads the same list.',
 		});
 	};
 	const send = async (request: IHttpRequestOptions) => await delivery.send(itemless, request, settings);

@@ -226,9 +226,8 @@ describe('the trigger, polled every 2 seconds', () => {
 			const workflow = await PolledWorkflow.import(n8n, { event: 'personCreated', filters });
 			const { error } = await workflow.fetchTestEvent();
 			expect(error).toMatchObject({
-				message: 'There is no person that matches the filters to show yet',
-				description:
-					'The service answered with an empty list. Published, the workflow starts when there is one.',
+				message: 'No person found that matches the filters. Publish the workflow to wait for one',
+				description: 'The service returned an empty list.',
 			});
 		});
 	});

@@ -36,7 +36,7 @@ export const forPerson = (read: Paginate): Paginate =>
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const [person, ...others] = people;
 		if (person === undefined) {
-			const brokenRule = `must exist, and nobody has the email address ${email}`;
+			const brokenRule = `not found: no person has the email ${email}`;
 			throw refusal(this, personId.displayName, brokenRule, 'done');
 		}
 		if (others.length > 0) throw severalPeople(this, personId.displayName, people);

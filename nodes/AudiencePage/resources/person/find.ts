@@ -60,15 +60,16 @@ export function severalPeople(
 	people: Person[],
 ): NodeOperationError {
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
-	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
+	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
 	return refusal(context, displayName, brokenRule, 'done');
 }
 
 /** Nobody was found in a list that has left people out: whoever is looked for may be one of them. */
 export function leftOut(context: IExecutePaginationFunctions, { people, counted }: PeopleRead): NodeApiError {
 	return apiError(context.getNode(), {
-		message: `The list of all people ended after ${people.length}, though the service counts ${counted}: the person may be one of those who are missing`,
-		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Run the workflow again. If the list stays short, and the service's search looks at this field, set Options > Find By to Search.`,
+		message: `The service counts ${counted} people but listed ${people.length}: the person may be among the missing ones`,
+		advice: 'Retry. If the list stays short, try Options > Find By > Search',
+		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Find By > Search helps only if the service searches this field.`,
 	});
 }
 
@@ -80,5 +81,5 @@ export function leftOut(context: IExecutePaginationFunctions, { people, counted 
 export function segmentOf(context: IExecutePaginationFunctions, { personId }: Person): string {
 	const segment = asSegment(personId);
 	if (segment !== undefined) return segment;
-	throw apiError(context.getNode(), { message: 'The service gave a person without a usable ID' });
+	throw apiError(context.getNode(), { message: 'The service returned a person without a usable ID' });
 }

@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many people',
-		description: 'Read people, all of them or those that match a search text. Only reads.',
+		description: 'Get many people, or those that match a search text',
 		routing: list('/v0/persons/search', readPages('personId')),
 	},
 	fields: [...listFields, filters(query), listOptions],

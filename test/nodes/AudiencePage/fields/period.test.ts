@@ -119,7 +119,7 @@ describe('Period: Custom', () => {
 		[{ startDate: '2026-11-01', endDate: '={{ new Date("never") }}' }, 'End Date'],
 	])('%j is refused, by the name of the field', async (dates, field) => {
 		const { error } = await ask(dates);
-		expect(error?.message).toBe(`${field} ${RULE}`);
+		expect(error?.message).toContain(`${field} ${RULE}`);
 		expect(queries()).toEqual([]);
 	});
 });

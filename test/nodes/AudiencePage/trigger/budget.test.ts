@@ -17,7 +17,7 @@ afterEach(() => Object.assign(sandbox().settings, defaultSettings()));
 const NO_END = Infinity;
 const UNANSWERED = {
 	name: 'NodeApiError',
-	message: 'The service did not answer in the time that a poll has',
+	message: 'The service did not answer in the time allowed for a poll',
 	description: 'Nothing is lost: the next poll reads the list again.',
 };
 
@@ -67,7 +67,7 @@ describe('Published with Now, a list that is too long', () => {
 		const polled = trigger();
 		await expect(polled.activate()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: `The list is too long to be remembered in one poll: 40 of ${people().size} records could be read`,
+			message: `The list is too long for one poll: 40 of ${people().size} records could be read`,
 			description:
 				'Narrow the list down with Filters > Search, or set Start From to Everything, for which nothing has to be read first.',
 		});

@@ -58,7 +58,7 @@ describe('The first poll', () => {
 		const watch = new Watch({}, { ...KIND, filter }).holds(1, 2, 3);
 		Object.assign(watch, { totalCount, stop: late(1) });
 		await expect(watch.ids()).rejects.toMatchObject({
-			message: `The list is too long to be remembered in one poll: ${message} could be read`,
+			message: `The list is too long for one poll: ${message} could be read`,
 			description: `${description}, for which nothing has to be read first.`,
 		});
 		expect(watch.staticData).toEqual({});

@@ -16,7 +16,7 @@ const endTime = useTimeLimits();
 
 const people = () => sandbox().store.persons.all();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
-const MAY_BE_DONE = 'The service may have done it all the same';
+const MAY_BE_DONE = 'The request may have succeeded';
 
 beforeEach(() => {
 	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);

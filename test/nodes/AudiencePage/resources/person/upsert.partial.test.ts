@@ -136,7 +136,7 @@ test('A creation whose answer is lost may be done, whatever the lists leave out 
 	await withAnswers([whole, lost, ends], async (service) => {
 		const { json } = await upsert(service, READ_ALL, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(json.map(({ error }) => error)).toEqual([
-			expect.stringContaining('The service may have done it all the same'),
+			expect.stringContaining('The request may have succeeded'),
 			expect.stringContaining('ended after 2, though the service counts 3'),
 		]);
 		const requests = service.requests.map((request) => request.split('?')[0]);
