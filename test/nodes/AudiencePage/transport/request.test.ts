@@ -66,13 +66,13 @@ describe('What can go wrong is said', () => {
 			'404',
 			{ status: 404, body: { error: { message: 'Nothing here' } } },
 			'Nothing here',
-			'/v0/persons/search (404)',
+			'Check the IDs in the node',
 		],
 		[
 			'422',
 			{ status: 422, body: { errors: ['limit is odd'] } },
 			'limit is odd',
-			'Check the fields of the node',
+			'limit is odd',
 		],
 		[
 			'500 with HTML',
