@@ -37,7 +37,7 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 		throw refusal(
 			context,
 			field.displayName,
-			'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds (not seconds)',
+			'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds',
 			'sent',
 			value,
 		);

@@ -137,7 +137,8 @@ describe('What is refused is not sent again', () => {
 			const answer: Answer = { status, body: { message: 'As the service says' } };
 			await withAnswers([answer], async (service) => {
 				const { error } = await send(way, service);
-				expect(error).toMatchObject({ message: 'As the service says', httpCode: String(status) });
+				expect(error?.message).toMatch(/^As the service says/);
+				expect(error).toMatchObject({ httpCode: String(status) });
 				expect(service.requests).toHaveLength(1);
 			});
 		},
@@ -148,7 +149,8 @@ describe('Max Retries', () => {
 	test.each([0, 1, 5])('%i', async (maxRetries) => {
 		sandbox().settings.faults.chances = { badGateway: 1 };
 		const { error } = await send('PATCH', sandbox(), { maxRetries });
-		expect(error).toMatchObject({ message: 'The sandbox was told to fail', httpCode: '502' });
+		expect(error?.message).toMatch(/^The sandbox was told to fail/);
+		expect(error).toMatchObject({ httpCode: '502' });
 		expect(sandbox().requests).toHaveLength(maxRetries + 1);
 	});
 

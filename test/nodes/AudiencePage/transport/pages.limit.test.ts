@@ -61,7 +61,7 @@ describe('A list', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['without a next cursor', { hasMore: true }, 'not where it goes on'],
+		['without a next cursor', { hasMore: true }, 'gave no cursor'],
 		[
 			'with the same cursor again',
 			{ hasMore: true, nextCursor: 'c' },
@@ -72,8 +72,7 @@ describe('A list', () => {
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(readList(context, REQUEST)).rejects.toMatchObject({
 			message: expect.stringMatching(/^The list could not be read completely: /) as string,
-			description:
-				'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+			description: expect.stringContaining('No items are returned') as string,
 		});
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
@@ -181,15 +180,11 @@ describe('Limit, Return All and Page Size', () => {
 	test.each<[Values, string[]]>([
 		[
 			{ returnAll: true },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[
 			{ limit: 6 },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {

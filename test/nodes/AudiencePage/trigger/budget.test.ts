@@ -17,8 +17,8 @@ afterEach(() => Object.assign(sandbox().settings, defaultSettings()));
 const NO_END = Infinity;
 const UNANSWERED = {
 	name: 'NodeApiError',
-	message: 'The service did not answer in the time allowed for a poll',
-	description: 'Nothing is lost: the next poll reads the list again.',
+	message: 'The service did not answer in the time allowed for a poll. The next poll tries again',
+	description: 'Nothing is lost: the next poll reads the same list.',
 };
 
 const trigger = (parameters: INodeParameters = {}) =>
@@ -67,9 +67,7 @@ describe('Published with Now, a list that is too long', () => {
 		const polled = trigger();
 		await expect(polled.activate()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: `The list is too long for one poll: 40 of ${people().size} records could be read`,
-			description:
-				'Narrow the list down with Filters > Search, or set Start From to Everything, for which nothing has to be read first.',
+			message: `The list is too long for one poll: 40 of ${people().size} records could be read. Narrow the list down with Filters > Search, or set Start From to Everything`,
 		});
 		expect(calls(sandbox())).toHaveLength(2);
 		expect(stateOf(polled)).toBeUndefined();

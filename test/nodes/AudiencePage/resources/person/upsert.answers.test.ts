@@ -97,7 +97,7 @@ describe('People as a service lists them', () => {
 
 	test('two without an ID are two', async () => {
 		const { error } = await run([list([ada, { ...ada, personId: null }])]);
-		expect(error?.message).toContain('2 have it: one without an ID, one without an ID');
+		expect(error?.message).toContain('matches 2 people (one without an ID, one without an ID)');
 	});
 
 	test('one without an ID who is as wanted is unchanged; otherwise nobody can update them', async () => {

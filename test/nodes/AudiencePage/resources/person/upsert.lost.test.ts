@@ -159,7 +159,7 @@ describe('A creation that is refused', () => {
 
 	test('as a conflict, and several are found: that is the error', async () => {
 		const { error } = await run([list(), refusedWith(409), list(ofAda, { ...ofAda, personId: 'p2' })]);
-		expect(error?.message).toContain('2 have it: p1, p2');
+		expect(error?.message).toContain('matches 2 people (p1, p2)');
 	});
 
 	test.each([400, 403, 422])('with %i: that is the error at once', async (status) => {
