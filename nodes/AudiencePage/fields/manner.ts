@@ -17,7 +17,7 @@ const maxRetries = wholeNumberField(
 	'maxRetries',
 	0,
 	5,
-	'Maximum number of retries per request. Writes that a retry could duplicate are never retried.',
+	'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
 );
 
 /** Where the timers of Node.js end: one for longer is over at once. */

@@ -61,7 +61,7 @@ const fullReadEvery = wholeNumberField(
 	'fullReadEvery',
 	1,
 	12,
-	'Read the whole list every so many polls. Polls in between are quicker and may miss some changes until the next full read. Events that report changes also read it if the last full read is 15 minutes old.',
+	'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',
 );
 
 /** How often, and how much. */

@@ -144,7 +144,7 @@ function tooLong(
 	read: number,
 	totalCount: number | undefined,
 ): NodeApiError {
-	const all = totalCount === undefined ? 'more' : String(totalCount);
+	const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
 	const narrower = filter ? `Narrow the list down with ${filter}, or set` : 'Set';
 	return apiError(context.getNode(), {
 		message: `The list is too long for one poll: ${read} of ${all} records could be read`,

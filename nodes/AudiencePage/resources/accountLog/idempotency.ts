@@ -15,7 +15,7 @@ const key = inBody(
 		default: '',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
-			'Your own key, which marks log entries as the same. To log every stage of a deal, combine its ID and stage: the ID alone would drop later stages. A key is used in every mode.',
+			'Your own key: log entries with the same key count as one. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
 	{ rules: [length(1, 255)] },
 );
@@ -30,7 +30,7 @@ const mode: INodeProperties = {
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'By content: log entries with the same content are the same, even in later runs',
+			description: 'By content: log entries with the same content count as one, even in later runs',
 		},
 		{
 			name: 'Custom',
@@ -40,7 +40,8 @@ const mode: INodeProperties = {
 		{
 			name: 'Item',
 			value: 'item',
-			description: 'By item: a retry sends the same log entry, running the workflow again sends a new one',
+			description:
+				'By item: a retry sends the same log entry, but running the workflow again sends a new one',
 		},
 		{
 			name: 'None',

@@ -39,7 +39,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many trashed assets',
-		description: 'Get many assets from the trash, or those of one type or that match a search text',
+		description: 'Get many assets from the trash. You can filter them by type and search text.',
 		routing: list('/v0/assets/trash', simplified(ASSET_FIELDS, readPages('assetId'))),
 	},
 	fields: [...listFields, filters(assetType, query), simplify, listOptions],

@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many pages',
-		description: 'Get many pages, or those that match a search text',
+		description: 'Get many pages. You can filter them with a search text.',
 		routing: listOnce('/v0/pages/search'),
 	},
 	fields: [limit, filters(query), options()],

@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many people',
-		description: 'Get many people, or those that match a search text',
+		description: 'Get many people. You can filter them with a search text.',
 		routing: list('/v0/persons/search', readPages('personId')),
 	},
 	fields: [...listFields, filters(query), listOptions],

@@ -194,8 +194,8 @@ describe('An operation that does not exist', () => {
 	});
 
 	test.each([
-		[{ resource: 'person', operation: 'delete' }, '"delete" of "person"'],
-		[{ resource: 'invoice', operation: 'getAll' }, 'of "invoice"'],
+		[{ resource: 'person', operation: 'delete' }, '"person" has no operation "delete"'],
+		[{ resource: 'invoice', operation: 'getAll' }, '"invoice" has no operation'],
 	])('%j', async (parameters, named) => {
 		const { error } = await runNode(sandbox(), parameters);
 		expect(error?.message).toContain('This operation is not available for the selected resource');

@@ -60,7 +60,7 @@ describe('A person who is not in a list that ends before its count', () => {
 		['that has somebody twice', [page([other('p1'), other('p1')], 2)], 1],
 	])('%s counts as short', async (_what, answers, listed) => {
 		const { error, requests } = await run([...answers, ...answers]);
-		expect(error?.message).toContain(`ended after ${listed}, though`);
+		expect(error?.message).toContain(`people but listed ${listed}:`);
 		expect(requests).toEqual(Array(2 * answers.length).fill(SEARCH));
 	});
 });
