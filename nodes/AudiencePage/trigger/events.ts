@@ -24,7 +24,7 @@ const content =
 		names.map((name) => record[name] ?? null);
 
 /** Of the events that tell changes: a list whose count stays the same is read whole that often. */
-const LATE = 'Changes can take up to 15 minutes to be noticed';
+const LATE = 'Changes can be up to 15 minutes late';
 
 const accountLogCreated: Event = {
 	option: {
@@ -44,7 +44,7 @@ const assetTrashed: Event = {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
 		description:
-			'An asset was moved to the trash. If it was trashed before, this can take up to 15 minutes to be noticed.',
+			'An asset was moved to the trash. If it was there before, the event can be up to 15 minutes late.',
 		routing: list(
 			'/v0/assets/trash',
 			simplified(
@@ -98,7 +98,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `An audience of a page got a new status, including the first status of a new audience. ${LATE}.`,
+		description: `An audience of a page got a new status, including its first. ${LATE}.`,
 		routing: list(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -124,7 +124,7 @@ const pageCreated: Event = {
 		name: 'Page Created',
 		value: 'pageCreated',
 		description:
-			'A page was created. Works only if the service can list all pages at once: if you have many, narrow them down with Search.',
+			'A page was created. Works only if the service lists all pages at once: narrow them down with Search.',
 		routing: list('/v0/pages/search', watching({ noun: 'page', idField: 'pageId' }, readAtOnce)),
 	},
 	fields: [startFrom, filters(query), pollOptions],

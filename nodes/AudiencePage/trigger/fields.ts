@@ -43,7 +43,7 @@ export const startFrom: INodeProperties = {
 		{
 			name: 'Now',
 			value: 'now',
-			description: 'Only records that are added or changed after publishing start the workflow',
+			description: 'Existing records do not start the workflow. Records that are added or changed later do.',
 		},
 	],
 };

@@ -171,7 +171,9 @@ describe('the trigger, polled every 2 seconds', () => {
 		const failures = await failed(6);
 		expect(await workflow.isPublished()).toBe(true);
 		expect(await workflow.batches()).toEqual([]);
-		expect(new Set(failures.map(({ message }) => message))).toEqual(new Set(['Down for maintenance']));
+		expect(new Set(failures.map(({ message }) => message))).toEqual(
+			new Set(['Down for maintenance. Try again later']),
+		);
 
 		sandbox.settings.faults.chances = {};
 		await workflow.batchesOf(2);

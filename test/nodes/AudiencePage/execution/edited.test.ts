@@ -84,7 +84,7 @@ async function failed(parameters: INodeParameters, more: WorkflowOptions = {}): 
 	return first;
 }
 
-const OTHERWISE = /^3 of 5 items were written by a previous attempt, with other settings/;
+const OTHERWISE = /^3 of 5 items were written by a previous attempt with other settings/;
 
 describe('Creations that were written with other settings are not written again, and the run says so', () => {
 	test.each<[string, INodeParameters, INodeParameters, WorkflowOptions]>([

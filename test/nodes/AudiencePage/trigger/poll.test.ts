@@ -44,7 +44,7 @@ describe('A request may take', () => {
 		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
-		await expect(trigger.activate()).rejects.toThrow('cannot be reached');
+		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
 		expect(new Set(trigger.timeouts)).toEqual(new Set([1]));
 	});
 

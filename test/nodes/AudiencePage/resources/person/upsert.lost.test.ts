@@ -113,7 +113,7 @@ describe('An answer that is lost, and nobody is there', () => {
 		expect(people()).toHaveLength(1);
 		expect(run.json.map(({ error }) => error)).toEqual([
 			expect.stringContaining(MAY_BE_DONE),
-			expect.stringContaining('may have been created already'),
+			expect.stringContaining('who was already created'),
 		]);
 	});
 
