@@ -51,7 +51,7 @@ async function withTimeoutError<T>(context: ILoadOptionsFunctions, reading: Prom
 		if (!(error instanceof RequestAbortedError)) return redactingKey(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
-			description: 'Open the list again later, or choose By ID.',
+			advice: 'Open the list again later, or choose By ID',
 		});
 	});
 }
@@ -88,7 +88,7 @@ function entries(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShown(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const MORE_PAGES = entries(MORE_RESULTS_VALUE, 'There are more pages: type to search for one');
+const MORE_PAGES = entries(MORE_RESULTS_VALUE, 'More pages exist: type to search');
 
 /**
  * The part of the path that names a record chosen in another field of the form.
@@ -101,7 +101,7 @@ function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: str
 	const segment = toPathSegment(id);
 	if (segment !== undefined && id !== MORE_RESULTS_VALUE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
-		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
+		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});
 }
 

@@ -57,9 +57,11 @@ export function pageInfo({
 export function nextPage({ hasMore, nextCursor }: Page, cursors: ReadonlySet<unknown>): NextPage {
 	if (!hasMore) return {};
 	if (typeof nextCursor !== 'string') {
-		return { broken: 'the service says that there is more, but not where it goes on' };
+		return { broken: 'the service reported more results but gave no cursor' };
 	}
-	return cursors.has(nextCursor) ? { broken: 'the service goes round in circles' } : { cursor: nextCursor };
+	return cursors.has(nextCursor)
+		? { broken: 'the service returned the same cursor twice' }
+		: { cursor: nextCursor };
 }
 
 /** Whether a list that has no cursor has more than its one page (service interface, section 4.10). */

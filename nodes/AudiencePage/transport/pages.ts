@@ -33,9 +33,9 @@ function limitOf(context: IExecutePaginationFunctions): number {
 
 function incompleteListError(reader: ListReader, whatIsWrong: string): NodeApiError {
 	return apiError(reader.getNode(), {
-		message: `The list could not be read to its end: ${whatIsWrong}`,
-		description:
-			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+		message: `The list could not be read completely: ${whatIsWrong}`,
+		advice: 'Try again later',
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 }
 
@@ -46,13 +46,13 @@ const isRecord = (value: unknown): value is IDataObject =>
 export function recordsNamed(reader: ListReader, answer: IDataObject = {}, name: string): IDataObject[] {
 	const list: unknown = answer[name];
 	if (!Array.isArray(list)) {
-		throw apiError(reader.getNode(), { message: `The service answered without a list of ${name}` });
+		throw apiError(reader.getNode(), { message: `The service did not return a list of ${name}` });
 	}
 	const broken = list.findIndex((record) => !isRecord(record));
 	if (broken === -1) return list as IDataObject[];
 	throw apiError(reader.getNode(), {
-		message: `The service answered with a list that has something else than a record, at ${name}[${broken}]`,
-		description: 'No item is passed on, so that nothing is taken for the whole list.',
+		message: `The service returned something other than a record at ${name}[${broken}]`,
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 }
 
@@ -186,11 +186,11 @@ export const paginated = (idField: string): RequestFlow =>
 		const options = { limit: limitOf(this), pageSize, idField };
 		const { records, hasMore, totalCount } = await readList(this, requestData, options);
 		if (hasMore) {
-			addHint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+			addHint(this, 'More results exist. Raise Limit or turn on Return All.');
 		} else if (totalCount > records.length) {
 			addHint(
 				this,
-				`The list ended after ${records.length} results, though the service counts ${totalCount}: some may be missing, or were removed while it was read.`,
+				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
 			);
 		}
 		return asItems(records);
@@ -204,7 +204,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 	if (records.length > limit || isTruncated(page)) {
 		addHint(
 			this,
-			'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
+			'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.',
 		);
 	}
 	return asItems(records.slice(0, limit));

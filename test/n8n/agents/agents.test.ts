@@ -179,7 +179,7 @@ describe('a tool that a model calls', () => {
 
 	it.each([
 		['person', { name: 'Nobody' }, 'Person must not be empty'],
-		['change', { person: 'person_1' }, 'Update Fields must have a value to set'],
+		['change', { person: 'person_1' }, 'Update Fields must have at least one value'],
 	])('says so where it is given no %s, and sends nothing', async (_what, given, words) => {
 		expect(await call(UPDATE_PERSON, given)).toContain(words);
 		expect(sandbox.requests).toEqual([]);

@@ -163,7 +163,7 @@ describe("in n8n's editor, a user", () => {
 			const credential = await node.editCredential();
 			await credential.fill('apiKey', 'wrong-key');
 			await credential.save();
-			expect(await credential.failure()).toContain('The service refused the API Key (401)');
+			expect(await credential.failure()).toContain('The service rejected the API Key (401)');
 
 			await credential.fill('apiKey', sandbox.apiKey);
 			await credential.save();

@@ -77,7 +77,7 @@ describe('the examples of the start command, in detail', () => {
 				received: 3,
 				entries: 1,
 				notWritten: [
-					{ dealId: 'D-2001', error: 'Give a Domain or an Account ID: both are empty' },
+					{ dealId: 'D-2001', error: 'Domain and Account ID are both empty. Set one of them' },
 					{ error: expect.stringMatching(/^Idempotency Key must not be empty/) },
 				],
 			});
@@ -107,7 +107,7 @@ describe('the examples of the start command, in detail', () => {
 				notWritten: [
 					{
 						dealId: deals[0]!.id,
-						error: expect.stringMatching(/^The Audience Page service cannot be reached/),
+						error: expect.stringMatching(/^No answer from the Audience Page service/),
 					},
 				],
 			});

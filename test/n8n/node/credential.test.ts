@@ -94,7 +94,7 @@ describe('the credential on a real n8n', () => {
 		it('speaks of the key if the service refuses it', async () => {
 			expect(await testWith(sandbox.url, 'wrong-key')).toEqual({
 				status: 'Error',
-				message: 'The service refused the API Key (401)',
+				message: 'The service rejected the API Key (401). Check the key',
 			});
 		});
 
@@ -106,7 +106,7 @@ describe('the credential on a real n8n', () => {
 			);
 			expect(await testWith(site.url)).toEqual({
 				status: 'Error',
-				message: 'No Audience Page service at this Base URL (404): check the address',
+				message: 'No Audience Page service at this Base URL (404). Check the address',
 			});
 		});
 
@@ -123,7 +123,7 @@ describe('the credential on a real n8n', () => {
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
 			expect(await testWith(moved.url)).toEqual({
 				status: 'Error',
-				message: 'No Audience Page service at this Base URL (302): check the address',
+				message: 'No Audience Page service at this Base URL (302). Check the address',
 			});
 			expect(stranger.requests).toEqual([]);
 		});
@@ -131,7 +131,7 @@ describe('the credential on a real n8n', () => {
 		it('sends nothing to a base URL that breaks a rule', async () => {
 			expect(await testWith(`${sandbox.url}/api`)).toEqual({
 				status: 'Error',
-				message: `Base URL must be the address alone, without path, query or fragment: enter ${sandbox.url}`,
+				message: `Base URL must be the address alone, without path, query or fragment. Enter ${sandbox.url}`,
 			});
 			expect(sandbox.requests).toEqual([]);
 		});
@@ -181,7 +181,9 @@ describe('the credential on a real n8n', () => {
 		])('refuses its option %s before anything is sent', async (option, optionsFor) => {
 			const stranger = await serve(() => ({ status: 200 }));
 			const { error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search`, optionsFor(stranger)));
-			expect(error?.message).toBe(`The API key was not sent: others could read it with the option ${option}`);
+			expect(error?.message).toBe(
+				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
+			);
 			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
 		});
 	});
@@ -195,9 +197,7 @@ describe('the credential on a real n8n', () => {
 
 		it('speaks of the key if the service refuses it', async () => {
 			const { error } = await runNode(getPages, await credentialFor(sandbox.url, 'wrong-key'));
-			expect(error?.description).toBe(
-				'The service refused the API key (401). Check the API Key in the credential, and what the key may do.',
-			);
+			expect(error?.message).toContain('Check the API Key in the credential');
 			expect(JSON.stringify(error)).not.toContain('wrong-key');
 		});
 
@@ -295,7 +295,7 @@ describe('the credential on a real n8n', () => {
 
 		it('where the service cannot be reached', async () => {
 			const credential = await credentialFor('http://127.0.0.1:1');
-			expect(await placesAfterFailure(credential, 'nothing answers at this address')).toEqual([]);
+			expect(await placesAfterFailure(credential, 'nothing is listening at this address')).toEqual([]);
 		});
 
 		it('where the base URL has a password', async () => {

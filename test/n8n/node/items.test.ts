@@ -88,20 +88,20 @@ describe('items on a real n8n', () => {
 
 		it('where Limit has stopped them', async () => {
 			expect(await hintsOf({ resource: 'person', operation: 'getAll', limit: 2 })).toEqual([
-				'There are more results than Limit lets through. Turn on Return All to get all of them.',
+				'More results exist. Raise Limit or turn on Return All.',
 			]);
 		});
 
 		it('where a search of pages has more than it can give', async () => {
 			expect(await hintsOf({ resource: 'page', operation: 'getAll', limit: 2 })).toEqual([
-				'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
+				'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.',
 			]);
 		});
 
 		it('where the service made them wait', async () => {
 			sandbox.failNext('tooManyRequests', { times: 2 });
 			expect(await hintsOf({ resource: 'person', operation: 'create', name: 'Waited' })).toEqual([
-				'The service limits how often it can be called: 2 requests had to wait and were sent again.',
+				'Rate limit reached: 2 requests had to wait and were retried.',
 			]);
 		});
 

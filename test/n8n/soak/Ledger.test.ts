@@ -7,7 +7,7 @@ import { Ledger } from './Ledger';
 import { slopeOf } from './memory';
 import { ITEMS, markOf, watchedAccount } from './operations';
 
-const UNKNOWN = 'No answer. The service may have done it all the same';
+const UNKNOWN = 'No answer. The request may have succeeded';
 const RUN = '7';
 
 /** A run whose items have failed with these messages; the others have done what they should. */

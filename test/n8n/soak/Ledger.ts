@@ -7,7 +7,7 @@ import { filledPage, ITEMS, markOf, MARKS, watchedAccount } from './operations';
 /** What a run says of an item; `unknown`: it failed, and the service may have done it. */
 type Report = 'done' | 'failed' | 'unknown';
 
-const UNKNOWN = 'The service may have done it all the same';
+const UNKNOWN = 'The request may have succeeded';
 const CREATIONS = ['accountLog.create', 'audience.create', 'person.create', 'person.upsert'];
 const UPDATES = ['account.update', 'page.update', 'person.update', 'topicEntry.update'];
 const RESTORE = 'audienceMessage.restore';

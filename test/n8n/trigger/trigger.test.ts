@@ -171,7 +171,9 @@ describe('the trigger, polled every 2 seconds', () => {
 		const failures = await failed(6);
 		expect(await workflow.isPublished()).toBe(true);
 		expect(await workflow.batches()).toEqual([]);
-		expect(new Set(failures.map(({ message }) => message))).toEqual(new Set(['Down for maintenance']));
+		expect(new Set(failures.map(({ message }) => message))).toEqual(
+			new Set(['Down for maintenance. Try again later']),
+		);
 
 		sandbox.settings.faults.chances = {};
 		await workflow.batchesOf(2);
@@ -226,9 +228,8 @@ describe('the trigger, polled every 2 seconds', () => {
 			const workflow = await PolledWorkflow.import(n8n, { event: 'personCreated', filters });
 			const { error } = await workflow.fetchTestEvent();
 			expect(error).toMatchObject({
-				message: 'There is no person that matches the filters to show yet',
-				description:
-					'The service answered with an empty list. Published, the workflow starts when there is one.',
+				message: 'No person found that matches the filters. Publish the workflow to wait for one',
+				description: 'The service returned an empty list.',
 			});
 		});
 	});

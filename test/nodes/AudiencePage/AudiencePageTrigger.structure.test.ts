@@ -91,7 +91,7 @@ describe('The form', () => {
 	test('each choice of Start From says what becomes of what is there', () => {
 		const [start] = named('options').filter(({ field }) => field.name === 'startFrom');
 		const descriptions = optionsOf(start!.field).map((option) => option.description);
-		expect(descriptions).toEqual(Array(2).fill(expect.stringMatching(/^What is there already/)));
+		expect(descriptions).toEqual(Array(2).fill(expect.stringMatching(/^Existing records/)));
 	});
 });
 

@@ -188,17 +188,17 @@ describe('An operation that does not exist', () => {
 		[{ resource: 'person', operation: '__CUSTOM_API_CALL__' }],
 	])('n8n has an entry Custom API Call: %j', async (parameters) => {
 		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toBe('Custom API Call is not an operation of this node');
-		expect(error?.description).toContain('Use an HTTP Request node');
+		expect(error?.message).toContain('Custom API Call is not available in this node');
+		expect(error?.message).toContain('Use an HTTP Request node');
 		expect(sandbox().requests).toEqual([]);
 	});
 
 	test.each([
-		[{ resource: 'person', operation: 'delete' }, '"delete" of "person"'],
-		[{ resource: 'invoice', operation: 'getAll' }, 'of "invoice"'],
+		[{ resource: 'person', operation: 'delete' }, '"person" has no operation "delete"'],
+		[{ resource: 'invoice', operation: 'getAll' }, '"invoice" has no operation'],
 	])('%j', async (parameters, named) => {
 		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toBe('Resource and Operation do not go together: choose an Operation');
+		expect(error?.message).toContain('This operation is not available for the selected resource');
 		expect(error?.description).toContain(named);
 		expect(sandbox().requests).toEqual([]);
 	});

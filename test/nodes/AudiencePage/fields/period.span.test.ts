@@ -46,7 +46,7 @@ describe('A preset', () => {
 
 	test.each(['tomorrow', 'toString', 'Today', 7, ['today'], {}])('is not %j', async (preset) => {
 		await expect(sent({ period: preset })).rejects.toMatchObject({
-			message: 'Period must be one of the periods in the list',
+			message: expect.stringMatching(/^Period must be one of the periods in the list/) as string,
 		});
 	});
 });
@@ -92,7 +92,7 @@ describe('A period of two dates', () => {
 	const NO_DATE =
 		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
 	test.each([
-		['', '', "Start Date must not be empty when Period is 'Custom' and End Date is empty"],
+		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
 		['soon', '2026-11-01', `Start Date ${NO_DATE}`],
 		['2026-11-01', 'soon', `End Date ${NO_DATE}`],

@@ -154,7 +154,7 @@ describe('What was refused', () => {
 	const refused = async (parameters: INodeParameters) => {
 		const { error } = await runNode(sandbox(), parameters);
 		expect(sandbox().requests).toEqual([]);
-		return error?.description;
+		return error?.message;
 	};
 	const entry = {
 		resource: 'accountLog',
@@ -165,15 +165,12 @@ describe('What was refused', () => {
 	};
 
 	test.each<[INodeParameters, string]>([
-		[{ ...entry, source: 'CRM Deals!' }, `Check the field 'Source', whose value is "CRM Deals!".`],
-		[{ ...entry, source: '={{ NaN }}' }, `Check the field 'Source', whose value is NaN.`],
-		[
-			{ ...entry, source: 'A\n'.repeat(100) },
-			`Check the field 'Source', whose value is "${'A\\n'.repeat(26)}A….`,
-		],
-		[{ ...entry, source: '={{ ({ a: 1 }) }}' }, `Check the field 'Source'.`],
-		[{ ...entry, payload: 'token: s3cret' }, `Check the field 'Payload'.`],
-		[{ resource: 'person', operation: 'getAll', limit: 0 }, `Check the field 'Limit', whose value is 0.`],
+		[{ ...entry, source: 'CRM Deals!' }, '(got "CRM Deals!")'],
+		[{ ...entry, source: '={{ NaN }}' }, '(got NaN)'],
+		[{ ...entry, source: 'A\n'.repeat(100) }, `(got "${'A\\n'.repeat(26)}A…)`],
+		[{ ...entry, source: '={{ ({ a: 1 }) }}' }, 'must be text'],
+		[{ ...entry, payload: 'token: s3cret' }, 'must be a JSON object, e.g. {"stage":"won"}'],
+		[{ resource: 'person', operation: 'getAll', limit: 0 }, '(got 0)'],
 		[
 			{
 				resource: 'analytics',
@@ -182,9 +179,9 @@ describe('What was refused', () => {
 				period: 'custom',
 				endDate: 'soon',
 			},
-			`Check the field 'End Date', whose value is "soon".`,
+			'(got "soon")',
 		],
 	])('is shown: %#', async (parameters, told) => {
-		expect(await refused(parameters)).toBe(`Nothing was sent for item 0. ${told}`);
+		expect((await refused(parameters))?.endsWith(told)).toBe(true);
 	});
 });

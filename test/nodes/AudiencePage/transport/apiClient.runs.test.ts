@@ -194,10 +194,9 @@ test('One request that the service alone never takes ends alone: what waited for
 });
 
 describe('A service that lets nothing through', () => {
-	const DROUGHT =
-		'The service limits how often it can be called (429): nothing got through for 5 minutes. Run the workflow again later, or with fewer items.';
+	const DROUGHT = 'The service limits the rate of requests (429): it has accepted nothing for 5 minutes.';
 	const ASKS =
-		'The service limits how often it can be called (429): it asks to wait 600 seconds, and this node waits 120 at most. Run the workflow again later, or with fewer items.';
+		'The service limits the rate of requests (429): it asks to wait 600 seconds, but this node waits 120 at most.';
 	/** How it answers; what the user is told; the time until it is told, at least and at most. */
 	const WAYS: Array<[string, Limit, RetryAfter, string, number, number]> = [
 		['says nothing', closed(SECOND), 'none', DROUGHT, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],

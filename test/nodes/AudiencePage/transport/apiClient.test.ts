@@ -18,7 +18,7 @@ afterEach(() => {
 const send = sender(sandbox);
 const endTime = useTimeLimits();
 
-const UNKNOWN = 'The service may have done it all the same';
+const UNKNOWN = 'The request may have succeeded';
 
 describe('What is not taken up is sent again, whatever it is', () => {
 	test.each(WAYS)('429: %s', async (way) => {
@@ -40,7 +40,7 @@ describe('What is not taken up is sent again, whatever it is', () => {
 	test.each(WAYS)('a connection that is refused: %s', async (way) => {
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const { error } = await send(way, down, { maxRetries: 2 });
-		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
+		expect(error?.message).toMatch(/^No answer from the Audience Page service: nothing is listening/);
 		// The limiter's own turns take no time.
 		const waits = jest.mocked(waiting.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
 		expect(waits).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('What may be done is sent again where that is safe', () => {
 		sandbox().failNext(fault);
 		const { error } = await send(way);
 		expect(error?.message).toContain(UNKNOWN);
-		expect(error?.description).toContain('Look whether the record is there');
+		expect(error?.message).toContain('check whether the record exists');
 		expect(sandbox().requests).toHaveLength(1);
 		expect(sandbox().store.persons.size).toBe(before + applied(sandbox().requests));
 	});
@@ -94,7 +94,7 @@ describe('What may be done is sent again where that is safe', () => {
 
 		const messages = ended.map(({ error }) => error?.message);
 		expect(messages).toEqual([undefined, undefined, undefined, expect.stringContaining(UNKNOWN)]);
-		expect(messages[3]).toContain('the answer took too long');
+		expect(messages[3]).toContain('the request timed out');
 		expect(sandbox().requests.filter((request) => request.fault === fault)).toHaveLength(4);
 		expect(sandbox().requests.filter(({ path }) => path === '/v0/persons')).toHaveLength(1);
 	});
@@ -137,7 +137,8 @@ describe('What is refused is not sent again', () => {
 			const answer: Answer = { status, body: { message: 'As the service says' } };
 			await withAnswers([answer], async (service) => {
 				const { error } = await send(way, service);
-				expect(error).toMatchObject({ message: 'As the service says', httpCode: String(status) });
+				expect(error?.message).toMatch(/^As the service says/);
+				expect(error).toMatchObject({ httpCode: String(status) });
 				expect(service.requests).toHaveLength(1);
 			});
 		},
@@ -148,7 +149,8 @@ describe('Max Retries', () => {
 	test.each([0, 1, 5])('%i', async (maxRetries) => {
 		sandbox().settings.faults.chances = { badGateway: 1 };
 		const { error } = await send('PATCH', sandbox(), { maxRetries });
-		expect(error).toMatchObject({ message: 'The sandbox was told to fail', httpCode: '502' });
+		expect(error?.message).toMatch(/^The sandbox was told to fail/);
+		expect(error).toMatchObject({ httpCode: '502' });
 		expect(sandbox().requests).toHaveLength(maxRetries + 1);
 	});
 

@@ -15,28 +15,27 @@ const toldOf = (statusCode: number, body: unknown) =>
 
 describe('An answer that is not the one asked for', () => {
 	test.each([
-		[400, 'Check the fields of the node'],
 		[401, 'Check the API Key in the credential'],
 		[403, 'Check the API Key in the credential'],
-		[404, 'no record at /v0/persons/p1 (404). Check the IDs'],
+		[404, 'Check the IDs in the node'],
 		[302, 'Check the Base URL in the credential'],
-		[500, 'Run the workflow again later'],
-		[503, 'Run the workflow again later'],
+		[500, 'Try again later'],
+		[503, 'Try again later'],
 	])('%i is told in the words of the service, with what to look at: %s', (statusCode, advice) => {
 		const told = toldOf(statusCode, { message: 'As the service says' });
 		expect(told.message).toBe('As the service says');
-		expect(told.description).toContain(advice);
+		expect(told.advice).toContain(advice);
 		expect(told.httpCode).toBe(String(statusCode));
 	});
 
 	test('without words it says at least what came', () => {
-		expect(toldOf(500, '').message).toBe('The service answered 500 without saying why');
+		expect(toldOf(500, '').message).toBe('The service returned 500 without a reason');
 	});
 
 	test('a web page that answers 200 is no success', () => {
 		const told = toldOf(200, '<html><title>Welcome</title></html>');
-		expect(told.message).toBe('The service answered with something that is not JSON');
-		expect(told.description).toContain('Check the Base URL in the credential');
+		expect(told.message).toBe('The service did not return JSON');
+		expect(told.advice).toBe('Check the Base URL in the credential');
 		expect(told.description).toContain('Welcome');
 	});
 
@@ -64,16 +63,16 @@ describe('Words that go on and on', () => {
 
 describe('A request without an answer', () => {
 	test.each([
-		['ECONNREFUSED', 'nothing answers at this address'],
-		['ENOTFOUND', 'no server has this name'],
-		['ECONNRESET', 'the connection was cut'],
-		['ETIMEDOUT', 'the answer took too long'],
-		['EWHATEVER', 'the connection did not work'],
+		['ECONNREFUSED', 'nothing is listening at this address'],
+		['ENOTFOUND', 'the host name does not exist'],
+		['ECONNRESET', 'the connection was closed'],
+		['ETIMEDOUT', 'the request timed out'],
+		['EWHATEVER', 'the connection failed'],
 	])('%s: %s', (code, happened) => {
 		const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
 		const told = detailsOfNetworkError(new Error('Request failed', { cause }));
-		expect(told.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
-		expect(told.description).toContain('Check the Base URL');
+		expect(told.message).toBe(`No answer from the Audience Page service: ${happened}`);
+		expect(told.advice).toContain('Check the Base URL');
 		expect(told.description).toContain(code);
 	});
 
@@ -92,16 +91,17 @@ describe('A request without an answer', () => {
 describe('What a write of unknown outcome tells', () => {
 	test('says that it may be done, and what to do about it', () => {
 		expect(withUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
-			message: 'Bad Gateway. The service may have done it all the same',
-			description: expect.stringContaining('Look whether the record is there') as string,
+			message: 'Bad Gateway',
+			advice: expect.stringContaining('check whether the record exists') as string,
+			description: expect.stringContaining('did not confirm') as string,
 			httpCode: '502',
 		});
 	});
 
 	test('a conflict with its own earlier try says so', () => {
 		expect(withDuplicateKey({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
-			message: 'Probably written by the earlier try: Key exists',
-			description: expect.stringContaining('an entry with this idempotency key (409)') as string,
+			message: 'Probably written by a previous attempt: Key exists',
+			description: expect.stringContaining('a log entry with this idempotency key (409)') as string,
 			httpCode: '409',
 		});
 	});
@@ -119,25 +119,25 @@ describe('An error', () => {
 		const context = { getNode: () => aNode, getItemIndex: () => 3 };
 		const error = fieldError(context, 'Source', 'must not be empty');
 		expect(error.message).toBe('Source must not be empty');
-		expect(error.description).toBe("Nothing was sent for item 3. Check the field 'Source'.");
+		expect(error.description).toBe('Nothing was sent for item 3.');
 		expect(error.context.itemIndex).toBe(3);
 	});
 
 	test.each<[unknown, string]>([
-		['CRM Deals!', ', whose value is "CRM Deals!"'],
-		['a\n', ', whose value is "a\\n"'],
-		['x'.repeat(100), `, whose value is "${'x'.repeat(79)}…`],
-		[0, ', whose value is 0'],
-		[NaN, ', whose value is NaN'],
-		[false, ', whose value is false'],
-		[1n, ', whose value is 1'],
+		['CRM Deals!', ' (got "CRM Deals!")'],
+		['a\n', ' (got "a\\n")'],
+		['x'.repeat(100), ` (got "${'x'.repeat(79)}…)`],
+		[0, ' (got 0)'],
+		[NaN, ' (got NaN)'],
+		[false, ' (got false)'],
+		[1n, ' (got 1)'],
 		[undefined, ''],
 		[null, ''],
 		[{ token: 'x' }, ''],
 		[['x'], ''],
 	])('of %p shows it if it is short and no structure', (value, shown) => {
 		const context = { getNode: () => aNode, getItemIndex: () => 3 };
-		const { description } = fieldError(context, 'Source', 'must be', 'done', value);
-		expect(description).toBe(`Nothing was done for item 3. Check the field 'Source'${shown}.`);
+		const { message } = fieldError(context, 'Source', 'must be', 'done', value);
+		expect(message).toBe(`Source must be${shown}`);
 	});
 });

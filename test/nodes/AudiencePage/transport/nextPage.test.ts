@@ -8,7 +8,7 @@ import {
 
 const page = (more: Partial<Page>): Page => ({ records: [], hasMore: false, ...more });
 
-const NOWHERE = { broken: 'the service says that there is more, but not where it goes on' };
+const NOWHERE = { broken: 'the service reported more results but gave no cursor' };
 
 describe('Whether a list goes on', () => {
 	test.each<[hasMore: unknown, nextCursor: unknown, is: boolean]>([
@@ -57,7 +57,7 @@ describe('Where a list goes on', () => {
 	test.each(['c1', 'c2'])('is not where it was read already: %s', (nextCursor) => {
 		const cursors = new Set(['c1', 'c2']);
 		expect(nextPage(page({ hasMore: true, nextCursor }), cursors)).toEqual({
-			broken: 'the service goes round in circles',
+			broken: 'the service returned the same cursor twice',
 		});
 		expect(cursors.size).toBe(2);
 	});

@@ -61,15 +61,18 @@ describe('A list', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['without a next cursor', { hasMore: true }, 'not where it goes on'],
-		['with the same cursor again', { hasMore: true, nextCursor: 'c' }, 'the service goes round in circles'],
+		['without a next cursor', { hasMore: true }, 'gave no cursor'],
+		[
+			'with the same cursor again',
+			{ hasMore: true, nextCursor: 'c' },
+			'the service returned the same cursor twice',
+		],
 	])('that breaks off %s is an error, and nothing is passed on', async (_how, more, message) => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(readList(context, REQUEST)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The list could not be read to its end: /) as string,
-			description:
-				'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+			message: expect.stringMatching(/^The list could not be read completely: /) as string,
+			description: expect.stringContaining('No items are returned') as string,
 		});
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
@@ -80,7 +83,7 @@ describe('A list', () => {
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
 		]);
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
-			'the service goes round in circles',
+			'the service returned the same cursor twice',
 		);
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(4);
 	});
@@ -94,7 +97,7 @@ describe('A list', () => {
 	])('of %j is an error that says where it is broken', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
-		const message = `The service answered with a list that has something else than a record, at ${at}`;
+		const message = `The service returned something other than a record at ${at}`;
 		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message });
 	});
 });
@@ -157,7 +160,7 @@ async function output(read: RequestFlow, count: number, values: Values, answers 
 }
 
 describe('Limit, Return All and Page Size', () => {
-	const MORE = 'There are more results than Limit lets through. Turn on Return All to get all of them.';
+	const MORE = 'More results exist. Raise Limit or turn on Return All.';
 
 	test.each<[Values, number[], number, string[]]>([
 		[{ limit: 2 }, [2], 2, [MORE]],
@@ -177,15 +180,11 @@ describe('Limit, Return All and Page Size', () => {
 	test.each<[Values, string[]]>([
 		[
 			{ returnAll: true },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[
 			{ limit: 6 },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
@@ -204,7 +203,7 @@ describe('Limit, Return All and Page Size', () => {
 
 describe('A list without cursors', () => {
 	const MORE =
-		'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.';
+		'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
 
 	test.each<[Values, number, number, string[]]>([
 		[{ limit: 2 }, 2, 2, [MORE]],
@@ -241,11 +240,11 @@ describe('A list that comes whole', () => {
 	test.each<INodeExecutionData>([{ json: { items: [] } }, { json: { messages: {} } }, { json: {} }])(
 		'is an error where it is not there: %j',
 		async (answer) => {
-			await expect(read(answer)).rejects.toThrow('The service answered without a list of messages');
+			await expect(read(answer)).rejects.toThrow('The service did not return a list of messages');
 		},
 	);
 
 	test('is an error where there is no answer', async () => {
-		await expect(read()).rejects.toThrow('The service answered without a list of messages');
+		await expect(read()).rejects.toThrow('The service did not return a list of messages');
 	});
 });

@@ -86,16 +86,16 @@ describe('A list that has fewer', () => {
 });
 
 const NOTHING: Record<string, string> = {
-	accountLogCreated: 'There is no log entry to show yet',
-	assetTrashed: 'There is no asset in the trash to show yet',
-	audienceCreated: 'There is no audience to show yet',
-	audienceStatusChanged: 'There is no audience to show yet',
-	pageCreated: 'There is no page to show yet',
-	pageLinkCreated: 'There is no page link to show yet',
-	personCreated: 'There is no person to show yet',
-	personLogCreated: 'There is no log entry to show yet',
-	personUpdated: 'There is no person to show yet',
-	topicEntryChanged: 'There is no entry of this topic to show yet',
+	accountLogCreated: 'No log entry found. Publish the workflow to wait for one',
+	assetTrashed: 'No asset in the trash found. Publish the workflow to wait for one',
+	audienceCreated: 'No audience found. Publish the workflow to wait for one',
+	audienceStatusChanged: 'No audience found. Publish the workflow to wait for one',
+	pageCreated: 'No page found. Publish the workflow to wait for one',
+	pageLinkCreated: 'No page link found. Publish the workflow to wait for one',
+	personCreated: 'No person found. Publish the workflow to wait for one',
+	personLogCreated: 'No log entry found. Publish the workflow to wait for one',
+	personUpdated: 'No person found. Publish the workflow to wait for one',
+	topicEntryChanged: 'No entry of this topic found. Publish the workflow to wait for one',
 };
 
 describe('A list that has nothing', () => {
@@ -106,8 +106,7 @@ describe('A list that has nothing', () => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: NOTHING[event],
-				description:
-					'The service answered with an empty list. Published, the workflow starts when there is one.',
+				description: 'The service returned an empty list.',
 			});
 			expect(service.requests).toHaveLength(1);
 		});
@@ -121,7 +120,7 @@ describe('A list that has nothing', () => {
 	])('of %s that matches the filters says that: %j', async (event, parameters, noun) => {
 		await withAnswers([{ body }], async (service) => {
 			await expect(new Trigger(service, { event, ...parameters }).fetchTestEvent()).rejects.toThrow(
-				`There is no ${noun} that matches the filters to show yet`,
+				`No ${noun} found that matches the filters`,
 			);
 		});
 	});
@@ -130,7 +129,7 @@ describe('A list that has nothing', () => {
 		await withAnswers([{ body }], async (service) => {
 			const parameters = { event: 'personCreated', filters: { query: '' } };
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toThrow(
-				'There is no person to show yet',
+				'No person found. Publish the workflow to wait for one',
 			);
 		});
 	});

@@ -87,7 +87,7 @@ test('Where nobody answers, it says what the node says', async () => {
 	const { parameters, getMany } = watchedBy('topicEntryChanged');
 	const said = await saidByPoll(new Trigger(down, parameters).activate());
 	expect(said).toEqual(await saidByNode(down, { ...getMany, options: { maxRetries: 3 } }));
-	expect(said.message).toContain('nothing answers at this address');
+	expect(said.message).toContain('nothing is listening at this address');
 });
 
 test('A person whom nobody can find by email is refused as by the node', async () => {
@@ -97,7 +97,7 @@ test('A person whom nobody can find by email is refused as by the node', async (
 	const { description, ...same } = await saidByNode(sandbox(), { ...getMany, personId });
 	// The node refuses it for an item, and a trigger has none.
 	expect(said).toEqual({ ...same, description: description?.replace(' for item 0', '') });
-	expect(said.description).toMatch(/^Nothing was done\. /);
+	expect(said.description).toMatch(/^Nothing was done\.$/);
 });
 
 describe('A list that holds something other than records', () => {
@@ -111,7 +111,7 @@ describe('A list that holds something other than records', () => {
 				const { saved } = trigger;
 				const said = await saidByPoll(trigger.poll());
 				expect(said.name).toBe('NodeApiError');
-				expect(said.message).toMatch(/list/);
+				expect(said.message).toContain('other than a record');
 				expect(said.message).not.toMatch(/Cannot read/);
 				expect(JSON.stringify(trigger.staticData)).toBe(saved);
 			});
@@ -150,9 +150,9 @@ describe('A read that fails half way', () => {
 
 	test.each([
 		['internalError', 'The sandbox was told to fail'],
-		['html', 'The service answered with something that is not JSON'],
-		['repeatCursor', 'The list could not be read to its end: the service goes round in circles'],
-		['noCursor', 'The list could not be read to its end: the service says that there is more'],
+		['html', 'The service did not return JSON'],
+		['repeatCursor', 'The list could not be read completely: the service returned the same cursor twice'],
+		['noCursor', 'The list could not be read completely: the service reported more results'],
 	] as const)('by %s changes nothing, and the next poll finds everything', async (kind, message) => {
 		sandbox().settings.mostPerPage = 25;
 		const always = { ...parameters, options: { fullReadEvery: 1 } };

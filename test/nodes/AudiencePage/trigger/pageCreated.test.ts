@@ -21,7 +21,7 @@ const watching = async (parameters: INodeParameters = {}) =>
 	await published(sandbox(), { event: 'pageCreated', ...parameters });
 
 const TOO_MANY = (all: string, held: number) =>
-	`There are ${all}, and one answer of the page search holds ${held}: new ones could go unnoticed`;
+	`There are ${all}, but the service lists only ${held}, so new pages could be missed`;
 
 describe('Page Created', () => {
 	test('gives what the search shows of a page', async () => {
@@ -106,7 +106,7 @@ describe('The greatest limit of the page search', () => {
 		const trigger = await watching();
 		const { pageId } = addPage();
 		sandbox().settings.maxLimit = sandbox().settings.defaultLimit = 20;
-		await expect(trigger.poll()).rejects.toThrow('new ones could go unnoticed');
+		await expect(trigger.poll()).rejects.toThrow('new pages could be missed');
 		Object.assign(sandbox().settings, defaultSettings());
 		expect((await trigger.poll()).map((page) => page.pageId)).toEqual([pageId]);
 	});

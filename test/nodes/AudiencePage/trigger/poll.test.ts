@@ -44,7 +44,7 @@ describe('A request may take', () => {
 		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
-		await expect(trigger.activate()).rejects.toThrow('cannot be reached');
+		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
 		expect(new Set(trigger.timeouts)).toEqual(new Set([1]));
 	});
 
@@ -77,7 +77,7 @@ describe('A service whose answer never comes to its end', () => {
 		const service = { url: `http://127.0.0.1:${port}`, apiKey: 'key' };
 		const trigger = new Trigger(service, PERSONS, { budget: 200 });
 		await expect(trigger.activate()).rejects.toThrow(
-			'The service did not answer in the time that a poll has',
+			'The service did not answer in the time allowed for a poll',
 		);
 	});
 });
@@ -107,7 +107,7 @@ describe('The credential', () => {
 test('What is refused is refused for the node: a trigger has no items', async () => {
 	const trigger = new Trigger(sandbox(), { ...PERSONS, options: { maxPerPoll: 0 } });
 	await expect(trigger.activate()).rejects.toMatchObject({
-		description: "Nothing was sent. Check the field 'Max Per Poll', whose value is 0.",
+		description: 'Nothing was sent.',
 		context: { itemIndex: undefined },
 	});
 });

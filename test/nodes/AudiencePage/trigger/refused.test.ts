@@ -11,7 +11,7 @@ import { Trigger } from '../../../support/Trigger';
 const sandbox = useSandbox();
 
 const ACCOUNT_ID = 'Account ID must be account_ followed by 26 lower-case letters or digits';
-const CHOSEN = 'Page must be chosen: type in its list to find it';
+const CHOSEN = 'Page must be chosen from the list';
 const MAX = 'Max Per Poll must be a whole number of at least 1';
 const EVERY = 'Full Read Every must be a whole number of at least 1';
 
@@ -27,11 +27,15 @@ const REFUSED: Array<[string, INodeParameters, string]> = [
 	['pageLinkCreated', { filters: { tenantDomainId: '={{ ({}) }}' } }, 'Tenant Domain ID must be text'],
 	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person must not be empty'],
 	['personLogCreated', { personId: byEmail('={{ " " }}') }, 'Person must not be empty'],
-	['personCreated', { filters: { query: '={{ "\\ud83d" }}' } }, 'Search must not contain half a character'],
+	[
+		'personCreated',
+		{ filters: { query: '={{ "\\ud83d" }}' } },
+		'Search must not contain an invalid Unicode character',
+	],
 	[
 		'assetTrashed',
 		{ filters: { assetType: '={{ "font" }}' } },
-		'Asset Type must be custom-component or icon',
+		'Asset Type must be one of custom-component, icon',
 	],
 ];
 
@@ -107,7 +111,7 @@ describe.each(ids)('$title', ({ displayName, filled }) => {
 		['..', 'must be an ID, not a path'],
 		['../x', 'must be an ID, not a path'],
 		['a/../b', 'must be an ID, not a path'],
-		['={{ "\\ud83d" }}', 'must not contain half a character'],
+		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
 		['={{ ["a"] }}', 'must be text'],
 	])('%j is refused before anything is sent', async (value, rule) => {
 		const trigger = new Trigger(sandbox(), filled(value));

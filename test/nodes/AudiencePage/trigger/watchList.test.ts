@@ -52,14 +52,13 @@ describe('The first poll', () => {
 	test.each<[string | undefined, number | null | undefined, string, string]>([
 		[undefined, 9, '2 of 9 records', 'Set Start From to Everything'],
 		['Search', 9, '2 of 9 records', 'Narrow the list down with Search, or set Start From to Everything'],
-		[undefined, null, '2 of more records', 'Set Start From to Everything'],
-		[undefined, undefined, '2 of more records', 'Set Start From to Everything'],
-	])('that does not read all of it has failed: %#', async (filter, totalCount, message, description) => {
+		[undefined, null, '2 of an unknown number of records', 'Set Start From to Everything'],
+		[undefined, undefined, '2 of an unknown number of records', 'Set Start From to Everything'],
+	])('that does not read all of it has failed: %#', async (filter, totalCount, message, advice) => {
 		const watch = new Watch({}, { ...KIND, filter }).holds(1, 2, 3);
 		Object.assign(watch, { totalCount, stop: late(1) });
 		await expect(watch.ids()).rejects.toMatchObject({
-			message: `The list is too long to be remembered in one poll: ${message} could be read`,
-			description: `${description}, for which nothing has to be read first.`,
+			message: `The list is too long for one poll: ${message} could be read. ${advice}`,
 		});
 		expect(watch.staticData).toEqual({});
 	});

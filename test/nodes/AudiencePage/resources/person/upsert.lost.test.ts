@@ -16,7 +16,7 @@ const endTime = useTimeLimits();
 
 const people = () => sandbox().store.persons.all();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
-const MAY_BE_DONE = 'The service may have done it all the same';
+const MAY_BE_DONE = 'The request may have succeeded';
 
 beforeEach(() => {
 	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
@@ -113,7 +113,7 @@ describe('An answer that is lost, and nobody is there', () => {
 		expect(people()).toHaveLength(1);
 		expect(run.json.map(({ error }) => error)).toEqual([
 			expect.stringContaining(MAY_BE_DONE),
-			expect.stringContaining('may have been created already'),
+			expect.stringContaining('who was already created'),
 		]);
 	});
 
@@ -159,7 +159,7 @@ describe('A creation that is refused', () => {
 
 	test('as a conflict, and several are found: that is the error', async () => {
 		const { error } = await run([list(), refusedWith(409), list(ofAda, { ...ofAda, personId: 'p2' })]);
-		expect(error?.message).toContain('2 have it: p1, p2');
+		expect(error?.message).toContain('matches 2 people (p1, p2)');
 	});
 
 	test.each([400, 403, 422])('with %i: that is the error at once', async (status) => {
