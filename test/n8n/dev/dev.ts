@@ -123,6 +123,7 @@ async function main(): Promise<void> {
 	await needFreePort('--sandbox-port', ports.sandboxPort);
 	await ensureN8n();
 
+	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
 	const stop = stopSignal();
 	const stopped = once(stop, 'abort');
 	const opened = new Opened();
