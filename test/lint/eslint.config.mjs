@@ -16,9 +16,9 @@ const COMMAND_LINES = [
 	'test/lint/legs.ts',
 	'test/lint/scan.ts',
 	'test/mutation/mutate.ts',
+	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
 	'test/n8n/soak/soak.ts',
-	'test/n8n/start.ts',
 	'test/service/cli.ts',
 ];
 

@@ -25,7 +25,7 @@ const FOLDERS: Record<string, string> = {
 	'test/lint/': "n8n's own review of a package, and our rules",
 	'test/long/': 'tests that take minutes',
 	'test/mutation/': 'mutation testing of the decisions that need neither n8n nor the service',
-	'test/n8n/': 'tests on a real n8n, and the start command',
+	'test/n8n/': 'tests on a real n8n, and `npm run dev`',
 	'test/nodes/': 'tests of the nodes, each file where its source stands',
 	'test/previews/': "what writes the editor's previews",
 	'test/service/': "the service's interface, written down once, and the sandbox that serves by it",

@@ -12,7 +12,7 @@ import { dealEntries, inOrder, servedAnalytics } from './sandboxRecords';
 const FILE = 'crm-deals-to-account-log.json';
 const TIME_ZONE = 'Europe/Berlin';
 
-describe('the examples of the start command, in detail', () => {
+describe('the examples with sample data, in detail', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 

@@ -6,8 +6,8 @@ import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
 import { runAnalytics, runDeals } from './samples';
 
-/** That all goes well is what `npm start -- --once` shows; here it does not. */
-describe('the start command notices', () => {
+/** That all goes well is what the tests of each n8n version show; here it does not. */
+describe('the samples notice', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 	let folder: string;
