@@ -52,7 +52,7 @@ describe('Retry On Fail', () => {
 			['Bea', { item: 1 }],
 			['Cleo', { item: 2 }],
 		]);
-		expect(hints).toEqual([`1 item ${WRITTEN_BEFORE}.`]);
+		expect(hints).toEqual([`Skipped 1 item ${WRITTEN_BEFORE}.`]);
 		expect(kept).not.toHaveProperty('failed');
 	});
 
@@ -106,7 +106,7 @@ describe('Retry On Fail', () => {
 		expect(second.error).toBeUndefined();
 		expect(sandbox().requests).toHaveLength(2);
 		expect(second.json).toMatchObject([{ domain: 'acme.com', source: 'crm' }]);
-		expect(second.hints).toContain(`1 item ${WRITTEN_BEFORE}.`);
+		expect(second.hints).toContain(`Skipped 1 item ${WRITTEN_BEFORE}.`);
 	});
 
 	test('with Continue On Fail repeats no item that was written', async () => {

@@ -89,8 +89,7 @@ describe('A period of two dates', () => {
 		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
 	});
 
-	const NO_DATE =
-		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
+	const NO_DATE = 'must be a date, e.g. 2026-01-31';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
@@ -99,6 +98,6 @@ describe('A period of two dates', () => {
 		[1763683200, '', `Start Date ${NO_DATE}`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {
-		await expect(custom(startDate, endDate)).rejects.toMatchObject({ message });
+		await expect(custom(startDate, endDate)).rejects.toThrow(message);
 	});
 });

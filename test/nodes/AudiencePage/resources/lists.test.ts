@@ -167,7 +167,7 @@ describe.each(LISTS)('The list of $path', (list) => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
-		expect(hints).toContainEqual(expect.stringContaining('switch on Always Output Data'));
+		expect(hints).toContainEqual(expect.stringContaining('Always Output Data'));
 	});
 
 	test.each([

@@ -85,8 +85,7 @@ describe('The greatest limit of the page search', () => {
 		const error = await readWith(25, 25);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: TOO_MANY(`${all} pages`, 25),
-			description: 'The page search gives no second answer. Narrow it down with Filters > Search.',
+			message: `${TOO_MANY(`${all} pages`, 25)}. Narrow the list down with Filters > Search`,
 		});
 	});
 

@@ -19,7 +19,7 @@ const linksOf = (domain: 'fallback' | 'custom') => {
 };
 
 const ONE_DOMAIN =
-	'Only links of the fallback subdomain were read. For those of a custom domain, add the filter Tenant Domain ID.';
+	'Only links on the fallback subdomain were returned. For a custom domain, add the filter Tenant Domain ID.';
 
 describe('Page Link > Get Many', () => {
 	test('reads the links of the fallback subdomain, and says that there are no others among them', async () => {
