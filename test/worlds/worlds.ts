@@ -66,7 +66,7 @@ export function itHoldsInEveryWorld<Task extends OperationKind>(
 				`  ${String((result.errorInstance as Error).message)}`,
 				`The world (seed ${SEED}, ${result.numRuns} tried, ${result.numShrinks} times made smaller):`,
 				...(world ? described(world).map((line) => `  ${line}`) : []),
-				`Again: WORLD_SEED=${SEED} WORLD_PATH=${path} npx jest test/worlds -t '${law}'`,
+				`Again: WORLD_SEED=${SEED} WORLD_PATH=${path} npx vitest run test/worlds -t '${law}'`,
 			];
 			throw new Error(lines.join('\n'));
 		},
@@ -86,14 +86,14 @@ async function tryIn<Task extends OperationKind>(
 	holds: (world: World<Task>) => Promise<void>,
 ): Promise<void> {
 	const service = await WorldService.start(++worldsSoFar);
-	const random = jest.spyOn(Math, 'random').mockImplementation(randomFrom(1));
+	const random = vi.spyOn(Math, 'random').mockImplementation(randomFrom(1));
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		const world = { task, service, mayFail: mayFailWith(deviations, task) };
 		await inItsOwnTime(service, async () => await holds(world));
 	} finally {
 		random.mockRestore();
-		jest.clearAllTimers();
+		vi.clearAllTimers();
 		await service.close();
 	}
 }

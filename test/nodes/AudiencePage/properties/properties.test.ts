@@ -12,7 +12,7 @@ const RUNS = 10;
 const SETS_OF_RUN = 10;
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-/** No premise on speed: it ends before Jest's own limit, so that what was found by then is shown. */
+/** No premise on speed: it ends before Vitest's own limit, so that what was found by then is shown. */
 const settings = { seed, interruptAfterTimeLimit: 250_000, markInterruptAsFailure: true };
 
 let recorder: Recorder;
