@@ -42,7 +42,7 @@ const eslint = (...args: string[]): Promise<Ending> => {
 const tsc = (): Promise<Ending> =>
 	runScript(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'test/tsconfig.json'], root);
 const prettier = (): Promise<Ending> => {
-	const files = ['{nodes,credentials}/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js', 'vitest.config.ts'];
+	const files = ['{nodes,credentials}/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js', 'vitest.config.mjs'];
 	return runScript(join(nodeModules, 'prettier', 'bin', 'prettier.cjs'), ['--check', ...files], root);
 };
 

@@ -6,7 +6,7 @@ const { modules } = JSON.parse(readFileSync(new URL('pure.json', import.meta.url
 export default {
 	mutate: modules,
 	testRunner: 'vitest',
-	vitest: { configFile: 'test/mutation/vitest.config.ts' },
+	vitest: { configFile: 'test/mutation/vitest.config.mjs' },
 	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/forms.mjs'],
 	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
@@ -18,5 +18,5 @@ export default {
 	clearTextReporter: { allowColor: false, reportTests: false },
 	jsonReporter: { fileName: 'output/mutation/mutation.json' },
 	tempDirName: 'output/mutation/sandboxes',
-	ignorePatterns: ['/*', '!/nodes', '!/test', '!/vitest.config.ts', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/vitest.config.mjs', '!/tsconfig.json'],
 };

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
+import { cases } from '../support/cases';
 import { errors, faults } from './deviations/answers';
 import { mayFailWith, sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
 import { limit } from './deviations/limits';
@@ -8,7 +9,7 @@ import { inItsOwnTime } from './time';
 import { WorldService } from './WorldService';
 
 /** How many worlds all laws together are tried in. */
-const WORLDS = Number(process.env.WORLDS ?? 500);
+const WORLDS = Number(process.env.WORLDS ?? cases(500));
 /** The same worlds at every run, unless somebody wants to see others. */
 const SEED = Number(process.env.WORLD_SEED ?? 2026);
 const PATH = process.env.WORLD_PATH;

@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import { Delivery } from '../../../nodes/AudiencePage/transport/delivery';
+import { cases } from '../../support/cases';
 import { runnable } from '../../support/everyOperation';
 import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
@@ -9,7 +10,7 @@ import { useSandbox } from '../../support/services';
 import { startWebServer, type WebServer } from '../../support/webServer';
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-const RUNS = 30;
+const RUNS = cases(30);
 
 const sandbox = useSandbox();
 useVirtualTime();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 
-const { resolve } = createRequire(__filename);
+const { resolve } = createRequire(import.meta.url);
 
 /** n8n-core requires these: what the tests import must be the same, not its twin as an ES module. */
 const REQUIRED = ['luxon', 'n8n-core', 'n8n-workflow'];
@@ -11,7 +11,7 @@ export default defineConfig({
 		alias: REQUIRED.map((name) => ({ find: new RegExp(`^${name}$`), replacement: resolve(name) })),
 	},
 	test: {
-		root: __dirname,
+		root: import.meta.dirname,
 		include: ['test/**/*.test.ts'],
 		exclude: ['**/node_modules/**', 'test/n8n/**'],
 		globals: true,
@@ -22,6 +22,5 @@ export default defineConfig({
 		setupFiles: ['test/support/n8nEnvironment.ts', 'test/support/isolation.ts'],
 		testTimeout: 600_000,
 		hookTimeout: 600_000,
-		sequence: { hooks: 'list' },
 	},
 });

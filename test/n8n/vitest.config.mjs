@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import usual from '../../vitest.config';
+import usual from '../../vitest.config.mjs';
 
 /**
  * As for all tests, but one at a time, each with time for a real n8n on a machine that is busy with other work.
