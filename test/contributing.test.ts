@@ -10,6 +10,7 @@ import {
 	flattenDiagnosticMessageText,
 	ModuleKind,
 	parseJsonConfigFileContent,
+	preProcessFile,
 	readConfigFile,
 	ScriptTarget,
 	sys,
@@ -73,17 +74,21 @@ const functionOf = (code: string, names: string[]) =>
 	compileFunction(code, names) as (...values: unknown[]) => unknown;
 
 /** What a source with an example in it exports. */
-function load(file: string): Record<string, unknown> {
+async function load(file: string): Promise<Record<string, unknown>> {
 	const { outputText } = transpileModule(sources.get(file) ?? '', {
 		compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
 	});
-	const exported = {};
-	const imported = (path: string): unknown => {
+	const importOf = async (path: string): Promise<unknown> => {
 		const base = relative(ROOT, resolve(ROOT, dirname(file), path));
-		if (sources.has(`${base}.ts`)) return load(`${base}.ts`);
-		return jest.requireActual(path.startsWith('.') ? join(ROOT, base) : path);
+		if (sources.has(`${base}.ts`)) return await load(`${base}.ts`);
+		return await vi.importActual(path.startsWith('.') ? join(ROOT, base) : path);
 	};
-	functionOf(outputText, ['exports', 'require'])(exported, imported);
+	const imported = new Map<string, unknown>();
+	for (const { fileName } of preProcessFile(outputText, true, true).importedFiles) {
+		imported.set(fileName, await importOf(fileName));
+	}
+	const exported = {};
+	functionOf(outputText, ['exports', 'require'])(exported, (path: string) => imported.get(path));
 	return exported;
 }
 
@@ -93,9 +98,9 @@ const sandbox = useSandbox();
 let runNode: typeof RunNode;
 let Trigger: typeof TriggerOfNode;
 beforeAll(async () => {
-	jest.doMock(join(ROOT, PERSON), () => load(PERSON));
-	jest.doMock(join(ROOT, EVENTS), () => {
-		const { events, personRenamed, ...others } = load(EVENTS);
+	vi.doMock(join(ROOT, PERSON), async () => await load(PERSON));
+	vi.doMock(join(ROOT, EVENTS), async () => {
+		const { events, personRenamed, ...others } = await load(EVENTS);
 		return { ...others, events: [...(events as object[]), personRenamed] };
 	});
 	({ runNode } = await import('./support/runNode'));

@@ -5,9 +5,9 @@ const { modules } = JSON.parse(readFileSync(new URL('pure.json', import.meta.url
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: modules,
-	testRunner: 'jest',
-	jest: { configFile: 'test/mutation/jest.config.js' },
-	plugins: ['@stryker-mutator/jest-runner', './test/mutation/forms.mjs'],
+	testRunner: 'vitest',
+	vitest: { configFile: 'test/mutation/vitest.config.mjs' },
+	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/forms.mjs'],
 	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
@@ -18,5 +18,5 @@ export default {
 	clearTextReporter: { allowColor: false, reportTests: false },
 	jsonReporter: { fileName: 'output/mutation/mutation.json' },
 	tempDirName: 'output/mutation/sandboxes',
-	ignorePatterns: ['/*', '!/nodes', '!/test', '!/jest.config.json', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/vitest.config.mjs', '!/tsconfig.json'],
 };

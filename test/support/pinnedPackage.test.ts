@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +12,7 @@ const COUNT = { args: ['run', 'count'] };
 
 describe('ensureInstalled', () => {
 	let folder: string;
-	let printed: jest.SpyInstance;
+	let printed: MockInstance;
 	let registry: Server;
 
 	const runs = async (): Promise<number> => (await readFile(join(folder, 'runs'), 'utf8')).length;
@@ -30,7 +32,7 @@ describe('ensureInstalled', () => {
 	});
 
 	beforeEach(async () => {
-		printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+		printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 		folder = await realpath(await mkdtemp(join(tmpdir(), 'pinned-')));
 		await mkdir(join(folder, 'tool'));
 		await writeFile(join(folder, 'tool', 'package.json'), '{ "name": "tool", "version": "1.0.0" }');

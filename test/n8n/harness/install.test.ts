@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { ensureInstalled } from '../../support/pinnedPackage';
 import { ensureN8n } from './install';
 
-jest.mock('node:fs/promises', () => ({
-	...jest.requireActual<typeof fs>('node:fs/promises'),
-	statfs: jest.fn(),
+vi.mock('node:fs/promises', async () => ({
+	...(await vi.importActual<typeof fs>('node:fs/promises')),
+	statfs: vi.fn(),
 }));
-jest.mock('../../support/pinnedPackage', () => ({
-	...jest.requireActual<object>('../../support/pinnedPackage'),
-	ensureInstalled: jest.fn(),
+vi.mock('../../support/pinnedPackage', async () => ({
+	...(await vi.importActual<object>('../../support/pinnedPackage')),
+	ensureInstalled: vi.fn(),
 }));
 
 const BLOCK = 4096;
@@ -32,8 +32,8 @@ describe('ensureN8n', () => {
 		folder = await fs.mkdtemp(join(tmpdir(), 'pinned-n8n-'));
 		await fs.writeFile(join(folder, 'package.json'), '{ "dependencies": { "n8n": "1.2.3" } }');
 		await fs.writeFile(join(folder, 'package-lock.json'), '{}');
-		jest.mocked(fs.statfs).mockResolvedValue(roomFor(4) as never);
-		jest.mocked(ensureInstalled).mockClear();
+		vi.mocked(fs.statfs).mockResolvedValue(roomFor(4) as never);
+		vi.mocked(ensureInstalled).mockClear();
 	});
 
 	afterEach(async () => {
@@ -68,7 +68,7 @@ describe('ensureN8n', () => {
 
 	it('does not begin without disk room', async () => {
 		await haveOnly('g++', 'make', 'python3');
-		jest.mocked(fs.statfs).mockResolvedValue(roomFor(3.5) as never);
+		vi.mocked(fs.statfs).mockResolvedValue(roomFor(3.5) as never);
 		await expect(ensureN8n(folder)).rejects.toThrow(
 			new Error(`To install n8n 1.2.3, this machine lacks: disk room (3.5 of 4.0 GiB free at ${folder})`),
 		);

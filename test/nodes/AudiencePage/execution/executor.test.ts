@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import { Expression, type IDataObject, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
@@ -32,9 +34,9 @@ const BY_EXPRESSIONS: INodeParameters = {
 };
 
 describe('Evaluations', () => {
-	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
+	let resolve: MockInstance<Expression['resolveSimpleParameterValue']>;
 	beforeEach(() => {
-		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 	});
 	afterEach(() => resolve.mockRestore());
 
@@ -85,7 +87,7 @@ describe('Evaluations', () => {
 			},
 			{},
 		);
-		const getNodeParameter = jest.fn((name: string) => node.parameters[name]);
+		const getNodeParameter = vi.fn((name: string) => node.parameters[name]);
 		const context: Partial<IExecuteFunctions> = {
 			getNode: () => node,
 			getInputData: () => ITEMS.map((json) => ({ json })),

@@ -57,7 +57,7 @@ describe('Retry On Fail', () => {
 	});
 
 	test('evaluates nothing again of what was written', async () => {
-		const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		const resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 		sandbox().failNext('unprocessable', { when: isOf('Bea') });
 		await run(PERSONS, RETRIED);
 		const evaluated = resolve.mock.calls.filter(([value]) => value === PERSONS.name).length;

@@ -8,7 +8,7 @@ const contextOf = (node: object): Context => ({ getNode: () => node as INode }) 
 
 const counting = () => {
 	let made = 0;
-	return jest.fn(() => ({ number: ++made }));
+	return vi.fn(() => ({ number: ++made }));
 };
 
 test('the items of a run share what the first of them has made', () => {

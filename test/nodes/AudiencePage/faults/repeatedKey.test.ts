@@ -7,6 +7,7 @@ import { watchedBy } from '../../../support/everyEvent';
 import { runnable } from '../../../support/everyOperation';
 import { aKey, ENCODINGS, textsIn, textsWith } from '../../../support/keys';
 import { byEmail, byId } from '../../../support/locators';
+import { cases } from '../../../support/cases';
 import { openPicker, runNode } from '../../../support/runNode';
 import type { Answer } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
@@ -96,7 +97,7 @@ async function expectHidden(
 		expect(textsWith(repeated, told)).toEqual([]);
 		expect(textsWith(apiKey, told)).toEqual([]);
 	};
-	await fc.assert(fc.asyncProperty(aKey, aManner, check), { seed, numRuns: 20 });
+	await fc.assert(fc.asyncProperty(aKey, aManner, check), { seed, numRuns: cases(20) });
 }
 
 const failureOf = async (running: Promise<unknown>): Promise<unknown> =>

@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import { byId, fromList } from '../../../support/locators';
 import { nth } from '../../../support/records';
 import { openPicker } from '../../../support/runNode';
@@ -121,11 +123,11 @@ describe('The Audience picker', () => {
 
 	describe('when its time is up', () => {
 		const time = new AbortController();
-		let timeout: jest.SpiedFunction<typeof AbortSignal.timeout>;
+		let timeout: MockInstance<typeof AbortSignal.timeout>;
 		beforeEach(() => {
-			timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+			timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 		});
-		afterEach(() => jest.restoreAllMocks());
+		afterEach(() => vi.restoreAllMocks());
 
 		const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
 

@@ -240,7 +240,7 @@ describe('A service that lets nothing through', () => {
 
 describe('A picker or a poll behind a long run', () => {
 	beforeEach(() => {
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			const controller = new AbortController();
 			simulation.clock.after(milliseconds, () => controller.abort());
 			return controller.signal;

@@ -42,7 +42,7 @@ describe('What is not taken up is sent again, whatever it is', () => {
 		const { error } = await send(way, down, { maxRetries: 2 });
 		expect(error?.message).toMatch(/^No answer from the Audience Page service: nothing is listening/);
 		// The limiter's own turns take no time.
-		const waits = jest.mocked(waiting.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
+		const waits = vi.mocked(waiting.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
 		expect(waits).toHaveLength(2);
 	});
 });

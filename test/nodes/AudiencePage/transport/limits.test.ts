@@ -78,7 +78,7 @@ const rows = Object.keys(KINDS).flatMap((kind) =>
 	(Object.keys(RETRY_AFTER) as RetryAfter[]).map((retryAfter) => ({ kind, retryAfter })),
 );
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 describe.each(Object.keys(WAYS))('%s', (way) => {
 	const seed = 1 + (Object.keys(WAYS).indexOf(way) % 2);
@@ -128,7 +128,7 @@ async function timeOf(count: number, limit: Limit, retryAfter: RetryAfter, apiKe
 		await run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
 	await clock.run(Promise.all(Array.from({ length: count }, async (_, n) => await send(n))));
 	expect(service.taken).toHaveLength(count);
-	jest.restoreAllMocks();
+	vi.restoreAllMocks();
 	return clock.now;
 }
 

@@ -79,7 +79,7 @@ describe('A list', () => {
 
 	test('whose cursors come round again, after however many, is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
-		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
+		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => [
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
 		]);
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('A list', () => {
 describe('A list that changes while it is read', () => {
 	/** Pages as IDs with a version each; the cursor of a page is its number. */
 	const reading = (pages: string[][], limit?: number, more: IDataObject = {}) => {
-		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
+		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => {
 			const page = Number(qs?.cursor ?? 0);
 			const items = (pages[page] ?? []).map((record) => {
 				const [id, version] = record.split('.');

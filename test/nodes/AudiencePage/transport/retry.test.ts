@@ -14,8 +14,10 @@ const MOST = 120_000;
 const MOST_TOGETHER = 300_000;
 const FIRST = { attempts: 1, waited: 0 };
 
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0.5));
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => vi.restoreAllMocks());
 
 describe('What is sent again', () => {
 	test.each<[Outcome, string, Request, boolean]>([

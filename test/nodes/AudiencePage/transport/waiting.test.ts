@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import { getEventListeners } from 'node:events';
 
 import {
@@ -8,9 +10,9 @@ import {
 } from '../../../../nodes/AudiencePage/transport/waiting';
 
 describe('The time before a request is sent again', () => {
-	let random: jest.SpiedFunction<typeof Math.random>;
+	let random: MockInstance<typeof Math.random>;
 	beforeEach(() => {
-		random = jest.spyOn(Math, 'random');
+		random = vi.spyOn(Math, 'random');
 	});
 	afterEach(() => random.mockRestore());
 
@@ -42,7 +44,7 @@ test.each([
 	[280_000, 20_000],
 	[300_000, 200],
 ])('The pause after a rate limit when nothing got through for %i ms is at least %i ms', (drought, least) => {
-	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+	const random = vi.spyOn(Math, 'random').mockReturnValue(0);
 	expect(pauseAfterRefusal(drought)).toBe(least);
 	random.mockReturnValue(1 - Number.EPSILON);
 	expect(pauseAfterRefusal(drought)).toBeCloseTo(1.25 * least, 6);
@@ -50,8 +52,8 @@ test.each([
 });
 
 describe('Retry-After', () => {
-	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => vi.useRealTimers());
 
 	test.each([
 		['2', 2000],
@@ -82,8 +84,8 @@ describe('Retry-After', () => {
 });
 
 describe('A wait', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
 
 	/** Whether a wait has ended by now. */
 	const watch = (waiting: Promise<void>) => {
@@ -95,9 +97,9 @@ describe('A wait', () => {
 	test('lasts its time', async () => {
 		const { signal } = new AbortController();
 		const state = watch(delay(1000, signal));
-		await jest.advanceTimersByTimeAsync(999);
+		await vi.advanceTimersByTimeAsync(999);
 		expect(state.hasEnded).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
+		await vi.advanceTimersByTimeAsync(1);
 		expect(state.hasEnded).toBe(true);
 	});
 
@@ -105,27 +107,27 @@ describe('A wait', () => {
 		const controller = new AbortController();
 		const states = Array.from({ length: 20 }, (_, n) => watch(delay(1000 * (n + 1), controller.signal)));
 		expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
-		await jest.advanceTimersByTimeAsync(1000);
+		await vi.advanceTimersByTimeAsync(1000);
 		expect(states.filter(({ hasEnded }) => hasEnded)).toHaveLength(1);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(0);
 		expect(states.filter(({ hasEnded }) => hasEnded)).toHaveLength(20);
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	test('ends when its signal is aborted, and leaves neither listener nor timer', async () => {
 		const controller = new AbortController();
 		const state = watch(delay(60_000, controller.signal));
-		await jest.advanceTimersByTimeAsync(10);
+		await vi.advanceTimersByTimeAsync(10);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(0);
 		expect(state.hasEnded).toBe(true);
 		expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	test('does not begin when its signal has been aborted before', async () => {
 		await delay(60_000, AbortSignal.abort());
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 });

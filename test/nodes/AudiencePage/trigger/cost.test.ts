@@ -101,7 +101,7 @@ describe('a full read that takes longer than a poll may', () => {
 
 	test('goes on poll by poll, and reads each page once', async () => {
 		await watch.poll();
-		const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
 			const timeUp = new AbortController();
 			watch.sandbox.settings.onAnswer = () => {
 				if (watch.sandbox.requests.length === PAGES_OF_A_POLL) timeUp.abort();

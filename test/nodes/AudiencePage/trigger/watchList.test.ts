@@ -1,4 +1,6 @@
 /** How far a trigger comes from poll to poll. */
+import type { MockInstance } from 'vitest';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
@@ -66,11 +68,11 @@ describe('The first poll', () => {
 
 describe('A list whose changes count is read whole', () => {
 	const MINUTES = 60_000;
-	let clock: jest.SpiedFunction<typeof performance.now>;
+	let clock: MockInstance<typeof performance.now>;
 	let now = 0;
 	beforeEach(() => {
 		now = 1_000_000;
-		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+		clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
 	});
 	afterEach(() => clock.mockRestore());
 
@@ -122,7 +124,7 @@ describe('A list whose changes count is read whole', () => {
 	});
 
 	test('whatever becomes of the clock on the wall', async () => {
-		const wall = jest.spyOn(Date, 'now').mockReturnValue(1);
+		const wall = vi.spyOn(Date, 'now').mockReturnValue(1);
 		expect(await pagesRead(CHANGED, [10, 20])).toEqual([2, 2]);
 		wall.mockRestore();
 	});

@@ -16,9 +16,9 @@ useVirtualTime();
 beforeEach(() => {
 	sandbox().settings.idempotency = 'conflict';
 	sandbox().settings.maxLimit = 1000;
-	jest.spyOn(waiting, 'delay').mockResolvedValue();
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 const account = (index = 0) => nth(sandbox().store.accounts.all(), index);
 const entriesOf = ({ accountId }: { accountId: string }) => sandbox().store.accountLogs.of(accountId).all();

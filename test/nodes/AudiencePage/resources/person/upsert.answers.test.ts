@@ -12,11 +12,11 @@ const people = () => sandbox().store.persons.all();
 
 beforeEach(() => {
 	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-	jest.spyOn(waiting, 'delay').mockResolvedValue();
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
 });
 afterEach(() => {
 	Object.assign(sandbox().settings, { onAnswer: () => {}, searchDelayMs: 0 });
-	jest.restoreAllMocks();
+	vi.restoreAllMocks();
 });
 
 /** Has the service answer writes with what `spoil` makes of the person. */

@@ -12,15 +12,17 @@ const MOST_READS = 10;
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(() => {
 	for (let n = 0; n < PEOPLE; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+4930${n}` });
 });
 
 // The bound is one of reads that follow each other, whatever the time between them.
-beforeEach(() => jest.spyOn(waiting, 'delay').mockResolvedValue());
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
+});
+afterEach(() => vi.restoreAllMocks());
 
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
 

@@ -1,4 +1,6 @@
 /** Create or Update where an answer is lost, or a run is tried again: nobody is created twice. */
+import type { MockInstance } from 'vitest';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
@@ -25,9 +27,9 @@ beforeEach(() => {
 
 /** Waits, which are counted and not waited for. */
 function useNoWaits(): () => number[] {
-	let wait: jest.SpiedFunction<typeof waiting.delay>;
+	let wait: MockInstance<typeof waiting.delay>;
 	beforeEach(() => {
-		wait = jest.spyOn(waiting, 'delay').mockResolvedValue();
+		wait = vi.spyOn(waiting, 'delay').mockResolvedValue();
 	});
 	afterEach(() => wait.mockRestore());
 	return () =>

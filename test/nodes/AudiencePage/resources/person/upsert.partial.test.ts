@@ -5,8 +5,10 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
-beforeEach(() => jest.spyOn(waiting, 'delay').mockResolvedValue());
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
+});
+afterEach(() => vi.restoreAllMocks());
 
 const PHONE = '+4930123456';
 const READ_ALL: INodeParameters = { matchOn: 'phoneNumber', matchValue: PHONE, name: 'Ada Lovelace' };
