@@ -99,11 +99,6 @@ export class Photographer {
 			within: dialog,
 		};
 
-		await credential.fill('apiKey', 'a-wrong-key');
-		await credential.save();
-		await credential.failure();
-		await this.camera.take('credential-refused', frame);
-
 		await credential.fill('apiKey', this.sandbox.apiKey);
 		await credential.save();
 		await credential.succeeded();
