@@ -23,9 +23,9 @@ const EVENTS = 'nodes/AudiencePage/trigger/events.ts';
 
 /** The blocks that begin with the name of their file, by it. */
 const examples = new Map(
-	[...readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8').matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g)].map(
-		([, file = '', code = '']) => [file, code],
-	),
+	[
+		...readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8').matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g),
+	].map(([, file = '', code = '']) => [file, code]),
 );
 
 /** An event goes among the others of its file; any other example is a file of its own. */

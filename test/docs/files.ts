@@ -26,7 +26,10 @@ function documents(): Map<string, string> {
 const withSections = (text: string, { sections }: Page): string =>
 	sections
 		.filter(({ name }) => !text.includes(beginOf(name)))
-		.reduce((page, { heading, name }) => `${page}\n## ${heading}\n\n${beginOf(name)}<!-- /${name} -->\n`, text);
+		.reduce(
+			(page, { heading, name }) => `${page}\n## ${heading}\n\n${beginOf(name)}<!-- /${name} -->\n`,
+			text,
+		);
 
 /** The text with what belongs between its markers; throws if a marker has an unknown name. */
 const filled = (text: string): string =>
@@ -38,7 +41,10 @@ const filled = (text: string): string =>
 
 /** The text of every file that the docs command writes, by its path from the project's folder. */
 export const docFiles = (): Map<string, string> =>
-	new Map([...[...documents()].map(([path, text]): [string, string] => [path, filled(text)]), ...filesWithAddress()]);
+	new Map([
+		...[...documents()].map(([path, text]): [string, string] => [path, filled(text)]),
+		...filesWithAddress(),
+	]);
 
 /** The paths of those that are not as the command would write them. */
 export const outdated = (files: Map<string, string>): string[] =>
