@@ -1,10 +1,4 @@
 /** What the reference says of an operation or an event beyond its description: every such fact comes from here. */
-import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify';
-import { ASSET_FIELDS } from '../../nodes/AudiencePage/resources/asset/getAll';
-import { AUDIENCE_FIELDS } from '../../nodes/AudiencePage/resources/audience/fields';
-import { CONVERSATION_FIELDS } from '../../nodes/AudiencePage/resources/audienceMessage/output';
-import { PAGE_FIELDS } from '../../nodes/AudiencePage/resources/page/update';
-import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
 import { OUTPUTS } from '../previews/outputs';
 import { record, type PlainSchema } from '../previews/schema';
 import { events, operations, type DescribedEvent, type DescribedOperation } from '../support/description';
@@ -15,15 +9,6 @@ const COMPOSED = { name: 'person.upsert', requests: ['person.getAll', 'person.cr
 
 /** n8n's review prescribes the description of Create or Update, whatever the record is. */
 const UPSERT = 'Create a person, or update the one that matches';
-
-/** The records that Simplify shortens, and the fields that remain. */
-export const SIMPLIFIED: Record<string, SimplifiedFields> = {
-	Audience: AUDIENCE_FIELDS,
-	'Audience status change': STATUS_CHANGE_FIELDS,
-	Conversation: CONVERSATION_FIELDS,
-	Page: PAGE_FIELDS,
-	'Trashed asset': ASSET_FIELDS,
-};
 
 /** The schemas of the records that Simplify shortens, by resource. */
 const WHOLE_RECORDS: Record<string, string> = { asset: 'Asset', audience: 'Audience', page: 'Page' };

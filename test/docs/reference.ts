@@ -1,6 +1,7 @@
 /** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
 import type { INodeProperties } from 'n8n-workflow';
 import { mannerFields } from '../../nodes/AudiencePage/fields/manner';
+import { CONVERSATION_FIELDS } from '../../nodes/AudiencePage/resources/audienceMessage/output';
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
 import { record } from '../previews/schema';
 import {
@@ -18,7 +19,6 @@ import {
 	endpointsOf,
 	outputOf,
 	readerOf,
-	SIMPLIFIED,
 	whatItDoes,
 	whatStarts,
 	wholeRecord,
@@ -41,7 +41,7 @@ interface Section {
 }
 
 /** Names of fields as a list in a sentence. */
-export const asList = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
+const asList = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
@@ -55,7 +55,7 @@ function withoutSimplify(resource: string, fields: INodeProperties[], added: str
 /** What else the output of an operation can be. */
 function otherOutput({ name, resource, fields }: DescribedOperation): string {
 	if (name !== 'audienceMessage.getAll') return withoutSimplify(resource, fields);
-	const simplified = asList(Object.keys(SIMPLIFIED.Conversation ?? {}));
+	const simplified = asList(Object.keys(CONVERSATION_FIELDS));
 	const whole = asList(Object.keys(record('MessageHistory').properties ?? {}));
 	return `With *Output* set to *Conversation*, one item: ${simplified}. With *Simplify* off: ${whole}.`;
 }

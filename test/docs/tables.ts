@@ -3,12 +3,12 @@ import { mannerFields, pageSize } from '../../nodes/AudiencePage/fields/manner';
 import type { BenchRecord } from '../bench/report';
 import { WAYS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
-import { events, nested, operations, optionsOf } from '../support/description';
+import { events } from '../support/description';
 import { measured } from '../support/measured';
 import { cellsOf, markdownTable, type Row } from '../support/table';
-import { COMMON_EVENT_FIELDS, SIMPLIFIED, whatStarts } from './facts';
+import { COMMON_EVENT_FIELDS, whatStarts } from './facts';
 import { formTable } from './formTable';
-import { asList, pathOf, resources } from './reference';
+import { pathOf, resources } from './reference';
 
 const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
@@ -81,24 +81,6 @@ function optionsTable(): string {
 	return formTable(fields);
 }
 
-const KEY_MODE = 'options.idempotencyKeyMode';
-
-function keyModesTable(): string {
-	const form = operations.find(({ name }) => name === 'accountLog.create')?.fields ?? [];
-	const [, mode] = form.flatMap((field) => nested(field)).find(([path]) => path === KEY_MODE) ?? [];
-	if (mode === undefined) throw new Error(`Account Log > Create has no ${KEY_MODE}`);
-	const rows = optionsOf(mode).map(({ name, value, description = '' }) => [
-		value === mode.default ? `${name} (default)` : name,
-		description,
-	]);
-	return markdownTable([['Mode', 'How an existing entry is recognized'], ...rows]);
-}
-
-function simplifyTable(): string {
-	const rows = Object.entries(SIMPLIFIED).map(([record, fields]) => [record, asList(Object.keys(fields))]);
-	return markdownTable([['Record', 'Fields'], ...rows]);
-}
-
 /** By the names of their markers; each is made only where a document has its marker. */
 export const TABLES: Record<string, () => string> = {
 	operations: operationsTable,
@@ -107,8 +89,6 @@ export const TABLES: Record<string, () => string> = {
 	options: optionsTable,
 	eventFields: () =>
 		formTable((events[0]?.fields ?? []).filter(({ name }) => COMMON_EVENT_FIELDS.includes(name))),
-	keyModes: keyModesTable,
-	simplify: simplifyTable,
 	performance,
 	performanceGoals: () => markdownTable(withCommas(bench().figures)),
 	allMeasurements: () => markdownTable(withCommas(bench().measured)),
