@@ -87,7 +87,7 @@ test('What a halted client has in the queue is cancelled, and nothing of others'
 });
 
 test.each<[string, (queue: FairQueue, client: Caller, halt: AbortController) => void]>([
-	['was sent and answered', (queue, client) => (queue.next()?.go(), queue.done(client))],
+	['was sent and answered', (queue, client) => (queue.next()?.start(), queue.done(client))],
 	['has failed', (queue) => queue.failAll(new Error('failed'), Infinity)],
 	['was halted', (_queue, _client, halt) => halt.abort()],
 ])('A signal outlives its client: nothing listens to it when all %s', (_what, end) => {

@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { watched } from '../../support/everyEvent';
-import { Trigger } from '../../support/Trigger';
-import { startWebServer } from '../../support/webServer';
-import { serviceRecord } from '../serviceRecord';
-import { CHANGES } from './trigger';
+import { watched } from '../support/everyEvent';
+import { Trigger } from '../support/Trigger';
+import { startWebServer } from '../support/webServer';
+import { CHANGES, wholeRecord } from './facts';
 
 const EVENTS = watched.map(({ event, parameters, idField, getMany }) => {
-	const { properties = {} } = serviceRecord(getMany.resource as string);
+	const { properties = {} } = wholeRecord(getMany.resource as string);
 	const fields = Object.keys(properties).filter((field) => field !== idField);
 	return { event, parameters, idField, fields };
 });
 
 test.each(EVENTS)(
-	'$event starts the workflow again for a change of just the fields that the table names',
+	'$event starts the workflow again for a change of just the fields that its page names',
 	async ({ event, parameters, idField, fields }) => {
 		let one: IDataObject = {
 			[idField]: 'one',
@@ -25,17 +24,17 @@ test.each(EVENTS)(
 		const trigger = new Trigger({ url: server.url, apiKey: 'key' }, parameters);
 		await trigger.activate();
 
-		const told: string[] = [];
+		const started: string[] = [];
 		for (const field of fields) {
 			one = { ...one, [field]: 'after' };
-			if ((await trigger.poll()).length > 0) told.push(field);
+			if ((await trigger.poll()).length > 0) started.push(field);
 		}
 		await server.close();
 		expect(fields.length).toBeGreaterThan(2);
-		expect(told.sort()).toEqual([...(CHANGES[event] ?? [])].sort());
+		expect(started.sort()).toEqual([...(CHANGES[event] ?? [])].sort());
 	},
 );
 
-test('the table says nothing of events that there are not', () => {
+test('changes are described for events of the trigger only', () => {
 	expect(EVENTS.map(({ event }) => event)).toEqual(expect.arrayContaining(Object.keys(CHANGES)));
 });
