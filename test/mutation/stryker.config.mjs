@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
-
-const { modules } = JSON.parse(readFileSync(new URL('pure.json', import.meta.url), 'utf8'));
+/** What decides; that a mutant is never seen where it decides nothing is what the last two percent are for. */
+const modules = [
+	'execution/{canonicalJson,identity,memory,order}.ts',
+	'fields/{clear,dates,period,update}.ts',
+	'resources/{accountLog/idempotency,person/match,recordsOf}.ts',
+	'transport/{delivery,nextPage,outcome,pages,request,retry,waiting}.ts',
+	'trigger/{lists,memory,news,state,watching}.ts',
+];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-	mutate: modules,
+	mutate: modules.map((files) => `nodes/AudiencePage/${files}`),
 	testRunner: 'jest',
 	jest: { configFile: 'test/mutation/jest.config.js' },
 	plugins: ['@stryker-mutator/jest-runner', './test/mutation/forms.mjs'],
@@ -13,10 +18,9 @@ export default {
 	concurrency: 2,
 	timeoutMS: 2000,
 	allowConsoleColors: false,
-	thresholds: { high: 90, low: 80, break: 80 },
-	reporters: ['progress', 'clear-text', 'json'],
+	thresholds: { high: 99, low: 98, break: 98 },
+	reporters: ['progress', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false },
-	jsonReporter: { fileName: 'output/mutation/mutation.json' },
 	tempDirName: 'output/mutation/sandboxes',
 	ignorePatterns: ['/*', '!/nodes', '!/test', '!/jest.config.json', '!/tsconfig.json'],
 };

@@ -5,7 +5,6 @@ import { fieldParts } from './fields';
 import { folderParts } from './folders';
 import { installParts } from './install';
 import { measuredParts } from './measured';
-import { mutationParts } from './mutation';
 import { numberParts } from './numbers';
 import { operationParts } from './operations';
 import { repeatRuleParts } from './repeatRules';
@@ -19,7 +18,6 @@ export const PARTS: Parts = {
 	...folderParts,
 	...installParts,
 	...measuredParts,
-	...mutationParts,
 	...numberParts,
 	...operationParts,
 	...repeatRuleParts,
