@@ -1,15 +1,12 @@
 /** What only GitHub runs, and what only it shows, as far as that can be seen from here. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { parse } from 'yaml';
 
 import manifest from '../package.json';
-import { AudiencePageTrigger } from '../nodes/AudiencePage/AudiencePageTrigger.node';
-import { optionsOf, resourceProperty } from './support/description';
 
 const ROOT = resolve(__dirname, '..');
-const REPOSITORY = manifest.homepage.replace(/#.*/, '');
 
 interface Step {
 	run?: string;
@@ -89,59 +86,4 @@ describe('publishing', () => {
 test('nothing is packed to be published while its addresses are not set', () => {
 	const { jobs } = load<Workflow>('.github/workflows/publish.yml');
 	expect(commandsOf(jobs.pack ?? {})).toMatch(/^npm run prepublishOnly$[^]*^npm pack$/m);
-});
-
-interface Form {
-	body: Array<{
-		type: string;
-		id?: string;
-		attributes: { options?: unknown[] };
-		validations?: { required?: boolean };
-	}>;
-}
-
-describe('the form for bugs', () => {
-	const { body } = load<Form>('.github/ISSUE_TEMPLATE/bug_report.yml');
-	const field = (id: string) => body.find((one) => one.id === id);
-
-	test.each(['packageVersion', 'n8nVersion', 'hosting', 'executionMode', 'database', 'node'])(
-		'demands %s',
-		(id) => {
-			expect(field(id)?.validations?.required).toBe(true);
-		},
-	);
-
-	test('offers every resource, and the trigger', () => {
-		const resources = optionsOf(resourceProperty).map(({ name }) => name);
-		const { displayName } = new AudiencePageTrigger().description;
-		const others = ['Credential', 'Installation'];
-		expect(field('part')?.attributes.options).toEqual([...resources, displayName, ...others]);
-	});
-
-	test('is not sent before the reporter says that it holds no key', () => {
-		expect(field('publishable')?.attributes.options).toEqual([
-			{ label: expect.stringContaining('API key'), required: true },
-		]);
-	});
-});
-
-test('what is linked to in the repository is there', () => {
-	const texts = globSync('.github/**/*.{md,yml}', { cwd: ROOT }).map(textOf).join('\n');
-	const links = [...texts.matchAll(/https:\/\/github\.com\/[^\s)]+/g)].map(([link]) => link);
-	expect(links).not.toEqual([]);
-	const files = links.map((link) => link.replace(`${REPOSITORY}/blob/main/`, ''));
-	expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-});
-
-interface Dependabot {
-	updates: Array<{ directories?: string[]; ignore?: Array<{ 'dependency-name': string }> }>;
-}
-
-test('Dependabot looks after every package but those that pin n8n, and ignores what is there', () => {
-	const { updates } = load<Dependabot>('.github/dependabot.yml');
-	const folders = updates.flatMap(({ directories = [] }) => directories);
-	const locks = globSync('{package-lock.json,test/*/package-lock.json}', { cwd: ROOT });
-	expect(folders.sort()).toEqual(locks.map((lock) => join('/', dirname(lock))).sort());
-	const ignored = updates.flatMap(({ ignore = [] }) => ignore.map((one) => one['dependency-name']));
-	expect(Object.keys(manifest.devDependencies)).toEqual(expect.arrayContaining(ignored));
 });
