@@ -4,10 +4,8 @@ import { nth } from '../../support/records';
 import { Run } from '../harness/run';
 import { NODE } from '../harness/steps';
 import { Ledger } from './Ledger';
-import { slopeOf } from './memory';
-import { ITEMS, markOf, watchedAccount } from './operations';
+import { ITEMS, markOf } from './operations';
 
-const UNKNOWN = 'No answer. The service may have done it all the same';
 const RUN = '7';
 
 /** A run whose items have failed with these messages; the others have done what they should. */
@@ -59,38 +57,6 @@ describe('the ledger of a soak', () => {
 		]);
 	});
 
-	it.each([
-		['Refused', allBut(4), []],
-		['Refused', all, ['person.create: soak-7-4 is failed, and there 1 times']],
-		[UNKNOWN, allBut(4), []],
-		[UNKNOWN, all, []],
-		[UNKNOWN, [...all, 4], ['person.create: soak-7-4 is unknown, and there 2 times']],
-	])('case %#: holds an item that failed with "%s" against what is there', (message, there, findings) => {
-		addPersons(...there);
-		ledger.enter('person.create', runOf({ 4: message }));
-		expect(ledger.close()).toEqual(findings);
-		expect([...ledger.errors]).toEqual([[message, 1]]);
-	});
-
-	it('finds an entry that is there, though a run says that it failed', () => {
-		const entries = sandbox.store.accountLogs.of(watchedAccount(sandbox));
-		for (const item of all) {
-			const accountLogId = `entry-${item}`;
-			entries.add({ ...nth(entries.all()), accountLogId, payload: { mark: markOf(RUN, item) } });
-		}
-		ledger.enter('accountLog.create', runOf({ 1: 'Refused' }));
-		expect(ledger.close()).toEqual(['accountLog.create: soak-7-1 is failed, and there 1 times']);
-	});
-
-	it('finds an update and a restore that were never carried out', () => {
-		ledger.enter('page.update', runOf({ ...Object.fromEntries(allBut(0).map((item) => [item, 'No'])) }));
-		ledger.enter('audienceMessage.restore', runOf());
-		expect(ledger.close()).toEqual([
-			'page.update: soak-7-0 is done, and was never carried out',
-			`audienceMessage.restore: ${ITEMS} done, 0 in doubt, 0 carried out`,
-		]);
-	});
-
 	it('finds an item that a run is silent about, and a run that failed', () => {
 		ledger.enter('page.getAll', runOf({}, ITEMS - 1, 'error'));
 		expect(ledger.close()).toEqual([
@@ -98,11 +64,4 @@ describe('the ledger of a soak', () => {
 			`page.getAll: run 7 tells of ${ITEMS - 1} of ${ITEMS} items`,
 		]);
 	});
-});
-
-it('the slope of points is that of most of them', () => {
-	const points = [0, 1, 2, 3, 4, 5, 6, 7].map((x): [number, number] => [x, 10 + 3 * x]);
-	points[4] = [4, 500];
-	points[6] = [6, 400];
-	expect(slopeOf(points)).toBe(3);
 });
