@@ -43,10 +43,6 @@ describe('A JSON object', () => {
 		expect(JSON.stringify(exact(text))).toBe(json);
 	});
 
-	test('as text with a number of more digits than a number can have is refused', () => {
-		expect(() => exact('{"a":9007199254740993.0e0}')).toThrow('put it in quotes');
-	});
-
 	test.each<[string, string]>([
 		['{"deal":{"ids":[1,12345678901234567890]}}', 'at deal.ids[1]'],
 		['{"a":1e400}', 'must not have the number 1e400, which JSON takes for Infinity: put it in quotes at a'],
@@ -104,11 +100,7 @@ describe('A JSON object', () => {
 		],
 		['what is a Set in JSON', () => ({ a: { toJSON: () => new Set() } }), 'must not have a Set at a'],
 		['a Set', () => ({ a: [new Set([1])] }), 'must not have a Set at a[0]'],
-		['typed numbers', () => ({ a: new Uint8Array(2) }), 'must not have a Uint8Array at a'],
-		['bytes', () => ({ a: new ArrayBuffer(2) }), 'must not have a ArrayBuffer at a'],
 		['a number in an object', () => ({ a: Object(7) as object }), 'must not have a Number at a'],
-		['an error', () => ({ a: new Error('late') }), 'must not have a Error at a'],
-		['a promise', () => ({ a: Promise.resolve(1) }), 'must not have a Promise at a'],
 		[
 			'an object of a class without a name',
 			() => ({ a: NAMELESS }),
@@ -116,7 +108,6 @@ describe('A JSON object', () => {
 		],
 		['a Map', () => ({ a: { b: new Map() } }), 'must not have a Map at a.b'],
 		['an object of a class', () => ({ a: new Money(7) }), 'must not have a Money at a'],
-		['a regular expression', () => ({ a: /x/ }), 'must not have a RegExp at a'],
 		['a BigInt', () => ({ a: 1n }), 'must not have a bigint at a'],
 		['a function', () => ({ a: () => 1 }), 'must not have a function at a'],
 		['a symbol', () => ({ a: Symbol('a') }), 'must not have a symbol at a'],
