@@ -144,6 +144,15 @@ describe('the credential on a real n8n', () => {
 			expect(stranger.requests).toEqual([]);
 		});
 
+		it('passes on what the service says, the key too where the service repeats it', async () => {
+			const repeated = 'key-that-the-service-repeats';
+			const service = await serve(() => ({ status: 400, body: `There is no key ${repeated}` }));
+			const credential = await credentialFor(service.url, repeated);
+			const { error } = await runNode(httpRequest(`${service.url}/v0/pages`), credential);
+			expect(error?.description).toContain(repeated);
+			expect(await placesOf(repeated, n8n)).toContain('executions');
+		});
+
 		it('does not follow the service to another host', async () => {
 			const stranger = await serve(() => ({ status: 200 }));
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
@@ -151,6 +160,16 @@ describe('the credential on a real n8n', () => {
 			expect(error).toBeDefined();
 			expect(moved.requests).toHaveLength(1);
 			expect(stranger.requests).toEqual([]);
+		});
+
+		it.each([
+			['Ignore SSL Issues', () => ({ allowUnauthorizedCerts: true })],
+			['Proxy', (stranger: WebServer) => ({ proxy: stranger.url })],
+		])('refuses its option %s before anything is sent', async (option, optionsFor) => {
+			const stranger = await serve(() => ({ status: 200 }));
+			const { error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search`, optionsFor(stranger)));
+			expect(error?.message).toBe(`The API key was not sent: others could read it with the option ${option}`);
+			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
 		});
 	});
 

@@ -60,7 +60,7 @@ const ANSWERS: Array<[string, Answer]> = [
 ];
 
 describe('What the node says of an answer', () => {
-	const saysTheSame = async ({ parameters, getMany }: (typeof watched)[number], answer: Answer) => {
+	const expectTheSame = async ({ parameters, getMany }: (typeof watched)[number], answer: Answer) => {
 		await withAnswers([{ body: { items: [], totalCount: 0 } }, answer], async (service) => {
 			const trigger = new Trigger(service, parameters);
 			await trigger.activate();
@@ -75,11 +75,11 @@ describe('What the node says of an answer', () => {
 	};
 
 	test.each(ANSWERS)('says a poll too: %s', async (_what, answer) => {
-		await saysTheSame(watchedBy('personCreated'), answer);
+		await expectTheSame(watchedBy('personCreated'), answer);
 	});
 
 	test.each(watched)('says each event too: $event', async (event) => {
-		await saysTheSame(event, { status: 400, body: { message: 'No' } });
+		await expectTheSame(event, { status: 400, body: { message: 'No' } });
 	});
 });
 
