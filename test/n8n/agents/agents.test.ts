@@ -48,18 +48,6 @@ const CALLS: Array<[string, INodeParameters, object, sent: string, body: object 
 		undefined,
 	],
 	[
-		'a list of assets',
-		{
-			resource: 'asset',
-			operation: 'getAll',
-			...filledIn('limit', 'simplify'),
-			filters: filledIn('assetType', 'query'),
-		},
-		{ query: 'logo' },
-		'GET /v0/assets/trash?query=logo&limit=50',
-		undefined,
-	],
-	[
 		'a new person',
 		{
 			resource: 'person',
@@ -83,20 +71,6 @@ const CALLS: Array<[string, INodeParameters, object, sent: string, body: object 
 		{ matchValue: 'model@acme.com', name: 'Matched' },
 		'POST /v0/persons',
 		{ name: 'Matched', email: 'model@acme.com' },
-	],
-	[
-		'an entry',
-		{
-			resource: 'accountLog',
-			operation: 'create',
-			...filledIn('accountId', 'domain', 'source', 'type'),
-			payload: '{"a":1}',
-			additionalFields: filledIn('name'),
-			options: { ...filledIn('idempotencyKey'), idempotencyKeyMode: 'none' },
-		},
-		{ domain: 'tools.example', source: 'agent' },
-		'POST /v0/account_logs',
-		{ domain: 'tools.example', source: 'agent', type: 'webhook', payload: { a: 1 } },
 	],
 	[
 		'a page',

@@ -43,10 +43,6 @@ describe('A JSON object', () => {
 		expect(JSON.stringify(exact(text))).toBe(json);
 	});
 
-	test('as text with a number of more digits than a number can have is refused', () => {
-		expect(() => exact('{"a":9007199254740993.0e0}')).toThrow('put it in quotes');
-	});
-
 	test.each<[string, string]>([
 		['{"deal":{"ids":[1,12345678901234567890]}}', 'at deal.ids[1]'],
 		[
@@ -107,11 +103,7 @@ describe('A JSON object', () => {
 		],
 		['what is a Set in JSON', () => ({ a: { toJSON: () => new Set() } }), 'must not contain a Set at a'],
 		['a Set', () => ({ a: [new Set([1])] }), 'must not contain a Set at a[0]'],
-		['typed numbers', () => ({ a: new Uint8Array(2) }), 'must not contain a Uint8Array at a'],
-		['bytes', () => ({ a: new ArrayBuffer(2) }), 'must not contain a ArrayBuffer at a'],
 		['a number in an object', () => ({ a: Object(7) as object }), 'must not contain a Number at a'],
-		['an error', () => ({ a: new Error('late') }), 'must not contain a Error at a'],
-		['a promise', () => ({ a: Promise.resolve(1) }), 'must not contain a Promise at a'],
 		[
 			'an object of a class without a name',
 			() => ({ a: NAMELESS }),
@@ -119,7 +111,6 @@ describe('A JSON object', () => {
 		],
 		['a Map', () => ({ a: { b: new Map() } }), 'must not contain a Map at a.b'],
 		['an object of a class', () => ({ a: new Money(7) }), 'must not contain a Money at a'],
-		['a regular expression', () => ({ a: /x/ }), 'must not contain a RegExp at a'],
 		['a BigInt', () => ({ a: 1n }), 'must not contain a bigint at a'],
 		['a function', () => ({ a: () => 1 }), 'must not contain a function at a'],
 		['a symbol', () => ({ a: Symbol('a') }), 'must not contain a symbol at a'],

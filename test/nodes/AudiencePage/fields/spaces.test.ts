@@ -149,39 +149,3 @@ test.each(['domain', 'email', 'phoneNumber', 'linkedinProfileUrl', 'name'])(
 		expect(requests[0]?.method).toBe('PATCH');
 	},
 );
-
-describe('What was refused', () => {
-	const refused = async (parameters: INodeParameters) => {
-		const { error } = await runNode(sandbox(), parameters);
-		expect(sandbox().requests).toEqual([]);
-		return error?.message;
-	};
-	const entry = {
-		resource: 'accountLog',
-		operation: 'create',
-		domain: 'acme.com',
-		source: 'crm',
-		payload: '{}',
-	};
-
-	test.each<[INodeParameters, string]>([
-		[{ ...entry, source: 'CRM Deals!' }, '(got "CRM Deals!")'],
-		[{ ...entry, source: '={{ NaN }}' }, '(got NaN)'],
-		[{ ...entry, source: 'A\n'.repeat(100) }, `(got "${'A\\n'.repeat(26)}A…)`],
-		[{ ...entry, source: '={{ ({ a: 1 }) }}' }, 'must be text'],
-		[{ ...entry, payload: 'token: s3cret' }, 'must be a JSON object, e.g. {"stage":"won"}'],
-		[{ resource: 'person', operation: 'getAll', limit: 0 }, '(got 0)'],
-		[
-			{
-				resource: 'analytics',
-				operation: 'getSummary',
-				pageId: byId('p1'),
-				period: 'custom',
-				endDate: 'soon',
-			},
-			'(got "soon")',
-		],
-	])('is shown: %#', async (parameters, told) => {
-		expect((await refused(parameters))?.endsWith(told)).toBe(true);
-	});
-});

@@ -1,4 +1,4 @@
-/** What is told of a request that ended badly, without n8n and HTTP; over HTTP, see delivery.errors.test.ts. */
+/** What is told of a request that ended badly, without n8n and HTTP. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {

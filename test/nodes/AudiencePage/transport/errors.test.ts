@@ -1,7 +1,5 @@
 import {
 	apiError,
-	withUnknownOutcome,
-	withDuplicateKey,
 	fieldError,
 	detailsOfResponse,
 	detailsOfNetworkError,
@@ -12,39 +10,6 @@ const KEY = 'key-of-a-test';
 
 const toldOf = (statusCode: number, body: unknown) =>
 	detailsOfResponse({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
-
-describe('An answer that is not the one asked for', () => {
-	test.each([
-		[401, 'Check the API Key in the credential'],
-		[403, 'Check the API Key in the credential'],
-		[404, 'Check the IDs in the node'],
-		[302, 'Check the Base URL in the credential'],
-		[500, 'Try again later'],
-		[503, 'Try again later'],
-	])('%i is told in the words of the service, with what to look at: %s', (statusCode, advice) => {
-		const told = toldOf(statusCode, { message: 'As the service says' });
-		expect(told.message).toBe('As the service says');
-		expect(told.advice).toContain(advice);
-		expect(told.httpCode).toBe(String(statusCode));
-	});
-
-	test('without words it says at least what came', () => {
-		expect(toldOf(500, '').message).toBe('The service returned 500 without a reason');
-	});
-
-	test('a web page that answers 200 is no success', () => {
-		const told = toldOf(200, '<html><title>Welcome</title></html>');
-		expect(told.message).toBe('The service did not return JSON');
-		expect(told.advice).toBe('Check the Base URL in the credential');
-		expect(told.description).toContain('Welcome');
-	});
-
-	test('a key that the service repeats is not passed on', () => {
-		const told = toldOf(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
-		expect(told.message).toBe('Unknown key (API key), I said (API key)');
-		expect(JSON.stringify(told)).not.toContain(KEY);
-	});
-});
 
 describe('Words that go on and on', () => {
 	test.each([
@@ -85,25 +50,6 @@ describe('A request without an answer', () => {
 		const error = new Error('round');
 		error.cause = error;
 		expect(detailsOfNetworkError(error)).toEqual({ message: 'round' });
-	});
-});
-
-describe('What a write of unknown outcome tells', () => {
-	test('says that it may be done, and what to do about it', () => {
-		expect(withUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
-			message: 'Bad Gateway',
-			advice: expect.stringContaining('check whether the record exists') as string,
-			description: expect.stringContaining('did not confirm') as string,
-			httpCode: '502',
-		});
-	});
-
-	test('a conflict with its own earlier try says so', () => {
-		expect(withDuplicateKey({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
-			message: 'Probably written by a previous attempt: Key exists',
-			description: expect.stringContaining('a log entry with this idempotency key (409)') as string,
-			httpCode: '409',
-		});
 	});
 });
 

@@ -59,26 +59,27 @@ const ANSWERS: Array<[string, Answer]> = [
 	['a JSON object without a list', { status: 200, body: { status: 'ok' } }],
 ];
 
-describe.each(ANSWERS)('Where the service answers with %s', (_what, answer) => {
-	test.each(watched)('$event says what the node says', async ({ parameters, getMany }) => {
-		await withAnswers([answer], async (service) => {
-			const said = await saidByNode(service, getMany);
-			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
-			expect(await saidByPoll(new Trigger(service, parameters).activate())).toEqual(said);
-		});
-	});
-
-	test('a poll and Fetch Test Event say it too', async () => {
-		const { getMany, parameters } = watchedBy('personCreated');
+describe('What the node says of an answer', () => {
+	const expectTheSame = async ({ parameters, getMany }: (typeof watched)[number], answer: Answer) => {
 		await withAnswers([{ body: { items: [], totalCount: 0 } }, answer], async (service) => {
 			const trigger = new Trigger(service, parameters);
 			await trigger.activate();
 			const { saved } = trigger;
 			const said = await saidByPoll(trigger.poll());
+			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
 			expect(await saidByPoll(trigger.fetchTestEvent())).toEqual(said);
+			expect(await saidByPoll(new Trigger(service, parameters).activate())).toEqual(said);
 			expect(await saidByNode(service, getMany)).toEqual(said);
 			expect(JSON.stringify(trigger.staticData)).toBe(saved);
 		});
+	};
+
+	test.each(ANSWERS)('says a poll too: %s', async (_what, answer) => {
+		await expectTheSame(watchedBy('personCreated'), answer);
+	});
+
+	test.each(watched)('says each event too: $event', async (event) => {
+		await expectTheSame(event, { status: 400, body: { message: 'No' } });
 	});
 });
 

@@ -24,27 +24,6 @@ const TOO_MANY = (all: string, held: number) =>
 	`There are ${all}, but the service lists only ${held}, so new pages could be missed`;
 
 describe('Page Created', () => {
-	test('gives what the search shows of a page', async () => {
-		const trigger = await watching();
-		const { pageId, name, pageType } = addPage();
-		expect(await trigger.poll()).toEqual([{ audiencesCount: 0, name, pageId, pageType }]);
-		expect(queries(sandbox())).toEqual(['limit=1000']);
-	});
-
-	test('pages that match the search text, and no others', async () => {
-		const trigger = await watching({ filters: { query: 'Spring' } });
-		const { pageId } = addPage('Spring campaign');
-		addPage('Autumn campaign');
-		expect((await trigger.poll()).map((page) => page.pageId)).toEqual([pageId]);
-		expect(queries(sandbox())).toEqual(['query=Spring&limit=1000']);
-	});
-
-	test('a page that changes is not new', async () => {
-		const trigger = await watching();
-		Object.assign(nth(pages().all()), { name: 'Another name', pageType: 'custom' });
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('everything, a few at a time: each page once', async () => {
 		const all = pages().all().length;
 		const parameters = { startFrom: 'everything', options: { maxPerPoll: 20 } };
