@@ -17,6 +17,6 @@ test('there is a page for every resource and one for the trigger, and no other',
 	).toEqual([...resourcePages().keys()].sort());
 });
 
-test.each([...writtenFiles()])('%s is what `npm run docs` writes', (path, text) => {
+test.each([...writtenFiles()])('%s is what `npm run write` writes', (path, text) => {
 	expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** All that `npm run docs` writes. */
+/** All that `npm run write` writes of README and docs/. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesWithRepository } from './addresses';

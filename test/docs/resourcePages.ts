@@ -1,11 +1,11 @@
 /** A page for each resource: every field of its operations, and what comes out of them. */
 import { mannerFields } from '../../nodes/AudiencePage/fields/manner';
+import { operationCases } from '../cases';
 import { OUTPUTS } from '../previews/outputs';
-import { record } from '../previews/schema';
 import type { DescribedOperation } from '../support/description';
 import { formTable } from './formTable';
 import { outputTable } from './outputTable';
-import { asList, SIMPLIFIED } from './parts/fields';
+import { asList } from './parts/fields';
 import { endpointsOf, resources, whatItDoes } from './parts/operations';
 import { pageOf } from './places';
 import { simplifyNote } from './simplifyNote';
@@ -18,15 +18,10 @@ const INTRODUCTION =
 	'what they begin with. A field that is left empty is not sent, unless it says otherwise.';
 
 /** What comes out if the form is filled in otherwise than usual. */
-function otherwise({ name, resource, fields }: DescribedOperation): string[] {
-	if (name === 'audienceMessage.getAll') {
-		const simplified = asList(Object.keys(SIMPLIFIED.Conversation ?? {}));
-		const whole = asList(Object.keys(record('MessageHistory').properties ?? {}));
-		return [
-			`With *Output* on *Conversation*, one item: ${simplified}. With *Simplify* off as well: ${whole}.`,
-		];
-	}
-	return simplifyNote(resource, fields);
+function otherwise({ name, fields }: DescribedOperation): string[] {
+	const { otherOutputs } = operationCases[name] ?? {};
+	if (otherOutputs === undefined) return simplifyNote(name, fields);
+	return [otherOutputs.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ')];
 }
 
 function sectionOf(operation: DescribedOperation): string[] {

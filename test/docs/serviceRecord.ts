@@ -1,13 +1,11 @@
 /** What Simplify makes shorter, as the service gives it. */
-import { OUTPUTS } from '../previews/outputs';
-import { record, type PlainSchema } from '../previews/schema';
+import { operationCases } from '../cases';
+import { recordOf } from '../previews/outputs';
+import type { PlainSchema } from '../previews/schema';
 
-const SIMPLIFIED: Record<string, string> = { asset: 'Asset', audience: 'Audience', page: 'Page' };
-
-/** A record of a resource that lists, with all fields of the interface; throws if the resource lists nothing. */
-export function serviceRecord(resource: string): PlainSchema {
-	const name = SIMPLIFIED[resource];
-	const schema = name === undefined ? OUTPUTS[`${resource}.getAll`] : record(name);
-	if (schema === undefined) throw new Error(`There is no list of ${resource}`);
-	return schema;
+/** A record that an operation gives, with all fields of the interface; throws if there is no such operation. */
+export function serviceRecord(operation: string): PlainSchema {
+	const itsCase = operationCases[operation];
+	if (itsCase === undefined) throw new Error(`There is no case of ${operation}`);
+	return recordOf(itsCase.calls[0]);
 }

@@ -8,8 +8,8 @@ import { serviceRecord } from './serviceRecord';
  *
  * @param added what stands before the fields of the service
  */
-export function simplifyNote(resource: string, fields: INodeProperties[], added: string[] = []): string[] {
+export function simplifyNote(operation: string, fields: INodeProperties[], added: string[] = []): string[] {
 	if (!fields.some(({ name }) => name === 'simplify')) return [];
-	const { properties = {} } = serviceRecord(resource);
+	const { properties = {} } = serviceRecord(operation);
 	return [`With *Simplify* off, all that there is: ${asList([...added, ...Object.keys(properties)])}.`];
 }

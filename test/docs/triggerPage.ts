@@ -1,5 +1,6 @@
 /** The page of the trigger: every field of its events, and what starts the workflow. */
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
+import { eventCases } from '../cases';
 import { OUTPUTS } from '../previews/outputs';
 import { events, operations, type DescribedEvent } from '../support/description';
 import { endpointOf } from '../support/endpoints';
@@ -16,13 +17,13 @@ function outputOf({ event, option, fields }: DescribedEvent): string[] {
 	const reads = operations.find((operation) => operation.option.routing?.request?.url === url);
 	const output = OUTPUTS[reads?.name ?? ''];
 	if (reads === undefined || output === undefined) throw new Error(`No operation reads the list of ${event}`);
-	if (event !== 'audienceStatusChanged')
-		return [outputTable(output), ...simplifyNote(reads.resource, fields)];
+	const { adds } = eventCases[event] ?? {};
+	if (adds === undefined) return [outputTable(output), ...simplifyNote(reads.name, fields)];
 
 	const names = asList(Object.keys(STATUS_CHANGE_FIELDS));
 	return [
 		`${names}. The first two are the status before and after; \`from\` is null for a new audience.`,
-		...simplifyNote(reads.resource, fields, ['from', 'to']),
+		...simplifyNote(reads.name, fields, adds),
 	];
 }
 

@@ -11,7 +11,7 @@ const FOLDERS: Record<string, string> = {
 	'docs/': 'pages for users and for engineers; what was measured, as data; pictures',
 	'examples/': 'workflows to import, each run by the tests',
 	'nodes/AudiencePage/__schema__/':
-		'what comes out of each operation, for the editor; written by `npm run previews`',
+		'what comes out of each operation, for the editor; written by `npm run write`',
 	'nodes/AudiencePage/execution/':
 		'how a run goes: the description read, items in order, what is written once',
 	'nodes/AudiencePage/fields/': 'fields that several operations have, and the rules they keep',
@@ -20,6 +20,7 @@ const FOLDERS: Record<string, string> = {
 	'nodes/AudiencePage/transport/': 'the way to the service: load, repetition, pages of lists, errors',
 	'nodes/AudiencePage/trigger/': 'what the trigger watches, how it reads, and what it remembers',
 	'test/bench/': 'how fast the node is on a real n8n, beside other ways to do the same',
+	'test/cases/': 'how the tests find the case of each operation and event',
 	'test/credentials/': 'tests of the credential',
 	'test/docs/': 'what writes the tables and numbers of these pages, and the pages of the resources',
 	'test/lint/': "n8n's own review of a package, and our rules",
@@ -31,6 +32,7 @@ const FOLDERS: Record<string, string> = {
 	'test/service/': "the service's interface, written down once, and the sandbox that serves by it",
 	'test/support/': 'what several tests need',
 	'test/worlds/': 'services put together at random, and each promise as a law that holds in all of them',
+	'test/write/': '`npm run write`: what is committed and made of the code',
 };
 
 /** These have no row of their own: their folders do. */

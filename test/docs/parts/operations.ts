@@ -1,28 +1,26 @@
 /** What the node can do, from its description. */
+import { operationCases } from '../../cases';
+import { operationOf } from '../../service/judge';
 import { operations, optionsOf, resourceProperty, type DescribedOperation } from '../../support/description';
 import { markdownTable } from '../../support/table';
 import { endpointOf } from '../../support/endpoints';
 import type { LinkTo, Parts } from '../markers';
 import { pageOf } from '../places';
 
-/** n8n has one wording for it, in its form, for whatever record it is. */
-const UPSERT = 'Create a person, or update the one who matches; needs a value to match on';
-
 /** What an operation does and what it needs, without a full stop. */
 export const whatItDoes = ({ name, option: { description = '' } }: DescribedOperation): string =>
-	name === 'person.upsert' ? UPSERT : description.replace(/ Only reads\.$/, '').replace(/\.$/, '');
+	operationCases[name]?.summary ?? description.replace(/ Only reads\.$/, '').replace(/\.$/, '');
 
-const endpointNamed = (wanted: string): string => {
-	const operation = operations.find(({ name }) => name === wanted);
-	if (operation === undefined) throw new Error(`The node has no operation ${wanted}`);
-	return `\`${endpointOf(operation.option)}\``;
+const endpointNamed = (operationId: string): string => {
+	const { method, path } = operationOf(operationId);
+	return `\`${method} ${path}\``;
 };
 
 /** What an operation asks of the service. */
-export function endpointsOf({ name }: DescribedOperation): string {
-	if (name !== 'person.upsert') return endpointNamed(name);
-	const [search, create, update] = ['person.getAll', 'person.create', 'person.update'].map(endpointNamed);
-	return `${search}, then ${create}, ${update} or nothing`;
+export function endpointsOf({ name, option }: DescribedOperation): string {
+	const { calls: [filled, first, ...others] = [] } = operationCases[name] ?? {};
+	if (filled === undefined || first === undefined) return `\`${endpointOf(option)}\``;
+	return `${endpointNamed(first)}, then ${[filled, ...others].map(endpointNamed).join(', ')} or nothing`;
 }
 
 /** Each resource with its operations, in the order of the form. */

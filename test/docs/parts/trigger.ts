@@ -1,21 +1,14 @@
 /** What starts a workflow, from the trigger's description. */
+import { eventCases } from '../../cases';
 import { events, type DescribedEvent } from '../../support/description';
 import { markdownTable } from '../../support/table';
 import { endpointOf } from '../../support/endpoints';
 import type { LinkTo, Parts } from '../markers';
 import { pageOf } from '../places';
 
-/** The fields by which a change is told, by event; the others only tell what is new. */
-export const CHANGES: Record<string, string[]> = {
-	assetTrashed: ['trashedAt'],
-	audienceStatusChanged: ['status'],
-	personUpdated: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
-	topicEntryChanged: ['content', 'sortOrder'],
-};
-
 /** What the trigger keeps of each record that it has delivered. */
 export function remembers({ event }: DescribedEvent): string {
-	const changes = CHANGES[event]?.map((field) => `\`${field}\``);
+	const changes = eventCases[event]?.compares?.map((field) => `\`${field}\``);
 	return changes === undefined ? 'its ID' : `its ID and a fingerprint of ${changes.join(', ')}`;
 }
 

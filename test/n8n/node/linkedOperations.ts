@@ -1,8 +1,10 @@
 /** Every operation of the node, for items that it can find its records by. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ItemLinks } from '../../cases/operationCase';
 import type { Sandbox } from '../../service/sandbox';
 import { nameOf } from '../../support/description';
-import { byEmail, byId } from '../../support/locators';
+import { endpointOf } from '../../support/endpoints';
+import { ID_EXPRESSIONS, runnable, type Runnable } from '../../support/everyOperation';
 import type { WorkflowFile } from '../harness/client';
 import type { Run } from '../harness/run';
 import { audiencePage, INPUT, valueOf, workflowWith, type Link, type Step } from '../harness/steps';
@@ -11,112 +13,26 @@ import { audiencePage, INPUT, valueOf, workflowWith, type Link, type Step } from
 export type LinkedOperation = [parameters: INodeParameters, cameFrom: number[]];
 
 const EACH = [0, 1, 2];
-const PAGE = { pageId: byId('={{ $json.pageId }}') };
-const AUDIENCE = { pageId: byId('={{ $json.talkedPageId }}'), audienceId: byId('={{ $json.audienceId }}') };
-/** One of two records for the second item. */
-const ONE_OF_TWO = { limit: '={{ $json.n === 1 ? 1 : 2 }}' };
-const ONE_MORE_EACH = { limit: '={{ $json.n + 1 }}' };
 
-export const LINKED_OPERATIONS: LinkedOperation[] = [
-	[{ resource: 'account', operation: 'update', accountId: '={{ $json.accountId }}', name: 'Linked' }, EACH],
-	[
-		{
-			resource: 'accountLog',
-			operation: 'create',
-			accountId: '={{ $json.accountId }}',
-			source: 'links',
-			type: 'test',
-			payload: '={{ $json }}',
-		},
-		EACH,
-	],
-	[
-		{
-			resource: 'accountLog',
-			operation: 'get',
-			accountId: '={{ $json.accountId }}',
-			accountLogId: '={{ $json.accountLogId }}',
-		},
-		EACH,
-	],
-	[
-		{ resource: 'accountLog', operation: 'getAll', accountId: '={{ $json.accountId }}', ...ONE_OF_TWO },
-		[0, 0, 1, 2, 2],
-	],
-	[{ resource: 'analytics', operation: 'getAudiences', ...PAGE, period: 'allTime' }, [1, 1, 2]],
-	[{ resource: 'analytics', operation: 'getSummary', ...PAGE, period: 'allTime' }, EACH],
-	[
-		{ resource: 'asset', operation: 'getAll', ...ONE_MORE_EACH, filters: { query: '={{ $json.query }}' } },
-		[0, 2, 2, 2],
-	],
-	[{ resource: 'audience', operation: 'create', pageId: byId('={{ $json.otherPageId }}') }, EACH],
-	[{ resource: 'audience', operation: 'getAll', ...PAGE }, [1, 1, 2]],
-	[
-		{ resource: 'audienceMessage', operation: 'getAll', ...AUDIENCE, output: 'messages' },
-		[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2],
-	],
-	[{ resource: 'audienceMessage', operation: 'getAll', ...AUDIENCE, output: 'conversation' }, EACH],
-	[
-		{
-			resource: 'audienceMessage',
-			operation: 'restore',
-			...AUDIENCE,
-			messageId: byId('={{ $json.messageId }}'),
-		},
-		EACH,
-	],
-	[{ resource: 'page', operation: 'getAll', ...ONE_MORE_EACH }, [0, 1, 1, 2, 2, 2]],
-	[
-		{
-			resource: 'page',
-			operation: 'update',
-			...PAGE,
-			updateFields: {
-				footerLinks: {
-					group: [{ title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}' }] } }],
-				},
-			},
-		},
-		EACH,
-	],
-	[{ resource: 'pageLink', operation: 'getAll', ...ONE_MORE_EACH }, [0, 1, 1, 2, 2, 2]],
-	[{ resource: 'person', operation: 'create', name: 'Linked' }, EACH],
-	[
-		{ resource: 'person', operation: 'getAll', limit: 2, filters: { query: '={{ $json.query }}' } },
-		[0, 0, 2, 2],
-	],
-	[
-		{
-			resource: 'person',
-			operation: 'update',
-			personId: byId('={{ $json.personId }}'),
-			updateFields: { name: 'Linked' },
-		},
-		EACH,
-	],
-	[
-		{ resource: 'person', operation: 'upsert', matchValue: '=linked-{{ $json.n }}@acme.com', name: 'Linked' },
-		EACH,
-	],
-	[
-		{ resource: 'personLog', operation: 'getAll', personId: byEmail('={{ $json.email }}'), ...ONE_OF_TWO },
-		[0, 0, 1, 2, 2],
-	],
-	[
-		{ resource: 'topicEntry', operation: 'getAll', topicId: '={{ $json.topicId }}', ...ONE_OF_TWO },
-		[0, 0, 1, 2, 2],
-	],
-	[
-		{
-			resource: 'topicEntry',
-			operation: 'update',
-			topicId: '={{ $json.topicId }}',
-			topicEntryId: '={{ $json.topicEntryId }}',
-			updateFields: { content: { content: '=Answer {{ $json.n }}' }, sortOrder: '={{ $json.n }}' },
-		},
-		EACH,
-	],
-];
+/** How a list runs for the three items: up to a limit of each. */
+function ofList({ option }: Runnable): Required<ItemLinks> {
+	const isPart = endpointOf(option).includes('{');
+	return isPart
+		? { parameters: { limit: '={{ $json.n === 1 ? 1 : 2 }}' }, cameFrom: [0, 0, 1, 2, 2] }
+		: { parameters: { limit: '={{ $json.n + 1 }}' }, cameFrom: [0, 1, 1, 2, 2, 2] };
+}
+
+function linkedBy(operation: Runnable): LinkedOperation[] {
+	const isList = operation.fields.some(({ name }) => name === 'limit');
+	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.itsCase;
+	return itemLinks.map(({ parameters, cameFrom = EACH }) => [
+		{ ...operation.parametersFor(ID_EXPRESSIONS), ...parameters },
+		cameFrom,
+	]);
+}
+
+/** Every operation, some with several outputs. */
+export const LINKED_OPERATIONS: LinkedOperation[] = runnable.flatMap(linkedBy);
 
 /** Items that each operation finds its records by: a search finds nothing for the second. */
 export function linkedItems({ store }: Sandbox): IDataObject[] {

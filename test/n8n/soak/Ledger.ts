@@ -2,14 +2,14 @@
 import type { Sandbox } from '../../service/sandbox';
 import type { Run } from '../harness/run';
 import { NODE } from '../harness/steps';
-import { filledPage, ITEMS, markOf, MARKS, watchedAccount } from './operations';
+import { filledPage, ITEMS, markedWith, markOf, MARKS, watchedAccount } from './operations';
 
 /** What a run says of an item; `unknown`: it failed, and the service may have done it. */
 type Report = 'done' | 'failed' | 'unknown';
 
 const UNKNOWN = 'The service may have done it all the same';
-const CREATIONS = ['accountLog.create', 'audience.create', 'person.create', 'person.upsert'];
-const UPDATES = ['account.update', 'page.update', 'person.update', 'topicEntry.update'];
+const CREATIONS = markedWith('POST');
+const UPDATES = markedWith('PATCH');
 const RESTORE = 'audienceMessage.restore';
 
 export class Ledger {

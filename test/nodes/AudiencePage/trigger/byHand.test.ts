@@ -15,12 +15,12 @@ const sandbox = useSandbox();
 const shownOf = async (parameters: INodeParameters) =>
 	(await new Trigger(sandbox(), parameters).fetchTestEvent())?.map(({ json }) => json);
 
-describe.each(watched)('$event', ({ event, parameters, path, getMany, fields, add, idField }) => {
+describe.each(watched)('$event', ({ itsCase, parameters, path, getMany, fields, add, idField }) => {
 	const isSimplified = fields.some(({ name }) => name === 'simplify');
 
 	/** An audience is shown as one that is new, for nothing is known of what it was. */
 	const asExample = (record: IDataObject): unknown =>
-		event === 'audienceStatusChanged'
+		itsCase.adds
 			? expect.objectContaining({ from: null, to: record.status, audienceId: record.audienceId })
 			: record;
 
@@ -85,27 +85,14 @@ describe('A list that has fewer', () => {
 	});
 });
 
-const NOTHING: Record<string, string> = {
-	accountLogCreated: 'There is no log entry to show yet',
-	assetTrashed: 'There is no asset in the trash to show yet',
-	audienceCreated: 'There is no audience to show yet',
-	audienceStatusChanged: 'There is no audience to show yet',
-	pageCreated: 'There is no page to show yet',
-	pageLinkCreated: 'There is no page link to show yet',
-	personCreated: 'There is no person to show yet',
-	personLogCreated: 'There is no log entry to show yet',
-	personUpdated: 'There is no person to show yet',
-	topicEntryChanged: 'There is no entry of this topic to show yet',
-};
-
 describe('A list that has nothing', () => {
 	const body = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 
-	test.each(watched)('of $event says so', async ({ event, parameters }) => {
+	test.each(watched)('of $event says so', async ({ itsCase, parameters }) => {
 		await withAnswers([{ body }], async (service) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: NOTHING[event],
+				message: `There is no ${itsCase.noun} to show yet`,
 				description:
 					'The service answered with an empty list. Published, the workflow starts when there is one.',
 			});
