@@ -30,8 +30,8 @@ describe.each(runnable)('the default output of $name', ({ name, parameters, itsC
 	let records: IDataObject[];
 
 	beforeAll(async () => {
-		const { output: _notUsual, ...usual } = parameters;
-		const { json, error } = await runNode(sandbox(), usual);
+		const usual = Object.entries(parameters).filter(([parameter]) => parameter !== 'output');
+		const { json, error } = await runNode(sandbox(), Object.fromEntries(usual));
 		if (error) throw error;
 		records = json;
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
+import { linkedItems } from '../../support/itemLinks';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import { refuseNext } from '../harness/refuse';
@@ -15,7 +16,7 @@ import {
 	type Link,
 } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { linkedItems, linkedTo, linkedWorkflow, LINKS, linksOf } from './linkedOperations';
+import { linkedTo, linkedWorkflow, LINKS, linksOf } from './linkedOperations';
 
 const valuesOf = ({ items }: NodeRun) => items.map(({ json }) => json.value);
 

@@ -2,10 +2,11 @@
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { runnable, runnableNamed, type Runnable } from '../../support/everyOperation';
+import { LINKED_OPERATIONS, linkedItems } from '../../support/itemLinks';
 import { nth } from '../../support/records';
 import type { WorkflowFile } from '../harness/client';
 import { audiencePage, itemsInto } from '../harness/steps';
-import { LINKED_OPERATIONS, linkedItems, operationIn } from '../node/linkedOperations';
+import { operationIn } from '../node/linkedOperations';
 
 /** Items that each run of an operation is given. */
 export const ITEMS = 30;

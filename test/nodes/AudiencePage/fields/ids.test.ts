@@ -39,6 +39,7 @@ describe.each(freeIds)('$title', (id) => {
 		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
 		['%2e%2e', '%252e%252e'],
 		['...', '...'],
+		['a..b/.c', 'a..b%2F.c'],
 		['={{ 7 }}', '7'],
 	])('%s is one segment of the path: %s', async (value, segment) => {
 		await runNode(sandbox(), filled(id, value));
@@ -49,14 +50,17 @@ describe.each(freeIds)('$title', (id) => {
 });
 
 describe.each(accountIds)('$title', (id) => {
-	test.each(['acme.com', 'account_1', `account_${'A'.repeat(26)}`, `account_${'a'.repeat(27)}`])(
-		'%s is refused before anything is sent',
-		async (value) => {
-			const { error } = await runNode(sandbox(), filled(id, value));
-			expect(error?.message).toBe(`Account ID ${ACCOUNT_ID}`);
-			expect(calls(sandbox())).toEqual([]);
-		},
-	);
+	test.each([
+		'acme.com',
+		'account_1',
+		`account_${'A'.repeat(26)}`,
+		`account_${'a'.repeat(25)}`,
+		`account_${'a'.repeat(27)}`,
+	])('%s is refused before anything is sent', async (value) => {
+		const { error } = await runNode(sandbox(), filled(id, value));
+		expect(error?.message).toBe(`Account ID ${ACCOUNT_ID}`);
+		expect(calls(sandbox())).toEqual([]);
+	});
 });
 
 describe.each(ids)('$title', (id) => {
@@ -69,6 +73,9 @@ describe.each(ids)('$title', (id) => {
 		['../x', 'must be an ID, not a path'],
 		['a/../b', 'must be an ID, not a path'],
 		['..\\x', 'must be an ID, not a path'],
+		['x/..', 'must be an ID, not a path'],
+		['x/./y', 'must be an ID, not a path'],
+		['={{ "x\\n/../y" }}', 'must be an ID, not a path'],
 		['={{ "\\ud83d" }}', 'must not contain half a character'],
 		['={{ ["a"] }}', 'must be text'],
 	])('%j is refused before anything is sent', async (value, rule) => {

@@ -62,7 +62,7 @@ function inBody(path: string, { type, required, typeOptions }: INodeProperties, 
 	if (type === 'number') return wholeNumber(path);
 	if (typeOptions?.rows !== undefined) return optionalRunningText(path);
 	if (schema.default !== undefined) {
-		const meant = (value: unknown) => asText(value) ?? schema.default;
+		const meant = (value: unknown) => asText(value) ?? (schema.default as unknown);
 		return bodyText(path, fc.oneof({ weight: 4, arbitrary: usual }, fc.constantFrom('', null)), wild, meant);
 	}
 	return required ? bodyText(path, usual, wild) : optionalBodyText(path, usual, wild);
