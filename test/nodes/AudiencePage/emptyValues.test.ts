@@ -45,7 +45,14 @@ function fatesOf({ form, parameter, field, place, displayName }: OptionalField):
 	const contradiction = contradictions[parameter.join('.')];
 	const refused = (rule: string): Fate => ({ refused: `${displayName} must ${rule}` });
 	const notEmpty = (fate: Fate): Fates => ({ ...all(fate), empty: NOT_SENT });
-	const text: Fates = { empty: NOT_SENT, zero: sent('0'), no: sent('false'), emptyList: refused('be text') };
+	const written = (value: string): Fate =>
+		new RegExp(schema?.pattern ?? '').test(value) ? sent(value) : refused('be');
+	const text: Fates = {
+		empty: NOT_SENT,
+		zero: written('0'),
+		no: written('false'),
+		emptyList: refused('be text'),
+	};
 
 	switch (type) {
 		case 'boolean':
@@ -79,9 +86,6 @@ function fatesOf({ form, parameter, field, place, displayName }: OptionalField):
 		case 'string':
 			if (schema?.type === 'array') {
 				return { empty: NOT_SENT, zero: sent(['0']), no: sent(['false']), emptyList: NOT_SENT };
-			}
-			if (schema?.pattern !== undefined) {
-				return { ...text, zero: refused('be'), no: refused('be') };
 			}
 			if (contradiction !== undefined) {
 				const differs: Fate = { refused: contradiction };
