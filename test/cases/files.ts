@@ -61,14 +61,20 @@ export function indexText(): string {
 
 const isThere = (path: string): boolean => existsSync(join(ROOT, path));
 
-/** An operation with a case, as much like this one as there is: of the same name, or else of the same method. */
-function exampleFor({ name, operation, option }: DescribedOperation): DescribedOperation | undefined {
-	const others = operations.filter((other) => other.name !== name && isThere(operationFile(other)));
-	const methodOf = ({ routing }: typeof option) => routing?.request?.method;
+/** How much two operations have in common: most of all their name, then their method, then their fields. */
+function likeness(one: DescribedOperation, other: DescribedOperation): number {
+	const method = ({ option }: DescribedOperation) => option.routing?.request?.method;
+	const shared = one.fields.filter((field) => other.fields.some(({ name }) => name === field.name));
 	return (
-		others.find((other) => other.operation === operation) ??
-		others.find((other) => methodOf(other.option) === methodOf(option))
+		(one.operation === other.operation ? 1000 : 0) + (method(one) === method(other) ? 100 : 0) + shared.length
 	);
+}
+
+/** The operation with a case that is most like this one. */
+function exampleFor(operation: DescribedOperation): DescribedOperation | undefined {
+	return operations
+		.filter((other) => other.name !== operation.name && isThere(operationFile(other)))
+		.sort((one, other) => likeness(operation, other) - likeness(operation, one))[0];
 }
 
 /** What to do about each operation and event without a case, and about each case without an operation or event. */

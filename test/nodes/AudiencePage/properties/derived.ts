@@ -17,6 +17,7 @@ import {
 	pathId,
 	queryFlag,
 	queryText,
+	requiredQueryText,
 	wholeNumber,
 	type Field,
 } from './fields';
@@ -50,9 +51,10 @@ function inPath(path: string, { name, type }: INodeProperties, schema: Resolved)
 	return schema.pattern === undefined ? pathId(path, segment) : pathId(path, segment, usual, wild);
 }
 
-function inQuery(path: string, { name, type }: INodeProperties, schema: Resolved): Field {
+function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): Field {
 	if (type === 'resourceLocator') return optional(located(path, name, 'query'));
 	if (type === 'boolean') return queryFlag(path);
+	if (required) return requiredQueryText(path);
 	return schema.enum === undefined ? queryText(path) : queryText(path, valuesFor(schema).usual);
 }
 
@@ -92,6 +94,12 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 	);
 }
 
+/** A field that the form asks for has to have a value, whatever the interface says of it. */
+const isFilled =
+	(path: string): FormRule =>
+	(givens) =>
+		givens.some(({ parameter, meant }) => parameter === path && meant !== undefined) ? [] : [path];
+
 /** Rules of forms that have such fields. */
 function rulesFor(paths: string[]): FormRule[] {
 	const rules: Array<[isThere: boolean, rule: FormRule]> = [
@@ -119,7 +127,11 @@ function derived(operation: Runnable): Operation {
 			...plain.flatMap((one) => derivedField(operation, one)),
 			...specialFields.map(({ field }) => field),
 		],
-		rules: [...formRules, ...rulesFor(all.map(([path]) => path))],
+		rules: [
+			...formRules,
+			...rulesFor(all.map(([path]) => path)),
+			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
+		],
 		asksFirst: others.find((id) => operationOf(id).method === 'GET'),
 	};
 }

@@ -77,6 +77,12 @@ export const queryText = (parameter: string, usual = urlTexts): Field => {
 	});
 };
 
+/** A text in the query that has to be there. */
+export const requiredQueryText = (parameter: string): Field => {
+	const how = { at: ['query', nameOf(parameter)] };
+	return { usual: given(parameter, urlTexts, how), wild: given(parameter, anything, how) };
+};
+
 /** A switch in the query: `true` or nothing. */
 export const queryFlag = (parameter: string): Field => {
 	const values = fc.oneof(fc.constantFrom(true, 'true', false, 'false'), empties);
