@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
- * `docs/measured/bench.json`, which `npm run docs` puts into the documents; with `--only create1000,read20000` it
+ * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `--only create1000,read20000` it
  * measures some works and writes nothing. A figure that is not reached is a result, not a failure.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,42 +1,33 @@
 /** What the reference says of an operation or an event beyond its description: every such fact comes from here. */
+import { eventCases, operationCases } from '../cases';
 import { OUTPUTS } from '../previews/outputs';
 import { record, type PlainSchema } from '../previews/schema';
+import { operationOf } from '../service/judge';
 import { events, operations, type DescribedEvent, type DescribedOperation } from '../support/description';
 import { endpointOf } from '../support/endpoints';
-
-/** The one operation that sends several requests, and what those are. */
-const COMPOSED = { name: 'person.upsert', requests: ['person.getAll', 'person.create', 'person.update'] };
-
-/** n8n's review prescribes the description of Create or Update, whatever the record is. */
-const UPSERT = 'Create a person, or update the one that matches';
 
 /** The schemas of the records that Simplify shortens, by resource. */
 const WHOLE_RECORDS: Record<string, string> = { asset: 'Asset', audience: 'Audience', page: 'Page' };
 
-/** The fields whose changes start a workflow, by event; other events report new records only. */
-export const CHANGES: Record<string, string[]> = {
-	assetTrashed: ['trashedAt'],
-	audienceStatusChanged: ['status'],
-	personUpdated: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
-	topicEntryChanged: ['content', 'sortOrder'],
-};
+/** The fields whose changes start a workflow; an event without any reports new records only. */
+export const changesOf = (event: string): string[] => eventCases[event]?.compares ?? [];
 
 const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
 
 /** What an operation does, without a full stop. */
 export const whatItDoes = ({ name, option: { description = '' } }: DescribedOperation): string =>
-	name === COMPOSED.name ? UPSERT : withoutFullStop(description.replace(/ Only reads\.$/, ''));
+	operationCases[name]?.summary ?? withoutFullStop(description);
 
 /** What starts the workflow, without a full stop. */
 export const whatStarts = ({ option: { description = '' } }: DescribedEvent): string =>
 	withoutFullStop(description);
 
 /** The endpoints that an operation calls, for a sentence or a cell. */
-export function endpointsOf({ name, option }: DescribedOperation): string {
-	if (name !== COMPOSED.name) return `\`${endpointOf(option)}\``;
-	const called = operations.filter((operation) => COMPOSED.requests.includes(operation.name));
-	return called.map((operation) => `\`${endpointOf(operation.option)}\``).join(', ');
-}
+export const endpointsOf = ({ name }: DescribedOperation): string =>
+	(operationCases[name]?.calls ?? [])
+		.map(operationOf)
+		.map(({ method, path }) => `\`${method} ${path}\``)
+		.join(', ');
 
 /** One item of an operation's output; throws if it has no preview. */
 export function outputOf({ name }: DescribedOperation): PlainSchema {

@@ -1,4 +1,4 @@
-/** All files that `npm run docs` writes. */
+/** All files that `npm run write` writes. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesWithAddress } from './addresses';

@@ -14,7 +14,7 @@ import {
 } from '../support/description';
 import { endpointOf } from '../support/endpoints';
 import {
-	CHANGES,
+	changesOf,
 	COMMON_EVENT_FIELDS,
 	endpointsOf,
 	outputOf,
@@ -74,8 +74,8 @@ const operationText = (operation: DescribedOperation): string =>
 	);
 
 function remembered({ event }: DescribedEvent): string {
-	const changes = CHANGES[event];
-	return `the ID of each record${changes === undefined ? '' : ` and a fingerprint of ${asList(changes)}`}`;
+	const changes = changesOf(event);
+	return `the ID of each record${changes.length === 0 ? '' : ` and a fingerprint of ${asList(changes)}`}`;
 }
 
 function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperation): string {

@@ -12,7 +12,7 @@ const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
 /** These print for a person at a terminal; all else reports by its result or an error. */
 const COMMAND_LINES = [
 	'test/bench/bench.ts',
-	'test/docs/write.ts',
+	'test/cases/testOperation.ts',
 	'test/lint/legs.ts',
 	'test/lint/scan.ts',
 	'test/mutation/mutate.ts',
@@ -20,6 +20,7 @@ const COMMAND_LINES = [
 	'test/n8n/editor/pictures.ts',
 	'test/n8n/soak/soak.ts',
 	'test/service/cli.ts',
+	'test/write/write.ts',
 ];
 
 /** Also where a rule for calls does not look: `const maybe = hasRedis ? it : it.skip`. */

@@ -7,7 +7,7 @@ import { runLegs, type Leg } from './legs';
 import { unsetAddresses } from './unsetAddresses';
 
 const unset = unsetAddresses(manifest);
-const output = `Set ${unset.join(', ')} in package.json, then run npm run docs, which writes the rest`;
+const output = `Set ${unset.join(', ')} in package.json, then run npm run write, which writes the rest`;
 const addresses: Leg = [
 	'the addresses in package.json are set',
 	() => Promise.resolve({ ok: unset.length === 0, output }),

@@ -1,5 +1,6 @@
 /** JSON schemas as n8n's editor reads them for a preview: types, properties and items, without references. */
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify';
 import { schemaOf } from '../service/judge';
 
 type DocumentSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
@@ -12,6 +13,8 @@ export interface PlainSchema {
 	required?: string[];
 }
 
+const STRING: PlainSchema = { type: 'string' };
+
 /** The editor shows `undefined` for what has no type. */
 const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
@@ -19,7 +22,7 @@ const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 export const record = (name: string): PlainSchema => plain(schemaOf(name));
 
 /** A record's own properties come before those it shares: its ID is among them. */
-function plain(schema: DocumentSchema): PlainSchema {
+export function plain(schema: DocumentSchema): PlainSchema {
 	if ('$ref' in schema) return record(schema.$ref.split('/').at(-1)!);
 
 	const { type, properties, allOf = [] } = schema;
@@ -54,4 +57,24 @@ export function property(schema: PlainSchema, name: string): PlainSchema {
 	const found = schema.properties?.[name];
 	if (found === undefined) throw new Error(`The schema has no property ${name}`);
 	return found;
+}
+
+/** A record that Simplify has made: every field is in it, null where the service gave none; a list is a text. */
+export function simplified(name: string, fields: SimplifiedFields): PlainSchema {
+	const entries = Object.entries(fields).map(([field, path]) => {
+		const schema = path.split('.').reduce(property, record(name));
+		return [field, orNull(schema.type === 'array' ? STRING : schema)] as const;
+	});
+	return complete(Object.fromEntries(entries));
+}
+
+/** A row of analytics: every column is in it, null where the service gave none. */
+export function row(name: string, columns: string[]): PlainSchema {
+	const figures = columns.map((column) => [column, orNull(property(record(name), column))] as const);
+	return complete({
+		pageId: STRING,
+		startDate: orNull(STRING),
+		endDate: orNull(STRING),
+		...Object.fromEntries(figures),
+	});
 }

@@ -16,3 +16,13 @@ export function endpointOf({ routing }: INodePropertyOptions): string {
 		);
 	return `${method} ${path}`;
 }
+
+/** The path of an endpoint as `endpointOf` gives it, with these IDs in it. */
+export function pathFor(endpoint: string, ids: Record<string, string>): string {
+	const [, path = ''] = endpoint.split(' ');
+	return path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
+		const id = ids[name.replace(/_(\w)/g, (_score, letter: string) => letter.toUpperCase())];
+		if (id === undefined) throw new Error(`There is no ID for ${name}`);
+		return encodeURIComponent(id);
+	});
+}

@@ -10,3 +10,7 @@ export const byId = chosen('id');
 export const byEmail = chosen('email');
 
 export const fromList = chosen('list');
+
+/** What a locator, or a plain value, names. */
+export const plainValue = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null && 'value' in value ? value.value : value;

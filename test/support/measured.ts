@@ -1,4 +1,4 @@
-/** Figures of runs too long for every day: kept as data in `docs/measured/`, from where `npm run docs` takes them. */
+/** Figures of runs too long for every day: kept as data in `docs/measured/`, from where `npm run write` takes them. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

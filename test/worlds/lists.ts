@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId } from '../support/locators';
+import type { Ids } from '../cases/operationCase';
+import { watched } from '../support/everyEvent';
+import { runnable } from '../support/everyOperation';
 
 /** A list with cursors. */
 interface List {
@@ -13,17 +15,18 @@ interface List {
 	of: INodeParameters;
 }
 
-export const LISTS: List[] = [
-	{ id: 'personId', resource: 'person', event: 'personCreated', of: {} },
-	{
-		id: 'accountLogId',
-		resource: 'accountLog',
-		event: 'accountLogCreated',
-		of: { accountId: `account_${'a'.repeat(26)}` },
-	},
-	{ id: 'personLogId', resource: 'personLog', event: 'personLogCreated', of: { personId: byId('person_1') } },
-	{ id: 'audienceId', resource: 'audience', event: 'audienceCreated', of: { pageId: byId('page_1') } },
-	{ id: 'assetId', resource: 'asset', event: 'assetTrashed', of: {} },
-	{ id: 'pageLinkId', resource: 'pageLink', event: 'pageLinkCreated', of: {} },
-	{ id: 'topicEntryId', resource: 'topicEntry', event: 'topicEntryChanged', of: { topicId: 'topic_1' } },
-];
+/** No world has these records: a list is there for any ID. */
+const IDS = {
+	accountId: `account_${'a'.repeat(26)}`,
+	pageId: 'page_1',
+	personId: 'person_1',
+	topicId: 'topic_1',
+};
+
+export const LISTS: List[] = runnable
+	.filter(({ isPaged }) => isPaged)
+	.map(({ idField, resource, itsCase }) => {
+		const watching = watched.find(({ getMany }) => getMany.resource === resource);
+		if (watching === undefined) throw new Error(`No event watches the list of ${resource}`);
+		return { id: idField, resource, event: watching.event, of: itsCase.needs(IDS as Ids) };
+	});

@@ -5,7 +5,7 @@ import { fromList } from '../../support/locators';
 import type { RealN8n } from '../harness/RealN8n';
 import { START } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { LINKED_OPERATIONS } from '../node/linkedOperations';
+import { LINKED_OPERATIONS } from '../../support/itemLinks';
 import { credentialFor, startChatModel } from './chatModel';
 import { agentWith, callThroughMcp, toolOf } from './tools';
 

@@ -25,28 +25,32 @@ export interface Resource {
 	operations: Form[];
 }
 
-/** Shown when another field has a value that it has not at first. */
-const HIDDEN: Record<string, string[]> = {
-	'analytics.getAudiences': ['startDate', 'endDate'],
-	'analytics.getSummary': ['startDate', 'endDate'],
-	'audienceMessage.getAll': ['simplify'],
-};
+/** Whether a field is shown at first: as long as the fields that it depends on have their defaults. */
+function isShown({ displayOptions }: INodeProperties, all: INodeProperties[]): boolean {
+	const holds = (name: string, values: unknown[] = []): boolean => {
+		const field = all.find((one) => one.name === name);
+		return field !== undefined && values.includes(field.default);
+	};
+	const on = (part: object = {}) =>
+		Object.entries(part).filter(([name]) => all.some((field) => field.name === name));
+	const { show, hide } = displayOptions ?? {};
+	return (
+		on(show).every(([name, values]) => holds(name, values as unknown[])) &&
+		!on(hide).some(([name, values]) => holds(name, values as unknown[]))
+	);
+}
 
 const CONTRACT = contract as {
 	operations: Record<string, Record<string, string>>;
 	events: Record<string, Record<string, string>>;
 };
 
-function form(
-	label: string,
-	parameters: Record<string, string> = {},
-	described: INodeProperties[],
-	hidden: string[] = [],
-): Form {
+function form(label: string, parameters: Record<string, string> = {}, described: INodeProperties[]): Form {
 	const labels = new Map(described.flatMap((field) => nested(field)));
 	const fieldOf = (path: string): Field => [path, labels.get(path)?.displayName ?? ''];
 	const names = Object.keys(parameters);
-	const ofForm = names.filter((name) => !name.includes('.') && !hidden.includes(name));
+	const shown = described.filter((field) => isShown(field, described)).map(({ name }) => name);
+	const ofForm = names.filter((name) => shown.includes(name));
 	const collections = ofForm.filter((name) => parameters[name]?.startsWith('collection'));
 	const within = (collection: string) =>
 		names.filter((name) => name.split('.').length === 2 && name.startsWith(`${collection}.`));
@@ -65,7 +69,7 @@ export const resources: Resource[] = optionsOf(resourceProperty).map(({ name: la
 	operations: optionsOf(operationProperty(String(value))).map((option) => {
 		const name = `${String(value)}.${String(option.value)}`;
 		const described = operations.find((one) => one.option === option)?.fields ?? [];
-		return form(option.name, CONTRACT.operations[name], described, HIDDEN[name]);
+		return form(option.name, CONTRACT.operations[name], described);
 	}),
 }));
 

@@ -1,11 +1,12 @@
 /** What the soak does: every operation of the node, its writes each of its own. */
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { byId } from '../../support/locators';
+import { runnable, runnableNamed, type Runnable } from '../../support/everyOperation';
+import { LINKED_OPERATIONS, linkedItems } from '../../support/itemLinks';
 import { nth } from '../../support/records';
 import type { WorkflowFile } from '../harness/client';
 import { audiencePage, itemsInto } from '../harness/steps';
-import { LINKED_OPERATIONS, linkedItems, operationIn } from '../node/linkedOperations';
+import { operationIn } from '../node/linkedOperations';
 
 /** Items that each run of an operation is given. */
 export const ITEMS = 30;
@@ -21,27 +22,24 @@ export const watchedAccount = ({ store }: Sandbox): string => nth(store.accounts
 /** The page whose audiences are created, and nothing else. */
 const filledPage = ({ store }: Sandbox): string => nth(store.pages.all(), 3).pageId;
 
-/** What the operations that write send, by their names. */
-const writes = (sandbox: Sandbox): Record<string, INode['parameters']> => ({
-	'account.update': { name: MARK },
-	'accountLog.create': { accountId: watchedAccount(sandbox), payload: `={"mark":"${MARK.slice(1)}"}` },
-	'audience.create': { pageId: byId(filledPage(sandbox)), additionalFields: { customName: MARK } },
-	'page.update': { updateFields: { name: MARK } },
-	'person.create': { name: MARK },
-	'person.update': { updateFields: { name: MARK } },
-	'person.upsert': { matchValue: `${MARK}@soak.example`, name: MARK },
-	'topicEntry.update': { updateFields: { content: { content: MARK, type: 'text' } } },
-});
+/** What an operation that writes sends, so that it can be found. */
+const markedBy = (sandbox: Sandbox, { itsCase }: Runnable): INode['parameters'] | undefined =>
+	itsCase.marked?.(MARK, { accountId: watchedAccount(sandbox), pageId: filledPage(sandbox) });
+
+/** Names of the operations whose marks are found by this method, in what is created or what is updated. */
+export const markedWith = (method: 'POST' | 'PATCH'): string[] =>
+	runnable
+		.filter(({ itsCase, option }) => itsCase.marked && option.routing?.request?.method === method)
+		.map(({ name }) => name);
 
 /** The operations, each with a workflow that runs it for its items; errors leave by their own output. */
 export function soakWorkflows(sandbox: Sandbox): Array<[operation: string, workflow: WorkflowFile]> {
-	const marked = writes(sandbox);
 	const linked = linkedItems(sandbox);
 	const items = Array.from({ length: ITEMS }, (_, n) => ({ ...linked[n % linked.length], n, query: '' }));
 	return LINKED_OPERATIONS.map(([parameters]) => {
 		const operation = operationIn(parameters);
 		const step = audiencePage(
-			{ ...parameters, ...marked[operation], options: { timeout: TIMEOUT } },
+			{ ...parameters, ...markedBy(sandbox, runnableNamed(operation)), options: { timeout: TIMEOUT } },
 			{ onError: 'continueErrorOutput' },
 		);
 		return [operation, itemsInto(items, step)];

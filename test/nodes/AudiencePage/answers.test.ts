@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
 import { cases } from '../../support/cases';
+import { optionsOf } from '../../support/description';
 import { runnable } from '../../support/everyOperation';
 import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
@@ -73,14 +74,15 @@ async function soundAnswers(parameters: (typeof runnable)[number]['parameters'])
 	return sound;
 }
 
-const variants = runnable.flatMap(({ name, parameters }) =>
-	name === 'audienceMessage.getAll'
-		? [
-				{ name: `${name}, a conversation`, parameters },
-				{ name: `${name}, messages`, parameters: { ...parameters, output: 'messages' } },
-			]
-		: [{ name, parameters }],
-);
+/** Each operation, and where its form has several outputs, each of them. */
+const variants = runnable.flatMap(({ name, fields, parameters }) => {
+	const output = fields.find((field) => field.name === 'output');
+	if (output === undefined) return [{ name, parameters }];
+	return optionsOf(output).map(({ value }) => ({
+		name: `${name}, ${value}`,
+		parameters: { ...parameters, output: value },
+	}));
+});
 
 test.each(variants)('$name ends in items or in an error in plain words', async ({ parameters }) => {
 	const sound = await soundAnswers(parameters);

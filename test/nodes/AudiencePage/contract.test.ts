@@ -1,43 +1,37 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials';
-import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
-import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
-import {
-	eventProperty,
-	events,
-	nested,
-	operations,
-	optionsOf,
-	resourceProperty,
-} from '../../support/description';
+import { contractText } from '../../write/contract';
 import contract from './contract.json';
-
-/** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
-function stored(field: INodeProperties): string {
-	const { type, modes, default: usual } = field;
-	const isChoice = type === 'options' || type === 'multiOptions';
-	const values = isChoice
-		? optionsOf(field).map(({ value }) => value)
-		: (modes ?? []).map(({ name }) => name);
-	const choice = values.length > 0 ? ` (${values.join(' | ')})` : '';
-	return `${type}${choice} = ${JSON.stringify(usual)}`;
-}
-
-const parametersOf = (fields: INodeProperties[]) =>
-	Object.fromEntries(fields.flatMap((field) => nested(field)).map(([path, field]) => [path, stored(field)]));
-
-const { description } = new AudiencePage();
-const { description: trigger } = new AudiencePageTrigger();
-const credential = new AudiencePageApi();
+import { storedNames } from './stored';
 
 /** Saved workflows store these names and values: one that changes here breaks them. */
 test('names, values and defaults are those that saved workflows have stored', () => {
-	expect({
-		credential: { name: credential.name, ...parametersOf(credential.properties) },
-		node: { name: description.name, version: description.version, resource: stored(resourceProperty) },
-		operations: Object.fromEntries(operations.map(({ name, fields }) => [name, parametersOf(fields)])),
-		trigger: { name: trigger.name, version: trigger.version, event: stored(eventProperty) },
-		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),
-	}).toEqual(contract);
+	// If there are more of them: `npm run write`.
+	expect(storedNames()).toEqual(contract);
+});
+
+describe('What `npm run write` makes of a contract', () => {
+	const lines = { operations: { 'person.get': { personId: 'string = ""', how: 'options (a | b) = "a"' } } };
+	const changed = (line: string, how = 'options (a | b) = "a"') => ({
+		operations: { 'person.get': { personId: line, how } },
+	});
+
+	test('has what is new', () => {
+		const more = { operations: { ...lines.operations, 'person.delete': { personId: 'string = ""' } } };
+		expect(JSON.parse(contractText(lines, more))).toEqual(more);
+		const another = changed('string = ""', 'options (a | new | b) = "a"');
+		expect(JSON.parse(contractText(lines, another))).toEqual(another);
+	});
+
+	test.each([
+		['a default', changed('string = "x"'), 'personId is string = "x", and was string = ""'],
+		['a type', changed('number = 0'), 'personId is number = 0, and was string = ""'],
+		[
+			'a value that is gone',
+			changed('string = ""', 'options (a) = "a"'),
+			'how is options (a) = "a", and was',
+		],
+		['another first choice', changed('string = ""', 'options (a | b) = "b"'), 'how is options (a | b) = "b"'],
+		['a name that is gone', { operations: {} }, 'operations.person.get.personId is gone'],
+	])('refuses %s, with the line', (_what, names, words) => {
+		expect(() => contractText(lines, names)).toThrow(words);
+	});
 });

@@ -4,6 +4,8 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { schemaAt } from '../../service/schemaAt';
+import { runnableNamed } from '../../support/everyOperation';
 import { runNode } from '../../support/runNode';
 import { useSandbox } from '../../support/services';
 import { filled, optionalFields, withAt, type OptionalField } from './optionalFields';
@@ -36,11 +38,21 @@ interface Fates {
 const all = (fate: Fate): Fates => ({ empty: fate, zero: fate, no: fate, emptyList: fate });
 
 /** How the fields of a kind take each value. */
-function fatesOf({ title, field, displayName }: OptionalField): Fates {
+function fatesOf({ form, parameter, field, place, displayName }: OptionalField): Fates {
 	const { name, type, typeOptions, routing } = field;
+	const { calls, contradictions = {} } = runnableNamed(form).itsCase;
+	const schema = schemaAt(calls[0], ['body', ...place]);
+	const contradiction = contradictions[parameter.join('.')];
 	const refused = (rule: string): Fate => ({ refused: `${displayName} must ${rule}` });
 	const notEmpty = (fate: Fate): Fates => ({ ...all(fate), empty: NOT_SENT });
-	const text: Fates = { empty: NOT_SENT, zero: sent('0'), no: sent('false'), emptyList: refused('be text') };
+	const written = (value: string): Fate =>
+		new RegExp(schema?.pattern ?? '').test(value) ? sent(value) : refused('be');
+	const text: Fates = {
+		empty: NOT_SENT,
+		zero: written('0'),
+		no: written('false'),
+		emptyList: refused('be text'),
+	};
 
 	switch (type) {
 		case 'boolean':
@@ -53,13 +65,13 @@ function fatesOf({ title, field, displayName }: OptionalField): Fates {
 			};
 		case 'number': {
 			const fates = notEmpty(refused('be a whole number'));
-			if (name === 'sortOrder') return { ...fates, zero: sent(0) };
+			if (schema !== undefined) return { ...fates, zero: sent(0) };
 			return { ...fates, zero: typeOptions?.minValue === 0 ? NOT_SENT : refused('be a whole number') };
 		}
 		case 'dateTime':
 			return notEmpty(refused('be a date'));
 		case 'json': {
-			const isList = name !== 'metadataJson' && name !== 'metadataOverrideJson';
+			const isList = schema?.type === 'array';
 			const fates = notEmpty(refused(isList ? 'be a JSON array' : 'be a JSON object'));
 			return isList ? { ...fates, emptyList: sent([]) } : fates;
 		}
@@ -72,14 +84,11 @@ function fatesOf({ title, field, displayName }: OptionalField): Fates {
 		case 'resourceLocator':
 			return text;
 		case 'string':
-			if (name === 'keywords' || name === 'robots') {
+			if (schema?.type === 'array') {
 				return { empty: NOT_SENT, zero: sent(['0']), no: sent(['false']), emptyList: NOT_SENT };
 			}
-			if (name === 'accountId' || name === 'phoneNumber') {
-				return { ...text, zero: refused('be'), no: refused('be') };
-			}
-			if (title === 'person.upsert: additionalFields.email') {
-				const differs: Fate = { refused: 'Match Value must be the same' };
+			if (contradiction !== undefined) {
+				const differs: Fate = { refused: contradiction };
 				return { ...text, zero: differs, no: differs };
 			}
 			return text;

@@ -7,7 +7,9 @@ import { byId } from '../../support/locators';
 type Keys = Array<string | number>;
 
 export interface OptionalField {
-	/** Operation and place on the form, for people. */
+	/** The operation or event that it is a field of. */
+	form: string;
+	/** That and its place on the form, for people. */
 	title: string;
 	/** What its operation is run with, with and without the field. */
 	parameters: INodeParameters;
@@ -68,7 +70,7 @@ export const optionalFieldsOf = ({ name, parameters, fields }: Form): OptionalFi
 	fields
 		.flatMap((field) => fieldsIn(field))
 		.filter(({ field }) => !field.required)
-		.map((found) => ({ ...found, parameters, title: `${name}: ${found.parameter.join('.')}` }));
+		.map((found) => ({ ...found, form: name, parameters, title: `${name}: ${found.parameter.join('.')}` }));
 
 export const optionalFields = runnable.flatMap(optionalFieldsOf);
 

@@ -8,11 +8,11 @@ import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
-import { operations } from '../../../support/description';
 import { byId } from '../../../support/locators';
+import { runnable } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
-import { EMPTY_BODIES, SEED, SIZES, VARIANTS, type Variant } from './variants';
+import { IDS, SEED, SIZES, waysOf, withEmptyBody, type OracleWay } from './oracleWays';
 
 /** The node without `execute`, which n8n runs by RoutingNode. */
 class DeclarativePage implements INodeType {
@@ -32,22 +32,17 @@ afterAll(() => {
 	Settings.now = () => Date.now();
 });
 
-const table = operations.flatMap(({ name, resource, operation }) =>
-	(VARIANTS[name] ?? []).map((variant) => ({ resource, operation, ...variant })),
-);
-type Case = Variant & { resource: string; operation: string };
+/** Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is one too. */
+const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
+const table = comparable.flatMap(waysOf);
 
-async function onBoth({ resource, operation, parameters, items }: Case) {
-	const all = { resource, operation, ...parameters };
+async function onBoth({ parameters: all, items }: OracleWay) {
 	// The same execution, and so the same seed: the keys that both engines make have to be equal.
 	const options = { items, executionId: 'execution-of-both' };
 	const ours = await runNode(sandboxOfOurs(), all, options);
 	const theirs = await runNode(sandboxOfTheirs(), all, { ...options, nodeType: new DeclarativePage() });
 	return { ours, theirs };
 }
-
-/** Several requests, each made of what the last one gave: n8n's engine has no such thing. By Email is one too. */
-const ONLY_OURS = ['person.upsert'];
 
 /** Each sandbox has a port of its own; and n8n's engine sends all items at once (docs/N8N-BEHAVIOR.md). */
 const inOneOrder = (requests: RecordedRequest[]) =>
@@ -59,20 +54,13 @@ const inOneOrder = (requests: RecordedRequest[]) =>
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
 /** Which of several new entries gets which ID goes by their arrival. */
-const withoutNewIds = (records: IDataObject[], { operation, items = [] }: Case): IDataObject[] =>
-	operation === 'create' && items.length > 1
+const withoutNewIds = (records: IDataObject[], { parameters, items = [] }: OracleWay): IDataObject[] =>
+	parameters.operation === 'create' && items.length > 1
 		? records.map((record) => ({ ...record, accountLogId: 'new' }))
 		: records;
 
 describe('Our executor and RoutingNode', () => {
-	test('are compared in every operation that is one request or one list', () => {
-		const names = operations.map(({ name }) => name);
-		const compared = [...Object.keys(VARIANTS), ...Object.keys(EMPTY_BODIES)];
-		expect(names.filter((name) => !compared.includes(name))).toEqual(ONLY_OURS);
-		expect(compared.filter((name) => !names.includes(name))).toEqual([]);
-	});
-
-	test.each(table)('send and give the same: $resource $operation $what', async (one) => {
+	test.each(table)('send and give the same: $title', async (one) => {
 		const { ours, theirs } = await onBoth(one);
 
 		expect([ours.error, theirs.error]).toEqual([undefined, undefined]);
@@ -82,37 +70,35 @@ describe('Our executor and RoutingNode', () => {
 		expect(withoutNewIds(jsonOf(ours.items), one)).toEqual(withoutNewIds(jsonOf(theirs.items), one));
 	});
 
-	test.each<Case>([
+	test.each<OracleWay>([
 		{
-			resource: 'accountLog',
-			operation: 'create',
-			what: 'a source that breaks the pattern',
-			parameters: { domain: 'acme.com', source: 'Not Fine' },
+			title: 'a source that breaks the pattern',
+			parameters: {
+				resource: 'accountLog',
+				operation: 'create',
+				domain: 'acme.com',
+				source: 'Not Fine',
+			},
 		},
 		{
-			resource: 'person',
-			operation: 'update',
-			what: 'an update of nothing',
-			parameters: { personId: byId('p1') },
+			title: 'an update of nothing',
+			parameters: { resource: 'person', operation: 'update', personId: byId('p1') },
 		},
 		{
-			resource: 'accountLog',
-			operation: 'getAll',
-			what: 'an ID that is a path',
-			parameters: { accountId: '../admin' },
+			title: 'an ID that is a path',
+			parameters: { resource: 'accountLog', operation: 'getAll', accountId: '../admin' },
 		},
-	])('refuse with the same words, and send nothing: $what', async (one) => {
+	])('refuse with the same words, and send nothing: $title', async (one) => {
 		const { ours, theirs } = await onBoth(one);
 		expect(ours.error?.message).toBe(theirs.error?.message);
 		expect(ours.error?.message).toMatch(/ must /);
 		expect([sandboxOfOurs().requests, sandboxOfTheirs().requests]).toEqual([[], []]);
 	});
 
-	test.each(Object.entries(EMPTY_BODIES))(
-		'differ in an empty body, which n8n does not send: %s',
-		async (name, parameters) => {
-			const [resource = '', operation = ''] = name.split('.');
-			const { ours } = await onBoth({ resource, operation, what: 'with an empty body', parameters });
+	test.each(comparable.filter(withEmptyBody))(
+		'differ in an empty body, which n8n does not send: $name',
+		async ({ name, parametersFor }) => {
+			const { ours } = await onBoth({ title: name, parameters: parametersFor(IDS) });
 			const [asOurs] = inOneOrder(sandboxOfOurs().requests);
 			const [asTheirs] = inOneOrder(sandboxOfTheirs().requests);
 

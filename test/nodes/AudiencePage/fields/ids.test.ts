@@ -39,6 +39,7 @@ describe.each(freeIds)('$title', (id) => {
 		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
 		['%2e%2e', '%252e%252e'],
 		['...', '...'],
+		['a..b/.c', 'a..b%2F.c'],
 		['={{ 7 }}', '7'],
 	])('%s is one segment of the path: %s', async (value, segment) => {
 		await runNode(sandbox(), filled(id, value));

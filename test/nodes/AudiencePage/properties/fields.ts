@@ -77,6 +77,12 @@ export const queryText = (parameter: string, usual = urlTexts): Field => {
 	});
 };
 
+/** A text in the query that has to be there. */
+export const requiredQueryText = (parameter: string): Field => {
+	const how = { at: ['query', nameOf(parameter)] };
+	return { usual: given(parameter, urlTexts, how), wild: given(parameter, anything, how) };
+};
+
 /** A switch in the query: `true` or nothing. */
 export const queryFlag = (parameter: string): Field => {
 	const values = fc.oneof(fc.constantFrom(true, 'true', false, 'false'), empties);
@@ -105,29 +111,22 @@ export const located = (parameter: string, name: string, place: 'path' | 'query'
 export const names: Arbitrary<string> = textsOfLength(1, 255);
 export const badNames: Arbitrary<unknown> = tooLong(255);
 
-export const kebabCase: Arbitrary<string> = fc.oneof(
-	fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,3}$/),
-	fc.constantFrom('x', '0', 'x'.repeat(100), 'deal-won'),
-);
-export const badKebabCase: Arbitrary<string> = fc.oneof(
-	tooLong(100),
-	fc.constantFrom('HubSpot', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a\n', 'ä', 'a.b'),
-);
+/** Digits are a number, whether or not they come as text. */
+const asNumber = (value: unknown): unknown => {
+	if (isEmpty(value)) return undefined;
+	return typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value;
+};
 
-const BODY_OF_ID = 'a1'.repeat(13);
-export const accountIds: Arbitrary<string> = fc.stringMatching(/^account_[a-z0-9]{26}$/);
-export const badAccountIds: Arbitrary<string> = fc.constantFrom(
-	`account_${BODY_OF_ID}a`,
-	`account_${BODY_OF_ID.slice(1)}`,
-	`account_${BODY_OF_ID}\n`,
-	`ACCOUNT_${BODY_OF_ID}`,
-	`account_${BODY_OF_ID.toUpperCase()}`,
-	` account_${BODY_OF_ID}`,
-	'acme.com',
-);
-
-/** The account in the path. */
-export const accountId: Field = pathId('accountId', 'account_id', accountIds, badAccountIds);
+/** A whole number of at least 0 in the body, left empty at times. */
+export function wholeNumber(parameter: string): Field {
+	const numbers = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER));
+	const noNumbers = fc.constantFrom(-1, 1.5, 2 ** 53, '9007199254740992', '-1', '1.5', 'first', true);
+	const how = { at: ['body', nameOf(parameter)], meant: asNumber };
+	return optional({
+		usual: given(parameter, fc.oneof({ weight: 3, arbitrary: numbers }, numbers.map(String), empties), how),
+		wild: given(parameter, fc.oneof(noNumbers, structures), how),
+	});
+}
 
 export const phoneNumbers: Arbitrary<string> = fc.stringMatching(/^\+[1-9][0-9]{1,14}$/);
 export const badPhoneNumbers: Arbitrary<unknown> = fc.constantFrom(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Field } from './fields';
+import type { SpecialField } from '../../../cases/operationCase';
 import {
 	formOrJson,
 	jsonRecord,
@@ -33,8 +33,8 @@ const LISTS = ['keywords', 'robots'];
 const ANSWER_ONLY = ['ogImageUrl', 'ogImageFileId', 'twitterImageUrl', 'twitterImageFileId'];
 
 /** Metadata of a page, or of an audience in its place. */
-export function metadata(parameter: string, name: string): Field {
-	const at = ['body', name];
+export function metadata(parameter: string): SpecialField {
+	const at = ['body', parameter.split('.').at(-1)!];
 	const form = recordOn(parameter, at, [
 		...TEXTS.map((name) => textMember(name)),
 		...RUNNING_TEXTS.map(runningTextMember),
@@ -47,5 +47,6 @@ export function metadata(parameter: string, name: string): Field {
 		...lists,
 		...jsonTexts(ANSWER_ONLY),
 	});
-	return formOrJson(form, jsonTwin(parameter, at, json, ANSWER_ONLY));
+	const field = formOrJson(form, jsonTwin(parameter, at, json, ANSWER_ONLY));
+	return { paths: [parameter, `${parameter}Json`], field };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { cases } from '../../../support/cases';
-import { nameOf, operations as described } from '../../../support/description';
+import { nameOf } from '../../../support/description';
 import { Checker } from './check';
+import { operations } from './derived';
 import { setsFor } from './operation';
-import { operations } from './operations';
 import { startRecorder, type Recorder } from './recorder';
 
 /** Sets for each operation; most are run alone, some several in a run. */
@@ -59,7 +59,6 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 	},
 );
 
-test('there are sets for every operation of the node, and in test:long 10,000 in all', () => {
-	expect(operations.map(nameOf).sort()).toEqual(described.map(({ name }) => name).sort());
+test('there are sets for every operation, and in test:long 10,000 in all', () => {
 	expect(operations.length * TOTAL).toBeGreaterThanOrEqual(cases(10_000));
 });

@@ -14,12 +14,12 @@ const sandbox = useSandbox();
 const shownOf = async (parameters: INodeParameters) =>
 	(await new Trigger(sandbox(), parameters).fetchTestEvent())?.map(({ json }) => json);
 
-describe.each(watched)('$event', ({ event, parameters, path, getMany, fields, add, idField }) => {
+describe.each(watched)('$event', ({ itsCase, parameters, path, getMany, fields, add, idField }) => {
 	const isSimplified = fields.some(({ name }) => name === 'simplify');
 
 	/** An audience is shown as one that is new, for nothing is known of what it was. */
 	const asExample = (record: IDataObject): unknown =>
-		event === 'audienceStatusChanged'
+		itsCase.adds
 			? expect.objectContaining({ from: null, to: record.status, audienceId: record.audienceId })
 			: record;
 
@@ -68,27 +68,14 @@ describe('A list that has fewer', () => {
 	});
 });
 
-const NOTHING: Record<string, string> = {
-	accountLogCreated: 'No log entry found. Publish the workflow to wait for one',
-	assetTrashed: 'No asset in the trash found. Publish the workflow to wait for one',
-	audienceCreated: 'No audience found. Publish the workflow to wait for one',
-	audienceStatusChanged: 'No audience found. Publish the workflow to wait for one',
-	pageCreated: 'No page found. Publish the workflow to wait for one',
-	pageLinkCreated: 'No page link found. Publish the workflow to wait for one',
-	personCreated: 'No person found. Publish the workflow to wait for one',
-	personLogCreated: 'No log entry found. Publish the workflow to wait for one',
-	personUpdated: 'No person found. Publish the workflow to wait for one',
-	topicEntryChanged: 'No entry of this topic found. Publish the workflow to wait for one',
-};
-
 describe('A list that has nothing', () => {
 	const body = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 
-	test.each(watched)('of $event says so', async ({ event, parameters }) => {
+	test.each(watched)('of $event says so', async ({ itsCase, parameters }) => {
 		await withAnswers([{ body }], async (service) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: NOTHING[event],
+				message: `No ${itsCase.noun} found. Publish the workflow to wait for one`,
 				description: 'The service returned an empty list.',
 			});
 			expect(service.requests).toHaveLength(1);

@@ -93,15 +93,6 @@ describe('What the service would refuse is not sent', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('the error names the item', async () => {
-		const { error } = await create({ domain: 'acme.com', source: '={{ $json.from }}' }, [
-			{ from: 'fine' },
-			{ from: 'Not Fine' },
-		]);
-		expect(error?.description).toContain('item 1');
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-	});
-
 	test.each(['', '={{ "" }}', '={{ " \\t" }}', '={{ null }}', '={{ undefined }}'])(
 		'an entry whose account ID, domain and account name are %j is refused',
 		async (empty) => {

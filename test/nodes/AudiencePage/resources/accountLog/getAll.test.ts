@@ -41,28 +41,4 @@ describe('Account Log > Get Many', () => {
 		const { json } = await getAll({ returnAll: true, filters: { includeDeleted: true } });
 		expect(json).toEqual(all);
 	});
-
-	test('several inputs: each item is linked to the one it came from', async () => {
-		const { items } = await runNode(
-			sandbox(),
-			{
-				resource: 'accountLog',
-				operation: 'getAll',
-				accountId: '={{ $json.id }}',
-				limit: '={{ $json.limit }}',
-			},
-			{
-				items: [
-					{ id: anAccountId(1), limit: 3 },
-					{ id: anAccountId(2), limit: 1 },
-				],
-			},
-		);
-		expect(items.map(({ json, pairedItem }) => [json.accountId, pairedItem])).toEqual([
-			[anAccountId(1), { item: 0 }],
-			[anAccountId(1), { item: 0 }],
-			[anAccountId(1), { item: 0 }],
-			[anAccountId(2), { item: 1 }],
-		]);
-	});
 });

@@ -170,13 +170,4 @@ describe('Page', () => {
 		await get('getSummary', { pageId, period: 'allTime' });
 		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/page%2F1/analytics/summary']);
 	});
-
-	test.each(['={{ "" }}', '={{ null }}', '.', '..'])(
-		'the ID %j is refused before anything is sent',
-		async (value) => {
-			const { error } = await get('getSummary', { pageId: byId(value) });
-			expect(error?.message).toMatch(/^Page must (not be empty|be an ID, not a path)/);
-			expect(sandbox().requests).toEqual([]);
-		},
-	);
 });

@@ -10,16 +10,13 @@ const sandbox = useSandbox();
 
 const aPageId = (index = 0) => nth(sandbox().store.pages.all(), index).pageId;
 
-const create = async (
-	additionalFields: INodeParameters = {},
-	pageId: INodeParameters | string = byId(aPageId()),
-	items = [{}] as Array<Record<string, string>>,
-) =>
-	await runNode(
-		sandbox(),
-		{ resource: 'audience', operation: 'create', pageId, additionalFields },
-		{ items },
-	);
+const create = async (additionalFields: INodeParameters = {}) =>
+	await runNode(sandbox(), {
+		resource: 'audience',
+		operation: 'create',
+		pageId: byId(aPageId()),
+		additionalFields,
+	});
 
 const everyField = {
 	actionFormIdOverride: 'form_1',
@@ -80,27 +77,6 @@ describe('Audience > Create', () => {
 		expect(bodies(sandbox())).toEqual([{ [name]: value }]);
 	});
 
-	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
-		'fields that are %j are not sent',
-		async (empty) => {
-			await create(Object.fromEntries(Object.keys(everyField).map((name) => [name, empty])));
-			expect(sandbox().requests.map(({ rawBody }) => rawBody)).toEqual(['{}']);
-		},
-	);
-
-	test('one audience an item, linked to it, each on its page', async () => {
-		const ids = [aPageId(1), aPageId(0)];
-		const { items } = await create(
-			{ customName: '={{ $json.name }}' },
-			byId('={{ $json.page }}'),
-			ids.map((page, index) => ({ page, name: `Audience ${index}` })),
-		);
-		expect(items.map(({ json, pairedItem }) => [json.pageId, json.customName, pairedItem])).toEqual([
-			[ids[0], 'Audience 0', { item: 0 }],
-			[ids[1], 'Audience 1', { item: 1 }],
-		]);
-	});
-
 	test.each(['draft', 'publish'])('%s is a publish behavior', async (publishBehavior) => {
 		const { error } = await create({ publishBehavior: `={{ "${publishBehavior}" }}` });
 		expect(error).toBeUndefined();
@@ -119,30 +95,6 @@ describe('Audience > Create', () => {
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain('Nothing was sent for item 0');
 		expect(items).toEqual([]);
-		expect(sandbox().requests).toEqual([]);
-	});
-
-	test('the error names the item', async () => {
-		const { error } = await create({ publishBehavior: '={{ $json.how }}' }, byId(aPageId()), [
-			{ how: 'draft' },
-			{ how: 'later' },
-		]);
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-	});
-
-	test('the ID of the page is one segment of the path', async () => {
-		await create({}, byId('a/b?x=1#y'));
-		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/a%2Fb%3Fx%3D1%23y/audiences']);
-	});
-
-	test.each([
-		['={{ "" }}', 'Page must not be empty'],
-		['..', 'Page must be an ID, not a path'],
-		// The last entry of its list, where there are more.
-		['…', 'Page must be chosen from the list'],
-	])('the page %j is refused before anything is sent', async (id, message) => {
-		const { error } = await create({}, byId(id));
-		expect(error?.message).toContain(message);
 		expect(sandbox().requests).toEqual([]);
 	});
 });

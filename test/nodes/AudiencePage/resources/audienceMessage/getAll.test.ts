@@ -83,16 +83,6 @@ describe('Audience Message > Get Many', () => {
 		]);
 	});
 
-	test('several items: each reads its own conversation', async () => {
-		const ids = [anAudienceId(1), anAudienceId(0)];
-		const { items } = await runNode(sandbox(), chosen({ audienceId: byId('={{ $json.id }}') }), {
-			items: ids.map((id) => ({ id })),
-		});
-		expect(items.map(({ json, pairedItem }) => [json.messageId, pairedItem])).toEqual(
-			ids.flatMap((id, item) => messagesOf(id).map(({ messageId }) => [messageId, { item }])),
-		);
-	});
-
 	test('a conversation without messages gives no item, and a hint', async () => {
 		const { items, hints, error } = await answered({ body: { messages: [] } }, {});
 		expect(error).toBeUndefined();

@@ -91,10 +91,4 @@ describe('Audience Message > Restore', () => {
 		expect(error?.message).toContain('The request may have succeeded');
 		expect(calls(sandbox())).toHaveLength(1);
 	});
-
-	test('a message that the service does not know is named in the error', async () => {
-		const { error } = await restore(byId('message_unknown'));
-		expect(error?.description).toContain('/messages/message_unknown/restore (404)');
-		expect(error?.message).toContain('Check the IDs');
-	});
 });

@@ -59,21 +59,6 @@ describe('Page > Update', () => {
 		},
 	);
 
-	test('each item updates its own page', async () => {
-		const rows = [2, 1].map((index) => ({ id: aPage(index).pageId, title: `Page ${index}` }));
-		const { items } = await update(
-			{ metadata: { title: '={{ $json.title }}' } },
-			{ pageId: '={{ $json.id }}' },
-			rows,
-		);
-		expect(items.map(({ json, pairedItem }) => [json.pageId, pairedItem])).toEqual(
-			rows.map(({ id }, item) => [id, { item }]),
-		);
-		expect(bodies(sandbox())).toEqual(
-			expect.arrayContaining(rows.map(({ title }) => ({ metadata: { title } }))),
-		);
-	});
-
 	test('a page that was read can be sent back', async () => {
 		const { actions, actionCardWidgets, footerLinks, scripts, metadata } = aPage(1);
 		expect(actions[0]).toHaveProperty('actionIndex');

@@ -76,18 +76,6 @@ describe('Page Link > Get Many', () => {
 		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ ...filters, limit: '50' }]);
 	});
 
-	test('several items: each by its own filters', async () => {
-		const links = linksOf('fallback').slice(0, 2);
-		const { items } = await getAll(
-			{ path: '={{ $json.path }}' },
-			{ items: links.map(({ path }) => ({ path })).reverse() },
-		);
-		expect(items).toEqual([
-			{ json: links[1], pairedItem: { item: 0 } },
-			{ json: links[0], pairedItem: { item: 1 } },
-		]);
-	});
-
 	test.each<[string, INodeParameters, string]>([
 		['a path that is a list', { path: '={{ ["/a"] }}' }, 'Path must be text'],
 		['half a character', { path: '={{ "\\ud83d" }}' }, 'Path must not contain an invalid Unicode character'],

@@ -6,12 +6,13 @@ import { useSandbox } from '../../../../support/services';
 
 const sandbox = useSandbox();
 
-const create = async (parameters: INodeParameters, items = [{}] as Array<Record<string, string>>) =>
-	await runNode(
-		sandbox(),
-		{ resource: 'person', operation: 'create', name: 'Nathan Smith', ...parameters },
-		{ items },
-	);
+const create = async (parameters: INodeParameters) =>
+	await runNode(sandbox(), {
+		resource: 'person',
+		operation: 'create',
+		name: 'Nathan Smith',
+		...parameters,
+	});
 
 const text = (characters: number) => 'x'.repeat(characters);
 
@@ -41,24 +42,6 @@ describe('Person > Create', () => {
 		const { json } = await create({ additionalFields });
 		expect(bodies(sandbox())).toEqual([{ name: 'Nathan Smith', ...additionalFields }]);
 		expect(json).toMatchObject([{ name: 'Nathan Smith', ...additionalFields }]);
-	});
-
-	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
-		'a field that is %j is not sent',
-		async (empty) => {
-			await create({
-				additionalFields: { domain: empty, email: empty, linkedinProfileUrl: empty, phoneNumber: empty },
-			});
-			expect(bodies(sandbox())).toEqual([{ name: 'Nathan Smith' }]);
-		},
-	);
-
-	test('one person an item, linked to it, in their order', async () => {
-		const { items } = await create({ name: '={{ $json.name }}' }, [{ name: 'First' }, { name: 'Second' }]);
-		expect(items.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			['First', { item: 0 }],
-			['Second', { item: 1 }],
-		]);
 	});
 });
 
@@ -105,15 +88,5 @@ describe('What the service would refuse is not sent', () => {
 	test('a name that is empty on the form keeps n8n from starting the run', async () => {
 		await expect(create({ name: '' })).rejects.toThrow('Parameter "Name" is required');
 		expect(sandbox().requests).toEqual([]);
-	});
-
-	test('the error names the item', async () => {
-		const { error } = await create({ additionalFields: { phoneNumber: '={{ $json.phone }}' } }, [
-			{ phone: '+4930123456' },
-			{ phone: '030 123456' },
-		]);
-		expect(error?.message).toContain(phone);
-		expect(error?.description).toContain('item 1');
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 });

@@ -30,50 +30,9 @@ describe('Person > Get Many', () => {
 		expect(json).toEqual(sandbox().store.persons.all().slice(0, limit));
 	});
 
-	test('Return All reads the whole list, each person once', async () => {
-		const { json } = await getAll({ returnAll: true });
-		expect(queries(sandbox())).toEqual(['limit=100', 'cursor=…&limit=100', 'cursor=…&limit=100']);
-		expect(json).toEqual(sandbox().store.persons.all());
-	});
-
-	test('the search text goes with every page', async () => {
-		const { json } = await getAll({ returnAll: true, filters: { query: 'a' } });
-		expect(sandbox().requests.length).toBeGreaterThan(1);
-		expect(sandbox().requests.map(({ query }) => query.query)).toEqual(sandbox().requests.map(() => 'a'));
-		expect(json.length).toBeGreaterThan(100);
-	});
-
-	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
-		'a search text of %j is not sent',
-		async (query) => {
-			await getAll({ limit: 1, filters: { query } });
-			expect(queries(sandbox())).toEqual(['limit=1']);
-		},
-	);
-
 	test('a search text is sent as it is', async () => {
 		await getAll({ limit: 1, filters: { query: 'ä&b=c #1 +' } });
 		expect(sandbox().requests.map(({ query }) => query.query)).toEqual(['ä&b=c #1 +']);
-	});
-
-	test('a list that finds nothing gives no item', async () => {
-		const { items, error } = await getAll({ filters: { query: 'nobody of this name' } });
-		expect(items).toEqual([]);
-		expect(error).toBeUndefined();
-	});
-
-	test.each([0, -1, 1.5, '={{ "many" }}', '={{ [] }}'])(
-		'a limit of %j is refused before anything is sent',
-		async (limit) => {
-			const { error } = await getAll({ limit });
-			expect(error?.message).toContain('Limit must be a whole number of at least 1');
-			expect(sandbox().requests).toEqual([]);
-		},
-	);
-
-	test('a limit that comes as text is a limit', async () => {
-		const { items } = await getAll({ limit: '={{ "3" }}' });
-		expect(items).toHaveLength(3);
 	});
 });
 

@@ -48,35 +48,6 @@ describe('Person > Update', () => {
 		await update({ updateFields: { [name]: value } });
 		expect(bodies(sandbox())).toEqual([{ [name]: value }]);
 	});
-
-	test.each(['', '={{ "" }}', '={{ null }}', '={{ undefined }}'])(
-		'a field that is %j is not sent',
-		async (empty) => {
-			await update({
-				updateFields: {
-					domain: empty,
-					email: empty,
-					linkedinProfileUrl: empty,
-					name: 'Nathan Jones',
-					phoneNumber: empty,
-				},
-			});
-			expect(bodies(sandbox())).toEqual([{ name: 'Nathan Jones' }]);
-		},
-	);
-
-	test('each item updates its own person', async () => {
-		const ids = [aPerson(2).personId, aPerson(1).personId];
-		const { items } = await update(
-			{ updateFields: { name: '={{ $json.name }}' } },
-			byId('={{ $json.id }}'),
-			ids.map((id, index) => ({ id, name: `Name ${index}` })),
-		);
-		expect(items.map(({ json, pairedItem }) => [json.personId, json.name, pairedItem])).toEqual([
-			[ids[0], 'Name 0', { item: 0 }],
-			[ids[1], 'Name 1', { item: 1 }],
-		]);
-	});
 });
 
 describe('Fields to Clear', () => {
@@ -155,16 +126,6 @@ describe('What makes no sense is not sent', () => {
 		expect(error).toBeUndefined();
 		expect(sandbox().requests).toHaveLength(1);
 	});
-
-	test('the error names the item', async () => {
-		const { error } = await update(
-			{ updateFields: { name: '={{ $json.name }}' } },
-			byId(aPerson().personId),
-			[{ name: 'Nathan Jones' }, { name: '' }],
-		);
-		expect(error?.message).toBe(nothing);
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-	});
 });
 
 describe('The person', () => {
@@ -190,32 +151,5 @@ describe('The person', () => {
 		expect(error).toBeUndefined();
 		expect(bodies(sandbox()).filter(Boolean)).toEqual(items.map(({ name: row }) => ({ name: row })));
 		expect(person.name).toBe('Row 19');
-	});
-
-	test.each([
-		['a/b?x=1#y', 'a%2Fb%3Fx%3D1%23y'],
-		['ä 😀', '%C3%A4%20%F0%9F%98%80'],
-		['%2e%2e', '%252e%252e'],
-	])('the ID %s is one segment of the path: %s', async (id, segment) => {
-		await update(name, byId(id));
-		expect(sandbox().requests.map(({ url }) => url)).toEqual([`/v0/persons/${segment}`]);
-	});
-
-	test.each([
-		['={{ "" }}', 'Person must not be empty'],
-		['={{ null }}', 'Person must not be empty'],
-		['.', 'Person must be an ID, not a path'],
-		['..', 'Person must be an ID, not a path'],
-		['../x', 'Person must be an ID, not a path'],
-	])('the ID %j is refused before anything is sent', async (id, message) => {
-		const { error } = await update(name, byId(id));
-		expect(error?.message).toContain(message);
-		expect(sandbox().requests).toEqual([]);
-	});
-
-	test('one that the service does not know is named in the error', async () => {
-		const { error } = await update(name, byId('person_unknown'));
-		expect(error?.description).toContain('/v0/persons/person_unknown (404)');
-		expect(error?.message).toContain('Check the IDs');
 	});
 });

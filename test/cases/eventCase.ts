@@ -1,0 +1,20 @@
+/** What the tests know of one event of the trigger, beside openapi.yaml and its description: `<event>.case.ts`. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Store } from '../service/store';
+import type { Ids } from './operationCase';
+
+export interface EventCase {
+	/** The least it is polled with. */
+	needs: (ids: Ids) => INodeParameters;
+	/** Where the sandbox has the records of the list that it reads. */
+	recordsIn: (store: Store, ids: Ids) => unknown;
+	/** What it calls a record, where there is none to show. */
+	noun: string;
+	/** The filters that it names where the list is too long to read. */
+	narrowedBy?: string;
+	/** Fields whose change starts a workflow; without them, only what is new does. */
+	compares?: string[];
+	/** What it gives beside the fields of the record. */
+	adds?: string[];
+}

@@ -1,0 +1,76 @@
+/** What the tests know of one operation, beside openapi.yaml and the node's description: `<operation>.case.ts`. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Field } from '../nodes/AudiencePage/properties/fields';
+import type { FormRule } from '../nodes/AudiencePage/properties/operation';
+import type { PlainSchema } from '../previews/schema';
+import type { Store } from '../service/store';
+import type { firstIds } from '../support/records';
+
+/** The IDs of records that belong together, or the expressions that read them from an item. */
+export type Ids = ReturnType<typeof firstIds>;
+
+/** One way to use an operation: parameters in place of, or beside, those that it needs. */
+export interface Way {
+	title: string;
+	parameters: INodeParameters;
+	items?: IDataObject[];
+}
+
+/** How an operation runs for three items, whose `n` is 0, 1 and 2. */
+export interface ItemLinks {
+	/** In place of, or beside, those that it needs; IDs are expressions already. */
+	parameters?: INodeParameters;
+	/** For each item of the output, the `n` of the item that it came from. */
+	cameFrom?: number[];
+}
+
+/** Fields that mean something else than their name, their type and the schema say. */
+export interface SpecialField {
+	/** Their paths in the form; of a collection, all that is in it. */
+	paths: string[];
+	/** Values that mostly fit, and values that mostly do not. */
+	field: Field;
+}
+
+export interface OperationCase {
+	/** The endpoints it calls, by operationId; first the one whose request the form fills, then in their order. */
+	calls: [filled: string, ...others: string[]];
+
+	/** The least it runs with: of two fields of which one must be filled, both; and what shows all of its fields. */
+	needs: (ids: Ids) => INodeParameters;
+
+	/** Of a list with cursors: filters with which it still has several pages. */
+	filters?: (ids: Ids) => INodeParameters;
+
+	/**
+	 * Ways to use it in which n8n's own engine must send and give the same. What it needs, several items, the filters,
+	 * and the pages of a list are tried without being named here.
+	 */
+	ways?: (store: Store, ids: Ids) => Way[];
+
+	/** Where items and outputs are not one to one (for a list: one record of two for the second item). */
+	itemLinks?: ItemLinks[];
+
+	/** One item of the default output, where it is not the endpoint's record. */
+	output?: PlainSchema;
+	/** What comes out if the form is filled in otherwise than at first, for the documents. */
+	otherOutputs?: Array<{ when: string; names: string[] }>;
+	/** What it does, for the documents, where n8n demands one wording of its own in the form. */
+	summary?: string;
+	/** Fields of the output that the sandbox never gives, such as `.toolCalls[].error`. */
+	neverGiven?: string[];
+
+	/** Fields of the form that no schema describes. */
+	specialFields?: SpecialField[];
+	/** Rules of the form alone, of which the interface knows nothing. */
+	formRules?: FormRule[];
+	/** What is refused, by the path of the field, if its value is another than what the rest of the form says. */
+	contradictions?: Record<string, string>;
+
+	/**
+	 * Of an operation that writes: parameters that leave a mark in the record, by which the soak finds it again. What is
+	 * created belongs to this account or page.
+	 */
+	marked?: (mark: string, owner: { accountId: string; pageId: string }) => INodeParameters;
+}

@@ -1,0 +1,134 @@
+/** A period of analytics: a preset, or two dates in any form that people write them in. */
+import fc, { type Arbitrary } from 'fast-check';
+
+import type { SpecialField, Way } from '../../../cases/operationCase';
+import type { Field } from './fields';
+import { given, none, together, type Given } from './given';
+import type { FormRule } from './operation';
+import { structures } from './values';
+
+const YEAR = 365 * 24 * 3_600_000;
+const FIRST = Date.UTC(1995, 0, 1);
+const DATE_ALONE = 'yyyy-mm-dd'.length;
+
+/** A moment in one of the forms that people write it in; the value is to come out as it is here. */
+const moments = fc.date({ min: new Date(FIRST), max: new Date(FIRST + 60 * YEAR), noInvalidDate: true });
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+function withOffset(moment: Date, minutes: number): string {
+	const local = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, -1);
+	const size = Math.abs(minutes);
+	return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+/** As fields of the form take it; the workflow's time zone is UTC. */
+const written: Arbitrary<(moment: Date) => unknown> = fc.oneof(
+	fc.constantFrom(
+		(moment: Date) => moment.toISOString(),
+		(moment: Date) => moment.toISOString().slice(0, -1),
+		(moment: Date) => moment.toISOString().slice(0, -1).replace('T', ' '),
+		(moment: Date) => moment.toISOString().slice(0, DATE_ALONE),
+		(moment: Date) => ` ${moment.toISOString()} `,
+		(moment: Date) => moment.getTime(),
+		(moment: Date) => String(moment.getTime()),
+		(moment: Date) => moment,
+	),
+	fc.integer({ min: -12 * 60, max: 14 * 60 }).map((minutes) => (moment: Date) => withOffset(moment, minutes)),
+);
+
+/** The moment that was written; of a date alone, one end of the day. */
+const readBack = (value: unknown, moment: Date, parameter: string): string =>
+	typeof value === 'string' && value.length === DATE_ALONE
+		? `${value}T${parameter === 'startDate' ? '00:00:00.000' : '23:59:59.999'}Z`
+		: moment.toISOString();
+
+/** Moments of years that a date-time of the service cannot have. */
+const farAway = fc
+	.constantFrom(Date.UTC(10_000, 0), Date.UTC(-1, 0), 8.64e15)
+	.map((milliseconds) => new Date(milliseconds));
+
+const noMoments: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom(
+		'tomorrow',
+		'2026',
+		'2026-13-01',
+		'2026-02-30',
+		'31.12.2026',
+		'2026-01-31T25:00:00Z',
+		'12:00',
+		true,
+		NaN,
+		1e20,
+		'99999999999999999999',
+	),
+	fc.string({ maxLength: 8 }).filter((text) => text !== '' && !/^\d/.test(text.trim())),
+	structures,
+);
+
+const dateGiven = (parameter: string, moment: Arbitrary<Date>): Arbitrary<Given[]> =>
+	fc.tuple(moment, written).chain(([date, write]) =>
+		given(parameter, fc.constant(write(date)), {
+			at: ['query', parameter],
+			meant: (value) => readBack(value, date, parameter),
+		}),
+	);
+const noDateGiven = (parameter: string): Arbitrary<Given[]> =>
+	fc.oneof(
+		given(parameter, noMoments, { at: ['query', parameter] }),
+		given(parameter, farAway, { at: ['query', parameter], meant: (date) => (date as Date).toISOString() }),
+	);
+
+const period = (value: string) => given('period', fc.constant(value), { isFixed: true });
+const custom = (start: Arbitrary<Given[]>, end: Arbitrary<Given[]>) => together(period('custom'), start, end);
+
+const anySpan: Field = {
+	usual: fc.oneof(
+		{ weight: 1, arbitrary: period('allTime') },
+		{
+			weight: 4,
+			arbitrary: fc.tuple(moments, moments).chain((both) => {
+				const times = both.map((date) => date.getTime());
+				const [start, end] = [Math.min(...times), Math.max(...times)].map((time) =>
+					fc.constant(new Date(time)),
+				) as [Arbitrary<Date>, Arbitrary<Date>];
+				return fc.oneof(
+					custom(dateGiven('startDate', start), dateGiven('endDate', end)),
+					custom(dateGiven('startDate', start), none),
+					custom(none, dateGiven('endDate', end)),
+				);
+			}),
+		},
+	),
+	wild: fc.oneof(
+		custom(noDateGiven('startDate'), dateGiven('endDate', moments)),
+		custom(dateGiven('startDate', moments), noDateGiven('endDate')),
+		custom(dateGiven('startDate', moments), dateGiven('endDate', moments)),
+		custom(given('startDate', fc.constantFrom('', null)), none),
+	),
+};
+
+/** Period, Start Date and End Date. */
+export const span: SpecialField = { paths: ['period', 'startDate', 'endDate'], field: anySpan };
+
+const meantAt = (givens: Given[], name: string) => givens.find(({ at }) => at?.[1] === name)?.meant;
+
+/** A period of one's own has an end or a beginning, and they stand in this order. */
+export const spanMakesSense: FormRule = (givens) => {
+	const [start, end] = ['startDate', 'endDate'].map((name) => meantAt(givens, name));
+	const isCustom = givens.some(({ value }) => value === 'custom');
+	const isEmpty = isCustom && start === undefined && end === undefined;
+	const isTurned =
+		typeof start === 'string' && typeof end === 'string' && Date.parse(start) > Date.parse(end);
+	return isEmpty || isTurned ? ['startDate'] : [];
+};
+
+/** Ways to give one. */
+export const periodWays: Way[] = [
+	{ title: 'of a preset', parameters: { period: 'lastMonth' } },
+	{ title: 'of all time', parameters: { period: 'allTime' } },
+	{
+		title: 'between two dates',
+		parameters: { period: 'custom', startDate: '2026-01-31', endDate: '={{ "2026-02-28T08:00" }}' },
+	},
+];

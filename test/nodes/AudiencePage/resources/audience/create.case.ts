@@ -1,0 +1,47 @@
+import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/audience/fields';
+import type { OperationCase } from '../../../../cases/operationCase';
+import { simplified } from '../../../../previews/schema';
+import { byId } from '../../../../support/locators';
+import { metadata } from '../../properties/metadata';
+
+export default {
+	calls: ['createAudience'],
+	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
+	ways: () => [
+		{
+			title: 'with every field',
+			parameters: {
+				additionalFields: {
+					actionFormIdOverride: 'form_1',
+					actionFormInstructionsOverride: 'Ask\nfor it',
+					actionUrlOverride: 'https://acme.com/?a=1#b',
+					customName: '={{ "Acme" }}',
+					publishBehavior: 'publish',
+					supplementaryContext: 'ä 漢 😀',
+				},
+			},
+		},
+		{
+			title: 'with empty fields',
+			parameters: { additionalFields: { customName: 'Acme', supplementaryContext: '={{ undefined }}' } },
+		},
+		{
+			title: 'with metadata',
+			parameters: {
+				additionalFields: { metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' } },
+				simplify: false,
+			},
+		},
+		{
+			title: 'with metadata as JSON',
+			parameters: {
+				additionalFields: { metadataOverrideJson: '={{ { title: "Acme", ogImageUrl: "x", robots: [] } }}' },
+				simplify: '={{ false }}',
+			},
+		},
+	],
+	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
+	output: simplified('Audience', AUDIENCE_FIELDS),
+	specialFields: [metadata('additionalFields.metadataOverride')],
+	marked: (mark, { pageId }) => ({ pageId: byId(pageId), additionalFields: { customName: mark } }),
+} satisfies OperationCase;

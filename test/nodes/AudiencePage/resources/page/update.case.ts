@@ -1,0 +1,60 @@
+import { PAGE_FIELDS } from '../../../../../nodes/AudiencePage/resources/page/update';
+import type { OperationCase } from '../../../../cases/operationCase';
+import { simplified } from '../../../../previews/schema';
+import { byId } from '../../../../support/locators';
+import { metadata } from '../../properties/metadata';
+import { pageLists } from '../../properties/pageLists';
+
+/** Expressions at the ends of a tree. */
+const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}' }] } };
+
+export default {
+	calls: ['updatePage'],
+	needs: ({ pageId }) => ({
+		pageId: byId(pageId),
+		updateFields: { name: 'Pricing', pageContext: 'For visitors' },
+	}),
+	ways: () => [
+		{
+			title: 'with every text',
+			parameters: {
+				updateFields: {
+					brandId: 'brand_1',
+					headerActionId: 'action_1',
+					name: '={{ "Pricing" }}',
+					pageContext: 'ä 漢 😀',
+					pageType: 'custom',
+				},
+			},
+		},
+		{
+			title: 'with every structured field',
+			parameters: {
+				updateFields: {
+					actions: { action: [{ buttonTitle: 'Go', url: '={{ "https://acme.com" }}' }, { purpose: '' }] },
+					actionCardWidgets: { widget: [{ title: 'Logos', logos: { logo: [{ altText: 'Acme' }] } }] },
+					footerLinks: { group: [{ title: 'Company', links: { link: [{ text: 'About', url: '/about' }] } }] },
+					metadata: { title: 'Pricing', keywords: 'a, b' },
+					scripts: { script: [{ name: 'Hello', enabled: false }] },
+				},
+				simplify: false,
+			},
+		},
+		{
+			title: 'with every structured field as JSON',
+			parameters: {
+				updateFields: {
+					actionsJson: '[]',
+					actionCardWidgetsJson: '[{"logos":[{"image":{"altText":"Acme"}}]}]',
+					footerLinksJson: '={{ [{ links: [] }] }}',
+					metadataJson: '{"title":"Pricing","ogImageUrl":"x"}',
+					scriptsJson: '={{ [{ enabled: true }] }}',
+				},
+			},
+		},
+	],
+	itemLinks: [{ parameters: { updateFields: { footerLinks: { group: [GROUP] } } } }],
+	output: simplified('Page', PAGE_FIELDS),
+	specialFields: [metadata('updateFields.metadata'), ...pageLists],
+	marked: (mark) => ({ updateFields: { name: mark } }),
+} satisfies OperationCase;

@@ -1,0 +1,23 @@
+import type { OperationCase } from '../../../../cases/operationCase';
+import { byId } from '../../../../support/locators';
+import { notSetAndCleared } from '../../properties/fieldsToClear';
+
+export default {
+	calls: ['updatePerson'],
+	needs: ({ personId }) => ({
+		personId: byId(personId),
+		updateFields: { name: 'Nathan', domain: 'acme.com' },
+	}),
+	ways: () => [
+		{
+			title: 'with fields to clear',
+			parameters: { updateFields: { domain: 'acme.com' }, fieldsToClear: ['email', 'phoneNumber'] },
+		},
+		{
+			title: 'with a text of the item, and an empty one',
+			parameters: { updateFields: { name: '=Row {{ $itemIndex }}', email: '' } },
+		},
+	],
+	formRules: [notSetAndCleared],
+	marked: (mark) => ({ updateFields: { name: mark } }),
+} satisfies OperationCase;

@@ -1,0 +1,21 @@
+import type { OperationCase } from '../../../../cases/operationCase';
+import { record } from '../../../../previews/schema';
+import { findBy, match, matchValueIsFit } from '../../properties/matching';
+
+const person = record('Person');
+
+export default {
+	calls: ['createPerson', 'searchPersons', 'updatePerson'],
+	needs: () => ({ matchOn: 'email', matchValue: 'nathan@acme.com', name: 'Nathan Smith' }),
+	summary: 'Create a person, or update the one that matches',
+	itemLinks: [{ parameters: { matchValue: '=linked-{{ $json.n }}@acme.com' } }],
+	output: {
+		...person,
+		required: ['outcome'],
+		properties: { ...person.properties, outcome: { type: 'string' } },
+	},
+	specialFields: [match, findBy],
+	formRules: [matchValueIsFit],
+	contradictions: { 'additionalFields.email': 'Match Value must not differ' },
+	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
+} satisfies OperationCase;

@@ -1,0 +1,42 @@
+/** The names, values and defaults that saved workflows have stored, from the descriptions. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials.ts';
+import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node.ts';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node.ts';
+import {
+	eventProperty,
+	events,
+	nested,
+	operations,
+	optionsOf,
+	resourceProperty,
+} from '../../support/description';
+
+/** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
+function stored(field: INodeProperties): string {
+	const { type, modes, default: usual } = field;
+	const isChoice = type === 'options' || type === 'multiOptions';
+	const values = isChoice
+		? optionsOf(field).map(({ value }) => value)
+		: (modes ?? []).map(({ name }) => name);
+	const choice = values.length > 0 ? ` (${values.join(' | ')})` : '';
+	return `${type}${choice} = ${JSON.stringify(usual)}`;
+}
+
+const parametersOf = (fields: INodeProperties[]): Record<string, string> =>
+	Object.fromEntries(fields.flatMap((field) => nested(field)).map(([path, field]) => [path, stored(field)]));
+
+/** All of them, in the shape of contract.json. */
+export function storedNames() {
+	const { description } = new AudiencePage();
+	const { description: trigger } = new AudiencePageTrigger();
+	const credential = new AudiencePageApi();
+	return {
+		credential: { name: credential.name, ...parametersOf(credential.properties) },
+		node: { name: description.name, version: description.version, resource: stored(resourceProperty) },
+		operations: Object.fromEntries(operations.map(({ name, fields }) => [name, parametersOf(fields)])),
+		trigger: { name: trigger.name, version: trigger.version, event: stored(eventProperty) },
+		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),
+	};
+}

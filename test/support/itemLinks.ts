@@ -1,0 +1,68 @@
+/** Every operation of the node, for three items that it can find its records by. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { ItemLinks } from '../cases/operationCase';
+import type { Sandbox } from '../service/sandbox';
+import { endpointOf } from './endpoints';
+import { ID_EXPRESSIONS, runnable, type Runnable } from './everyOperation';
+import { nth } from './records';
+
+/** An operation, and for each output the number of the item that it came from. */
+export type LinkedOperation = [parameters: INodeParameters, cameFrom: number[]];
+
+const EACH = [0, 1, 2];
+
+/** How a list runs for the three items: up to a limit of each. */
+function ofList({ option }: Runnable): Required<ItemLinks> {
+	const isPart = endpointOf(option).includes('{');
+	return isPart
+		? { parameters: { limit: '={{ $json.n === 1 ? 1 : 2 }}' }, cameFrom: [0, 0, 1, 2, 2] }
+		: { parameters: { limit: '={{ $json.n + 1 }}' }, cameFrom: [0, 1, 1, 2, 2, 2] };
+}
+
+function linkedBy(operation: Runnable): LinkedOperation[] {
+	const isList = operation.fields.some(({ name }) => name === 'limit');
+	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.itsCase;
+	return itemLinks.map(({ parameters, cameFrom = EACH }) => [
+		{ ...operation.parametersFor(ID_EXPRESSIONS), ...parameters },
+		cameFrom,
+	]);
+}
+
+/** Every operation, some with several outputs. */
+export const LINKED_OPERATIONS: LinkedOperation[] = runnable.flatMap(linkedBy);
+
+/** Leaves the first three pages none, two and one of their audiences. */
+export function thinOutAudiences({ store: { pages, audiences } }: Sandbox): void {
+	for (const [page, count] of [0, 2, 1].entries()) {
+		const ofPage = audiences.of(nth(pages.all(), page).pageId);
+		for (const { audienceId } of ofPage.all().slice(count)) ofPage.remove(audienceId);
+	}
+}
+
+/** Items that each operation finds its records by: a search finds nothing for the second. */
+export function linkedItems({ store }: Sandbox): IDataObject[] {
+	const [pages, persons] = [store.pages.all(), store.persons.all()];
+	const talkedPageId = pages[4]!.pageId;
+	return EACH.map((n) => {
+		const { accountId } = store.accounts.all()[n]!;
+		const { audienceId } = store.audiences.of(talkedPageId).all()[n]!;
+		const messages = store.messages.of(audienceId).all();
+		const topicId = store.topicIds[n]!;
+		return {
+			n,
+			accountId,
+			accountLogId: store.accountLogs.of(accountId).all()[0]!.accountLogId,
+			pageId: pages[n]!.pageId,
+			otherPageId: pages[3]!.pageId,
+			talkedPageId,
+			audienceId,
+			messageId: messages.find(({ hasSnapshot }) => hasSnapshot)!.messageId,
+			personId: persons[n]!.personId,
+			email: persons[n]!.email,
+			query: n === 1 ? 'nobody' : '',
+			topicId,
+			topicEntryId: store.topicEntries.of(topicId).all()[0]!.topicEntryId,
+		};
+	});
+}

@@ -1,0 +1,51 @@
+/** contract.json with what the forms have that it has not: a line that is there stays as it is. */
+import { storedNames } from '../nodes/AudiencePage/stored';
+
+type Lines = Record<string, unknown>;
+
+const isPart = (value: unknown): value is Lines => typeof value === 'object' && value !== null;
+
+/** Every line by its path, such as `operations.person.create.name`. */
+const linesOf = (part: Lines, path = ''): Array<[path: string, line: unknown]> =>
+	Object.entries(part).flatMap(([name, value]) => {
+		const at = path === '' ? name : `${path}.${name}`;
+		return isPart(value) ? linesOf(value, at) : [[at, value]];
+	});
+
+/** Whether a line says all that it said: of a choice, values may have come to it. */
+function keeps(line: unknown, now: unknown): boolean {
+	const parts = (text: unknown) => /^(.*) \((.*)\) (= .*)$/.exec(String(text))?.slice(1) ?? [];
+	const [[type, values = '', usual], [typeNow, valuesNow = '', usualNow]] = [parts(line), parts(now)];
+	if (type === undefined) return line === now;
+	const all = valuesNow.split(' | ');
+	return type === typeNow && usual === usualNow && values.split(' | ').every((value) => all.includes(value));
+}
+
+/** What is now, in the order that was; what is new stands behind what it stands behind now. */
+function inOrderOf(before: unknown, now: unknown): unknown {
+	if (!isPart(before) || !isPart(now)) return now;
+	const names = Object.keys(before);
+	for (const [index, name] of Object.keys(now).entries()) {
+		if (names.includes(name)) continue;
+		const previous = Object.keys(now)[index - 1];
+		names.splice(previous === undefined ? 0 : names.indexOf(previous) + 1, 0, name);
+	}
+	return Object.fromEntries(names.map((name) => [name, inOrderOf(before[name], now[name])]));
+}
+
+/**
+ * The text of contract.json.
+ *
+ * @param contract as it is
+ * @throws Error with every line that is gone or says something else
+ */
+export function contractText(contract: Lines, names: Lines = storedNames()): string {
+	const now = new Map(linesOf(names));
+	const broken = linesOf(contract).flatMap(([path, line]) => {
+		if (!now.has(path)) return [`${path} is gone, and was ${String(line)}`];
+		return keeps(line, now.get(path)) ? [] : [`${path} is ${String(now.get(path))}, and was ${String(line)}`];
+	});
+	if (broken.length > 0)
+		throw new Error(['Saved workflows have stored what the forms no longer have:', ...broken].join('\n'));
+	return `${JSON.stringify(inOrderOf(contract, names), null, '\t')}\n`;
+}
