@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { cases } from '../../../../support/cases';
+import { events } from '../../../../support/description';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { simulate } from './run';
 import { sequences, setups } from './steps';
@@ -37,6 +38,11 @@ test.each(beginnings)(
 	},
 	3000 * numRuns,
 );
+
+test('every event is simulated', () => {
+	const simulated = worlds.map(([name]) => name.split(' ')[0]);
+	expect(events.map(({ event }) => event).filter((event) => !simulated.includes(event))).toEqual([]);
+});
 
 test('enough has happened to be believed', () => {
 	const { steps, polls, deliveries, restores } = tally;
