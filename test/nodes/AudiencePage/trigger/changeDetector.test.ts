@@ -78,7 +78,7 @@ describe('What is found', () => {
 	test('has its record, and no mark where changes do not count', async () => {
 		const news = new ChangeDetector(CREATED, remembering(CREATED), WANTED);
 		await news.read(reading(list(1, [1])));
-		expect(news.items).toEqual([{ id: 'p1', record: person(1), mark: '', markBefore: undefined }]);
+		expect(news.items).toEqual([{ id: 'p1', record: person(1), fingerprint: '', previousFingerprint: undefined }]);
 	});
 
 	test('is also what has changed where changes count, with the mark of before', async () => {
@@ -88,10 +88,10 @@ describe('What is found', () => {
 			{
 				id: 'p1',
 				record: person(1),
-				mark: contentFingerprint('name 1'),
-				markBefore: contentFingerprint('before'),
+				fingerprint: contentFingerprint('name 1'),
+				previousFingerprint: contentFingerprint('before'),
 			},
-			{ id: 'p3', record: person(3), mark: contentFingerprint('name 3'), markBefore: undefined },
+			{ id: 'p3', record: person(3), fingerprint: contentFingerprint('name 3'), previousFingerprint: undefined },
 		]);
 		expect(news.items.map(isNew)).toEqual([false, true]);
 	});
@@ -114,7 +114,7 @@ describe('What is found', () => {
 });
 
 describe('What is only remembered', () => {
-	const baseline = { ...WANTED, most: Infinity, isBaseline: true };
+	const baseline = { ...WANTED, maxRecords: Infinity, isBaseline: true };
 
 	test.each([CREATED, CHANGED])('is known at once, and no record is kept: %#', async (kind) => {
 		const memory = new DeliveredRecords(layoutOf(kind));
