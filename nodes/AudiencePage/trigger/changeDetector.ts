@@ -31,7 +31,7 @@ export const layoutOf = ({ contentOf, separateFingerprints = false }: WatchSpec)
 	return separateFingerprints ? 'separateFingerprints' : 'idsWithFingerprints';
 };
 
-/** Records of a page that are inspected before other work gets its turn. */
+/** How many records of a page are inspected before n8n can do other work. */
 export const RECORDS_PER_YIELD = 500;
 
 /** A record that was not delivered as it is now. */

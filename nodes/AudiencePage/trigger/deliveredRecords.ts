@@ -9,7 +9,7 @@ export const FINGERPRINT_LENGTH = 5;
 /** Stands for an unknown fingerprint: base64 has no such character. */
 const NO_FINGERPRINT = '-'.repeat(FINGERPRINT_LENGTH);
 
-/** Entries that are parsed or serialized before other work gets its turn: about 3 ms. */
+/** How many entries are parsed or serialized before n8n can do other work: about 3 ms. */
 export const ENTRIES_PER_YIELD = 2000;
 
 const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);

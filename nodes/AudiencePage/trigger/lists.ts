@@ -16,7 +16,7 @@ const pageSize = () => DEFAULT_PAGE_SIZE;
 
 /**
  * Reads a whole list with cursors, starting at one of them: first to the end of the list, then from its
- * beginning to that cursor. If the first request fails, the list is read from its beginning, as if without
+ * beginning up to that cursor. If the first request fails, the list is read from its beginning, as if without
  * a cursor: the service may have forgotten it, and any other cause shows there again.
  *
  * @throws NodeApiError as the operations that read lists do
@@ -38,7 +38,7 @@ export const readFromCursor: ReadList = async function* (context, requestData, f
 	}
 };
 
-/** More pages than most accounts have. The greatest limit that the service takes is not shown (section 8). */
+/** The limit for such a request. The greatest one that the service takes is not shown (section 8). */
 const ONE_REQUEST_LIMIT = 1000;
 
 /**

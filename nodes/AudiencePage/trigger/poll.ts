@@ -74,8 +74,7 @@ async function runEvent(
 		const outputs = await prepared
 			.send(async (request) => await deadline.waitFor(client.send(eventContext, request, settings)))
 			.catch(explainTimeout(context));
-		// A trigger's items are linked to none.
-		return outputs.length > 0 ? [outputs.map(({ json }) => ({ json }))] : null;
+		return outputs.length > 0 ? [outputs] : null;
 	} finally {
 		deadline.clear();
 	}

@@ -12,7 +12,7 @@ export interface ReadHistory {
 	fullReadAt: number;
 	/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;
-	/** Whether that read found records it did not deliver, so that the next one has to come round to them. */
+	/** Whether that read found more than one poll delivers. The next poll then reads the whole list. */
 	hasBacklog?: boolean;
 }
 
