@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, iteratePages, fetchPage } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 
 /** Reads the pages of a list, each when it is asked for; with `from`, beginning at that cursor. */
-export type ReadList = (
+export type ReadPages = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	from?: string,
@@ -21,7 +21,7 @@ const pageSize = () => DEFAULT_PAGE_SIZE;
  *
  * @throws NodeApiError as the operations that read lists do
  */
-export const readFromCursor: ReadList = async function* (context, requestData, from) {
+export const readFromCursor: ReadPages = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {
 		const rest = iteratePages(context, requestData, pageSize, from);
@@ -46,7 +46,7 @@ const ONE_REQUEST_LIMIT = 1000;
  *
  * @throws NodeApiError if the list has more records: new ones among them would go unnoticed
  */
-export const readInOneRequest: ReadList = async function* (context, requestData) {
+export const readInOneRequest: ReadPages = async function* (context, requestData) {
 	const { page } = await fetchPage(context, requestData, undefined, ONE_REQUEST_LIMIT, DEFAULT_PAGE_SIZE);
 	if (isTruncated(page)) {
 		const { records, totalCount } = page;

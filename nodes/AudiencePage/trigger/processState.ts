@@ -29,8 +29,9 @@ interface NodeState {
 }
 
 /**
- * Everything that this process keeps about triggers. It saves requests and repeated work, and is lost when
- * n8n stops: then the first poll of each trigger reads its whole list. No record is missed.
+ * Everything that this process keeps about triggers. It is lost when n8n stops: then the next poll of each
+ * trigger reads the whole list. No record is missed, but if n8n also returns an older state, the records that
+ * were delivered since start the workflow again.
  */
 export const processState = {
 	/** Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow. */

@@ -13,7 +13,7 @@ import {
 } from './changeDetector';
 import { DeliveredRecords } from './deliveredRecords';
 import { pollSettingsOf, startsFromEverything } from './fields';
-import { readFromCursor, type ReadList } from './lists';
+import { readFromCursor, type ReadPages } from './lists';
 import { nodeKeyOf, processState, type Progress } from './processState';
 import { loadProgress, saveProgress } from './progress';
 import { testEventRecords } from './testEvent';
@@ -35,11 +35,11 @@ interface Watch {
  *
  * @throws NodeApiError if the list cannot be read; then the progress stays, and the next poll finds the same
  */
-export const watchList = (spec: WatchSpec, readList: ReadList = readFromCursor): RequestFlow =>
+export const watchList = (spec: WatchSpec, readPages: ReadPages = readFromCursor): RequestFlow =>
 	async function (requestData) {
 		if (this.getMode() === 'manual') return await testEventRecords(this, requestData, spec);
 
-		const pages = (from?: string) => readList(this, requestData, from);
+		const pages = (from?: string) => readPages(this, requestData, from);
 		const watchKey = await watchKeyOf(this, requestData);
 		const { listsBeingRead } = processState;
 		const list = `${nodeKeyOf(this)} ${watchKey}`;
