@@ -5,7 +5,7 @@ const modules = [
 	'resources/{accountLog/idempotency,orderingKeys,person/match}.ts',
 	'shared/canonicalJson.ts',
 	'transport/{apiClient,nextPage,outcome,pages,request,retry,waiting}.ts',
-	'trigger/{changeDetector,deliveredRecords,lists,state,watchList}.ts',
+	'trigger/{baseline,changeDetector,deliveredRecords,lists,progress,storedState,watchKey,watchList}.ts',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -105,7 +105,7 @@ function isConstant(value: unknown): boolean {
 /** A request that is ready to be sent for one item. */
 export interface PreparedItem {
 	request: IHttpRequestOptions;
-	/** Sends it, and what else its operation needs; gives the item's output, linked to the item. */
+	/** Sends it, and what else its operation needs; gives the item's output. */
 	send: (send: Send) => Promise<INodeExecutionData[]>;
 }
 
@@ -209,10 +209,8 @@ export class Executor {
 		const sending = Object.create(context, {
 			makeRoutingRequest: { value: makeRoutingRequest },
 		}) as IExecutePaginationFunctions;
-		const outputs = await this.plan.paginate
+		return await this.plan.paginate
 			.call(sending, { options, preSend: [], postReceive: [] })
 			.catch(redactingKey(context));
-		const item = context.getItemIndex();
-		return outputs.map(({ json }) => ({ json, pairedItem: { item } }));
 	}
 }

@@ -23,9 +23,9 @@ export class ItemResults {
 	/** Items whose answer was lost, and whose repetition the end of the run prevented. */
 	abandonedWrites = 0;
 
-	/** The outputs of an item that is done. */
+	/** Adds the outputs of an item that is done, and links them to it. */
 	addOutputs(item: number, outputs: INodeExecutionData[]): void {
-		this.results[item] = { outputs };
+		this.results[item] = { outputs: outputs.map(({ json }) => ({ json, pairedItem: { item } })) };
 	}
 
 	/** @param isUnknown whether the item may be done all the same */

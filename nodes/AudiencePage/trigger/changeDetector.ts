@@ -6,32 +6,32 @@ import { isEmpty } from '../shared/values';
 import type { Page } from '../transport/nextPage';
 import { fingerprint, type Layout, type DeliveredRecords } from './deliveredRecords';
 
-/** What makes a record news. */
+/** Which records of a list start the workflow, and what it gets of them. */
 export interface WatchSpec {
-	/** What the records are called where there are none. */
+	/** What an error calls a record: `log entry`. */
 	noun: string;
-	/** The fields that make the list shorter, if it has any. */
+	/** The fields with which users can narrow the list down, if there are any, as an error names them. */
 	filter?: string;
 	/** The field that identifies a record. */
 	idField: string;
 	/**
-	 * What of a record counts as its content: news again when it has changed. A record counts once without
-	 * it, and where it is undefined, nothing is said of a change.
+	 * The part of a record whose changes start the workflow again; without it, a record starts it once. A
+	 * record for which it gives undefined counts as unchanged.
 	 */
 	contentOf?: (record: IDataObject) => unknown;
-	/** Version 1.0.0 did not look at the content of these records. */
-	tracksContentSince101?: boolean;
-	/** What is delivered, instead of the record alone. */
-	toOutput?: (record: IDataObject, markBefore: string | undefined) => IDataObject;
+	/** For an event of which version 1.0.0 stored only IDs (see `Layout`). */
+	separateFingerprints?: boolean;
+	/** What the workflow gets in place of the record; `previousFingerprint` is that of its content before. */
+	toOutput?: (record: IDataObject, previousFingerprint: string | undefined) => IDataObject;
 }
 
-/** How an event's records are remembered. */
-export const layoutOf = ({ contentOf, tracksContentSince101 = false }: WatchSpec): Layout => {
+/** How the delivered records of an event are stored. */
+export const layoutOf = ({ contentOf, separateFingerprints = false }: WatchSpec): Layout => {
 	if (!contentOf) return 'ids';
-	return tracksContentSince101 ? 'marksApart' : 'idsWithMarks';
+	return separateFingerprints ? 'separateFingerprints' : 'idsWithFingerprints';
 };
 
-/** Records that are looked at before n8n gets its turn, however many a page has. */
+/** How many records of a page are inspected before n8n can do other work. */
 export const RECORDS_PER_YIELD = 500;
 
 /** A record that was not delivered as it is now. */
@@ -39,116 +39,116 @@ export interface Change {
 	id: string;
 	record: IDataObject;
 	fingerprint: string;
-	/** Its mark when it was delivered; undefined if it never was. */
+	/** That of its delivery; undefined if it was never delivered. */
 	previousFingerprint?: string;
 }
 
-/** Whether the record is new, and not only changed. */
+/** Whether the record was never delivered before. */
 export const isNew = ({ previousFingerprint }: Change): boolean => previousFingerprint === undefined;
 
-/** A record that comes without its ID is told by all it has. */
+/** A record without an ID is identified by all its fields. */
 const idOf = (record: IDataObject, { idField }: WatchSpec): string =>
 	isEmpty(record[idField]) ? canonicalJson(record) : String(record[idField] as string);
 
-/** The mark of a record with this content; it is the same for the same content. */
+/** Equal for equal content, whatever the order of its fields. */
 export const contentFingerprint = (content: unknown): string => fingerprint(canonicalJson(content));
 
-/** The mark of a record, empty where its content does not count or is not known. */
+/** Empty if changes do not count, or if the content is unknown. */
 function recordFingerprint(record: IDataObject, { contentOf }: WatchSpec): string {
 	const content = contentOf?.(record);
 	return content === undefined ? '' : contentFingerprint(content);
 }
 
-/** What a poll wants of a reading. */
-export interface ReadLimits {
-	/** It ends when more than these were found. */
-	maxRecords: number;
-	/** How many records of the list were delivered, if it tells how many it has. */
-	count?: number;
-	/** Whether every record is to be looked at, even if the count says that nothing else is new. */
-	isFull: boolean;
-	/** Whether it begins where an earlier one ended, and all before that place was looked at. */
+/** How much of a list is read. */
+export interface ReadOptions {
+	/** Reading stops once more changes than this were found. */
+	maxChanges: number;
+	/** How many of the records that the list counts are known, if it has a count. */
+	knownCount?: number;
+	/** Whether to read the whole list, even if its count says that no other record is new. */
+	isFullRead: boolean;
+	/** Whether it resumes an earlier read that has inspected, and delivered, all before the cursor. */
 	isResumed: boolean;
-	/** Whether all that is there is remembered at once, and no news: no record is kept. */
+	/** Whether to add all records to the delivered ones, and report none of them as a change. */
 	isBaseline?: boolean;
 }
 
 /**
- * How a reading ended. `whole`: every record was looked at. `explained`: the count says that nothing
- * else is new. `full`: more was found than is wanted. `late`: the time was up.
+ * Why reading stopped. `complete`: every record was inspected. `countMatches`: the count says that no other
+ * record is new. `limitReached`: more than `maxChanges` were found. `timedOut`: the poll has no time left.
  */
-export type ReadResult = 'complete' | 'countMatches' | 'limitReached' | 'timedOut';
+export type StopReason = 'complete' | 'countMatches' | 'limitReached' | 'timedOut';
 
-/** Reads pages until all that is new is found. */
+/** Finds the changes in a list since its records were delivered, by IDs and fingerprints alone. */
 export class ChangeDetector {
-	/** How many records the list has by the first answer, if it tells. */
+	/** The count of the list on the first page read, if it has one. */
 	totalCount?: number;
-	/** Where a reading that was not finished goes on; undefined at the beginning of the list. */
+	/** Where to resume a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;
-	/** How many of the records are new, and not only changed. */
+	/** How many records were never delivered before; in a baseline, how many were read. */
 	newCount = 0;
 
 	private readonly found = new Map<string, Change>();
-	private latest?: Page;
+	private lastPage?: Page;
 
 	constructor(
-		private readonly kind: WatchSpec,
-		private readonly memory: DeliveredRecords,
-		private readonly wanted: ReadLimits,
+		private readonly spec: WatchSpec,
+		private readonly delivered: DeliveredRecords,
+		private readonly options: ReadOptions,
 	) {}
 
-	/** What was found, in the order of the list. */
-	get items(): Change[] {
+	/** In the order of the list. */
+	get changes(): Change[] {
 		return [...this.found.values()];
 	}
 
 	/**
 	 * @throws NodeApiError if a page cannot be read
-	 * @throws Halted if the time is up before the first page is there
+	 * @throws RequestAbortedError if the poll's time is up before the first page is there
 	 */
-	async read(pages: AsyncIterable<Page>): Promise<ReadResult> {
-		return await this.readAll(pages).catch((error: Error) => this.handleTimeout(error));
+	async read(pages: AsyncIterable<Page>): Promise<StopReason> {
+		return await this.inspectPages(pages).catch((error: Error) => this.stopIfTimedOut(error));
 	}
 
-	private async readAll(pages: AsyncIterable<Page>): Promise<ReadResult> {
-		const { maxRecords, count, isFull, isResumed } = this.wanted;
+	private async inspectPages(pages: AsyncIterable<Page>): Promise<StopReason> {
+		const { maxChanges, knownCount, isFullRead, isResumed } = this.options;
 		for await (const page of pages) {
-			if (this.latest === undefined) this.totalCount = page.totalCount ?? undefined;
-			this.latest = page;
+			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;
+			this.lastPage = page;
 			for (const [n, record] of page.records.entries()) {
 				if (n % RECORDS_PER_YIELD === RECORDS_PER_YIELD - 1) await sleep(0);
 				this.inspect(record);
 			}
 
-			if (this.found.size > maxRecords) {
+			if (this.found.size > maxChanges) {
 				this.resumeCursor = page.cursor;
 				return 'limitReached';
 			}
-			// A count that is missing or has fallen explains nothing: then all is read.
-			const isExplained = count !== undefined && this.totalCount === count + this.newCount;
-			if (isExplained && page.hasMore && !isFull) return 'countMatches';
-			if (isExplained && !page.hasMore && isResumed) return 'complete';
+			// Never true without a count, or when it fell: then the whole list is read.
+			const countMatches = knownCount !== undefined && this.totalCount === knownCount + this.newCount;
+			if (countMatches && page.hasMore && !isFullRead) return 'countMatches';
+			if (countMatches && !page.hasMore && isResumed) return 'complete';
 		}
 		return 'complete';
 	}
 
 	private inspect(record: IDataObject): void {
-		const id = idOf(record, this.kind);
-		const current = recordFingerprint(record, this.kind);
-		const previousFingerprint = this.memory.fingerprintOf(id);
+		const id = idOf(record, this.spec);
+		const current = recordFingerprint(record, this.spec);
+		const previousFingerprint = this.delivered.fingerprintOf(id);
 		const isUnchanged =
 			previousFingerprint === current || (previousFingerprint !== undefined && current === '');
 		if (isUnchanged || this.found.has(id)) return;
 
 		if (previousFingerprint === undefined) this.newCount++;
-		// A record that was delivered without a mark takes the one it is first seen with.
-		if (this.wanted.isBaseline || previousFingerprint === '') this.memory.add(id, current);
+		// A record whose fingerprint was unknown until now has not changed.
+		if (this.options.isBaseline || previousFingerprint === '') this.delivered.add(id, current);
 		else this.found.set(id, { id, record, fingerprint: current, previousFingerprint });
 	}
 
-	private handleTimeout(error: Error): ReadResult {
-		if (!(error instanceof RequestAbortedError) || this.latest === undefined) throw error;
-		this.resumeCursor = this.latest.nextCursor ?? undefined;
+	private stopIfTimedOut(error: Error): StopReason {
+		if (!(error instanceof RequestAbortedError) || this.lastPage === undefined) throw error;
+		this.resumeCursor = this.lastPage.nextCursor ?? undefined;
 		return 'timedOut';
 	}
 }

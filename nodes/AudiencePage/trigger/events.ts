@@ -17,13 +17,13 @@ import { readInOneRequest } from './lists';
 import { contentFingerprint, type WatchSpec } from './changeDetector';
 import { watchList } from './watchList';
 
-/** The fields by whose values a change is told; a field that is missing is as good as one that is null. */
-const content =
+/** These fields are a record's content. A field that is missing equals one that is null. */
+const fieldValues =
 	(...names: string[]): WatchSpec['contentOf'] =>
 	(record) =>
 		names.map((name) => record[name] ?? null);
 
-/** Of the events that tell changes: a list whose count stays the same is read whole that often. */
+/** For events that report changes (see `MAX_CHANGE_DELAY`). */
 const LATE = 'Changes can be up to 15 minutes late';
 
 const accountLogCreated: Event = {
@@ -39,8 +39,8 @@ const accountLogCreated: Event = {
 	fields: [accountId, startFrom, pollOptions],
 };
 
-/** When an asset was trashed, which is another time when it is trashed again; a service may not say it. */
-const trashing = ({ trashedAt }: IDataObject) => (isEmpty(trashedAt) ? undefined : trashedAt);
+/** Changes when an asset is restored and trashed again; undefined if the service does not say when. */
+const trashedTime = ({ trashedAt }: IDataObject) => (isEmpty(trashedAt) ? undefined : trashedAt);
 
 const assetTrashed: Event = {
 	option: {
@@ -55,8 +55,8 @@ const assetTrashed: Event = {
 				watchList({
 					noun: 'asset in the trash',
 					idField: 'assetId',
-					contentOf: trashing,
-					tracksContentSince101: true,
+					contentOf: trashedTime,
+					separateFingerprints: true,
 					filter: 'Filters > Asset Type or Search',
 				}),
 			),
@@ -110,8 +110,8 @@ const audienceStatusChanged: Event = {
 					noun: 'audience',
 					idField: 'audienceId',
 					contentOf: statusOf,
-					toOutput: (audience, markBefore) => ({
-						from: STATUSES.find((status) => contentFingerprint(status) === markBefore) ?? null,
+					toOutput: (audience, previousFingerprint) => ({
+						from: STATUSES.find((status) => contentFingerprint(status) === previousFingerprint) ?? null,
 						to: statusOf(audience),
 						...audience,
 					}),
@@ -192,7 +192,7 @@ const personUpdated: Event = {
 			'/v0/persons/search',
 			watchList({
 				...PEOPLE,
-				contentOf: content('name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'),
+				contentOf: fieldValues('name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'),
 			}),
 		),
 	},
@@ -209,14 +209,14 @@ const topicEntryChanged: Event = {
 			watchList({
 				noun: 'entry of this topic',
 				idField: 'topicEntryId',
-				contentOf: content('content', 'sortOrder'),
+				contentOf: fieldValues('content', 'sortOrder'),
 			}),
 		),
 	},
 	fields: [topicId, startFrom, pollOptions],
 };
 
-/** Every event, in the order of the alphabet. */
+/** All events, in alphabetical order. */
 export const events: Event[] = [
 	accountLogCreated,
 	assetTrashed,

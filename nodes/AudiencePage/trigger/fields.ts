@@ -5,17 +5,17 @@ import { integerField, integerOption } from '../fields/integerField';
 import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 
-/** Refuses a wrong value before anything is sent, in whatever mode the trigger runs. */
-const checkedBy = (read: (context: IExecuteSingleFunctions) => unknown) => {
+/** The routing of a field whose value `parse` checks before anything is sent, for test events too. */
+const checkedBy = (parse: (context: IExecuteSingleFunctions) => unknown) => {
 	const check: PreSendAction = async function (request) {
-		read(this);
+		parse(this);
 		return request;
 	};
 	return { send: { preSend: [check] } };
 };
 
 /**
- * Whether the records that are there at the beginning count as news.
+ * Whether records that exist when the trigger starts are delivered.
  *
  * @throws NodeOperationError if an expression gives neither of the choices
  */
@@ -26,7 +26,6 @@ export function startsFromEverything(context: IExecuteSingleFunctions): boolean 
 	throw fieldError(context, startFrom.displayName, 'must be now or everything');
 }
 
-/** Where a trigger begins that has nothing to remember yet. */
 export const startFrom: INodeProperties = {
 	displayName: 'Start From',
 	name: 'startFrom',
@@ -64,11 +63,10 @@ const fullReadEvery = integerField(
 	'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',
 );
 
-/** How often, and how much. */
 export interface PollSettings {
-	/** Records that one poll delivers, at most. */
+	/** How many records one poll delivers, at most. */
 	maxPerPoll: number;
-	/** The whole list is read at least once in so many polls. */
+	/** The number of polls in which the whole list is read at least once. */
 	fullReadEvery: number;
 }
 

@@ -5,26 +5,26 @@ import { isTruncated, type Page } from '../transport/nextPage';
 import { DEFAULT_PAGE_SIZE, iteratePages, fetchPage } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 
-/** The pages of a list that a poll reads, each when it is asked for. */
-export type ReadList = (
+/** Reads the pages of a list, each when it is asked for; with `from`, beginning at that cursor. */
+export type ReadPages = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	from?: string,
 ) => AsyncIterable<Page>;
 
-const size = () => DEFAULT_PAGE_SIZE;
+const pageSize = () => DEFAULT_PAGE_SIZE;
 
 /**
- * Reads a list with cursors once round: from a cursor to its end, then from its beginning to that
- * cursor. If nothing can be read at the cursor, the list is read from its beginning: if it is not the
- * cursor that is in the way, the same happens there.
+ * Reads a whole list with cursors, starting at one of them: first to the end of the list, then from its
+ * beginning up to that cursor. If the first request fails, the list is read from its beginning, as if without
+ * a cursor: the service may have forgotten it, and any other cause shows there again.
  *
  * @throws NodeApiError as the operations that read lists do
  */
-export const readFromCursor: ReadList = async function* (context, requestData, from) {
+export const readFromCursor: ReadPages = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {
-		const rest = iteratePages(context, requestData, size, from);
+		const rest = iteratePages(context, requestData, pageSize, from);
 		const first = await rest.next().catch(() => undefined);
 		if (first?.done === false) {
 			yield first.value;
@@ -32,22 +32,22 @@ export const readFromCursor: ReadList = async function* (context, requestData, f
 			end = from;
 		}
 	}
-	for await (const page of iteratePages(context, requestData, size)) {
+	for await (const page of iteratePages(context, requestData, pageSize)) {
 		yield page;
 		if (end !== undefined && page.nextCursor === end) return;
 	}
 };
 
-/** As many pages as one answer may hold: the service's maximum is not shown (section 8). */
-const MOST_AT_ONCE = 1000;
+/** The limit for such a request. The greatest one that the service takes is not shown (section 8). */
+const ONE_REQUEST_LIMIT = 1000;
 
 /**
- * Reads a list that has no cursor, in one answer (service interface, section 4.10).
+ * Reads a list without cursors in one request (service interface, section 4.10).
  *
- * @throws NodeApiError if the list has more: what an answer leaves out would go unnoticed
+ * @throws NodeApiError if the list has more records: new ones among them would go unnoticed
  */
-export const readInOneRequest: ReadList = async function* (context, requestData) {
-	const { page } = await fetchPage(context, requestData, undefined, MOST_AT_ONCE, DEFAULT_PAGE_SIZE);
+export const readInOneRequest: ReadPages = async function* (context, requestData) {
+	const { page } = await fetchPage(context, requestData, undefined, ONE_REQUEST_LIMIT, DEFAULT_PAGE_SIZE);
 	if (isTruncated(page)) {
 		const { records, totalCount } = page;
 		const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';

@@ -4,31 +4,29 @@ import { fetchPage } from '../transport/pages';
 import type { RequestData } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
 
-/** How many records are shown, at most. */
-const EXAMPLES = 3;
+/** How many records a test event shows, at most. */
+const MAX_TEST_RECORDS = 3;
 
 /**
- * The first records as the service lists them, for *Fetch Test Event*. Nothing is remembered of it.
+ * The first records of the list, for *Fetch Test Event*. It changes nothing that the trigger stores.
  *
- * @throws NodeOperationError that says what is not there, if the list is empty
+ * @throws NodeOperationError if the list is empty
  */
 export async function testEventRecords(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	kind: WatchSpec,
+	{ noun, toOutput = (record) => record }: WatchSpec,
 ): Promise<INodeExecutionData[]> {
-	const { page } = await fetchPage(context, requestData, undefined, EXAMPLES);
-	const records = page.records.slice(0, EXAMPLES);
+	const { page } = await fetchPage(context, requestData, undefined, MAX_TEST_RECORDS);
+	const records = page.records.slice(0, MAX_TEST_RECORDS);
 	if (records.length === 0) {
 		const filters = requestData.options.qs ?? {};
 		const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
 		throw new NodeOperationError(
 			context.getNode(),
-			`No ${kind.noun} found${matching}. Publish the workflow to wait for one`,
-			{
-				description: 'The service returned an empty list.',
-			},
+			`No ${noun} found${matching}. Publish the workflow to wait for one`,
+			{ description: 'The service returned an empty list.' },
 		);
 	}
-	return records.map((record) => ({ json: kind.toOutput ? kind.toOutput(record, undefined) : record }));
+	return records.map((record) => ({ json: toOutput(record, undefined) }));
 }

@@ -1,164 +1,133 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { apiError } from '../transport/errors';
 import type { Page } from '../transport/nextPage';
 import type { RequestFlow } from '../transport/request';
-import { testEventRecords } from './testEvent';
-import { pollSettingsOf, startsFromEverything } from './fields';
-import { readFromCursor, type ReadList } from './lists';
-import { DeliveredRecords } from './deliveredRecords';
+import { readBaseline } from './baseline';
 import {
+	ChangeDetector,
 	isNew,
 	layoutOf,
-	ChangeDetector,
-	type ReadResult,
 	type Change,
+	type StopReason,
 	type WatchSpec,
 } from './changeDetector';
-import { saveProgress, nodeKey, loadProgress, watchKeyOf, type ProcessState, type Progress } from './state';
+import { DeliveredRecords } from './deliveredRecords';
+import { pollSettingsOf, startsFromEverything } from './fields';
+import { readFromCursor, type ReadPages } from './lists';
+import { nodeKeyOf, processState, type Progress } from './processState';
+import { loadProgress, saveProgress } from './progress';
+import { testEventRecords } from './testEvent';
+import { watchKeyOf } from './watchKey';
 
-/** The pages of the list that is watched, from a cursor on. */
-type Pages = (from?: string) => AsyncIterable<Page>;
-
-/** What is being read: a poll that is slow may still be at it when the next one begins. */
-const listsBeingRead = new Set<string>();
-
-const toOutputs = (items: Change[], { toOutput }: WatchSpec): INodeExecutionData[] =>
-	items.map(({ record, previousFingerprint }) => ({
-		json: toOutput ? toOutput(record, previousFingerprint) : record,
-	}));
+/** A list that a poll watches. */
+interface Watch {
+	context: IExecutePaginationFunctions;
+	spec: WatchSpec;
+	watchKey: string;
+	/** Reads its pages, each when it is asked for, from a cursor or from the beginning. */
+	pages: (from?: string) => AsyncIterable<Page>;
+}
 
 /**
- * How an event is told from a list, in the place where an operation says how it reads one: what the
- * list has that was not delivered yet. It is told by the records alone, not by their order or times.
- * It gives nothing while an earlier poll of the same node is at it.
+ * The request flow of an event: gives the records of a list that are new or changed since they were
+ * delivered, whatever the list's order and its records' times. Gives none while an earlier poll of the same
+ * node still reads the list.
  *
- * @throws NodeApiError if the list cannot be read; nothing has changed then, and the next poll finds
- * what this one could not
+ * @throws NodeApiError if the list cannot be read; then the progress stays, and the next poll finds the same
  */
-export const watchList = (kind: WatchSpec, readList: ReadList = readFromCursor): RequestFlow =>
+export const watchList = (spec: WatchSpec, readPages: ReadPages = readFromCursor): RequestFlow =>
 	async function (requestData) {
-		if (this.getMode() === 'manual') return await testEventRecords(this, requestData, kind);
+		if (this.getMode() === 'manual') return await testEventRecords(this, requestData, spec);
 
-		const pages: Pages = (from) => readList(this, requestData, from);
-		const watched = await watchKeyOf(this, requestData);
-		const watch = `${nodeKey(this)} ${watched}`;
-		if (listsBeingRead.has(watch)) return [];
-		listsBeingRead.add(watch);
+		const pages = (from?: string) => readPages(this, requestData, from);
+		const watchKey = await watchKeyOf(this, requestData);
+		const { listsBeingRead } = processState;
+		const list = `${nodeKeyOf(this)} ${watchKey}`;
+		if (listsBeingRead.has(list)) return [];
+		listsBeingRead.add(list);
 		try {
-			return await pollOnce(this, kind, pages, watched);
+			return await continueOrStart({ context: this, spec, watchKey, pages });
 		} finally {
-			listsBeingRead.delete(watch);
+			listsBeingRead.delete(list);
 		}
 	};
 
-async function pollOnce(
-	context: IExecutePaginationFunctions,
-	kind: WatchSpec,
-	pages: Pages,
-	watched: string,
-): Promise<INodeExecutionData[]> {
+async function continueOrStart(watch: Watch): Promise<INodeExecutionData[]> {
+	const { context, spec, watchKey, pages } = watch;
 	const now = performance.now();
 	const fromEverything = startsFromEverything(context);
-	const layout = layoutOf(kind);
-	const progress = await loadProgress(context, watched, fromEverything, layout);
-	if (progress) return await detectChanges(context, kind, pages, progress, now);
+	const layout = layoutOf(spec);
+	const progress = await loadProgress(context, watchKey, fromEverything, layout);
+	if (progress) return await deliverChanges(watch, progress, now);
 
-	const memory = new DeliveredRecords(layout);
-	const passing: ProcessState = { polls: 0, polledAt: now, fullReadAt: now };
-	const nothing: Progress = { watched, fromEverything, delivered: '', count: 0, memory, ...passing };
-	if (fromEverything) return await detectChanges(context, kind, pages, nothing, now);
-	await saveProgress(context, { ...nothing, count: await readBaseline(context, kind, pages, memory) });
+	const delivered = new DeliveredRecords(layout);
+	const history = { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now };
+	const start: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, delivered, ...history };
+	if (fromEverything) return await deliverChanges(watch, start, now);
+	const knownCount = await readBaseline(context, spec, pages, delivered);
+	await saveProgress(context, { ...start, knownCount });
 	return [];
 }
 
-/** How late a change may be noticed in a list whose count stays the same, in milliseconds. */
-const MAX_CHANGE_DELAY = 15 * 60_000;
-
-/** Whether the next poll, if it comes as long after this one as this one did after the last, is too late. */
-const isOld = (now: number, { polledAt, fullReadAt }: Progress): boolean =>
-	now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY;
-
-async function detectChanges(
-	context: IExecutePaginationFunctions,
-	kind: WatchSpec,
-	pages: Pages,
+async function deliverChanges(
+	{ context, spec, pages }: Watch,
 	progress: Progress,
 	now: number,
 ): Promise<INodeExecutionData[]> {
-	const { count, resumeCursor, hasBacklog = false, memory, polls } = progress;
-	const { maxPerPoll: maxRecords, fullReadEvery } = pollSettingsOf(context);
-	const isDue = polls + 1 >= fullReadEvery || (kind.contentOf !== undefined && isOld(now, progress));
-	const news = new ChangeDetector(kind, memory, {
-		maxRecords,
-		count,
-		isFull: hasBacklog || isDue,
+	const { knownCount, resumeCursor, hasBacklog = false, delivered, pollsSinceFullRead } = progress;
+	const { maxPerPoll, fullReadEvery } = pollSettingsOf(context);
+	const isFullReadDue =
+		pollsSinceFullRead + 1 >= fullReadEvery ||
+		(spec.contentOf !== undefined && wouldBeTooLate(now, progress));
+	const detector = new ChangeDetector(spec, delivered, {
+		maxChanges: maxPerPoll,
+		knownCount,
+		isFullRead: hasBacklog || isFullReadDue,
 		isResumed: resumeCursor !== undefined && !hasBacklog,
 	});
-	const end = await news.read(pages(resumeCursor));
+	const stopReason = await detector.read(pages(resumeCursor));
 
-	const items = news.items.slice(0, maxRecords);
-	const outputs = toOutputs(items, kind);
-	for (const { id, fingerprint } of items) memory.add(id, fingerprint);
-	await saveProgress(context, { ...progress, polledAt: now, ...after(end, news, items, progress, now) });
+	const changes = detector.changes.slice(0, maxPerPoll);
+	const outputs = changes.map((change) => ({ json: outputOf(change, spec) }));
+	for (const { id, fingerprint } of changes) delivered.add(id, fingerprint);
+	const update = progressAfter(stopReason, detector, changes, progress, now);
+	await saveProgress(context, { ...progress, polledAt: now, ...update });
 	return outputs;
 }
 
-function after(
-	end: ReadResult,
+const outputOf = ({ record, previousFingerprint }: Change, { toOutput }: WatchSpec) =>
+	toOutput ? toOutput(record, previousFingerprint) : record;
+
+/** How late a change can be noticed in a list whose count stays the same, in milliseconds. */
+const MAX_CHANGE_DELAY = 15 * 60_000;
+
+/** Whether the next poll would read the whole list too late, if polls keep the interval of the last two. */
+const wouldBeTooLate = (now: number, { polledAt, fullReadAt }: Progress): boolean =>
+	now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY;
+
+function progressAfter(
+	stopReason: StopReason,
 	{ totalCount, resumeCursor }: ChangeDetector,
-	items: Change[],
-	{ count, polls }: Progress,
+	deliveredNow: Change[],
+	{ knownCount, pollsSinceFullRead }: Progress,
 	now: number,
 ): Partial<Progress> {
-	if (end === 'complete') {
-		return { count: totalCount, resumeCursor: undefined, hasBacklog: false, polls: 0, fullReadAt: now };
+	if (stopReason === 'complete') {
+		return {
+			knownCount: totalCount,
+			resumeCursor: undefined,
+			hasBacklog: false,
+			pollsSinceFullRead: 0,
+			fullReadAt: now,
+		};
 	}
-	const deliveredNow = items.filter(isNew).length;
+	const newCount = deliveredNow.filter(isNew).length;
 	return {
-		// A list that has lost records has no more of them than it says.
-		count: count === undefined ? undefined : Math.min(count + deliveredNow, totalCount ?? Infinity),
+		// A list from which records were removed has no more of them than it counts.
+		knownCount:
+			knownCount === undefined ? undefined : Math.min(knownCount + newCount, totalCount ?? Infinity),
 		resumeCursor,
-		hasBacklog: end === 'limitReached',
-		polls: polls + 1,
+		hasBacklog: stopReason === 'limitReached',
+		pollsSinceFullRead: pollsSinceFullRead + 1,
 	};
-}
-
-/**
- * Remembers what is there, without delivering it. A list that ends before its count is read once more: what it
- * left out would be taken for new later.
- *
- * @returns how many records the list has, if it tells
- * @throws NodeApiError if the time does not suffice: what was not read would be taken for new, too
- */
-async function readBaseline(
-	context: IExecutePaginationFunctions,
-	kind: WatchSpec,
-	pages: Pages,
-	memory: DeliveredRecords,
-): Promise<number | undefined> {
-	const limits = { maxRecords: Infinity, isFull: true, isResumed: false, isBaseline: true };
-	const news = new ChangeDetector(kind, memory, limits);
-	const end = await news.read(pages());
-	const { newCount, totalCount } = news;
-	if (end === 'timedOut') throw baselineTimeout(context, kind, newCount, totalCount);
-	// Services may count what they do not list, so nothing more is asked of the second reading.
-	if (totalCount !== undefined && newCount < totalCount)
-		await new ChangeDetector(kind, memory, limits).read(pages());
-	return totalCount;
-}
-
-function baselineTimeout(
-	context: IExecutePaginationFunctions,
-	{ filter }: WatchSpec,
-	read: number,
-	totalCount: number | undefined,
-): NodeApiError {
-	const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
-	const narrower = filter ? `Narrow the list down with ${filter}, or set` : 'Set';
-	return apiError(context.getNode(), {
-		message: `The list is too long for one poll: ${read} of ${all} records could be read`,
-		advice: `${narrower} Start From to Everything`,
-		description: 'To start from Now, the trigger has to read all existing records in its first poll.',
-	});
 }

@@ -9,12 +9,12 @@ import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
 import { aNode } from '../../../support/node';
 
-export const KIND: WatchSpec = { noun: 'person', idField: 'personId' };
+export const CREATED: WatchSpec = { noun: 'person', idField: 'personId' };
 /** Persons whose changes count by their name. */
 export const CHANGED: WatchSpec = {
-	...KIND,
+	...CREATED,
 	contentOf: ({ name }) => name,
-	toOutput: (record, markBefore) => ({ ...record, isNew: markBefore === undefined }),
+	toOutput: (record, previousFingerprint) => ({ ...record, isNew: previousFingerprint === undefined }),
 };
 
 const REQUEST: RequestData = { options: { url: '/v0/persons/search' }, preSend: [], postReceive: [] };
@@ -43,7 +43,7 @@ export class Watch {
 
 	constructor(
 		private readonly values: Values = {},
-		private readonly kind = KIND,
+		private readonly spec = CREATED,
 	) {}
 
 	/** Has the list hold the persons by these numbers, two a page, and count them. */
@@ -61,7 +61,7 @@ export class Watch {
 	async poll(mode = 'trigger'): Promise<IDataObject[]> {
 		this.read = [];
 		const list = (_context: unknown, _request: unknown, from?: string) => this.reading(from);
-		const outputs = await watchList(this.kind, list).call(this.context(mode), REQUEST);
+		const outputs = await watchList(this.spec, list).call(this.context(mode), REQUEST);
 		return outputs.map(({ json }) => json);
 	}
 

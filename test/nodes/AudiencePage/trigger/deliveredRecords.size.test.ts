@@ -1,4 +1,4 @@
-/** As many records as a trigger is made for, and how n8n gets its turn meanwhile. */
+/** As many records as a trigger is made for, and whether n8n is blocked meanwhile. */
 import {
 	ENTRIES_PER_YIELD,
 	fingerprint,
@@ -8,18 +8,19 @@ import {
 
 const MANY = 100_000;
 
-const markFor = (layout: Layout, n: number): string => (layout === 'ids' ? '' : fingerprint(`name ${n}`));
+const fingerprintFor = (layout: Layout, n: number): string =>
+	layout === 'ids' ? '' : fingerprint(`name ${n}`);
 
-const memoryOf = (layout: Layout): DeliveredRecords => {
-	const memory = new DeliveredRecords(layout);
-	for (let n = 0; n < MANY; n++) memory.add(`person_${n}`, markFor(layout, n));
-	return memory;
+const recordsOf = (layout: Layout): DeliveredRecords => {
+	const delivered = new DeliveredRecords(layout);
+	for (let n = 0; n < MANY; n++) delivered.add(`person_${n}`, fingerprintFor(layout, n));
+	return delivered;
 };
 
 const LAYOUTS: Array<[Layout, number]> = [
 	['ids', 900_000],
-	['idsWithMarks', 1_400_000],
-	['marksApart', 1_400_000],
+	['idsWithFingerprints', 1_400_000],
+	['separateFingerprints', 1_400_000],
 ];
 
 /** How often `work` does `what` before the event loop turns, at most. */
@@ -58,25 +59,25 @@ async function mostPerTurn(what: 'push' | 'set', work: () => Promise<unknown>): 
 
 describe.each(LAYOUTS)('100,000 records: %s', (layout, characters) => {
 	test('take so many characters', async () => {
-		const { delivered, marks = '' } = await memoryOf(layout).write();
-		expect(JSON.stringify(delivered + marks)).toHaveLength(characters + 2);
+		const { entries, fingerprints = '' } = await recordsOf(layout).serialize();
+		expect(JSON.stringify(entries + fingerprints)).toHaveLength(characters + 2);
 	});
 
-	test('are all known when they are read again', async () => {
-		const again = await DeliveredRecords.read(layout, await memoryOf(layout).write());
+	test('are all known once they are parsed', async () => {
+		const again = await DeliveredRecords.parse(layout, await recordsOf(layout).serialize());
 		const forgotten = Array.from({ length: MANY }, (_, n) => n).filter(
-			(n) => again.fingerprintOf(`person_${n}`) !== markFor(layout, n),
+			(n) => again.fingerprintOf(`person_${n}`) !== fingerprintFor(layout, n),
 		);
 		expect(forgotten).toEqual([]);
 	});
 
-	test('are read and written a few at a time, so that n8n is not held up', async () => {
-		const memory = memoryOf(layout);
-		const text = await memory.write();
-		const read = await mostPerTurn('set', async () => await DeliveredRecords.read(layout, text));
-		const written = await mostPerTurn('push', async () => await memory.write());
+	test('are parsed and serialized a few at a time, so that n8n is not blocked', async () => {
+		const delivered = recordsOf(layout);
+		const text = await delivered.serialize();
+		const parsed = await mostPerTurn('set', async () => await DeliveredRecords.parse(layout, text));
+		const serialized = await mostPerTurn('push', async () => await delivered.serialize());
 		// Two for an entry: a map of its own for each first character, and what else runs meanwhile.
-		for (const most of [read, written]) {
+		for (const most of [parsed, serialized]) {
 			expect(most).toBeGreaterThan(ENTRIES_PER_YIELD / 2);
 			expect(most).toBeLessThanOrEqual(2 * ENTRIES_PER_YIELD + 100);
 		}

@@ -6,88 +6,92 @@ import {
 
 const MANY = 1000;
 
-const memoryOf = (layout: Layout, count: number): DeliveredRecords => {
-	const memory = new DeliveredRecords(layout);
-	for (let n = 0; n < count; n++) memory.add(`person_${n}`, markFor(layout, n));
-	return memory;
+const recordsOf = (layout: Layout, count: number): DeliveredRecords => {
+	const delivered = new DeliveredRecords(layout);
+	for (let n = 0; n < count; n++) delivered.add(`person_${n}`, fingerprintFor(layout, n));
+	return delivered;
 };
-const markFor = (layout: Layout, n: number): string => (layout === 'ids' ? '' : fingerprint(`name ${n}`));
-const again = async (layout: Layout, memory: DeliveredRecords): Promise<DeliveredRecords> =>
-	await DeliveredRecords.read(layout, await memory.write());
+const fingerprintFor = (layout: Layout, n: number): string =>
+	layout === 'ids' ? '' : fingerprint(`name ${n}`);
+const again = async (layout: Layout, delivered: DeliveredRecords): Promise<DeliveredRecords> =>
+	await DeliveredRecords.parse(layout, await delivered.serialize());
 
-describe.each<Layout>(['ids', 'idsWithMarks', 'marksApart'])('A memory of %s', (layout) => {
-	test('begins with nothing, and is written as nothing', async () => {
-		expect(new DeliveredRecords(layout).fingerprintOf('person_0')).toBeUndefined();
-		expect(await new DeliveredRecords(layout).write()).toMatchObject({ delivered: '' });
-		expect((await again(layout, new DeliveredRecords(layout))).fingerprintOf('person_0')).toBeUndefined();
-	});
+describe.each<Layout>(['ids', 'idsWithFingerprints', 'separateFingerprints'])(
+	'Delivered records stored as %s',
+	(layout) => {
+		test('are none at first, and an empty text', async () => {
+			expect(new DeliveredRecords(layout).fingerprintOf('person_0')).toBeUndefined();
+			expect(await new DeliveredRecords(layout).serialize()).toMatchObject({ entries: '' });
+			expect((await again(layout, new DeliveredRecords(layout))).fingerprintOf('person_0')).toBeUndefined();
+		});
 
-	test('knows all that it was told, and nothing else, when it is read again', async () => {
-		const memory = await again(layout, memoryOf(layout, MANY));
-		const known = Array.from({ length: MANY }, (_, n) => memory.fingerprintOf(`person_${n}`));
-		expect(known).toEqual(known.map((_, n) => markFor(layout, n)));
-		const strangers = Array.from({ length: 1000 }, (_, n) => memory.fingerprintOf(`stranger_${n}`));
-		expect(strangers).toEqual(Array(1000).fill(undefined));
-	});
+		test('are those that were added, and no others, once they are parsed', async () => {
+			const delivered = await again(layout, recordsOf(layout, MANY));
+			const known = Array.from({ length: MANY }, (_, n) => delivered.fingerprintOf(`person_${n}`));
+			expect(known).toEqual(known.map((_, n) => fingerprintFor(layout, n)));
+			const strangers = Array.from({ length: 1000 }, (_, n) => delivered.fingerprintOf(`stranger_${n}`));
+			expect(strangers).toEqual(Array(1000).fill(undefined));
+		});
 
-	test('is written in characters that JSON leaves as they are, and alike when it is read again', async () => {
-		const text = await memoryOf(layout, MANY).write();
-		expect(Object.values(text).join('')).toMatch(/^[A-Za-z0-9+/]+$/);
-		expect(await (await DeliveredRecords.read(layout, text)).write()).toEqual(text);
-	});
+		test('are serialized without characters that JSON escapes, and the same once they are parsed', async () => {
+			const text = await recordsOf(layout, MANY).serialize();
+			expect(Object.values(text).join('')).toMatch(/^[A-Za-z0-9+/]+$/);
+			expect(await (await DeliveredRecords.parse(layout, text)).serialize()).toEqual(text);
+		});
 
-	test('goes on with what is told later', async () => {
-		const memory = await again(layout, memoryOf(layout, 3));
-		memory.add('person_3', markFor(layout, 3));
-		const later = await again(layout, memory);
-		expect([0, 1, 2, 3, 4].map((n) => later.fingerprintOf(`person_${n}`))).toEqual([
-			...[0, 1, 2, 3].map((n) => markFor(layout, n)),
-			undefined,
-		]);
-	});
+		test('take more once they are parsed', async () => {
+			const delivered = await again(layout, recordsOf(layout, 3));
+			delivered.add('person_3', fingerprintFor(layout, 3));
+			const later = await again(layout, delivered);
+			expect([0, 1, 2, 3, 4].map((n) => later.fingerprintOf(`person_${n}`))).toEqual([
+				...[0, 1, 2, 3].map((n) => fingerprintFor(layout, n)),
+				undefined,
+			]);
+		});
 
-	test('takes what it is told twice once', async () => {
-		const memory = memoryOf(layout, 2);
-		const text = await memory.write();
-		memory.add('person_1', markFor(layout, 1));
-		expect(await memory.write()).toEqual(text);
-	});
+		test('hold a record that is added twice once', async () => {
+			const delivered = recordsOf(layout, 2);
+			const text = await delivered.serialize();
+			delivered.add('person_1', fingerprintFor(layout, 1));
+			expect(await delivered.serialize()).toEqual(text);
+		});
 
-	test('has changed when it is told something, until it is written', async () => {
-		const memory = await again(layout, memoryOf(layout, 2));
-		expect(memory.hasChanged).toBe(false);
-		memory.add('person_2', markFor(layout, 2));
-		expect(memory.hasChanged).toBe(true);
-		await memory.write();
-		expect(memory.hasChanged).toBe(false);
-	});
+		test('have changed from an addition until they are serialized', async () => {
+			const delivered = await again(layout, recordsOf(layout, 2));
+			expect(delivered.hasChanged).toBe(false);
+			delivered.add('person_2', fingerprintFor(layout, 2));
+			expect(delivered.hasChanged).toBe(true);
+			await delivered.serialize();
+			expect(delivered.hasChanged).toBe(false);
+		});
 
-	test('needs as little for long IDs, and tells those apart that differ at their end', async () => {
-		const memory = new DeliveredRecords(layout);
-		const long = 'x'.repeat(10_000);
-		memory.add(`${long}1`, markFor(layout, 1));
-		expect(JSON.stringify(await memory.write()).length).toBeLessThan(60);
-		expect(memory.fingerprintOf(`${long}1`)).toBe(markFor(layout, 1));
-		expect(memory.fingerprintOf(`${long}2`)).toBeUndefined();
-	});
-});
+		test('take as little for long IDs, and tell those apart that differ at their end', async () => {
+			const delivered = new DeliveredRecords(layout);
+			const long = 'x'.repeat(10_000);
+			delivered.add(`${long}1`, fingerprintFor(layout, 1));
+			expect(JSON.stringify(await delivered.serialize()).length).toBeLessThan(60);
+			expect(delivered.fingerprintOf(`${long}1`)).toBe(fingerprintFor(layout, 1));
+			expect(delivered.fingerprintOf(`${long}2`)).toBeUndefined();
+		});
+	},
+);
 
-describe('A mark', () => {
+describe('A fingerprint', () => {
 	test('is the same for the same text, another for another', () => {
-		const marks = Array.from({ length: 1000 }, (_, n) => fingerprint(`text ${n}`));
-		expect(new Set(marks).size).toBe(1000);
-		expect(marks).toEqual(marks.map((_, n) => fingerprint(`text ${n}`)));
-		expect(new Set(marks.map(({ length }) => length))).toEqual(new Set([5]));
+		const fingerprints = Array.from({ length: 1000 }, (_, n) => fingerprint(`text ${n}`));
+		expect(new Set(fingerprints).size).toBe(1000);
+		expect(fingerprints).toEqual(fingerprints.map((_, n) => fingerprint(`text ${n}`)));
+		expect(new Set(fingerprints.map(({ length }) => length))).toEqual(new Set([5]));
 	});
 
-	test.each<Layout>(['idsWithMarks', 'marksApart'])(
-		'that has changed takes the place of the earlier one: %s',
+	test.each<Layout>(['idsWithFingerprints', 'separateFingerprints'])(
+		'that has changed replaces the earlier one: %s',
 		async (layout) => {
-			const memory = new DeliveredRecords(layout);
-			memory.add('person_1', fingerprint('one'));
-			memory.add('person_2', fingerprint('one'));
-			memory.add('person_1', fingerprint('another'));
-			const read = await again(layout, memory);
+			const delivered = new DeliveredRecords(layout);
+			delivered.add('person_1', fingerprint('one'));
+			delivered.add('person_2', fingerprint('one'));
+			delivered.add('person_1', fingerprint('another'));
+			const read = await again(layout, delivered);
 			expect([1, 2].map((n) => read.fingerprintOf(`person_${n}`))).toEqual([
 				fingerprint('another'),
 				fingerprint('one'),
@@ -95,30 +99,33 @@ describe('A mark', () => {
 		},
 	);
 
-	test('does not count where changes do not', async () => {
-		const memory = new DeliveredRecords('ids');
-		memory.add('person_1', fingerprint('one'));
-		expect(memory.fingerprintOf('person_1')).toBe('');
-		expect((await memory.write()).delivered).toHaveLength(9);
+	test('is not stored where changes do not count', async () => {
+		const delivered = new DeliveredRecords('ids');
+		delivered.add('person_1', fingerprint('one'));
+		expect(delivered.fingerprintOf('person_1')).toBe('');
+		expect((await delivered.serialize()).entries).toHaveLength(9);
 	});
 
-	test('that is not known yet is empty, also when it is read again', async () => {
-		const memory = new DeliveredRecords('marksApart');
-		memory.add('asset_1', '');
-		memory.add('asset_2', fingerprint('today'));
-		const read = await again('marksApart', memory);
+	test('that is unknown is empty, and stays so once it is parsed', async () => {
+		const delivered = new DeliveredRecords('separateFingerprints');
+		delivered.add('asset_1', '');
+		delivered.add('asset_2', fingerprint('today'));
+		const read = await again('separateFingerprints', delivered);
 		expect(['asset_1', 'asset_2'].map((id) => read.fingerprintOf(id))).toEqual(['', fingerprint('today')]);
 	});
 });
 
-describe('Where version 1.0.0 kept IDs alone, and now marks are kept as well', () => {
-	test('its text is read, without any mark', async () => {
-		const memory = await DeliveredRecords.read('marksApart', await memoryOf('ids', 3).write());
-		expect([0, 1, 2, 3].map((n) => memory.fingerprintOf(`person_${n}`))).toEqual(['', '', '', undefined]);
+describe('Where version 1.0.0 stored only IDs, and now fingerprints are stored as well', () => {
+	test('its text is parsed, without any fingerprint', async () => {
+		const delivered = await DeliveredRecords.parse(
+			'separateFingerprints',
+			await recordsOf('ids', 3).serialize(),
+		);
+		expect([0, 1, 2, 3].map((n) => delivered.fingerprintOf(`person_${n}`))).toEqual(['', '', '', undefined]);
 	});
 
-	test('it can read the IDs as before', async () => {
-		const { delivered } = await memoryOf('marksApart', 3).write();
-		expect(delivered).toBe((await memoryOf('ids', 3).write()).delivered);
+	test('it can parse the IDs as before', async () => {
+		const { entries } = await recordsOf('separateFingerprints', 3).serialize();
+		expect(entries).toBe((await recordsOf('ids', 3).serialize()).entries);
 	});
 });

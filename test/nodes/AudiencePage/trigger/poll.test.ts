@@ -93,6 +93,18 @@ describe('The credential', () => {
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
+	test('is read once for a poll of several pages that tries again and fails', async () => {
+		sandbox().settings.mostPerPage = 20;
+		const trigger = new Trigger(sandbox(), PERSONS);
+		sandbox().settings.onRequest = () => {
+			if (calls(sandbox()).length > 1) sandbox().failNext('unavailable');
+		};
+		const read = reading();
+		await expect(trigger.activate()).rejects.toThrow();
+		expect(calls(sandbox()).length).toBeGreaterThan(3);
+		expect(read).toHaveBeenCalledTimes(1);
+	});
+
 	test('that cannot be read ends the poll in the words of n8n, and changes nothing', async () => {
 		const trigger = await published(sandbox(), PERSONS);
 		const words = 'Credential with ID "credential-1" does not exist for type "audiencePageApi".';

@@ -1,16 +1,15 @@
-/** What is kept from poll to poll, and what is another watch; in a workflow, see state.test.ts. */
+/** What is stored from poll to poll, and what is another watch; in a workflow, see state.test.ts. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { loadProgress, saveProgress } from '../../../../nodes/AudiencePage/trigger/progress';
 import {
-	saveProgress,
-	nodeKey,
-	loadProgress,
-	watchKeyOf,
-	type ProcessState,
+	nodeKeyOf,
 	type Progress,
-} from '../../../../nodes/AudiencePage/trigger/state';
+	type ReadHistory,
+} from '../../../../nodes/AudiencePage/trigger/processState';
+import { watchKeyOf } from '../../../../nodes/AudiencePage/trigger/watchKey';
 import { aNode } from '../../../support/node';
 
 interface Circumstances {
@@ -23,7 +22,7 @@ interface Circumstances {
 }
 
 let workflows = 0;
-/** A workflow of which this process has known nothing so far. */
+/** A workflow that this process has not polled yet. */
 const aWorkflow = () => `workflow ${++workflows}`;
 
 /** n8n's context of a poll as far as it tells what is watched, and by whom. */
@@ -49,11 +48,11 @@ const request = (options: Partial<RequestData['options']> = {}): RequestData => 
 	postReceive: [],
 });
 
-test('a node is known by its workflow and its name, by which n8n keeps its state', () => {
-	expect(nodeKey(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
+test('a node is identified by its workflow and its name, as in the static data', () => {
+	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
 });
 
-describe('What is watched', () => {
+describe('A watch key', () => {
 	const usual = async () => await watchKeyOf(contextWith({}), request());
 
 	test('is a short text', async () => {
@@ -89,7 +88,7 @@ describe('What is watched', () => {
 		expect(await watchKeyOf(context, request(options))).not.toBe(await usual());
 	});
 
-	test('is known where a node has no credentials at all', async () => {
+	test('exists where a node has no credentials at all', async () => {
 		const context = contextWith({});
 		const { credentials: none, ...node } = context.getNode();
 		expect(none).toBeDefined();
@@ -98,87 +97,110 @@ describe('What is watched', () => {
 	});
 });
 
-/** A memory as it is when these records were delivered. */
-function knowing(...ids: string[]): DeliveredRecords {
-	const memory = new DeliveredRecords('ids');
-	for (const id of ids) memory.add(id, '');
-	return memory;
-}
+const deliveredRecords = (...ids: string[]): DeliveredRecords => {
+	const delivered = new DeliveredRecords('ids');
+	for (const id of ids) delivered.add(id, '');
+	return delivered;
+};
 
-const SAVED = { watched: 'persons', fromEverything: false, delivered: '', count: 3 };
-const PASSING: ProcessState = { polls: 2, polledAt: 7, fullReadAt: 5, resumeCursor: 'c7', hasBacklog: true };
-const UNKNOWN: ProcessState = {
-	polls: Infinity,
+const STORED = { watchKey: 'persons', fromEverything: false, entries: '', knownCount: 3 };
+/** The same as static data has it. */
+const STATIC_DATA = { version: 1, watched: 'persons', fromEverything: false, count: 3 };
+const HISTORY: ReadHistory = {
+	pollsSinceFullRead: 2,
+	polledAt: 7,
+	fullReadAt: 5,
+	resumeCursor: 'c7',
+	hasBacklog: true,
+};
+const NOT_READ_YET: ReadHistory = {
+	pollsSinceFullRead: Infinity,
 	polledAt: 0,
 	fullReadAt: 0,
 	resumeCursor: undefined,
 	hasBacklog: undefined,
 };
 
-/** What a node has kept. */
-async function kept(changes: Partial<Progress> = {}, workflowId = aWorkflow()) {
+/** A node that has saved its progress. */
+async function aNodeWith(changes: Partial<Progress> = {}, workflowId = aWorkflow()) {
 	const staticData: IDataObject = {};
-	const progress = { ...SAVED, ...PASSING, memory: knowing('p1', 'p2'), ...changes };
+	const delivered = deliveredRecords('p1', 'p2');
+	const progress = { ...STORED, ...HISTORY, delivered, ...changes };
 	await saveProgress(contextWith({ staticData, workflowId }), progress);
 	return { staticData, workflowId };
 }
 
-/** Where a poll goes on; the memory by those of these records that it knows. */
-async function goesOn(circumstances: Circumstances, watched = 'persons', fromEverything = false) {
-	const progress = await loadProgress(contextWith(circumstances), watched, fromEverything, 'ids');
+/** The progress that a poll continues from, with those of these records that were delivered. */
+async function loaded(circumstances: Circumstances, watchKey = 'persons', fromEverything = false) {
+	const progress = await loadProgress(contextWith(circumstances), watchKey, fromEverything, 'ids');
 	if (progress === undefined) return undefined;
-	const { polls, polledAt, fullReadAt, resumeCursor, hasBacklog, memory, count } = progress;
-	const known = ['p1', 'p2', 'p3', 'p4'].filter((id) => memory.fingerprintOf(id) !== undefined);
-	return { known, count, passing: { polls, polledAt, fullReadAt, resumeCursor, hasBacklog } };
+	const { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor, hasBacklog } = progress;
+	const { delivered, knownCount } = progress;
+	const ids = ['p1', 'p2', 'p3', 'p4'].filter((id) => delivered.fingerprintOf(id) !== undefined);
+	const history = { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor, hasBacklog };
+	return { ids, knownCount, history };
 }
 
-const KEPT = { known: ['p1', 'p2'], count: 3 };
+const SAVED = { ids: ['p1', 'p2'], knownCount: 3 };
 
 describe('Progress', () => {
-	test('is nothing at first', async () => {
-		expect(await goesOn({ workflowId: aWorkflow() })).toBeUndefined();
+	test('is none at first', async () => {
+		expect(await loaded({ workflowId: aWorkflow() })).toBeUndefined();
 	});
 
-	test('is what was kept, in the same process', async () => {
-		expect(await goesOn(await kept())).toEqual({ ...KEPT, passing: PASSING });
+	test('is what the last poll saved, in the same process', async () => {
+		expect(await loaded(await aNodeWith())).toEqual({ ...SAVED, history: HISTORY });
 	});
 
-	test('of what was read ends with the process, and a full read is due', async () => {
-		const { staticData } = await kept();
-		expect(await goesOn({ staticData, workflowId: aWorkflow() })).toEqual({ ...KEPT, passing: UNKNOWN });
+	test('loses its read history with the process, and a full read is due', async () => {
+		const { staticData } = await aNodeWith();
+		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual({
+			...SAVED,
+			history: NOT_READ_YET,
+		});
 	});
 
-	test('of what was read does not hold for another node of the workflow', async () => {
-		expect(await goesOn({ ...(await kept()), nodeName: 'n2' })).toEqual({ ...KEPT, passing: UNKNOWN });
+	test('has no read history of another node of the workflow', async () => {
+		expect(await loaded({ ...(await aNodeWith()), nodeName: 'n2' })).toEqual({
+			...SAVED,
+			history: NOT_READ_YET,
+		});
 	});
 
-	test('of what was read does not hold for an earlier watch that n8n gives back', async () => {
-		const { workflowId } = await kept();
-		const { staticData } = await kept({ watched: 'pages' });
-		expect(await goesOn({ staticData, workflowId }, 'pages')).toEqual({ ...KEPT, passing: UNKNOWN });
+	test('has no read history of an earlier watch that n8n returns', async () => {
+		const { workflowId } = await aNodeWith();
+		const { staticData } = await aNodeWith({ watchKey: 'pages' });
+		expect(await loaded({ staticData, workflowId }, 'pages')).toEqual({ ...SAVED, history: NOT_READ_YET });
 	});
 
-	test('is saved as few fields, of the form that version 1.0.0 knows', async () => {
-		const { staticData } = await kept({ changedAt: 4 });
+	test('is stored in the format of version 1.0.0', async () => {
+		const { staticData } = await aNodeWith({ changedAt: 4 });
 		const { state, ...others } = JSON.parse(JSON.stringify(staticData)) as { state: IDataObject };
-		const { delivered } = await knowing('p1', 'p2').write();
-		expect(state).toEqual({ version: 1, ...SAVED, delivered, changedAt: expect.any(Number) as number });
+		const { entries } = await deliveredRecords('p1', 'p2').serialize();
+		expect(state).toEqual({
+			...STATIC_DATA,
+			delivered: entries,
+			changedAt: expect.any(Number) as number,
+		});
 		expect(others).toEqual({});
 	});
 
-	test('of version 1.0.0 is read', async () => {
-		const { delivered } = await knowing('p1', 'p2').write();
-		const staticData = { state: { version: 1, ...SAVED, delivered } };
-		expect(await goesOn({ staticData, workflowId: aWorkflow() })).toEqual({ ...KEPT, passing: UNKNOWN });
+	test('that version 1.0.0 stored is loaded', async () => {
+		const { entries } = await deliveredRecords('p1', 'p2').serialize();
+		const staticData = { state: { ...STATIC_DATA, delivered: entries } };
+		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual({
+			...SAVED,
+			history: NOT_READ_YET,
+		});
 	});
 
-	test('is nothing of another watch', async () => {
-		expect(await goesOn(await kept(), 'pages')).toBeUndefined();
+	test('is none of another watch', async () => {
+		expect(await loaded(await aNodeWith(), 'pages')).toBeUndefined();
 	});
 
-	test.each([0, 2, undefined])('is nothing of another form: %j', async (version) => {
-		const staticData = { state: { ...SAVED, version } };
-		expect(await goesOn({ staticData, workflowId: aWorkflow() })).toBeUndefined();
+	test.each([0, 2, undefined])('is none in another format: %j', async (version) => {
+		const staticData = { state: { ...STATIC_DATA, delivered: '', version } };
+		expect(await loaded({ staticData, workflowId: aWorkflow() })).toBeUndefined();
 	});
 
 	test.each([
@@ -187,142 +209,145 @@ describe('Progress', () => {
 		[true, true, true],
 		[true, false, true],
 	])(
-		'from everything: %j, and now asked for everything: %j: goes on: %j',
-		async (fromEverything, asked, isGoingOn) => {
-			const found = await goesOn(await kept({ fromEverything }), 'persons', asked);
-			expect(found).toEqual(isGoingOn ? { ...KEPT, passing: PASSING } : undefined);
+		'from Everything: %j, then from Everything: %j: continues: %j',
+		async (fromEverything, asked, isContinued) => {
+			const found = await loaded(await aNodeWith({ fromEverything }), 'persons', asked);
+			expect(found).toEqual(isContinued ? { ...SAVED, history: HISTORY } : undefined);
 		},
 	);
 });
 
-describe('The memory', () => {
-	test('is read from its text once in a process', async () => {
-		const { staticData } = await kept();
+describe('Delivered records', () => {
+	test('are parsed once in a process', async () => {
+		const { staticData } = await aNodeWith();
 		const context = contextWith({ staticData, workflowId: aWorkflow() });
-		const read = vi.spyOn(DeliveredRecords, 'read');
+		const parse = vi.spyOn(DeliveredRecords, 'parse');
 		const first = await loadProgress(context, 'persons', false, 'ids');
-		if (first === undefined) throw new Error('Nothing was kept');
+		if (first === undefined) throw new Error('No progress');
 		await saveProgress(context, first);
 		const second = await loadProgress(context, 'persons', false, 'ids');
-		expect(read).toHaveBeenCalledTimes(1);
-		read.mockRestore();
-		expect(second?.memory).toBe(first.memory);
+		expect(parse).toHaveBeenCalledTimes(1);
+		parse.mockRestore();
+		expect(second?.delivered).toBe(first.delivered);
 	});
 
-	test('is written only when it has changed', async () => {
-		const circumstances = await kept();
+	test('are serialized only when they have changed', async () => {
+		const circumstances = await aNodeWith();
 		const context = contextWith(circumstances);
-		const write = vi.spyOn(DeliveredRecords.prototype, 'write');
+		const serialize = vi.spyOn(DeliveredRecords.prototype, 'serialize');
 		const progress = await loadProgress(context, 'persons', false, 'ids');
-		if (progress === undefined) throw new Error('Nothing was kept');
+		if (progress === undefined) throw new Error('No progress');
 		await saveProgress(context, progress);
-		expect(write).not.toHaveBeenCalled();
-		progress.memory.add('p3', '');
+		expect(serialize).not.toHaveBeenCalled();
+		progress.delivered.add('p3', '');
 		await saveProgress(context, progress);
-		expect(write).toHaveBeenCalledTimes(1);
-		write.mockRestore();
-		expect(await goesOn(circumstances)).toMatchObject({ known: ['p1', 'p2', 'p3'] });
+		expect(serialize).toHaveBeenCalledTimes(1);
+		serialize.mockRestore();
+		expect(await loaded(circumstances)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
 	});
 });
 
-describe('When n8n gives back an earlier state', () => {
+describe('When n8n returns an older state', () => {
 	/** A node that has delivered p3 after p1 and p2, with its state before, and in between. */
 	async function delivering() {
-		const { staticData, workflowId } = await kept();
+		const { staticData, workflowId } = await aNodeWith();
 		const before = structuredClone(staticData);
 		const context = contextWith({ staticData, workflowId });
 		const deliver = async (id: string) => {
 			const progress = await loadProgress(context, 'persons', false, 'ids');
-			if (progress === undefined) throw new Error('Nothing was kept');
-			progress.memory.add(id, '');
-			await saveProgress(context, { ...progress, ...PASSING });
+			if (progress === undefined) throw new Error('No progress');
+			progress.delivered.add(id, '');
+			await saveProgress(context, { ...progress, ...HISTORY });
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
 	}
 
-	const knownOf = async (circumstances: Circumstances) => (await goesOn(circumstances))?.known;
+	const idsOf = async (circumstances: Circumstances) => (await loaded(circumstances))?.ids;
 
-	test('the process goes on from the later one that it was given since', async () => {
+	test('the process continues from the newest one that n8n has returned to it', async () => {
 		const { workflowId, staticData, before } = await delivering();
-		expect(await knownOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3']);
-		expect(await goesOn({ staticData: before, workflowId })).toEqual({
-			known: ['p1', 'p2', 'p3'],
-			count: 3,
-			passing: PASSING,
+		expect(await idsOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3']);
+		expect(await loaded({ staticData: before, workflowId })).toEqual({
+			ids: ['p1', 'p2', 'p3'],
+			knownCount: 3,
+			history: HISTORY,
 		});
 	});
 
 	test.each([{}, { state: null }])('or none: %j', async (staticData) => {
 		const { workflowId, ...node } = await delivering();
-		await knownOf({ ...node, workflowId });
-		expect(await knownOf({ staticData: staticData as IDataObject, workflowId })).toEqual(['p1', 'p2', 'p3']);
+		await idsOf({ ...node, workflowId });
+		expect(await idsOf({ staticData: staticData as IDataObject, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
 	test('and writes it back', async () => {
 		const { workflowId, staticData, before } = await delivering();
-		await knownOf({ staticData, workflowId });
+		await idsOf({ staticData, workflowId });
 		const context = contextWith({ staticData: before, workflowId });
 		const progress = await loadProgress(context, 'persons', false, 'ids');
-		if (progress === undefined) throw new Error('Nothing was kept');
+		if (progress === undefined) throw new Error('No progress');
 		await saveProgress(context, progress);
 		expect(before).toEqual(staticData);
 	});
 
-	test('but from the earlier one where n8n has dropped the poll that led to the later one', async () => {
+	test('but from the older one where n8n has dropped the poll that saved the newer one', async () => {
 		const { workflowId, before } = await delivering();
-		expect(await goesOn({ staticData: before, workflowId })).toEqual({ ...KEPT, passing: UNKNOWN });
+		expect(await loaded({ staticData: before, workflowId })).toEqual({ ...SAVED, history: NOT_READ_YET });
 	});
 
 	test('and with it from the last one that was not dropped', async () => {
 		const { workflowId, staticData, before, deliver } = await delivering();
 		await deliver('p4');
-		expect(await knownOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3']);
-		expect(await knownOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
+		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3']);
+		expect(await idsOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
 	});
 
-	test('another process goes on from the earlier one: it knows no other', async () => {
+	test('another process continues from the older one: it knows no other', async () => {
 		const { before } = await delivering();
-		expect(await knownOf({ staticData: before, workflowId: aWorkflow() })).toEqual(['p1', 'p2']);
+		expect(await idsOf({ staticData: before, workflowId: aWorkflow() })).toEqual(['p1', 'p2']);
 	});
 
-	test('a state that another process has saved later counts, though this one knows one of its own', async () => {
+	test('a state that another process has saved later counts', async () => {
 		const { workflowId, staticData } = await delivering();
-		await knownOf({ staticData, workflowId });
+		await idsOf({ staticData, workflowId });
 		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
 		const context = contextWith(elsewhere);
 		const progress = await loadProgress(context, 'persons', false, 'ids');
-		progress?.memory.add('p4', '');
+		progress?.delivered.add('p4', '');
 		if (progress) await saveProgress(context, progress);
-		expect(await knownOf({ ...elsewhere, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
+		expect(await idsOf({ ...elsewhere, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
 	});
 
-	test('a clock that was set back does not make a later state the earlier one', async () => {
+	test('a clock that was set back does not make a newer state older', async () => {
 		const clock = vi.spyOn(Date, 'now').mockReturnValue(2_000_000);
 		const { workflowId, staticData, deliver } = await delivering();
 		const before = structuredClone(staticData);
 		clock.mockReturnValue(1_000_000);
 		await deliver('p4');
 		clock.mockRestore();
-		await knownOf({ staticData, workflowId });
-		expect(await knownOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
+		await idsOf({ staticData, workflowId });
+		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
 	});
 
-	test('what is known of one watch says nothing of another, nor of the same one that begins anew', async () => {
+	test('the state of one watch does not count for another, nor for the same one that starts over', async () => {
 		const { workflowId, staticData, before } = await delivering();
-		await knownOf({ staticData, workflowId });
-		expect(await goesOn({ staticData, workflowId }, 'pages')).toBeUndefined();
-		expect(await goesOn({ staticData: {}, workflowId })).toBeUndefined();
-		expect(await knownOf({ staticData: before, workflowId })).toEqual(['p1', 'p2']);
+		await idsOf({ staticData, workflowId });
+		expect(await loaded({ staticData, workflowId }, 'pages')).toBeUndefined();
+		expect(await loaded({ staticData: {}, workflowId })).toBeUndefined();
+		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2']);
 	});
 
-	test('what started from Now does not go on where everything is asked for', async () => {
+	test('a start from Now does not continue as a start from Everything', async () => {
 		const { workflowId, staticData, before } = await delivering();
-		await knownOf({ staticData, workflowId });
-		const everything = await kept({ fromEverything: true, memory: knowing('p1') }, workflowId);
-		expect(await goesOn(everything, 'persons', true)).toMatchObject({ known: ['p1'] });
-		expect(await goesOn({ staticData: before, workflowId }, 'persons', true)).toMatchObject({
-			known: ['p1'],
+		await idsOf({ staticData, workflowId });
+		const everything = await aNodeWith(
+			{ fromEverything: true, delivered: deliveredRecords('p1') },
+			workflowId,
+		);
+		expect(await loaded(everything, 'persons', true)).toMatchObject({ ids: ['p1'] });
+		expect(await loaded({ staticData: before, workflowId }, 'persons', true)).toMatchObject({
+			ids: ['p1'],
 		});
 	});
 });

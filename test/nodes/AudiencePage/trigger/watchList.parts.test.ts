@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { BEGINNING, CHANGED, EVERYTHING, late, person, Watch } from './Watch';
 
 describe('More than a poll may deliver', () => {
-	test('comes poll after poll, each record once, and the next one goes on where this one stopped', async () => {
+	test('comes poll after poll, each record once, and the next one resumes where this one stopped', async () => {
 		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 3 }).holds(1, 2, 3, 4, 5, 6, 7, 8);
 		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
 		expect(await watch.ids()).toEqual(['p4', 'p5', 'p6']);
@@ -33,7 +33,7 @@ describe('More than a poll may deliver', () => {
 });
 
 describe('A poll whose time is up', () => {
-	test('delivers what it has found, and the next one goes on there', async () => {
+	test('delivers what it has found, and the next one resumes there', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2, 3, 4, 5, 6);
 		watch.stop = late(1);
 		expect(await watch.ids()).toEqual(['p1', 'p2']);

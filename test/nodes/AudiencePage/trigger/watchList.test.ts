@@ -4,23 +4,23 @@ import type { MockInstance } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
-import { BEGINNING, CHANGED, EVERYTHING, KIND, late, person, Watch } from './Watch';
+import { BEGINNING, CHANGED, EVERYTHING, CREATED, late, person, Watch } from './Watch';
 
 describe('The first poll', () => {
-	test('remembers what is there, and delivers nothing', async () => {
+	test('stores existing records, and delivers none', async () => {
 		const watch = new Watch().holds(1, 2, 3);
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.read).toEqual([BEGINNING, 'c1']);
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 	});
 
-	test('remembers an empty list too', async () => {
+	test('stores an empty list too', async () => {
 		const watch = new Watch().holds();
 		expect(await watch.ids()).toEqual([]);
 		expect(await watch.holds(1).ids()).toEqual(['p1']);
 	});
 
-	test('reads a list that ends before its count once more, so that nobody is told of as new later', async () => {
+	test('reads a list that ends before its count once more, so that nobody counts as new later', async () => {
 		const watch = new Watch().holds(1, 2, 3, 4);
 		const whole = watch.pages;
 		const pages = () => (watch.read.length === 0 ? whole.slice(0, 1) : whole);
@@ -32,19 +32,19 @@ describe('The first poll', () => {
 		expect(await watch.holds(1, 2, 3, 4, 5).ids()).toEqual(['p5']);
 	});
 
-	test('begins with what a list gives that always counts more', async () => {
+	test('starts with the records of a list that always counts more', async () => {
 		const watch = Object.assign(new Watch().holds(1, 2, 3), { totalCount: 9 });
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.read).toEqual([BEGINNING, 'c1', BEGINNING, 'c1']);
 	});
 
-	test('delivers what is there, where the trigger starts from everything', async () => {
+	test('delivers existing records, where the trigger starts from Everything', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2, 3);
 		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 	});
 
-	test('by hand shows examples, and remembers nothing', async () => {
+	test('by hand shows examples, and stores nothing', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2);
 		expect(await watch.poll('manual')).toEqual([person(1), person(2)]);
 		expect(watch.staticData).toEqual({});
@@ -57,7 +57,7 @@ describe('The first poll', () => {
 		[undefined, null, '2 of an unknown number of records', 'Set Start From to Everything'],
 		[undefined, undefined, '2 of an unknown number of records', 'Set Start From to Everything'],
 	])('that does not read all of it has failed: %#', async (filter, totalCount, message, advice) => {
-		const watch = new Watch({}, { ...KIND, filter }).holds(1, 2, 3);
+		const watch = new Watch({}, { ...CREATED, filter }).holds(1, 2, 3);
 		Object.assign(watch, { totalCount, stop: late(1) });
 		await expect(watch.ids()).rejects.toMatchObject({
 			message: `The list is too long for one poll: ${message} could be read. ${advice}`,
@@ -77,9 +77,9 @@ describe('A list whose changes count is read whole', () => {
 	afterEach(() => clock.mockRestore());
 
 	/** How many pages the polls read that come at these minutes after the first one. */
-	async function pagesRead(kind: WatchSpec, minutes: number[], fullReadEvery = 1000): Promise<number[]> {
+	async function pagesRead(spec: WatchSpec, minutes: number[], fullReadEvery = 1000): Promise<number[]> {
 		const begin = now;
-		const watch = new Watch({ 'options.fullReadEvery': fullReadEvery }, kind).holds(1, 2, 3, 4);
+		const watch = new Watch({ 'options.fullReadEvery': fullReadEvery }, spec).holds(1, 2, 3, 4);
 		await watch.ids();
 		const pages: number[] = [];
 		for (const minute of minutes) {
@@ -104,10 +104,10 @@ describe('A list whose changes count is read whole', () => {
 	});
 
 	test('and not by time where only new records count', async () => {
-		expect(await pagesRead(KIND, [15, 30, 1440])).toEqual([1, 1, 1]);
+		expect(await pagesRead(CREATED, [15, 30, 1440])).toEqual([1, 1, 1]);
 	});
 
-	test('so that a change on its last page is told at the latest then', async () => {
+	test('so that a change on its last page is delivered at the latest then', async () => {
 		const begin = now;
 		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
 		await watch.ids();
@@ -205,7 +205,7 @@ describe('A poll', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
-	test('remembers at first how the records are where changes count', async () => {
+	test('stores fingerprints at first where changes count', async () => {
 		const watch = new Watch({}, CHANGED).holds(1, 2);
 		expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
 		watch.pages = [[person(1, 'another'), person(2)]];
@@ -223,7 +223,7 @@ describe('A poll', () => {
 		expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
 	});
 
-	test('leaves the memory as it is where it delivers nothing', async () => {
+	test('leaves the delivered records as they are where it delivers nothing', async () => {
 		const watch = new Watch().holds(1, 2);
 		await watch.ids();
 		const { delivered } = watch.staticData.state as IDataObject;
@@ -231,14 +231,14 @@ describe('A poll', () => {
 		expect(watch.staticData).toMatchObject({ state: { delivered } });
 	});
 
-	test('gives nothing while another one of the same node is at it, and does not read', async () => {
+	test('gives nothing and reads nothing while another poll of the same node reads the list', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2);
 		const [first, second] = await Promise.all([watch.ids(), watch.ids()]);
 		expect([first, second]).toEqual([['p1', 'p2'], []]);
 		expect(await watch.holds(1, 2, 3).ids()).toEqual(['p3']);
 	});
 
-	test('is not held up by one of another node', async () => {
+	test('is not blocked by one of another node', async () => {
 		const watches = [new Watch(EVERYTHING).holds(1), new Watch(EVERYTHING).holds(2)];
 		expect(await Promise.all(watches.map((watch) => watch.ids()))).toEqual([['p1'], ['p2']]);
 	});

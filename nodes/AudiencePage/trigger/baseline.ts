@@ -1,0 +1,47 @@
+import type { IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
+
+import { apiError } from '../transport/errors';
+import type { Page } from '../transport/nextPage';
+import { ChangeDetector, type WatchSpec } from './changeDetector';
+import type { DeliveredRecords } from './deliveredRecords';
+
+/**
+ * Reads the whole list and adds its records to `delivered`, so that they do not start the workflow.
+ *
+ * A list that ends before its count is read twice, because a record that it left out would be taken for new
+ * later. It is not read a third time: services may count records that they do not list.
+ *
+ * @returns the count of the list, if it has one
+ * @throws NodeApiError if the poll has too little time: the records not read would be taken for new later
+ */
+export async function readBaseline(
+	context: IExecutePaginationFunctions,
+	spec: WatchSpec,
+	pages: () => AsyncIterable<Page>,
+	delivered: DeliveredRecords,
+): Promise<number | undefined> {
+	const options = { maxChanges: Infinity, isFullRead: true, isResumed: false, isBaseline: true };
+	const detector = new ChangeDetector(spec, delivered, options);
+	const stopReason = await detector.read(pages());
+	const { newCount, totalCount } = detector;
+	if (stopReason === 'timedOut') throw listTooLong(context, spec, newCount, totalCount);
+	if (totalCount !== undefined && newCount < totalCount) {
+		await new ChangeDetector(spec, delivered, options).read(pages());
+	}
+	return totalCount;
+}
+
+function listTooLong(
+	context: IExecutePaginationFunctions,
+	{ filter }: WatchSpec,
+	readCount: number,
+	totalCount: number | undefined,
+): NodeApiError {
+	const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
+	const narrower = filter ? `Narrow the list down with ${filter}, or set` : 'Set';
+	return apiError(context.getNode(), {
+		message: `The list is too long for one poll: ${readCount} of ${all} records could be read`,
+		advice: `${narrower} Start From to Everything`,
+		description: 'To start from Now, the trigger has to read all existing records in its first poll.',
+	});
+}

@@ -1,0 +1,47 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+
+import type { DeliveredRecords } from './deliveredRecords';
+import type { StoredState } from './storedState';
+
+/** How a list was read by the polls of this process. Times are those of `performance.now()`. */
+export interface ReadHistory {
+	pollsSinceFullRead: number;
+	/** When the last poll began. */
+	polledAt: number;
+	/** When the last poll began that read the whole list. */
+	fullReadAt: number;
+	/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
+	resumeCursor?: string;
+	/** Whether that read found more than one poll delivers. The next poll then reads the whole list. */
+	hasBacklog?: boolean;
+}
+
+/** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
+export interface Progress extends StoredState, ReadHistory {
+	delivered: DeliveredRecords;
+}
+
+interface NodeState {
+	/** The newest state that n8n has returned to this process. */
+	newestLoaded?: StoredState;
+	/** What the last poll saved. */
+	lastSaved?: Progress;
+}
+
+/**
+ * Everything that this process keeps about triggers. It is lost when n8n stops: then the next poll of each
+ * trigger reads the whole list. No record is missed, but if n8n also returns an older state, the records that
+ * were delivered since start the workflow again.
+ */
+export const processState = {
+	/** Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow. */
+	polledStaticData: new WeakSet<object>(),
+	/** Lists that are being read, by node and watch key: a slow poll can last until the next one begins. */
+	listsBeingRead: new Set<string>(),
+	/** By node key. */
+	nodes: new Map<string, NodeState>(),
+};
+
+/** Identifies a node in this process as n8n does in the static data: by its workflow and its name. */
+export const nodeKeyOf = (context: IExecutePaginationFunctions): string =>
+	`${context.getWorkflow().id} ${context.getNode().name}`;
