@@ -127,17 +127,6 @@ export class Executor {
 		if (this.plan.request.url === '') throw unknownOperation(this.node);
 	}
 
-	/** Whether the operation only reads. */
-	get isRead(): boolean {
-		return this.plan.request.method === 'GET';
-	}
-
-	/** Whether writing again adds no record: an update sets values, an upsert looks first, a restore brings back. */
-	get isIdempotent(): boolean {
-		const { operation } = this.node.parameters;
-		return this.plan.request.method !== 'POST' || operation === 'upsert' || operation === 'restore';
-	}
-
 	/**
 	 * n8n's context as the hooks of an item get it: what concerns one item is laid over it, and each
 	 * parameter is evaluated once, when it is first asked for. So is the credential, whose fields may be expressions.

@@ -16,7 +16,7 @@ import {
 	type NodeContextData,
 } from './idempotencyKeys';
 import { tenantOf, type Tenant } from './tenant';
-import { ItemScheduler } from './itemScheduler';
+import { ItemScheduler } from './scheduler';
 
 /**
  * What is known of a write: the records that it gave and those that it wrote to (see `RecordsOf`); what was said and

@@ -17,20 +17,25 @@ import { Executor, type PreparedItem } from './executor';
 import { addRunHints } from './hints';
 import { releaseKey } from './idempotencyKeys';
 import { RetryState, outcomeOfError, type ItemOutcome } from './retryState';
-import { KeyedQueue, type OrderingKeys } from './keyedQueue';
 import { isPermanentError, ItemResults } from './itemResults';
-import { ItemScheduler } from './itemScheduler';
+import { ItemScheduler, KeyedQueue, type OrderingKeys } from './scheduler';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can name what else is to be corrected. */
 const MAX_CHECKED_ITEMS = 250;
 
+/** What an operation says of its writes. */
+export interface WriteRules {
+	orderingKeys: OrderingKeys;
+	/** Whether writing twice adds no second record. */
+	isIdempotent: boolean;
+}
+
 /** An item that is ready to be sent. */
 interface ReadyItem extends PreparedItem {
 	context: IExecutePaginationFunctions;
 	options: RequestOptions;
-	/** See `RecordsOf`. */
 	orderingKeys: string[];
 }
 
@@ -39,7 +44,7 @@ interface ReadyItem extends PreparedItem {
  * the order of the items, everything else at once. What it writes is written once, however the run
  * ends and however often n8n runs it again.
  *
- * @param recordsOf which records a request writes to
+ * @param writeRules those of the operations that write, by `resource.operation`
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -47,13 +52,15 @@ interface ReadyItem extends PreparedItem {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	recordsOf: OrderingKeys,
+	writeRules: Record<string, WriteRules>,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
+	const { resource, operation } = context.getNode().parameters;
+	const rules = writeRules[`${resource as string}.${operation as string}`];
 	const outputs = async () =>
 		items.length === 0
 			? []
-			: await new Run(context, new Executor(context, description), items, recordsOf).execute();
+			: await new Run(context, new Executor(context, description), items, rules).execute();
 	return await outputs().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// Where a node that continues throws, n8n takes its inputs for its outputs.
@@ -86,16 +93,16 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly executor: Executor,
 		private readonly items: INodeExecutionData[],
-		private readonly recordsOf: OrderingKeys,
+		private readonly writeRules?: WriteRules,
 	) {
 		this.node = context.getNode();
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		if (!this.executor.isRead) {
+		if (this.writeRules) {
 			this.retryState = new RetryState(this.context, this.items.length);
 			const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
-			await this.retryState.restore(this.executor.isIdempotent, contextOf);
+			await this.retryState.restore(this.writeRules.isIdempotent, contextOf);
 		}
 		const cancel = this.context.getExecutionCancelSignal();
 		const stop = () => this.abortController.abort();
@@ -154,7 +161,7 @@ class Run {
 			const options = requestOptionsOf(context);
 			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
 			const prepared = await this.executor.prepare(context);
-			const orderingKeys = this.executor.isRead ? [] : this.recordsOf(prepared.request, context);
+			const orderingKeys = this.writeRules?.orderingKeys(prepared.request, context) ?? [];
 			return { ...prepared, context, options, orderingKeys };
 		} catch (error) {
 			this.fail(item, error as Error);
@@ -175,7 +182,7 @@ class Run {
 			const outputs = await ready.send(async (one) => await delivery.send(context, one, how));
 			this.results.addOutputs(item, outputs);
 			// What adds a record changes none that another write has to follow.
-			const writtenTo = this.executor.isIdempotent ? orderingKeys : [];
+			const writtenTo = this.writeRules?.isIdempotent ? orderingKeys : [];
 			this.retryState?.record(item, request, { records: outputs.map(({ json }) => json), writtenTo }, tenant);
 		} catch (error) {
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
@@ -250,7 +257,7 @@ class Run {
 		addRunHints(
 			this.context,
 			results,
-			executor.isRead,
+			this.writeRules === undefined,
 			this.restoredCount,
 			this.client?.rateLimitedCount ?? 0,
 		);

@@ -1,20 +1,18 @@
 import type {
 	GenericValue,
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyRouting,
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
 import { isEmpty, isTrue, omitEmpty } from '../shared/values';
-import { parseInteger } from './parseInteger';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldErrorAt';
+import { parseInteger } from './integerField';
 import { notAPath, validUnicode, type Rule } from './rules';
-import { textValue } from './textValue';
+import { validatedText } from './text';
 
 /** A field that was left empty is not sent. */
 const leaveOutEmpty: PreSendAction = async (request) => ({
@@ -26,38 +24,15 @@ const leaveOutEmpty: PreSendAction = async (request) => ({
 /** What holds for every operation; it hangs on the Resource parameter, so that it is said once. */
 export const commonRouting: INodePropertyRouting = { send: { paginate: true, preSend: [leaveOutEmpty] } };
 
+/** The routing of an operation: the one request that its parameters put together. */
+export type RequestRouting<Method> = INodePropertyRouting & { request: { method: Method; url: string } };
+
 /** How a field is sent, beyond its name and place. */
 interface SendOptions {
 	/** Checked before anything is sent, in this order. */
 	rules?: Rule[];
 	/** What the service gets where the user left the field empty. */
 	whenEmpty?: string;
-}
-
-/**
- * The text of a field (see `textOf`), checked.
- *
- * @returns undefined if the field was left empty
- * @throws NodeOperationError naming the field and the rule
- */
-export function validatedText(
-	context: IExecuteSingleFunctions,
-	field: INodeProperties,
-	value: GenericValue,
-	rules: Rule[],
-): string | undefined {
-	const { displayName, required } = field;
-	if (isEmpty(value)) {
-		if (required) throw fieldError(context, displayName, 'must not be empty');
-		return undefined;
-	}
-	const text = textValue(value, field);
-	if (text === undefined) throw fieldError(context, displayName, 'must be text', 'sent', value);
-	for (const rule of rules) {
-		const brokenRule = rule(text);
-		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, 'sent', value);
-	}
-	return text;
 }
 
 /** The fields of a request's body; every body of this node is an object until it is written out. */

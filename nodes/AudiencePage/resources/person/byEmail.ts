@@ -1,9 +1,9 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { personId } from '../../fields/locators';
+import { personId } from '../../fields/ids';
 import { fieldError } from '../../transport/errors';
 import type { RequestFlow } from '../../transport/request';
-import { searchPeople, personPathSegment, ambiguousMatch } from './find';
+import { searchPeople, personPathSegment, ambiguousMatch } from './personLookup';
 
 /**
  * The email address that the Person field gives in place of an ID, if it does: a text with an @ is one

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { perTenant } from '../../../../nodes/AudiencePage/resources/perTenant';
-import { upsertPerson } from '../../../../nodes/AudiencePage/resources/person/createOrUpdate';
+import { upsertPerson } from '../../../../nodes/AudiencePage/resources/person/upsert';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 
 type Credential = { baseUrl: string; apiKey: string };

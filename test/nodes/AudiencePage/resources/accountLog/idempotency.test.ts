@@ -1,7 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
-import { optionsWithIdempotency } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
+import {
+	idempotencyOptions,
+	sendIdempotencyKey,
+} from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';
 
@@ -13,7 +16,7 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 	const form = formWith(mode === NO_MODE ? {} : { 'options.idempotencyKeyMode': mode });
 	const context = { ...contextWith({ executionId: 'e1' }), ...form };
 	const body = { ...ENTRY, ...(idempotencyKey !== undefined && { idempotencyKey }) } as IDataObject;
-	const request = await afterHooks(optionsWithIdempotency, context, { method: 'POST', body });
+	const request = await sendIdempotencyKey.call(context, { method: 'POST', url: '/', body });
 	expect(request).toMatchObject({ method: 'POST', url: '/' });
 	return request.body as IDataObject;
 }
@@ -56,10 +59,7 @@ describe('Idempotency Key Mode', () => {
 });
 
 describe('A key of the user', () => {
-	const isField = (option: object): option is INodeProperties => 'type' in option;
-	const field = (optionsWithIdempotency.options ?? [])
-		.filter(isField)
-		.find(({ name }) => name === 'idempotencyKey');
+	const field = idempotencyOptions.find(({ name }) => name === 'idempotencyKey');
 
 	const checked = async (idempotencyKey: string) => {
 		if (field === undefined) throw new Error('There is no field Idempotency Key');

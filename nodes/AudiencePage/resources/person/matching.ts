@@ -1,0 +1,175 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import type { OrderingKeys } from '../../execution/scheduler';
+import { bodyOf } from '../../fields/routing';
+import { validUnicode } from '../../fields/rules';
+import { validatedText } from '../../fields/text';
+import { isEmpty } from '../../shared/values';
+import { fieldError } from '../../transport/errors';
+import { MATCH_FIELDS, RULES, type MatchField } from './fields';
+
+/** A person, as the service gives one (service interface, section 2.2). */
+export interface Person extends IDataObject {
+	personId: string;
+}
+
+export const isMatchField = (field: string): field is MatchField => MATCH_FIELDS.some((one) => one === field);
+
+/** What a person is looked for by. */
+export interface Match {
+	field: MatchField;
+	value: string;
+}
+
+/** What two values of a field have in common if they mean the same: email addresses ignore case. */
+export function normalizedValue(field: string, value: unknown): string {
+	if (isEmpty(value)) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
+	return field === 'email' ? text.toLowerCase() : text;
+}
+
+/** One name for all matches that mean the same. */
+export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
+	`${field}:${normalizedValue(field, value)}`;
+
+/** The names of the matches that find a person with these fields: none for a field that is empty. */
+export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
+	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
+
+/** People by the matches that find them. */
+export class PeopleByMatch {
+	private readonly byName = new Map<string, Person[]>();
+
+	constructor(people: Person[]) {
+		for (const person of people) {
+			for (const name of matchKeys(person)) {
+				const known = this.byName.get(name);
+				if (known) known.push(person);
+				else this.byName.set(name, [person]);
+			}
+		}
+	}
+
+	find(match: Match): Person[] {
+		return this.byName.get(matchKey(match)) ?? [];
+	}
+}
+
+/** Each person once, as they come last. Only the ID tells that two records are one person. */
+export const uniquePeople = (people: Person[]): Person[] => [
+	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
+];
+
+/** Those people who have the value, compared exactly: a search finds all that contain it. */
+export const exactMatches = (people: Person[], match: Match): Person[] =>
+	people.filter((person) => matchKeys(person, [match.field]).includes(matchKey(match)));
+
+/** The fields of `wanted` that a person does not have as they are wanted. */
+export const differences = (person: Person, wanted: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(wanted).filter(
+			([field, value]) => normalizedValue(field, person[field]) !== normalizedValue(field, value),
+		),
+	);
+
+/** The match that the form of Create or Update asks for; its hook checks it (see `sendMatchValue`). */
+export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): Match {
+	const field = context.getNodeParameter('matchOn', '') as MatchField | '' | null;
+	const value = context.getNodeParameter('matchValue', '');
+	return {
+		field: isEmpty(field) ? 'email' : field,
+		value: isEmpty(value) ? '' : String(value as string).trim(),
+	};
+}
+
+/**
+ * Two items of Create or Update that may be about the same person have a key in common. Where all items
+ * match on one field, that field alone tells. Where each chooses its own, every value that it gives can
+ * be the one that another is matched on; a name, which many people share, only where it is matched on.
+ */
+export const byMatch: OrderingKeys = (request, context) => {
+	const match = matchOf(context);
+	const { matchOn } = context.getNode().parameters;
+	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [matchKey(match)];
+	return matchKeys(
+		bodyOf(request),
+		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
+	);
+};
+
+export const matchOn: INodeProperties = {
+	displayName: 'Match On',
+	name: 'matchOn',
+	type: 'options',
+	default: 'email',
+	description: 'The field by which to tell whether the person is there already',
+	options: [
+		{ name: 'Email', value: 'email', description: 'Upper and lower case are the same' },
+		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
+		{ name: 'Name', value: 'name', description: 'The whole name, exactly as it is written' },
+		{ name: 'Phone Number', value: 'phoneNumber' },
+	],
+};
+
+export const matchValue: INodeProperties = {
+	displayName: 'Match Value',
+	name: 'matchValue',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. nathan@acme.com',
+	description: 'The value of that field. A new person gets it too.',
+};
+
+/**
+ * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`:
+ * the fields may have a value for it too.
+ *
+ * @throws NodeOperationError if it breaks a rule of its field, or the field has another value too
+ */
+export const sendMatchValue: PreSendAction = async function (request) {
+	const { field, value } = matchOf(this);
+	if (!isMatchField(field))
+		throw fieldError(this, matchOn.displayName, 'must be one of the fields in the list');
+
+	const given: unknown = this.getNodeParameter(matchValue.name, '');
+	const trimmed = typeof given === 'object' ? given : value;
+	const text = validatedText(this, matchValue, trimmed as string, [validUnicode, ...RULES[field]]);
+	const body = bodyOf(request);
+	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
+		throw fieldError(this, matchValue.displayName, 'must not differ from the value of the same field below');
+	}
+	return { ...request, body: { ...body, [field]: text } };
+};
+
+export const findBy: INodeProperties = {
+	displayName: 'Find By',
+	name: 'findBy',
+	type: 'options',
+	default: 'search',
+	description:
+		'How to look whether the person is there. Without this option: by a search for emails and names, in all people for the rest, since the service does not say which fields it searches.',
+	options: [
+		{
+			name: 'Read All',
+			value: 'readAll',
+			description: 'Read all people once a run and compare them here: certain, and slow where there are many',
+		},
+		{ name: 'Search', value: 'search', description: 'Have the service search for each item' },
+	],
+};
+
+/** How the people who match are found: by a search for each item, or in the whole list, read once. */
+export type FindBy = 'search' | 'readAll';
+
+/**
+ * How the people who match are found.
+ *
+ * @throws NodeOperationError if the option is none of those in the list
+ */
+export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
+	const chosen = context.getNodeParameter(`options.${findBy.name}`, '');
+	if (isEmpty(chosen)) return field === 'email' || field === 'name' ? 'search' : 'readAll';
+	if (chosen === 'search' || chosen === 'readAll') return chosen;
+	throw fieldError(context, findBy.displayName, 'must be search or readAll');
+}
