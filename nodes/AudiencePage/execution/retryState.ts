@@ -12,7 +12,7 @@ import {
 	isToolCall,
 	nodeContextData,
 	parametersHash,
-	type Context,
+	runIndexOf,
 	type NodeContextData,
 } from './idempotencyKeys';
 import { tenantOf, type Tenant } from './tenant';
@@ -46,18 +46,12 @@ interface RunContextData extends NodeContextData {
 	failed?: FailedRun;
 }
 
-/** The records of a tenant that an earlier try of this run has written, and what it has sent and may have written. */
-export function previousAttempt(
-	context: Context,
-	tenant: string,
-): { written: IDataObject[]; inDoubt: IDataObject[] } {
-	const { failed, run }: RunContextData = nodeContextData(context);
-	const all = failed && failed.run === run ? Object.values(failed.outcomes) : [];
-	const outcomes = all.filter((outcome) => outcome.tenant === tenant);
-	return {
-		written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
-		inDoubt: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
-	};
+/** What an earlier attempt at a run has left for one tenant. */
+export interface PreviousAttempt {
+	/** The records that it has written. */
+	written: IDataObject[];
+	/** The bodies that it has sent and that may have been written. */
+	unknown: IDataObject[];
 }
 
 /**
@@ -71,7 +65,7 @@ export function previousAttempt(
  */
 export class RetryState {
 	private readonly isToolCall: boolean;
-	private readonly kept: RunContextData;
+	private readonly contextData: RunContextData;
 	private readonly run: number;
 	private readonly operation: string;
 	private readonly parameters: string;
@@ -88,10 +82,9 @@ export class RetryState {
 		this.operation = JSON.stringify([resource, operation]);
 		this.parameters = parametersHash(node);
 		this.isToolCall = isToolCall(context);
-		this.kept = nodeContextData(context);
-		this.run = context.getWorkflowDataProxy(0).$runIndex as number;
-		this.kept.run = this.run;
-		if (this.isToolCall) this.outcomes = this.kept.failed?.outcomes ?? {};
+		this.contextData = nodeContextData(context);
+		this.run = runIndexOf(context);
+		if (this.isToolCall) this.outcomes = this.contextData.failed?.outcomes ?? {};
 	}
 
 	/**
@@ -102,7 +95,7 @@ export class RetryState {
 	 * @throws NodeOperationError if an earlier try with other settings has written what could be written twice
 	 */
 	async restore(isRepeatable: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
-		const { failed } = this.kept;
+		const { failed } = this.contextData;
 		if (this.isToolCall || failed?.run !== this.run || Object.keys(failed.outcomes).length === 0) return;
 
 		const tenants = await this.tenantsOfAll(contextOf);
@@ -139,6 +132,17 @@ export class RetryState {
 		return tenant.id;
 	}
 
+	/** What the previous attempt at this run has left for a tenant. */
+	previousAttempt(tenant: string): PreviousAttempt {
+		const { failed } = this.contextData;
+		const all = failed && failed.run === this.run ? Object.values(failed.outcomes) : [];
+		const outcomes = all.filter((outcome) => outcome.tenant === tenant);
+		return {
+			written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
+			unknown: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
+		};
+	}
+
 	/** What is known of an item before it is looked at. */
 	forItem(item: number): ItemOutcome | undefined {
 		return this.isToolCall ? undefined : this.outcomes[item];
@@ -159,13 +163,13 @@ export class RetryState {
 	/** The try has ended: what is known is left for the next one, if there may be one. */
 	save(mayBeTriedAgain: boolean): void {
 		// Calls at the same time share what they leave.
-		const others = this.isToolCall ? this.kept.failed?.outcomes : {};
+		const others = this.isToolCall ? this.contextData.failed?.outcomes : {};
 		const outcomes = { ...others, ...this.outcomes };
 		const isOfUse = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeTriedAgain;
 		const { run, operation, parameters, items } = this;
 		const service = this.onlyTenant?.service;
-		if (isOfUse) this.kept.failed = { run, operation, parameters, service, items, outcomes };
-		else delete this.kept.failed;
+		if (isOfUse) this.contextData.failed = { run, operation, parameters, service, items, outcomes };
+		else delete this.contextData.failed;
 	}
 
 	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {

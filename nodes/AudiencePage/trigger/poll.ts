@@ -119,8 +119,8 @@ async function readList(
 		});
 	};
 	const send = async (request: IHttpRequestOptions) => await client.send(itemless, request, settings);
-	const outputs = await prepared
-		.send(async (request) => await Promise.race([send(request), timeUp]))
+	const outputs = await executor
+		.runFlow(itemless, prepared, async (request) => await Promise.race([send(request), timeUp]))
 		.catch(unanswered)
 		.finally(() => done.abort());
 	// An item of a trigger comes from no other.

@@ -1,6 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../execution/idempotencyKeys';
+import { contentKey } from '../../execution/idempotencyKeys';
+import { runScope } from '../../execution/runScope';
 import { length } from '../../fields/rules';
 import { bodyOf, inBody } from '../../fields/routing';
 import { fieldError } from '../../transport/errors';
@@ -72,7 +73,7 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
-	if (chosen === 'item') return withKey(itemKey(this, entry));
+	if (chosen === 'item') return withKey(runScope(this).keys.forItem(this.getItemIndex(), entry));
 	if (chosen === 'content') return withKey(contentKey(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, "must not be empty when its mode is 'Custom'");

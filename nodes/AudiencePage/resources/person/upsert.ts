@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { previousAttempt } from '../../execution/retryState';
+import { runScope } from '../../execution/runScope';
 import { additionalFields, options } from '../../fields/collections';
 import { bodyOf } from '../../fields/routing';
 import { isUnknownOutcome } from '../../transport/apiClient';
@@ -30,8 +30,8 @@ import { ambiguousMatch, PersonLookup, personPathSegment } from './personLookup'
 const LOOKS = [0, 1000, 2000];
 
 const peopleOf = perTenant((context, tenant) => {
-	const { written, inDoubt } = previousAttempt(context, tenant);
-	return new PersonLookup(written as Person[], inDoubt as Person[]);
+	const { written, unknown } = runScope(context).previousAttempt(tenant);
+	return new PersonLookup(written as Person[], unknown as Person[]);
 });
 
 interface Upserted {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { contentKey, IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import {
 	idempotencyOptions,
 	sendIdempotencyKey,
@@ -21,7 +21,8 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 	return request.body as IDataObject;
 }
 
-const keyOfItem = () => itemKey({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }, ENTRY);
+const keyOfItem = () =>
+	new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
 
 const keyOfContent = () => contentKey(ENTRY);
 
