@@ -29,14 +29,14 @@ function isConstant(value: unknown): boolean {
  * Runs the operation that the node's parameters choose as the description declares it, by n8n's own
  * `routing` metadata, of which it knows the part that this description uses. n8n's engine for such
  * descriptions evaluates every expression several times, for all items before it sends anything;
- * here an item is evaluated when its turn comes, and each of its expressions once.
+ * here an item is evaluated just before it is sent, and each of its expressions once.
  */
 export class Executor {
 	private readonly node: INode;
 	private readonly items: INodeExecutionData[];
 	private readonly plan: RequestPlan;
 	private readonly constants = new Map<string, unknown>();
-	/** What hooks tell the user, once each, however many items say it. */
+	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
 	/** @throws NodeOperationError if the parameters choose no operation of the description */

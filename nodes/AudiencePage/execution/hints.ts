@@ -3,24 +3,24 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addHint } from '../shared/hint';
 import { pluralize, type ItemResults } from './itemResults';
 
-/** Tells what a user would like to know of a run that has not failed as a whole. */
+/** Adds the hints to a run that has not failed as a whole. */
 export function addRunHints(
 	context: IExecuteFunctions,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
 	isRead: boolean,
-	remembered: number,
-	limitedAnswers: number,
+	restoredCount: number,
+	rateLimitedCount: number,
 ): void {
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
-	if (remembered > 0) {
+	if (restoredCount > 0) {
 		addHint(
 			context,
-			`${pluralize(remembered, 'item')} had been written by an earlier try, and not sent again.`,
+			`${pluralize(restoredCount, 'item')} had been written by an earlier try, and not sent again.`,
 		);
 	}
-	if (limitedAnswers > 0) {
-		const requests = pluralize(limitedAnswers, 'request');
+	if (rateLimitedCount > 0) {
+		const requests = pluralize(rateLimitedCount, 'request');
 		addHint(
 			context,
 			`The service limits how often it can be called: ${requests} had to wait and were sent again.`,

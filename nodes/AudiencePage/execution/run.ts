@@ -11,7 +11,7 @@ import {
 
 import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
 import { addHint } from '../shared/hint';
-import { ApiClient, RequestAbortedError } from '../transport/apiClient';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { Executor } from './executor';
 import { addRunHints } from './hints';
 import { ItemOutcomes } from './itemOutcomes';
@@ -182,7 +182,7 @@ class Run {
 			tenant = await this.retryState?.tenantOf(context);
 			const previous = this.retryState?.forItem(item) ?? this.retryState?.forToolCall(request, tenant);
 			if (this.outcomes.restore(item, previous)) return;
-			const settings = { ...options, isSecondTry: previous !== undefined };
+			const settings: RequestSettings = { ...options, isRetry: previous !== undefined };
 			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
 			const outputs = await this.executor.runFlow(context, request, send);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];

@@ -1,58 +1,58 @@
 import { sleep, type IExecuteSingleFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
-/** The event loop gets its turn after so many milliseconds of evaluating, at the latest. */
+/** How long items are evaluated before the event loop gets its turn, in milliseconds. */
 const MAX_BLOCKING_MS = 10;
 
-/** Lets items begin one after the other: only so many at a time, and never so that n8n stands still. */
+/** Paces the loop over the items: only so many are in flight, and the event loop of n8n is not blocked. */
 export class ItemScheduler {
-	private begun = 0;
-	private hasRoom?: () => void;
-	private turnBegan = performance.now();
+	private inFlight = 0;
+	private onEnd?: () => void;
+	private blockingSince = performance.now();
 
 	/**
-	 * Waits for the next item's turn.
+	 * Waits until the next item may be evaluated.
 	 *
-	 * @param most items that may have begun and not ended
+	 * @param maxInFlight items that may have begun and not ended
 	 */
-	async next(most: number): Promise<void> {
-		if (this.begun >= most) await new Promise<void>((resolve) => (this.hasRoom = resolve));
-		if (performance.now() - this.turnBegan < MAX_BLOCKING_MS) return;
+	async next(maxInFlight: number): Promise<void> {
+		if (this.inFlight >= maxInFlight) await new Promise<void>((resolve) => (this.onEnd = resolve));
+		if (performance.now() - this.blockingSince < MAX_BLOCKING_MS) return;
 		await sleep(0);
-		this.turnBegan = performance.now();
+		this.blockingSince = performance.now();
 	}
 
 	begin(): void {
-		this.begun++;
+		this.inFlight++;
 	}
 
 	end(): void {
-		this.begun--;
-		this.hasRoom?.();
+		this.inFlight--;
+		this.onEnd?.();
 	}
 }
 
 /**
- * The records that a request writes to, as far as the order of writes matters.
+ * Says which writes of an operation keep the order of their items.
  *
- * @returns names, of which two requests share one if they write to the same record
+ * @returns keys: requests that write to the same record have one in common
  */
 export type OrderingKeys = (
 	request: IHttpRequestOptions,
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 ) => string[];
 
-/** Lets what writes to the same record happen one after the other, and everything else at once. */
+/** Runs tasks that have a key in common one after the other, and all others at the same time. */
 export class KeyedQueue {
-	private readonly last = new Map<string, Promise<void>>();
+	private readonly lastByKey = new Map<string, Promise<void>>();
 
 	/**
-	 * Starts `task` when all earlier tasks for these records have ended.
+	 * Starts `task` when all earlier tasks with one of its keys have ended.
 	 *
 	 * @param task must not reject
 	 */
-	async run(records: string[], task: () => Promise<void>): Promise<void> {
-		const ended = Promise.all(records.map((record) => this.last.get(record))).then(task);
-		for (const record of records) this.last.set(record, ended);
+	async run(keys: string[], task: () => Promise<void>): Promise<void> {
+		const ended = Promise.all(keys.map((key) => this.lastByKey.get(key))).then(task);
+		for (const key of keys) this.lastByKey.set(key, ended);
 		await ended;
 	}
 }

@@ -15,47 +15,47 @@ export interface Person extends IDataObject {
 
 export const isMatchField = (field: string): field is MatchField => MATCH_FIELDS.some((one) => one === field);
 
-/** What a person is looked for by. */
+/** The field and value by which a person is found. */
 export interface Match {
 	field: MatchField;
 	value: string;
 }
 
-/** What two values of a field have in common if they mean the same: email addresses ignore case. */
+/** Equal for two values of a field that mean the same: the case of an email address does not matter. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
 	return field === 'email' ? text.toLowerCase() : text;
 }
 
-/** One name for all matches that mean the same. */
+/** Equal for all matches that mean the same. */
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
 	`${field}:${normalizedValue(field, value)}`;
 
-/** The names of the matches that find a person with these fields: none for a field that is empty. */
+/** The keys of the matches that find a person with these fields: none for a field that is empty. */
 export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
 	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
 
 /** People by the matches that find them. */
 export class PeopleByMatch {
-	private readonly byName = new Map<string, Person[]>();
+	private readonly byKey = new Map<string, Person[]>();
 
 	constructor(people: Person[]) {
 		for (const person of people) {
-			for (const name of matchKeys(person)) {
-				const known = this.byName.get(name);
-				if (known) known.push(person);
-				else this.byName.set(name, [person]);
+			for (const key of matchKeys(person)) {
+				const people = this.byKey.get(key);
+				if (people) people.push(person);
+				else this.byKey.set(key, [person]);
 			}
 		}
 	}
 
 	find(match: Match): Person[] {
-		return this.byName.get(matchKey(match)) ?? [];
+		return this.byKey.get(matchKey(match)) ?? [];
 	}
 }
 
-/** Each person once, as they come last. Only the ID tells that two records are one person. */
+/** Each person once: the last record with their ID. */
 export const uniquePeople = (people: Person[]): Person[] => [
 	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
 ];

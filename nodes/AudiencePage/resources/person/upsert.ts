@@ -24,12 +24,12 @@ import {
 import { ambiguousMatch, PersonLookup, personPathSegment } from './personLookup';
 
 /**
- * How long to wait before each look for a person who may have been created, in milliseconds: a search
- * may be late to see new people.
+ * How long to wait before each search for a person who may have been created, in milliseconds: new people
+ * may be missing from the service's search at first.
  */
-const LOOKS = [0, 1000, 2000];
+const SEARCH_DELAYS = [0, 1000, 2000];
 
-const peopleOf = perTenant((context, tenant) => {
+const lookupOf = perTenant((context, tenant) => {
 	const { written, unknown } = runScope(context).previousAttempt(tenant);
 	return new PersonLookup(written as Person[], unknown as Person[]);
 });
@@ -51,8 +51,8 @@ async function send(
 	return (answer?.json ?? {}) as Person;
 }
 
-/** Sends what differs from what is wanted, and nothing if nothing does. */
-async function change(
+/** Sends the fields that differ from what is wanted; no request if none does. */
+async function updatePerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	person: Person,
@@ -62,82 +62,82 @@ async function change(
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
 	const answer = await send(context, requestData, { method: 'PATCH', url, body });
-	// The ID is theirs, whatever the answer shows of it.
+	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
 	return { person: { ...person, ...body, ...answer, personId }, outcome: 'updated' };
 }
 
-/** Whether a person may be there though the request that creates them has failed. */
+/** Whether a person may exist though the request that creates them has failed. */
 const mayExist = (error: Error): boolean =>
 	isUnknownOutcome(error) || (error instanceof NodeApiError && error.httpCode === '409');
 
 /**
- * Creates a person. If the answer is lost, or the service says that they are there already, they are
- * looked for again before that is an error.
+ * Creates a person. If the response is lost, or the service says that they exist, they are searched for
+ * again; only if they are not found is that an error.
  */
-async function create(
+async function createPerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	findAgain: () => Promise<Person | undefined>,
 	update: (person: Person) => Promise<Upserted>,
 ): Promise<Upserted> {
-	const answer = await send(context, requestData).catch((error: Error) => error);
-	if (!(answer instanceof Error)) {
-		return { person: { ...bodyOf(requestData.options), ...answer }, outcome: 'created' };
+	const created = await send(context, requestData).catch((error: Error) => error);
+	if (!(created instanceof Error)) {
+		return { person: { ...bodyOf(requestData.options), ...created }, outcome: 'created' };
 	}
-	if (!mayExist(answer)) throw answer;
+	if (!mayExist(created)) throw created;
 
-	for (const milliseconds of LOOKS) {
+	for (const milliseconds of SEARCH_DELAYS) {
 		await waitUnlessCancelled(context, milliseconds);
 		const person = await findAgain().catch((error: Error) => {
-			throw error instanceof NodeOperationError ? error : answer;
+			throw error instanceof NodeOperationError ? error : created;
 		});
 		if (person === undefined) continue;
 		const upserted = await update(person);
-		const isOurs = isUnknownOutcome(answer) && upserted.outcome === 'unchanged';
+		const isOurs = isUnknownOutcome(created) && upserted.outcome === 'unchanged';
 		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
 	}
-	throw answer;
+	throw created;
 }
 
 /**
  * Creates a person, or updates the one who matches: only what differs is sent, and nothing if nothing
  * does. Items of one run that look for the same person find whom the first of them has created.
  *
- * The request that was put together is the one that creates the person. Gives the person, and what
- * was done as `outcome`: created, updated or unchanged.
+ * The request that was put together is the one that creates the person.
  *
+ * @returns the person, with what was done as `outcome`: created, updated or unchanged
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
 export const upsertPerson: RequestFlow = async function (requestData) {
-	const people = await peopleOf(this);
+	const lookup = await lookupOf(this);
 	const match = matchOf(this);
 	const wanted = bodyOf(requestData.options);
-	const findBy = findByOf(this, match);
-	const find = async (isAgain?: boolean): Promise<Person | undefined> => {
-		const found = await people.find(this, requestData, match, findBy, isAgain);
+	const chosenFindBy = findByOf(this, match);
+	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
+		const found = await lookup.find(this, requestData, match, chosenFindBy, mustBeNewer);
 		if (found.length > 1) throw ambiguousMatch(this, matchValue.displayName, found);
 		return found[0];
 	};
 
 	const known = await find();
-	if (!known && people.mayExist(match)) {
+	if (!known && lookup.mayExist(match)) {
 		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
 		throw fieldError(this, matchValue.displayName, rule, 'done');
 	}
 	const update = async (person: Person): Promise<Upserted> =>
-		await change(this, requestData, person).catch((error: Error): never => {
-			people.markPossiblyUpdated(match, person, wanted);
+		await updatePerson(this, requestData, person).catch((error: Error): never => {
+			lookup.markPossiblyUpdated(match, person, wanted);
 			throw error;
 		});
-	const doubt = (error: Error): never => {
-		if (isUnknownOutcome(error)) people.markUncertain(wanted);
+	const markUncertain = (error: Error): never => {
+		if (isUnknownOutcome(error)) lookup.markUncertain(wanted);
 		throw error;
 	};
 	const { person, outcome } = known
 		? await update(known)
-		: await create(this, requestData, async () => await find(true), update).catch(doubt);
-	people.remember(match, person, wanted);
+		: await createPerson(this, requestData, async () => await find(true), update).catch(markUncertain);
+	lookup.remember(match, person, wanted);
 	return [{ json: { ...person, outcome } }];
 };
 
