@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { flagInQuery, inQuery } from './routing';
 
-/** The search text of a list. Which fields the service searches is not shown. */
+/** The search text of a list. Which fields the service searches is not documented. */
 export const query: INodeProperties = inQuery({
 	displayName: 'Search',
 	name: 'query',

@@ -50,7 +50,7 @@ export const topicEntryId: INodeProperties = inPath({
 	hint: 'Topic Entry > Get Many returns the IDs of the entries of a topic',
 });
 
-/** Chosen from a list that the service searches, or by its ID. */
+/** A record that is chosen from a list, which the service searches, or given by its ID. */
 const locator = (
 	displayName: string,
 	name: string,
@@ -76,7 +76,7 @@ const locator = (
 	],
 });
 
-/** The page that an operation works with, or that a list is narrowed down to. */
+/** The page that an operation works with, or that filters a list. */
 export const page = locator(
 	'Page',
 	'pageId',
@@ -115,7 +115,7 @@ const person = locator(
 	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
-/** An operation that has this field finds the person by their email too (see `forPerson`). */
+/** An operation with this field has to find the person by email too (see `withEmailLookup`). */
 export const personId: INodeProperties = inPath({
 	...person,
 	modes: [

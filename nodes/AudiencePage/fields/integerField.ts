@@ -3,23 +3,23 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 
-/** What a whole number may be, both ends allowed. */
+/** Both bounds are allowed values. */
 interface Bounds {
 	min: number;
-	/** Without it, all that a number can be without losing digits. */
+	/** By default, the largest integer that a number can hold exactly. */
 	max?: number;
-	/** What a field that was left empty means, as an agent leaves it. */
+	/** The value of an empty field; agents often leave fields empty. */
 	whenEmpty?: number;
 }
 
-/** A number, or digits as text: an expression may give either. */
+/** An expression may give a number, or digits as text. */
 function numberOf(value: unknown): number {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : NaN;
 }
 
 /**
- * The whole number that a field gives, of whatever type an expression made it.
+ * The integer that a field gives, as a number or as text.
  *
  * @throws NodeOperationError if it is not a whole number within the bounds
  */
@@ -54,15 +54,15 @@ export const integerField = (
 });
 
 /**
- * What the user set for such an option, or what it usually is.
+ * The value of such an option, or its default.
  *
  * @throws NodeOperationError if it is not a whole number, too small, or too great
  */
 export function integerOption(
 	context: IExecuteSingleFunctions,
-	{ displayName, name, default: usual, typeOptions }: INodeProperties,
+	{ displayName, name, default: defaultValue, typeOptions }: INodeProperties,
 ): number {
 	const { minValue: min = 0, maxValue: max } = typeOptions ?? {};
 	const value = context.getNodeParameter(`options.${name}`, '');
-	return parseInteger(context, displayName, value, { min, max, whenEmpty: usual as number });
+	return parseInteger(context, displayName, value, { min, max, whenEmpty: defaultValue as number });
 }

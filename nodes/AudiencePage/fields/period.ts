@@ -5,7 +5,7 @@ import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 import { parseDateTime, PERIODS, toRfc3339, type Span } from './dates';
 
-const USUAL_PERIOD = 'last7Days';
+const DEFAULT_PERIOD = 'last7Days';
 
 const startDate: INodeProperties = {
 	displayName: 'Start Date',
@@ -62,7 +62,7 @@ function customSpan(context: IExecuteSingleFunctions): Span {
 
 function spanOf(context: IExecuteSingleFunctions): Span {
 	const given = context.getNodeParameter('period', '');
-	const chosen = isEmpty(given) ? USUAL_PERIOD : given;
+	const chosen = isEmpty(given) ? DEFAULT_PERIOD : given;
 	if (chosen === 'custom') return customSpan(context);
 
 	const preset = typeof chosen === 'string' && Object.hasOwn(PERIODS, chosen) ? PERIODS[chosen] : undefined;
@@ -88,7 +88,7 @@ export const periodFields: INodeProperties[] = [
 		displayName: 'Period',
 		name: 'period',
 		type: 'options',
-		default: USUAL_PERIOD,
+		default: DEFAULT_PERIOD,
 		description: 'The time to report on, in the time zone of the workflow',
 		routing: { send: { preSend: [sendPeriod] } },
 		options: [

@@ -4,13 +4,13 @@ import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 import type { Rule } from './rules';
 
-/** Running text, which the form gives several lines, stays as it is; all else loses the spaces around it. */
+/** Text of several lines is sent as it is; all other text is trimmed. */
 const isMultiline = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) > 1;
 
 /**
- * The text that a field sends. An expression may give a number or a switch where the service wants text.
+ * The text that a field sends. An expression may give a number or a boolean where the service expects text.
  *
- * @returns undefined for what is none of these: an object, NaN or an infinite number is a mistake
+ * @returns undefined for anything else: an object, NaN or an infinite number is a mistake
  */
 export function textValue(value: unknown, field: INodeProperties): string | undefined {
 	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);

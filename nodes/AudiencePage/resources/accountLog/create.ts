@@ -10,8 +10,8 @@ import { createOrFindEntry } from './createOrFindEntry';
 import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
 
 /**
- * A row of a table without a domain names no account: at a service that takes its entry, that would
- * make an account that nobody knows.
+ * A row of a spreadsheet may have no domain. If the service accepted its entry, that could create an account
+ * that nobody knows of.
  */
 const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);

@@ -15,7 +15,7 @@ export const ASSET_FIELDS = {
 	...fieldsNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
 };
 
-/** The kind of assets that a list is narrowed down to (service interface, section 4.17). */
+/** The filter by the kind of asset (service interface, section 4.17). */
 export const assetType = inQuery(
 	{
 		displayName: 'Asset Type',

@@ -11,7 +11,7 @@ import type { Operation } from '../operation';
 
 const readLinks = paginated('pageLinkId');
 
-/** Without a tenant domain the service looks at one domain only, which is easily taken for all. */
+/** Without a tenant domain the service reads one domain only: users may take that for all links. */
 const readOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
 		addHint(
@@ -22,7 +22,7 @@ const readOfOneDomain: RequestFlow = async function (requestData) {
 	return await readLinks.call(this, requestData);
 };
 
-/** What a list of page links can be narrowed down to (service interface, section 4.18). */
+/** The filters of page links (service interface, section 4.18). */
 export const pageOfLinks = inQuery(
 	{ ...page, required: false, description: 'The page whose links to return' },
 	{ rules: [notMoreResultsEntry] },
