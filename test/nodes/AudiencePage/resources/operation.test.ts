@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 
+import type { OrderingKeys } from '../../../../nodes/AudiencePage/execution/scheduler';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';
 import { audienceMessage } from '../../../../nodes/AudiencePage/resources/audienceMessage';
-import { writeRulesOf } from '../../../../nodes/AudiencePage/resources/operation';
+import { writeRulesOf, type Operation } from '../../../../nodes/AudiencePage/resources/operation';
 import { page } from '../../../../nodes/AudiencePage/resources/page';
 import { person } from '../../../../nodes/AudiencePage/resources/person';
 import { topicEntry } from '../../../../nodes/AudiencePage/resources/topicEntry';
@@ -104,3 +105,21 @@ describe('Create or Update where each item says what it is matched on', () => {
 		expect(keysOf('person.upsert', '/v0/persons', values, parameters)).toEqual(['email:ada@acme.com']);
 	});
 });
+
+/** Checked by the compiler, with the types of the tests: an operation that writes and has no order is none. */
+type Assert<IsTrue extends true> = IsTrue;
+type IsOperation<Method, Rest = object> = {
+	option: { name: string; value: string; routing: { request: { method: Method; url: string } } };
+	fields: [];
+} & Rest extends Operation
+	? true
+	: false;
+type IsRefused<Method> = IsOperation<Method> extends true ? false : true;
+export type OrderIsSaid = [
+	Assert<IsOperation<'GET'>>,
+	Assert<IsOperation<'POST', { orderingKeys: OrderingKeys }>>,
+	Assert<IsRefused<'POST'>>,
+	Assert<IsRefused<'PATCH'>>,
+	Assert<IsRefused<'PUT'>>,
+	Assert<IsRefused<'DELETE'>>,
+];
