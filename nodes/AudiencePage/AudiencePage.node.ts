@@ -15,14 +15,28 @@ import { analytics } from './resources/analytics';
 import { asset } from './resources/asset';
 import { audience } from './resources/audience';
 import { audienceMessage } from './resources/audienceMessage';
+import { writeRulesOf } from './resources/operation';
 import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
 import { personLog } from './resources/personLog';
-import { orderingKeys } from './resources/orderingKeys';
 import { topicEntry } from './resources/topicEntry';
 import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
+
+const RESOURCES = [
+	account,
+	accountLog,
+	analytics,
+	asset,
+	audience,
+	audienceMessage,
+	page,
+	pageLink,
+	person,
+	personLog,
+	topicEntry,
+];
 
 /** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {
@@ -62,23 +76,16 @@ export class AudiencePage implements INodeType {
 				],
 				default: 'accountLog',
 			},
-			...account,
-			...accountLog,
-			...analytics,
-			...asset,
-			...audience,
-			...audienceMessage,
-			...page,
-			...pageLink,
-			...person,
-			...personLog,
-			...topicEntry,
+			...RESOURCES.flatMap(({ properties }) => properties),
 		],
 	};
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, new AudiencePage().description, orderingKeys)];
+		return [await run(this, DESCRIPTION, WRITE_RULES)];
 	}
 }
+
+const DESCRIPTION = new AudiencePage().description;
+const WRITE_RULES = writeRulesOf(RESOURCES);

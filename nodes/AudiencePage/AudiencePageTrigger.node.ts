@@ -36,6 +36,8 @@ export class AudiencePageTrigger implements INodeType {
 	methods = { listSearch: { searchPages, searchPersons } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, new AudiencePageTrigger().description);
+		return await poll(this, DESCRIPTION);
 	}
 }
+
+const DESCRIPTION = new AudiencePageTrigger().description;

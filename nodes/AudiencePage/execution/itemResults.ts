@@ -3,10 +3,10 @@ import { NodeApiError, type ExecutionBaseError, type INode, type INodeExecutionD
 /** How an item ended. */
 type Result = { outputs: INodeExecutionData[] } | { error: ExecutionBaseError; isUnknown: boolean };
 
-/** Refusals of a request that something other than another value mends: a credential, or time. */
+/** Errors that the same request does not get with another credential, or later. */
 const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
 
-/** Whether only another value mends the error: the same request would fail each time. */
+/** Whether the same request fails every time: only other values can help. */
 export function isPermanentError(error: Error): boolean {
 	if (!(error instanceof NodeApiError)) return true;
 	const code = error.httpCode ?? '';
@@ -20,7 +20,7 @@ export const pluralize = (number: number, noun: string): string =>
 /** How the items of a run ended, in their order. */
 export class ItemResults {
 	private readonly results: Result[] = [];
-	/** Items whose answer was lost, and whose repetition the end of the run prevented. */
+	/** Items whose response was lost, and that the end of the run kept from being sent again. */
 	abandonedWrites = 0;
 
 	/** Adds the outputs of an item that is done, and links them to it. */
@@ -28,7 +28,7 @@ export class ItemResults {
 		this.results[item] = { outputs: outputs.map(({ json }) => ({ json, pairedItem: { item } })) };
 	}
 
-	/** @param isUnknown whether the item may be done all the same */
+	/** @param isUnknown whether the item may have been written nevertheless */
 	addError(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
 		this.results[item] = { error, isUnknown };
 	}
@@ -65,11 +65,11 @@ export class ItemResults {
 
 	/** Adds to the error that ends a run of writes what became of its `items` items, and what to do next. */
 	addSummaryTo(failure: ExecutionBaseError, items: number): void {
-		const isMended =
+		const needsOtherValues =
 			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) &&
 			isPermanentError(failure);
 		const others = this.errors.filter(({ error }) => error !== failure && isPermanentError(error)).length;
-		const next = isMended
+		const next = needsOtherValues
 			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const counts = `Of ${items} items: ${this.summary(items)}.`;

@@ -12,15 +12,16 @@ import {
 	isToolCall,
 	nodeContextData,
 	parametersHash,
-	type Context,
+	runIndexOf,
 	type NodeContextData,
 } from './idempotencyKeys';
 import { tenantOf, type Tenant } from './tenant';
-import { ItemScheduler } from './itemScheduler';
+import { ItemScheduler } from './scheduler';
 
 /**
- * What is known of a write: the records that it gave and those that it wrote to (see `RecordsOf`); what was said and
- * sent when its outcome stayed unknown; or that it may have succeeded and its key lets it be sent again.
+ * What is known of a write: the records that it gave and the ordering keys of those that it changed; the error
+ * message and the body that was sent, if its outcome is unknown; or that it may have succeeded, and has an
+ * idempotency key, so that it can be sent again.
  */
 export type ItemOutcome =
 	| { records: IDataObject[]; writtenTo?: string[] }
@@ -33,7 +34,7 @@ type SavedOutcome = ItemOutcome & { tenant?: string };
 interface FailedRun {
 	run: number;
 	operation: string;
-	/** A hash of the node's parameters. Missing where version 1.0.0 has left it. */
+	/** A hash of the node's parameters. Version 1.0.0 did not save it. */
 	parameters?: string;
 	/** The service, if all items went to one tenant. */
 	service?: string;
@@ -41,42 +42,36 @@ interface FailedRun {
 	outcomes: Record<string, SavedOutcome>;
 }
 
-/** What a run that failed leaves behind, in what n8n keeps for the node. */
-interface RunContextData extends NodeContextData {
+/** What is saved with the execution when a run fails. Executions that wait for a retry have it in this form. */
+interface RetryContextData extends NodeContextData {
 	failed?: FailedRun;
 }
 
-/** The records of a tenant that an earlier try of this run has written, and what it has sent and may have written. */
-export function previousAttempt(
-	context: Context,
-	tenant: string,
-): { written: IDataObject[]; inDoubt: IDataObject[] } {
-	const { failed, run }: RunContextData = nodeContextData(context);
-	const all = failed && failed.run === run ? Object.values(failed.outcomes) : [];
-	const outcomes = all.filter((outcome) => outcome.tenant === tenant);
-	return {
-		written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
-		inDoubt: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
-	};
+/** What an earlier attempt at a run has left for one tenant. */
+export interface PreviousAttempt {
+	/** The records that it has written. */
+	written: IDataObject[];
+	/** The bodies that it has sent and that may have been written. */
+	unknown: IDataObject[];
 }
 
 /**
- * What this run has written at an earlier try. Retry On Fail and the executions list's Retry run the
- * node again with all its items; what is known from the earlier try is not sent again. The list's Retry can run a
- * workflow that was edited meanwhile: with other parameters nothing is known of any item, with another tenant
- * nothing of the items that go there.
+ * What earlier attempts at a run have written. Retry On Fail and Retry in the list of executions run the node
+ * again with all its items; what an earlier attempt has written is not sent again. Retry can run a workflow that
+ * was edited since: if the node's parameters differ, nothing is known of any item; if an item goes to another
+ * tenant, nothing is known of that item.
  *
- * Writes are told apart by their item. Calls (see `isCall`) are told apart by what they send and to whom, and
- * remembered only where they may be done: the same call once more is otherwise a new one.
+ * Writes are identified by their item. Tool calls (see `isToolCall`) are identified by tenant and request, and
+ * saved only if they may have succeeded: otherwise, the same call again is a new one.
  */
 export class RetryState {
 	private readonly isToolCall: boolean;
-	private readonly kept: RunContextData;
+	private readonly contextData: RetryContextData;
 	private readonly run: number;
 	private readonly operation: string;
 	private readonly parameters: string;
 	private outcomes: Record<string, SavedOutcome> = {};
-	/** Those of the items that were looked at, by their IDs. */
+	/** The tenants of the items so far, by ID. */
 	private readonly tenants = new Map<string, Tenant>();
 
 	constructor(
@@ -88,37 +83,36 @@ export class RetryState {
 		this.operation = JSON.stringify([resource, operation]);
 		this.parameters = parametersHash(node);
 		this.isToolCall = isToolCall(context);
-		this.kept = nodeContextData(context);
-		this.run = context.getWorkflowDataProxy(0).$runIndex as number;
-		this.kept.run = this.run;
-		if (this.isToolCall) this.outcomes = this.kept.failed?.outcomes ?? {};
+		this.contextData = nodeContextData(context);
+		this.run = runIndexOf(context);
+		if (this.isToolCall) this.outcomes = this.contextData.failed?.outcomes ?? {};
 	}
 
 	/**
-	 * Begins a try. If there was an earlier one, looks first whose records each item is to write now.
+	 * Restores what an earlier attempt has saved, for the items that go to the same tenant as then.
 	 *
-	 * @param isRepeatable whether writing again doubles nothing
+	 * @param isIdempotent whether writing twice adds no second record
 	 * @param contextOf gives the context of an item
-	 * @throws NodeOperationError if an earlier try with other settings has written what could be written twice
+	 * @throws NodeOperationError if an earlier attempt with other settings has written what could be written twice
 	 */
-	async restore(isRepeatable: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
-		const { failed } = this.kept;
+	async restore(isIdempotent: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
+		const { failed } = this.contextData;
 		if (this.isToolCall || failed?.run !== this.run || Object.keys(failed.outcomes).length === 0) return;
 
-		const tenants = await this.tenantsOfAll(contextOf);
-		// Keys are replaced by new ones. Where all items have one, that is the same tenant's.
+		const tenants = await this.tenantsOfItems(contextOf);
+		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
 		const { onlyTenant } = this;
 		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
 			for (const outcome of Object.values(failed.outcomes)) outcome.tenant = onlyTenant.id;
 		}
 
-		// With other items, such as by Execute Once, nobody knows which is which.
+		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
 		const isSame = failed.parameters === this.parameters && failed.items === this.items;
 		const isAsBefore = ([item, { tenant }]: [string, SavedOutcome]) =>
 			isSame && tenant === tenants[Number(item)];
-		const noted = Object.entries(failed.outcomes);
-		const others = noted.filter((one) => !isAsBefore(one));
-		if (others.length > 0 && (!isRepeatable || failed.operation !== this.operation)) {
+		const saved = Object.entries(failed.outcomes);
+		const others = saved.filter((one) => !isAsBefore(one));
+		if (others.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
 				this.context.getNode(),
 				`${others.length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
@@ -129,7 +123,7 @@ export class RetryState {
 				},
 			);
 		}
-		this.outcomes = Object.fromEntries(noted.filter(isAsBefore));
+		this.outcomes = Object.fromEntries(saved.filter(isAsBefore));
 	}
 
 	/** The ID of the tenant to whom the item of `context` goes. */
@@ -139,33 +133,44 @@ export class RetryState {
 		return tenant.id;
 	}
 
-	/** What is known of an item before it is looked at. */
+	/** What the previous attempt at this run has left for a tenant. */
+	previousAttempt(tenant: string): PreviousAttempt {
+		const { failed } = this.contextData;
+		const all = failed && failed.run === this.run ? Object.values(failed.outcomes) : [];
+		const outcomes = all.filter((outcome) => outcome.tenant === tenant);
+		return {
+			written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
+			unknown: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
+		};
+	}
+
+	/** What an earlier attempt has saved of an item. */
 	forItem(item: number): ItemOutcome | undefined {
 		return this.isToolCall ? undefined : this.outcomes[item];
 	}
 
-	/** What is known of a call with this request. */
+	/** What an earlier tool call has saved of this request. */
 	forToolCall(request: IHttpRequestOptions, tenant?: string): ItemOutcome | undefined {
 		return this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenant)] : undefined;
 	}
 
 	/** The outcome of a write that has just ended. */
 	record(item: number, request: IHttpRequestOptions, outcome: ItemOutcome, tenant?: string): void {
-		const name = this.outcomeKey(item, request, tenant);
-		if (this.isToolCall && 'records' in outcome) delete this.outcomes[name];
-		else this.outcomes[name] = { ...outcome, tenant };
+		const key = this.outcomeKey(item, request, tenant);
+		if (this.isToolCall && 'records' in outcome) delete this.outcomes[key];
+		else this.outcomes[key] = { ...outcome, tenant };
 	}
 
-	/** The try has ended: what is known is left for the next one, if there may be one. */
-	save(mayBeTriedAgain: boolean): void {
-		// Calls at the same time share what they leave.
-		const others = this.isToolCall ? this.kept.failed?.outcomes : {};
-		const outcomes = { ...others, ...this.outcomes };
-		const isOfUse = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeTriedAgain;
+	/** The attempt has ended: saves the outcomes for the next one, if there may be one. */
+	save(mayBeRetried: boolean): void {
+		// Tool calls that run at the same time save in the same place.
+		const otherCalls = this.isToolCall ? this.contextData.failed?.outcomes : {};
+		const outcomes = { ...otherCalls, ...this.outcomes };
+		const isNeeded = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeRetried;
 		const { run, operation, parameters, items } = this;
 		const service = this.onlyTenant?.service;
-		if (isOfUse) this.kept.failed = { run, operation, parameters, service, items, outcomes };
-		else delete this.kept.failed;
+		if (isNeeded) this.contextData.failed = { run, operation, parameters, service, items, outcomes };
+		else delete this.contextData.failed;
 	}
 
 	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
@@ -177,19 +182,19 @@ export class RetryState {
 		return others.length === 0 ? tenant : undefined;
 	}
 
-	private async tenantsOfAll(contextOf: (item: number) => IExecuteSingleFunctions) {
-		const turns = new ItemScheduler();
+	private async tenantsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
+		const scheduler = new ItemScheduler();
 		const tenants: Array<string | undefined> = [];
 		for (let item = 0; item < this.items; item++) {
-			await turns.next(Infinity);
-			// A credential that cannot be read fails item by item.
+			await scheduler.next(Infinity);
+			// If a credential cannot be read, that fails its item, later.
 			tenants.push(await this.tenantOf(contextOf(item)).catch(() => undefined));
 		}
 		return tenants;
 	}
 }
 
-/** What the next try has to know of a write that failed, if anything. */
+/** What the next attempt has to know of a write that failed, if anything. */
 export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {
 	const sent = body as IDataObject;
 	if (isUnknownOutcome(error)) return { unknown: error.message, sent };

@@ -1,6 +1,6 @@
 import {
-	ExecutionBaseError,
 	NodeOperationError,
+	type ExecutionBaseError,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
@@ -10,36 +10,42 @@ import {
 } from 'n8n-workflow';
 
 import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
-import { ApiClient, RequestAbortedError, isUnknownOutcome } from '../transport/apiClient';
 import { addHint } from '../shared/hint';
-import { hasIdempotencyKey } from '../transport/request';
-import { Executor, type PreparedItem } from './executor';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import { Executor } from './executor';
 import { addRunHints } from './hints';
-import { releaseKey } from './idempotencyKeys';
-import { RetryState, outcomeOfError, type ItemOutcome } from './retryState';
-import { KeyedQueue, type OrderingKeys } from './keyedQueue';
+import { ItemOutcomes } from './itemOutcomes';
 import { isPermanentError, ItemResults } from './itemResults';
-import { ItemScheduler } from './itemScheduler';
+import { RetryState } from './retryState';
+import { RunScope } from './runScope';
+import { ItemScheduler, KeyedQueue, type OrderingKeys } from './scheduler';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
-/** Items that are checked after one that was refused, so that the error can name what else is to be corrected. */
+/** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
 
+/** What an operation says of its writes. */
+export interface WriteRules {
+	orderingKeys: OrderingKeys;
+	/** Whether writing twice adds no second record. */
+	isIdempotent: boolean;
+}
+
 /** An item that is ready to be sent. */
-interface ReadyItem extends PreparedItem {
+interface ReadyItem {
+	request: IHttpRequestOptions;
 	context: IExecutePaginationFunctions;
 	options: RequestOptions;
-	/** See `RecordsOf`. */
 	orderingKeys: string[];
 }
 
 /**
- * Runs the node once, for all its items: each when its turn comes, what writes to the same record in
- * the order of the items, everything else at once. What it writes is written once, however the run
- * ends and however often n8n runs it again.
+ * Runs the node once, for all its items: writes with an ordering key in common go in the order of their
+ * items, everything else at the same time. Nothing is written twice, however the run ends and however
+ * often n8n retries it.
  *
- * @param recordsOf which records a request writes to
+ * @param writeRules those of the operations that write, by `resource.operation`
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -47,16 +53,16 @@ interface ReadyItem extends PreparedItem {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	recordsOf: OrderingKeys,
+	writeRules: Record<string, WriteRules>,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
+	const { resource, operation } = context.getNode().parameters;
+	const rules = writeRules[`${resource as string}.${operation as string}`];
 	const outputs = async () =>
-		items.length === 0
-			? []
-			: await new Run(context, new Executor(context, description), items, recordsOf).execute();
+		items.length === 0 ? [] : await new Run(context, description, items, rules).execute();
 	return await outputs().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
-		// Where a node that continues throws, n8n takes its inputs for its outputs.
+		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults();
 		results.failRest(items.length, error);
 		return results.outputs(items, context.getNode());
@@ -65,85 +71,90 @@ export async function run(
 
 class Run {
 	private readonly node: INode;
-	/** Those of the items that were asked for before their turn. */
-	private readonly contexts: IExecutePaginationFunctions[] = [];
-	/** Aborted when the run ends before its time: no request begins after that. */
-	private readonly abortController = new AbortController();
+	private readonly retryState?: RetryState;
+	private readonly scope: RunScope;
+	private readonly executor: Executor;
+	private readonly outcomes: ItemOutcomes;
 	private readonly queue = new KeyedQueue();
-	private readonly results = new ItemResults();
-	private retryState?: RetryState;
+	/** Aborted when the run ends early: no request begins after that. */
+	private readonly abortController = new AbortController();
+	/** Contexts that were made to compare an item with an earlier attempt. */
+	private readonly contexts: IExecutePaginationFunctions[] = [];
 	private client?: ApiClient;
-	/** As the first item says whose options can be read. */
+	/** By the first item whose options are valid. */
 	private maxConcurrentRequests?: number;
-	/** Records of an earlier try's writes that this one writes again, so that what came after them does too. */
-	private readonly rewrittenKeys = new Set<string>();
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
-	/** Items that an earlier try has done. */
-	private restoredCount = 0;
 
+	/** @param writeRules of an operation that writes */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly executor: Executor,
+		description: INodeTypeDescription,
 		private readonly items: INodeExecutionData[],
-		private readonly recordsOf: OrderingKeys,
+		private readonly writeRules?: WriteRules,
 	) {
 		this.node = context.getNode();
+		if (writeRules) this.retryState = new RetryState(context, items.length);
+		this.scope = new RunScope(context, this.retryState);
+		this.executor = new Executor(context, description, this.scope);
+		this.outcomes = new ItemOutcomes(this.node, this.retryState);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		if (!this.executor.isRead) {
-			this.retryState = new RetryState(this.context, this.items.length);
-			const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
-			await this.retryState.restore(this.executor.isIdempotent, contextOf);
-		}
-		const cancel = this.context.getExecutionCancelSignal();
-		const stop = () => this.abortController.abort();
-		cancel?.addEventListener('abort', stop);
-		if (cancel?.aborted) stop();
+		const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
+		await this.retryState?.restore(this.isIdempotent, contextOf);
+		const cancelSignal = this.context.getExecutionCancelSignal();
+		const abort = () => this.abortController.abort();
+		cancelSignal?.addEventListener('abort', abort);
+		if (cancelSignal?.aborted) abort();
 		try {
 			await this.processItems();
 		} finally {
-			cancel?.removeEventListener('abort', stop);
+			cancelSignal?.removeEventListener('abort', abort);
 		}
-		// By this word, so spelt, n8n tells an execution that was cancelled from one that failed.
-		if (cancel?.aborted) this.failure = new NodeOperationError(this.node, 'The execution was canceled');
+		if (cancelSignal?.aborted) {
+			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
+			this.failure = new NodeOperationError(this.node, 'The execution was canceled');
+		}
 		return this.finish();
 	}
 
+	private get isIdempotent(): boolean {
+		return this.writeRules?.isIdempotent === true;
+	}
+
 	private async processItems(): Promise<void> {
-		const { signal } = this.abortController;
-		const turns = new ItemScheduler();
+		const scheduler = new ItemScheduler();
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
-			if (this.restoreOutcome(item, this.retryState?.forItem(item))) continue;
-			await turns.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
-			if (signal.aborted) {
-				await this.checkRest(item, turns);
+			if (this.outcomes.restore(item, this.retryState?.forItem(item))) continue;
+			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
+			if (this.abortController.signal.aborted) {
+				await this.checkRest(item, scheduler);
 				break;
 			}
 			const ready = await this.prepareItem(item);
 			if (!ready) continue;
-			for (const record of ready.orderingKeys) this.rewrittenKeys.add(record);
-			// What waits for its record takes no room: input is often sorted by account.
+			this.outcomes.willWrite(ready.orderingKeys);
+			// An item counts only when its keys are free: a list that is sorted by account has many that wait.
 			const task = this.queue.run(ready.orderingKeys, async () => {
-				turns.begin();
+				scheduler.begin();
 				await this.sendItem(item, ready);
-				turns.end();
+				scheduler.end();
 			});
 			tasks.push(task);
-			// One at a time means in the order of the items, repetitions included.
+			// One request at a time also means: in the order of the items, retries included.
 			if (this.maxConcurrentRequests === 1) await task;
 		}
 		await Promise.all(tasks);
 	}
 
 	/** After an item that was refused: finds out which of the next ones cannot be sent either. */
-	private async checkRest(from: number, turns: ItemScheduler): Promise<void> {
+	private async checkRest(from: number, scheduler: ItemScheduler): Promise<void> {
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
 			if (this.retryState?.forItem(item)) continue;
-			await turns.next(Infinity);
+			await scheduler.next(Infinity);
 			await this.prepareItem(item);
 		}
 	}
@@ -153,9 +164,9 @@ class Run {
 		try {
 			const options = requestOptionsOf(context);
 			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
-			const prepared = await this.executor.prepare(context);
-			const orderingKeys = this.executor.isRead ? [] : this.recordsOf(prepared.request, context);
-			return { ...prepared, context, options, orderingKeys };
+			const request = await this.executor.prepare(context);
+			const orderingKeys = this.writeRules?.orderingKeys(request, context) ?? [];
+			return { request, context, options, orderingKeys };
 		} catch (error) {
 			this.fail(item, error as Error);
 			return undefined;
@@ -163,25 +174,24 @@ class Run {
 	}
 
 	private async sendItem(item: number, ready: ReadyItem): Promise<void> {
-		const { context, request, options, orderingKeys } = ready;
+		const { request, context, options, orderingKeys } = ready;
 		if (this.abortController.signal.aborted) return;
-		const delivery = (this.client ??= this.createClient());
+		const client = (this.client ??= this.createClient());
 		let tenant: string | undefined;
 		try {
 			tenant = await this.retryState?.tenantOf(context);
-			const earlier = this.retryState?.forItem(item) ?? this.retryState?.forToolCall(request, tenant);
-			if (this.restoreOutcome(item, earlier)) return;
-			const how = { ...options, isSecondTry: earlier !== undefined };
-			const outputs = await ready.send(async (one) => await delivery.send(context, one, how));
-			this.results.addOutputs(item, outputs);
-			// What adds a record changes none that another write has to follow.
-			const writtenTo = this.executor.isIdempotent ? orderingKeys : [];
-			this.retryState?.record(item, request, { records: outputs.map(({ json }) => json), writtenTo }, tenant);
+			const previous = this.retryState?.forItem(item) ?? this.retryState?.forToolCall(request, tenant);
+			if (this.outcomes.restore(item, previous)) return;
+			const settings: RequestSettings = { ...options, isRetry: previous !== undefined };
+			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
+			const outputs = await this.executor.runFlow(context, request, send);
+			const changedKeys = this.isIdempotent ? orderingKeys : [];
+			this.outcomes.succeed(item, outputs, request, changedKeys, tenant);
 		} catch (error) {
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
-			else if (error.mayHaveSucceeded) this.recordAbandonedWrite(item, request, tenant);
+			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenant);
 		} finally {
-			releaseKey(this.context, request, this.results.isDone(item));
+			this.scope.keys.release(request, this.outcomes.results.isDone(item));
 		}
 	}
 
@@ -190,70 +200,35 @@ class Run {
 		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
-	private recordAbandonedWrite(item: number, request: IHttpRequestOptions, tenant?: string): void {
-		this.results.abandonedWrites++;
-		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenant);
-	}
-
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): void {
-		const told =
-			error instanceof ExecutionBaseError
-				? error
-				: new NodeOperationError(this.node, error, { itemIndex: item });
-		told.context.itemIndex ??= item;
-		this.results.addError(item, told, isUnknownOutcome(error));
-		const outcome = request && outcomeOfError(error, request);
-		if (outcome) this.retryState?.record(item, request, outcome, tenant);
+		const executionError = this.outcomes.fail(item, error, request, tenant);
 		if (this.context.continueOnFail()) return;
-		this.failure ??= told;
+		this.failure ??= executionError;
 		this.abortController.abort();
 	}
 
-	/** Takes an item's outcome from an earlier try, if there is one that still holds. */
-	private restoreOutcome(item: number, outcome: ItemOutcome | undefined): boolean {
-		if (outcome === undefined || 'mayBeWritten' in outcome) return false;
-		if ('unknown' in outcome) {
-			// This does not halt the run: what can still be sent is sent first.
-			const error = new NodeOperationError(this.node, outcome.unknown, {
-				itemIndex: item,
-				description: 'A previous attempt sent this item, so it was not sent again.',
-			});
-			this.results.addError(item, error, true);
-			return true;
-		}
-		if (outcome.writtenTo?.some((record) => this.rewrittenKeys.has(record))) return false;
-		const outputs = outcome.records.map((json) => ({ json, pairedItem: { item } }));
-		this.results.addOutputs(item, outputs);
-		this.restoredCount++;
-		return true;
-	}
-
 	/**
-	 * @returns the outputs, and what there is to tell beside them
+	 * @returns the outputs; hints are given beside them
 	 * @throws the error that ends the run, if there is one
 	 */
 	private finish(): INodeExecutionData[] {
-		const { results, items, executor } = this;
+		const { items, executor } = this;
+		const { results, restoredCount } = this.outcomes;
 		const isContinued = this.context.continueOnFail();
 		if (!isContinued) this.failure ??= results.firstError;
 		else if (this.failure) results.failRest(items.length, this.failure);
 
 		const outputs = results.outputs(items, this.node);
-		// By this n8n decides whether Retry On Fail runs a node again that has not thrown.
-		const isRunAgain = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
-		this.retryState?.save(this.failure !== undefined || isRunAgain);
+		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
+		const isRetried = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
+		this.retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
 			if (this.retryState && items.length > 1) results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
 		for (const message of executor.hints) addHint(this.context, message);
-		addRunHints(
-			this.context,
-			results,
-			executor.isRead,
-			this.restoredCount,
-			this.client?.rateLimitedCount ?? 0,
-		);
+		const isRead = this.writeRules === undefined;
+		addRunHints(this.context, results, isRead, restoredCount, this.client?.rateLimitedCount ?? 0);
 		return outputs;
 	}
 }

@@ -4,7 +4,7 @@ import { CREDENTIAL } from '../transport/apiClient';
 import { connectionOf } from '../transport/limiters';
 import { sha256 } from './idempotencyKeys';
 
-/** Whose records an item's credential leads to: hashes, salted with the node so that they are of no use elsewhere. */
+/** Whose records an item's credential gives access to, as hashes: salted with the node, they are of no use elsewhere. */
 export interface Tenant {
 	/** Of the credential and the origin of the service. */
 	service: string;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionFields } from './requestOptions';
 
-/** A list of optional fields, of which a user adds those that are wanted. */
+/** A collection of optional fields, which the user adds one by one. */
 const collection =
 	(displayName: string, name: string, placeholder: string) =>
 	(...options: INodeProperties[]): INodeProperties => ({
@@ -20,7 +20,7 @@ export const additionalFields = collection('Additional Fields', 'additionalField
 /** What an update changes. */
 export const updateFields = collection('Update Fields', 'updateFields', 'Add Field');
 
-/** What narrows a list down. */
+/** What a list is filtered by. */
 export const filters = collection('Filters', 'filters', 'Add Filter');
 
 /** How a node behaves. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { memberPath, type FieldErrorAt } from './fieldErrorAt';
 
-/** Deeper than people nest, and not so deep that n8n or a service ends in a stack overflow. */
+/** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
 const MAX_DEPTH = 1000;
 
 const LONGEST_NUMBER = 40;
@@ -14,7 +14,7 @@ export function isPlainObject(value: unknown): value is IDataObject {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What says itself how it is written in JSON, as a Date or a Luxon DateTime does. */
+/** An object that says how it is written in JSON, such as a Date or a Luxon DateTime. */
 const hasToJson = (value: object): value is { toJSON: () => unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
@@ -48,17 +48,17 @@ function checkNumber(value: number, written: unknown, path: string, refuse: Fiel
 	if (!Number.isFinite(value)) throw refuse(`must not contain ${value}, which JSON cannot express,`, path);
 }
 
-/** What an object that JSON cannot say is called. */
+/** The name of an object that JSON cannot express, for an error. */
 function nameOf(value: object): string {
 	const { constructor } = Object.getPrototypeOf(value) as { constructor?: { name?: unknown } };
 	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
 }
 
 /**
- * The value as JSON says it: what is checked is what goes out, though a `toJSON` would say something else the next time.
+ * The value as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
  *
  * @param written the same value with its numbers as they are written, if it was given as text
- * @throws what `refuse` makes, if JSON would say something else than the value
+ * @throws the error of `refuse`, if JSON would change the value
  */
 function exactly(
 	value: unknown,

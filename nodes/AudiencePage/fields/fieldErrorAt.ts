@@ -8,7 +8,7 @@ export type FieldErrorAt = (brokenRule: string, path: string) => Error;
 /** The path of a member. */
 export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** The refusals of a field that has parts. */
+/** Makes the errors of a field that has parts. */
 export const fieldErrorAt =
 	(context: IExecuteSingleFunctions, displayName: string): FieldErrorAt =>
 	(brokenRule, path) =>

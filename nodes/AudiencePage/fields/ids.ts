@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { accountIdPattern } from './rules';
 import { inPath } from './routing';
+import { accountIdPattern, notMoreResultsEntry } from './rules';
 
 export const accountId: INodeProperties = inPath(
 	{
@@ -48,4 +48,78 @@ export const topicEntryId: INodeProperties = inPath({
 	placeholder: 'e.g. entry_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the entry',
 	hint: 'Topic Entry > Get Many returns the IDs of the entries of a topic',
+});
+
+/** A record that is chosen from a list, which the service searches, or given by its ID. */
+const locator = (
+	displayName: string,
+	name: string,
+	description: string,
+	searchListMethod: string,
+	exampleId: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: `Select ${displayName.toLowerCase()}...`,
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleId}` },
+	],
+});
+
+/** The page that an operation works with, or that filters a list. */
+export const page = locator(
+	'Page',
+	'pageId',
+	'The page to work with',
+	'searchPages',
+	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
+);
+
+export const pageId: INodeProperties = inPath(page, notMoreResultsEntry);
+
+export const audienceId: INodeProperties = inPath(
+	locator(
+		'Audience',
+		'audienceId',
+		'The audience to work with. The list shows those of the selected page.',
+		'searchAudiences',
+		'audience_01hzy3kq8w5m2v7x9c4b6n0pde',
+	),
+);
+
+export const messageId: INodeProperties = inPath(
+	locator(
+		'Message',
+		'messageId',
+		'The message whose snapshot to restore. The list shows only messages that have one.',
+		'searchMessages',
+		'message_01hzy3kq8w5m2v7x9c4b6n0pde',
+	),
+);
+
+const person = locator(
+	'Person',
+	'personId',
+	'The person to work with. A value that contains @ is always used as an email address, any other as an ID.',
+	'searchPersons',
+	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
+);
+
+/** An operation with this field has to find the person by email too (see `withEmailLookup`). */
+export const personId: INodeProperties = inPath({
+	...person,
+	modes: [
+		...(person.modes ?? []),
+		{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
+	],
 });

@@ -1,6 +1,40 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseInteger } from './parseInteger';
+import { fieldError } from '../transport/errors';
+import { isEmpty } from '../shared/values';
+
+/** Both bounds are allowed values. */
+interface Bounds {
+	min: number;
+	/** By default, the largest integer that a number can hold exactly. */
+	max?: number;
+	/** The value of an empty field; agents often leave fields empty. */
+	whenEmpty?: number;
+}
+
+/** An expression may give a number, or digits as text. */
+function numberOf(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : NaN;
+}
+
+/**
+ * The integer that a field gives, as a number or as text.
+ *
+ * @throws NodeOperationError if it is not a whole number within the bounds
+ */
+export function parseInteger(
+	context: IExecuteSingleFunctions,
+	displayName: string,
+	value: unknown,
+	{ min, max = Number.MAX_SAFE_INTEGER, whenEmpty }: Bounds,
+): number {
+	if (isEmpty(value) && whenEmpty !== undefined) return whenEmpty;
+	const number = numberOf(value);
+	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+	const rule = number > max ? `of at most ${max}` : `of at least ${min}`;
+	throw fieldError(context, displayName, `must be a whole number ${rule}`, 'sent', value);
+}
 
 /** An option that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
 export const integerField = (
@@ -20,15 +54,15 @@ export const integerField = (
 });
 
 /**
- * What the user set for such an option, or what it usually is.
+ * The value of such an option, or its default.
  *
  * @throws NodeOperationError if it is not a whole number, too small, or too great
  */
 export function integerOption(
 	context: IExecuteSingleFunctions,
-	{ displayName, name, default: usual, typeOptions }: INodeProperties,
+	{ displayName, name, default: defaultValue, typeOptions }: INodeProperties,
 ): number {
 	const { minValue: min = 0, maxValue: max } = typeOptions ?? {};
 	const value = context.getNodeParameter(`options.${name}`, '');
-	return parseInteger(context, displayName, value, { min, max, whenEmpty: usual as number });
+	return parseInteger(context, displayName, value, { min, max, whenEmpty: defaultValue as number });
 }

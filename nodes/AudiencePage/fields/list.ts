@@ -1,19 +1,19 @@
-import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { singlePage } from '../transport/pages';
 import type { RequestFlow } from '../transport/request';
 import { options } from './collections';
 import { pageSize } from './requestOptions';
-import { path } from './routing';
+import { path, type RequestRouting } from './routing';
 
 /** A list that is read by `read` (see `readPages`). */
-export const listRouting = (template: string, read: RequestFlow): INodePropertyRouting => ({
+export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
 	request: { method: 'GET', url: path(template) },
 	operations: { pagination: read },
 });
 
 /** A list without cursors: what one request can give. */
-export const singlePageRouting = (template: string): INodePropertyRouting =>
+export const singlePageRouting = (template: string): RequestRouting<'GET'> =>
 	listRouting(template, singlePage);
 
 const returnAll: INodeProperties = {

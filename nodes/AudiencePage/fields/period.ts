@@ -5,7 +5,7 @@ import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 import { parseDateTime, PERIODS, toRfc3339, type Span } from './dates';
 
-const USUAL_PERIOD = 'last7Days';
+const DEFAULT_PERIOD = 'last7Days';
 
 const startDate: INodeProperties = {
 	displayName: 'Start Date',
@@ -62,7 +62,7 @@ function customSpan(context: IExecuteSingleFunctions): Span {
 
 function spanOf(context: IExecuteSingleFunctions): Span {
 	const given = context.getNodeParameter('period', '');
-	const chosen = isEmpty(given) ? USUAL_PERIOD : given;
+	const chosen = isEmpty(given) ? DEFAULT_PERIOD : given;
 	if (chosen === 'custom') return customSpan(context);
 
 	const preset = typeof chosen === 'string' && Object.hasOwn(PERIODS, chosen) ? PERIODS[chosen] : undefined;
@@ -88,7 +88,7 @@ export const periodFields: INodeProperties[] = [
 		displayName: 'Period',
 		name: 'period',
 		type: 'options',
-		default: USUAL_PERIOD,
+		default: DEFAULT_PERIOD,
 		description: 'Period to report on, in the time zone of the workflow',
 		routing: { send: { preSend: [sendPeriod] } },
 		options: [
@@ -96,8 +96,8 @@ export const periodFields: INodeProperties[] = [
 			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
 			{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
 			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
-			{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous calendar month' },
-			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of last week' },
+			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
+			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
 			{
 				name: 'Month to Date',
 				value: 'monthToDate',

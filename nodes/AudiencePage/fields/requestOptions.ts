@@ -20,8 +20,8 @@ const maxRetries = integerField(
 	'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
 );
 
-/** Where the timers of Node.js end: one for longer is over at once. */
-const LONGEST_TIMEOUT = 2_147_483_647;
+/** The longest delay of a Node.js timer, in milliseconds: a longer one fires at once. */
+const MAX_TIMEOUT = 2_147_483_647;
 
 const timeout = integerField(
 	'Timeout',
@@ -29,7 +29,7 @@ const timeout = integerField(
 	1,
 	60_000,
 	'How long to wait for a response to each request, in milliseconds',
-	LONGEST_TIMEOUT,
+	MAX_TIMEOUT,
 );
 
 export const pageSize = integerField(
@@ -40,17 +40,17 @@ export const pageSize = integerField(
 	'Number of results per request. Does not change which results are returned.',
 );
 
-/** How the requests of an item are sent; how many at once is the run's. */
+/** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
 export interface RequestOptions extends RequestSettings {
 	/** At least 1. */
 	maxConcurrentRequests: number;
 }
 
-/** How requests are sent: in the options of every operation. Nobody needs to touch them. */
+/** Options of every operation: how its requests are sent. */
 export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
 
 /**
- * What the options say of how requests are sent.
+ * The options that say how requests are sent.
  *
  * @throws NodeOperationError if one is not a whole number, too small, or too great
  */

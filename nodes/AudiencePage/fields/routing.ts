@@ -1,66 +1,41 @@
 import type {
 	GenericValue,
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyRouting,
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
 import { isEmpty, isTrue, omitEmpty } from '../shared/values';
-import { parseInteger } from './parseInteger';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldErrorAt';
+import { parseInteger } from './integerField';
 import { notAPath, validUnicode, type Rule } from './rules';
-import { textValue } from './textValue';
+import { validatedText } from './text';
 
-/** A field that was left empty is not sent. */
-const leaveOutEmpty: PreSendAction = async (request) => ({
+/** Empty fields are not sent. */
+const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
 	body: omitEmpty(request.body as IDataObject),
 	qs: omitEmpty(request.qs),
 });
 
-/** What holds for every operation; it hangs on the Resource parameter, so that it is said once. */
-export const commonRouting: INodePropertyRouting = { send: { paginate: true, preSend: [leaveOutEmpty] } };
+/** What applies to every operation: routing of the Resource parameter. */
+export const commonRouting: INodePropertyRouting = { send: { paginate: true, preSend: [removeEmptyFields] } };
+
+/** The routing of an operation: the one request that its parameters put together. */
+export type RequestRouting<Method> = INodePropertyRouting & { request: { method: Method; url: string } };
 
 /** How a field is sent, beyond its name and place. */
 interface SendOptions {
 	/** Checked before anything is sent, in this order. */
 	rules?: Rule[];
-	/** What the service gets where the user left the field empty. */
+	/** What is sent if the field is empty. */
 	whenEmpty?: string;
 }
 
-/**
- * The text of a field (see `textOf`), checked.
- *
- * @returns undefined if the field was left empty
- * @throws NodeOperationError naming the field and the rule
- */
-export function validatedText(
-	context: IExecuteSingleFunctions,
-	field: INodeProperties,
-	value: GenericValue,
-	rules: Rule[],
-): string | undefined {
-	const { displayName, required } = field;
-	if (isEmpty(value)) {
-		if (required) throw fieldError(context, displayName, 'must not be empty');
-		return undefined;
-	}
-	const text = textValue(value, field);
-	if (text === undefined) throw fieldError(context, displayName, 'must be text', 'sent', value);
-	for (const rule of rules) {
-		const brokenRule = rule(text);
-		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, 'sent', value);
-	}
-	return text;
-}
-
-/** The fields of a request's body; every body of this node is an object until it is written out. */
+/** The body of a request: it is an object until it is sent as text. */
 export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
 	request.body as IDataObject;
 
@@ -82,7 +57,8 @@ function sendField(
 }
 
 /** A text that is sent in the body under its own name, if the user filled it. */
-export const inBody = (field: INodeProperties, how: SendOptions = {}) => sendField(field, 'body', how);
+export const inBody = (field: INodeProperties, options: SendOptions = {}) =>
+	sendField(field, 'body', options);
 
 /** A whole number that is sent in the body under its own name, if the user filled it. */
 export function numberInBody(field: INodeProperties): INodeProperties {
@@ -97,18 +73,18 @@ export function numberInBody(field: INodeProperties): INodeProperties {
 }
 
 /** A text that is sent in the query under its own name, if the user filled it. */
-export const inQuery = (field: INodeProperties, { rules = [], ...how }: SendOptions = {}) =>
-	sendField(field, 'query', { ...how, rules: [validUnicode, ...rules] });
+export const inQuery = (field: INodeProperties, { rules = [], ...options }: SendOptions = {}) =>
+	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
 
-/** A switch that is sent in the query as `true` when it is on, and not at all when it is off. */
+/** A boolean that is sent in the query as `true`, or not at all. */
 export function flagInQuery(field: INodeProperties): INodeProperties {
-	const onlyWhenOn: PreSendAction = async (request) => {
-		const { [field.name]: on, ...others } = request.qs ?? {};
-		return { ...request, qs: isTrue(on) ? { ...others, [field.name]: 'true' } : others };
+	const sendIfTrue: PreSendAction = async (request) => {
+		const { [field.name]: value, ...others } = request.qs ?? {};
+		return { ...request, qs: isTrue(value) ? { ...others, [field.name]: 'true' } : others };
 	};
 	return {
 		...field,
-		routing: { send: { type: 'query', property: field.name, preSend: [onlyWhenOn] } },
+		routing: { send: { type: 'query', property: field.name, preSend: [sendIfTrue] } },
 	};
 }
 

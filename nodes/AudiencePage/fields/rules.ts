@@ -1,8 +1,8 @@
 /**
  * A rule of the service interface for one text.
  *
- * Gives the rest of the sentence that begins with the field's name ("must be …"), or undefined if
- * the text keeps the rule.
+ * @returns the rest of the sentence that begins with the field's name ("must be …"); undefined if the text
+ * follows the rule
  */
 export type Rule = (text: string) => string | undefined;
 
@@ -44,20 +44,20 @@ export const oneOf =
 	(text) =>
 		values.includes(text) ? undefined : `must be one of ${values.join(', ')}`;
 
-/** The value of the entry by which a picker says that there is more than it shows. */
+/** The value of the last entry of a picker that has more results than it shows. */
 export const MORE_RESULTS_VALUE = '…';
 
-/** That entry is no choice. */
+/** That entry cannot be selected. */
 export const notMoreResultsEntry: Rule = (text) =>
 	text === MORE_RESULTS_VALUE ? 'must be chosen from the list: type to search for it' : undefined;
 
-/** What stands in a URL is written in UTF-8, which has no half of a character. */
+/** A URL is UTF-8, which has no lone surrogates. */
 export const validUnicode: Rule = (text) =>
 	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;
 
 /**
- * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the
- * same: a proxy on the way may decode it.
+ * An ID becomes one encoded segment of the path. One with `..` is refused nevertheless: a proxy may decode it
+ * and normalize the path.
  */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 

@@ -24,7 +24,7 @@ export const fieldsNamed = (...names: string[]): SimplifiedFields =>
 
 const inCell = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
-/** A table's cell takes no list. */
+/** A list as text, for one cell of a spreadsheet. */
 const flat = (value: unknown): unknown =>
 	Array.isArray(value)
 		? value
@@ -40,12 +40,12 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 }
 
 /**
- * The records that `read` gives; with Simplify on, these fields of each and no others, all of them
- * in every record: null where the service gives none.
+ * The records that `flow` gives. If Simplify is on, each has exactly these fields: null for those that the
+ * service does not return.
  */
-export const simplified = (fields: SimplifiedFields, read = singleRequest): RequestFlow =>
+export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
 	async function (requestData) {
-		const records = await read.call(this, requestData);
+		const records = await flow.call(this, requestData);
 		if (isFalse(this.getNodeParameter(simplify.name, true))) return records;
 		return records.map(({ json }) => ({
 			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),

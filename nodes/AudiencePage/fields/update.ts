@@ -1,22 +1,59 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { fieldError } from '../transport/errors';
-import { options } from './collections';
+import { isEmpty } from '../shared/values';
 import { bodyOf } from './routing';
 
+const FIELDS_TO_CLEAR = 'Fields to Clear';
+
 /**
- * Refuses an update that changes nothing; it runs after the hooks of all fields.
+ * Refuses an update that changes nothing; for `afterFields`.
  *
- * @param alternative what else than setting a value would be an update
+ * @param canClear whether the form has Fields to Clear
  */
-export const refuseEmptyUpdate = (alternative = ''): PreSendAction =>
+export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
+		const alternative = canClear ? `, or ${FIELDS_TO_CLEAR} at least one field` : '';
 		throw fieldError(this, 'Update Fields', `must have at least one value${alternative}`);
 	};
 
-/** Options of an update. They stand last, so that an update of nothing is seen there. */
-export const optionsOfUpdate: INodeProperties = {
-	...options(),
-	routing: { send: { preSend: [refuseEmptyUpdate()] } },
-};
+/**
+ * The fields that an update empties, by sending null for each: a field that is merely left empty
+ * is not sent.
+ *
+ * @param fields those that may be null, in the order of the alphabet
+ * @throws NodeOperationError for a field that is not one of them, and for one that the update also sets
+ */
+export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
+	const name = 'fieldsToClear';
+
+	const clear: PreSendAction = async function (request) {
+		const body = { ...bodyOf(request) };
+		const chosen = this.getNodeParameter(name, []);
+
+		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
+			const field = fields.find((known) => known.name === one);
+			if (field === undefined) throw fieldError(this, FIELDS_TO_CLEAR, 'must contain only fields from the list');
+			if (!isEmpty(body[field.name])) {
+				throw fieldError(
+					this,
+					FIELDS_TO_CLEAR,
+					`must not contain ${field.displayName}, which Update Fields sets`,
+				);
+			}
+			body[field.name] = null;
+		}
+		return { ...request, body };
+	};
+
+	return {
+		displayName: FIELDS_TO_CLEAR,
+		name,
+		type: 'multiOptions',
+		default: [],
+		description: 'Fields to set to null. A field that you only leave empty keeps its value.',
+		routing: { send: { preSend: [clear] } },
+		options: fields.map((field) => ({ name: field.displayName, value: field.name })),
+	};
+}

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { runScoped } from '../execution/runScoped';
+import { runScope } from '../execution/runScope';
 import { tenantOf } from '../execution/tenant';
 
 /**
@@ -13,10 +13,10 @@ import { tenantOf } from '../execution/tenant';
 export function perTenant<T>(
 	make: (context: IExecutePaginationFunctions, tenant: string) => T,
 ): (context: IExecutePaginationFunctions) => Promise<T> {
-	const byCredential = runScoped(() => new Map<string, T>());
+	const key = Symbol('per tenant');
 	return async (context) => {
 		const { id } = await tenantOf(context);
-		const tenants = byCredential(context);
+		const tenants = runScope(context).share(key, () => new Map<string, T>());
 		const shared = tenants.get(id) ?? make(context, id);
 		tenants.set(id, shared);
 		return shared;

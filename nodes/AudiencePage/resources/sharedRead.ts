@@ -3,12 +3,12 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { RequestData } from '../transport/request';
 import { delay } from '../transport/waiting';
 
-/** How long after the end of one read the next one begins, at the earliest; in milliseconds. */
-const PAUSE = 2000;
+/** The shortest time from the end of one read to the start of the next, in milliseconds. */
+const MIN_PAUSE = 2000;
 
 type Read<List> = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>;
 
-/** Waits, or until the execution is cancelled. */
+/** Waits for so long, or until the execution is cancelled. */
 export async function waitUnlessCancelled(
 	context: IExecutePaginationFunctions,
 	milliseconds: number,
@@ -17,12 +17,11 @@ export async function waitUnlessCancelled(
 }
 
 /**
- * A list that the items of a run read together: whoever asks while a read is awaited gets what it
- * gives. There is one read at a time, and a pause between two, however many items ask: they may ask
- * because the service is in trouble.
+ * A list that the items of a run read together: those that ask during a read share its result. There is one
+ * read at a time, and a pause between two, however many items ask: the service may be in trouble when they do.
  */
 export class SharedRead<List> {
-	/** How many reads have begun. What one of them gave is named by its number, from 1. */
+	/** How many reads have begun: the number of the latest one, from 1. */
 	begun = 0;
 
 	private ended = -Infinity;
@@ -33,10 +32,10 @@ export class SharedRead<List> {
 	constructor(private readonly read: Read<List>) {}
 
 	/**
-	 * What was read last, or is being read.
+	 * The result of the latest read that has begun.
 	 *
-	 * @param after the number of the read that is too old, as are all before it; 0 if none is
-	 * @throws the error of the read, which is forgotten with it: whoever asks later reads again
+	 * @param after the number of a read that is too old; 0 if none is
+	 * @throws the error of the read; it is not kept, so that later items read again
 	 */
 	async get(context: IExecutePaginationFunctions, requestData: RequestData, after = 0): Promise<List> {
 		if (this.latest && this.begun > after) return await this.latest;
@@ -46,7 +45,7 @@ export class SharedRead<List> {
 
 	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {
 		await this.latest?.catch(() => undefined);
-		const pause = this.ended + PAUSE - performance.now();
+		const pause = this.ended + MIN_PAUSE - performance.now();
 		if (pause > 0) await waitUnlessCancelled(context, pause);
 
 		this.next = undefined;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
 /**
- * Tells the user something about the output that is no error. Every hint is shown once a run,
- * however many items give it. Where n8n's declarative engine or an older n8n has no hints, there is none.
+ * Shows the user a hint in the output panel. Each hint is shown once a run, however many items give it. n8n's
+ * declarative engine and older versions of n8n have no hints.
  */
 export function addHint(context: IExecuteFunctions | IExecutePaginationFunctions, message: string): void {
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;

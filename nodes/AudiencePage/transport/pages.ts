@@ -11,7 +11,7 @@ import { addHint } from '../shared/hint';
 import { isTrue } from '../shared/values';
 import { isTruncated, nextPage, pageInfo, type Page } from './nextPage';
 import type { RequestFlow, RequestData } from './request';
-import { parseInteger } from '../fields/parseInteger';
+import { parseInteger } from '../fields/integerField';
 
 /** Items asked for at once: the service's own default and maximum are not shown (section 8). */
 export const DEFAULT_PAGE_SIZE = 100;

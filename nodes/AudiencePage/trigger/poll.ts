@@ -70,9 +70,13 @@ async function runEvent(
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: deadline.signal });
 	const settings = settingsFor(deadline);
 	try {
-		const prepared = await executor.prepare(eventContext);
-		const outputs = await prepared
-			.send(async (request) => await deadline.waitFor(client.send(eventContext, request, settings)))
+		const request = await executor.prepare(eventContext);
+		const outputs = await executor
+			.runFlow(
+				eventContext,
+				request,
+				async (one) => await deadline.waitFor(client.send(eventContext, one, settings)),
+			)
 			.catch(explainTimeout(context));
 		return outputs.length > 0 ? [outputs] : null;
 	} finally {

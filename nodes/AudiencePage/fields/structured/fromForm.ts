@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty, isFalse, isTrue } from '../../shared/values';
 import { memberPath, type FieldErrorAt } from '../fieldErrorAt';
-import { textValue } from '../textValue';
+import { textValue } from '../text';
 import type { ListShape, Member, RecordShape } from './shape';
 
 function textIn(

@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { update } from './update';
 
 /** Accounts (service interface, section 4.2). */

@@ -2,7 +2,7 @@ import { options } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { length } from '../../fields/rules';
 import { inBody, path } from '../../fields/routing';
-import type { Operation } from '../describe';
+import { byPath, type Operation } from '../operation';
 
 export const update: Operation = {
 	option: {
@@ -29,4 +29,5 @@ export const update: Operation = {
 		),
 		options(),
 	],
+	orderingKeys: byPath,
 };

@@ -1,16 +1,17 @@
-import { NodeOperationError, type INodeProperties, type PreSendAction } from 'n8n-workflow';
+import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import { additionalFields } from '../../fields/collections';
+import type { OrderingKeys } from '../../execution/scheduler';
+import { additionalFields, options } from '../../fields/collections';
 import { accountIdPattern, kebabCase, length } from '../../fields/rules';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { isEmpty } from '../../shared/values';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { createOrFindEntry } from './createOrFindEntry';
-import { optionsWithIdempotency } from './idempotency';
+import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
 
 /**
- * A row of a table without a domain names no account: at a service that takes its entry, that would
- * make an account that nobody knows.
+ * A row of a spreadsheet may have no domain. If the service accepted its entry, that could create an account
+ * that nobody knows of.
  */
 const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
@@ -22,22 +23,12 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	});
 };
 
-/** They come after Account ID and Domain: the account is named by one of the three. */
-const additionalFieldsOfAccount: INodeProperties = {
-	...additionalFields(
-		inBody(
-			{
-				displayName: 'Account Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Acme Corporation',
-				description: 'Name of the account',
-			},
-			{ rules: [length(1, 255)] },
-		),
-	),
-	routing: { send: { preSend: [refuseWithoutAccount] } },
+/** Entries of one account keep their order. An account is named by its ID, its domain, or both. */
+const byAccount: OrderingKeys = (request) => {
+	const { accountId, domain } = bodyOf(request);
+	return [accountId, domain]
+		.filter((name) => typeof name === 'string')
+		.map((name) => name.trim().toLowerCase());
 };
 
 export const create: Operation = {
@@ -103,7 +94,21 @@ export const create: Operation = {
 			default: '={{ $json }}',
 			description: 'Content of the log entry: any JSON object, stored exactly as given',
 		}),
-		additionalFieldsOfAccount,
-		optionsWithIdempotency,
+		additionalFields(
+			inBody(
+				{
+					displayName: 'Account Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Acme Corporation',
+					description: 'Name of the account',
+				},
+				{ rules: [length(1, 255)] },
+			),
+		),
+		options(...idempotencyOptions),
 	],
+	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
+	orderingKeys: byAccount,
 };

@@ -36,18 +36,18 @@ async function findEntry(
 	logs.set(accountId, log);
 	const begunBefore = log.begun;
 	const entry = (await log.get(context, requestData)).get(idempotencyKey);
-	// A list that was read for an earlier item may be older than this entry.
+	// A log that was read for another item may be older than this entry.
 	if (entry !== undefined || begunBefore === 0) return entry;
 	return (await log.get(context, requestData, begunBefore)).get(idempotencyKey);
 }
 
 /**
- * Sends a log entry. If an earlier try has written it, and the service refuses its key for that, the
- * entry is looked for in the log of the account.
+ * Sends a log entry. If the service refuses its idempotency key because an earlier attempt has written the
+ * entry, finds it in the log of the account.
  *
- * @returns what the answer to a creation shows of an entry (service interface, section 4.1)
- * @throws NodeApiError as the request does, also where the entry cannot be found: an account that is
- * named by its domain has no log that could be read
+ * @returns the fields that the service returns for a new entry (service interface, section 4.1)
+ * @throws NodeApiError as the request does, also if the entry is not found: the log can only be read with
+ * the account's ID, not with its domain
  */
 export const createOrFindEntry: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData).catch(async (error: Error) => {

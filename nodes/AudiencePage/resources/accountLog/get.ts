@@ -1,7 +1,7 @@
 import { options } from '../../fields/collections';
 import { accountId, accountLogId } from '../../fields/ids';
 import { path } from '../../fields/routing';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 export const get: Operation = {
 	option: {

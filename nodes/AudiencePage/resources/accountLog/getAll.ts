@@ -1,9 +1,9 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
-import { includeDeleted } from '../../fields/includeDeleted';
+import { includeDeleted } from '../../fields/filters';
 import { listRouting, listFields, listOptions } from '../../fields/list';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 export const getAll: Operation = {
 	option: {

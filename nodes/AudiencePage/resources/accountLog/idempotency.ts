@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../execution/idempotencyKeys';
-import { options } from '../../fields/collections';
+import { contentKey } from '../../execution/idempotencyKeys';
+import { runScope } from '../../execution/runScope';
 import { length } from '../../fields/rules';
 import { bodyOf, inBody } from '../../fields/routing';
 import { fieldError } from '../../transport/errors';
@@ -53,12 +53,19 @@ const mode: INodeProperties = {
 };
 
 /**
- * Puts the key on the entry that the options ask for: the user's own where there is one.
+ * The options by which the service can tell a repeated log entry from a new one (service interface,
+ * section 4.1; what a repeated key does is not shown).
+ */
+export const idempotencyOptions: INodeProperties[] = [key, mode];
+
+/**
+ * Puts the key on the entry that the options ask for: the user's own where there is one. For
+ * `afterFields`: a key that is made of the content needs all of it.
  *
  * @throws NodeOperationError if the key is to be the user's own and is empty: in silence, that
  * would write twice what the mode was chosen to write once
  */
-const sendIdempotencyKey: PreSendAction = async function (request) {
+export const sendIdempotencyKey: PreSendAction = async function (request) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const given = this.getNodeParameter(`options.${mode.name}`, '');
 	const chosen = isEmpty(given) ? mode.default : given;
@@ -68,18 +75,8 @@ const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
-	if (chosen === 'item') return withKey(itemKey(this, entry));
+	if (chosen === 'item') return withKey(runScope(this).keys.forItem(this.getItemIndex(), entry));
 	if (chosen === 'content') return withKey(contentKey(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
-};
-
-/**
- * Options with the key by which the service can tell a repeated log entry from a new one (service
- * interface, section 4.1; what a repeated key does is not shown). They stand last among the fields:
- * a key that is made of the content needs all of it.
- */
-export const optionsWithIdempotency: INodeProperties = {
-	...options(key, mode),
-	routing: { send: { preSend: [sendIdempotencyKey] } },
 };

@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { create } from './create';
 import { get } from './get';
 import { getAll } from './getAll';

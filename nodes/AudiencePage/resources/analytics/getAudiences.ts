@@ -1,9 +1,9 @@
 import { options } from '../../fields/collections';
-import { pageId } from '../../fields/locators';
+import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/routing';
 import { wholeList } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { AUDIENCE_COLUMNS, analyticsRows } from './rows';
 
 export const getAudiences: Operation = {

@@ -1,8 +1,8 @@
 import { options } from '../../fields/collections';
-import { pageId } from '../../fields/locators';
+import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/routing';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { analyticsRows, SUMMARY_COLUMNS } from './rows';
 
 export const getSummary: Operation = {

@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { getAudiences } from './getAudiences';
 import { getSummary } from './getSummary';
 

@@ -24,16 +24,15 @@ export const AUDIENCE_COLUMNS = [
 ];
 
 /**
- * Makes rows of the records that `read` gives, which can be appended to a sheet as they are: pageId,
- * startDate and endDate as they were sent (null for all time), then the columns, each in every row,
- * then whatever else the service gave.
+ * The records that `flow` gives as rows for a spreadsheet: pageId, startDate and endDate as they were sent
+ * (null for all time), the columns, each in every row, and then any other fields of the response.
  */
-export const analyticsRows = (columns: string[], read = singleRequest): RequestFlow =>
+export const analyticsRows = (columns: string[], flow = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter('pageId', '', { extractValue: true });
 		const pageId = String(chosen as string).trim();
 		const { startDate = null, endDate = null } = requestData.options.qs ?? {};
-		const records = await read.call(this, requestData);
+		const records = await flow.call(this, requestData);
 
 		return records.map(({ json }) => {
 			const figures: IDataObject = Object.fromEntries(

@@ -1,11 +1,11 @@
 import { filters } from '../../fields/collections';
 import { listRouting, listFields, listOptions } from '../../fields/list';
 import { oneOf } from '../../fields/rules';
-import { query } from '../../fields/search';
+import { query } from '../../fields/filters';
 import { inQuery } from '../../fields/routing';
 import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 /** An asset, simplified (service interface, section 2.9). */
 export const ASSET_FIELDS = {
@@ -15,7 +15,7 @@ export const ASSET_FIELDS = {
 	...fieldsNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
 };
 
-/** The kind of assets that a list is narrowed down to (service interface, section 4.17). */
+/** The filter by the kind of asset (service interface, section 4.17). */
 export const assetType = inQuery(
 	{
 		displayName: 'Asset Type',

@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { getAll } from './getAll';
 
 /** Assets in the trash (service interface, section 4.17). */

@@ -1,11 +1,11 @@
 import { additionalFields, options } from '../../fields/collections';
-import { pageId } from '../../fields/locators';
+import { pageId } from '../../fields/ids';
 import { oneOf } from '../../fields/rules';
 import { inBody, path } from '../../fields/routing';
 import { simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
-import type { Operation } from '../describe';
+import { unordered, type Operation } from '../operation';
 import { AUDIENCE_FIELDS } from './fields';
 
 export const create: Operation = {
@@ -86,4 +86,5 @@ export const create: Operation = {
 		simplify,
 		options(),
 	],
+	orderingKeys: unordered,
 };

@@ -1,8 +1,8 @@
 import { listRouting, listFields, listOptions } from '../../fields/list';
-import { pageId } from '../../fields/locators';
+import { pageId } from '../../fields/ids';
 import { simplified, simplify } from '../../fields/simplify';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { AUDIENCE_FIELDS } from './fields';
 
 export const getAll: Operation = {

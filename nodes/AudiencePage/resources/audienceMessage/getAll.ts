@@ -1,8 +1,8 @@
 import { options } from '../../fields/collections';
-import { audienceId, pageId } from '../../fields/locators';
+import { audienceId, pageId } from '../../fields/ids';
 import { path } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { readAsChosen, output } from './output';
 
 export const getAll: Operation = {

@@ -40,7 +40,7 @@ const readConversation = simplified(CONVERSATION_FIELDS);
 
 const readMessages = wholeList('messages');
 
-/** Gives the one answer of the service (service interface, section 4.13) as Output says. */
+/** Returns the conversation or its messages, as Output says: both are in one response (service interface, section 4.13). */
 export const readAsChosen: RequestFlow = async function (requestData) {
 	const chosen = this.getNodeParameter(output.name, '');
 	if (chosen === 'conversation') return await readConversation.call(this, requestData);

@@ -1,9 +1,10 @@
+import type { OrderingKeys } from '../../execution/scheduler';
 import { options } from '../../fields/collections';
-import { audienceId, messageId, pageId } from '../../fields/locators';
+import { audienceId, messageId, pageId } from '../../fields/ids';
 import { path } from '../../fields/routing';
 import { apiError } from '../../transport/errors';
 import { singleRequest, type RequestFlow } from '../../transport/request';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
 const restored: RequestFlow = async function (requestData) {
@@ -15,6 +16,9 @@ const restored: RequestFlow = async function (requestData) {
 		description: 'The service returned success: false. The list of Message shows those with a snapshot.',
 	});
 };
+
+/** What is restored is the draft of the audience, whichever message it is restored to. */
+const byAudience: OrderingKeys = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
 
 export const restore: Operation = {
 	option: {
@@ -31,4 +35,6 @@ export const restore: Operation = {
 		},
 	},
 	fields: [pageId, audienceId, messageId, options()],
+	orderingKeys: byAudience,
+	isIdempotent: true,
 };

@@ -1,7 +1,7 @@
 import { filters, options } from '../../fields/collections';
 import { limit, singlePageRouting } from '../../fields/list';
-import { query } from '../../fields/search';
-import type { Operation } from '../describe';
+import { query } from '../../fields/filters';
+import type { Operation } from '../operation';
 
 export const getAll: Operation = {
 	option: {

@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { getAll } from './getAll';
 import { update } from './update';
 

@@ -1,12 +1,12 @@
-import { updateFields } from '../../fields/collections';
-import { pageId } from '../../fields/locators';
+import { options, updateFields } from '../../fields/collections';
+import { pageId } from '../../fields/ids';
 import { oneOf } from '../../fields/rules';
 import { inBody, path } from '../../fields/routing';
 import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
-import { optionsOfUpdate } from '../../fields/update';
-import type { Operation } from '../describe';
+import { refuseEmptyUpdate } from '../../fields/update';
+import { byPath, type Operation } from '../operation';
 import { actionCardWidgets, actions, footerLinks, scripts } from './structure';
 
 /** A page, simplified (service interface, section 2.6). */
@@ -97,6 +97,8 @@ export const update: Operation = {
 			...structuredOrJson(scripts),
 		),
 		simplify,
-		optionsOfUpdate,
+		options(),
 	],
+	afterFields: [refuseEmptyUpdate()],
+	orderingKeys: byPath,
 };

@@ -1,17 +1,17 @@
 import { filters } from '../../fields/collections';
 import { listRouting, listFields, listOptions } from '../../fields/list';
-import { page } from '../../fields/locators';
+import { page } from '../../fields/ids';
 import { notMoreResultsEntry } from '../../fields/rules';
 import { inQuery } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
 import { paginated } from '../../transport/pages';
 import type { RequestFlow } from '../../transport/request';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 const readLinks = paginated('pageLinkId');
 
-/** Without a tenant domain the service looks at one domain only, which is easily taken for all. */
+/** Without a tenant domain the service reads one domain only: users may take that for all links. */
 const readOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
 		addHint(
@@ -22,7 +22,7 @@ const readOfOneDomain: RequestFlow = async function (requestData) {
 	return await readLinks.call(this, requestData);
 };
 
-/** What a list of page links can be narrowed down to (service interface, section 4.18). */
+/** The filters of page links (service interface, section 4.18). */
 export const pageOfLinks = inQuery(
 	{ ...page, required: false, description: 'The page whose links to return' },
 	{ rules: [notMoreResultsEntry] },

@@ -1,15 +1,15 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { personId } from '../../fields/locators';
+import { personId } from '../../fields/ids';
 import { fieldError } from '../../transport/errors';
 import type { RequestFlow } from '../../transport/request';
-import { searchPeople, personPathSegment, ambiguousMatch } from './find';
+import { searchPeople, personPathSegment, ambiguousMatch } from './personLookup';
 
 /**
- * The email address that the Person field gives in place of an ID, if it does: a text with an @ is one
- * whatever the mode, since a field that is dragged there, or an agent, chooses none.
+ * The email address in the Person field, if there is one. A value with an @ is one in every mode: a value that
+ * is dragged into the field, or given by an agent, may come without the right mode.
  */
-function emailIn(context: IExecuteSingleFunctions): string | undefined {
+function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
 	const text = String(given as string).trim();
@@ -22,15 +22,15 @@ const pathFor = (segment: string, path = ''): string =>
 	path.replace(/^\/v0\/persons\/[^/]*/, () => `/v0/persons/${segment}`);
 
 /**
- * Lets an operation of one person find them by their email address: the address in the path is
- * replaced by the ID of the one person who has it (service interface, section 4.8).
+ * A flow of up to two requests: if the Person field has an email address, the person is searched for first,
+ * and their ID takes its place in the path of the request (service interface, section 4.8).
  *
  * @throws NodeOperationError if nobody has the address, or several people have it
  */
-export const withEmailLookup = (read: RequestFlow): RequestFlow =>
+export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 	async function (requestData) {
-		const email = emailIn(this);
-		if (email === undefined) return await read.call(this, requestData);
+		const email = emailOf(this);
+		if (email === undefined) return await flow.call(this, requestData);
 
 		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
@@ -41,5 +41,5 @@ export const withEmailLookup = (read: RequestFlow): RequestFlow =>
 		}
 		if (others.length > 0) throw ambiguousMatch(this, personId.displayName, people);
 		const url = pathFor(personPathSegment(this, person), requestData.options.url);
-		return await read.call(this, { ...requestData, options: { ...requestData.options, url } });
+		return await flow.call(this, { ...requestData, options: { ...requestData.options, url } });
 	};

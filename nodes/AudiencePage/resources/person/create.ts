@@ -1,5 +1,5 @@
 import { additionalFields, options } from '../../fields/collections';
-import type { Operation } from '../describe';
+import { unordered, type Operation } from '../operation';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 
 export const create: Operation = {
@@ -11,4 +11,5 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
 	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber), options()],
+	orderingKeys: unordered,
 };

@@ -2,7 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { length, phoneNumberPattern, type Rule } from '../../fields/rules';
 import { inBody } from '../../fields/routing';
-import type { MatchField } from './match';
+
+/** The fields that tell people apart. */
+export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
+
+export type MatchField = (typeof MATCH_FIELDS)[number];
 
 /** The rules for the fields of a person (service interface, section 4.6). */
 export const RULES: Record<MatchField, Rule[]> = {

@@ -1,8 +1,8 @@
 import { filters } from '../../fields/collections';
 import { listRouting, listFields, listOptions } from '../../fields/list';
-import { query } from '../../fields/search';
+import { query } from '../../fields/filters';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 export const getAll: Operation = {
 	option: {

@@ -1,146 +1,234 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
+import { toPathSegment } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
+import { apiError, fieldError } from '../../transport/errors';
+import { readList } from '../../transport/pages';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
-import { incompleteListError, readPeople, searchPeople } from './find';
-import { uniquePeople, matchKeys, matchKey, PeopleByMatch, type Match, type Person } from './match';
+import {
+	exactMatches,
+	matchKey,
+	matchKeys,
+	PeopleByMatch,
+	uniquePeople,
+	type FindBy,
+	type Match,
+	type Person,
+} from './matching';
 
-/** How the people who match are found: by a search for each item, or in the whole list, read once. */
-export type FindBy = 'search' | 'readAll';
+/** People who were read. */
+interface PeopleRead {
+	people: Person[];
+	/** The total count on the first page; 0 if there is none. */
+	counted: number;
+}
+
+/**
+ * Reads all pages of a search, in place of the request that an operation has put together. A list that
+ * changes meanwhile can have a person on two pages: each is given once, as read last.
+ */
+async function readSearch(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	qs: IDataObject,
+): Promise<PeopleRead> {
+	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
+	const options = { ...requestData.options, ...search };
+	const { records, countAtFirst } = await readList(context, { ...requestData, options });
+	return { people: uniquePeople(records as Person[]), counted: countAtFirst };
+}
+
+/** All people of the service, as far as it lists them (service interface, section 4.8). */
+export const readPeople = async (
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<PeopleRead> => await readSearch(context, requestData, {});
+
+/**
+ * The people who match, by the service's search. Which fields it searches, and whom it counts, is not
+ * documented (service interface, section 4.8).
+ */
+export async function searchPeople(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	match: Match,
+): Promise<Person[]> {
+	const { people } = await readSearch(context, requestData, { query: match.value });
+	return exactMatches(people, match);
+}
+
+/** Several people match: the node does not guess which one is meant. */
+export function ambiguousMatch(
+	context: IExecutePaginationFunctions,
+	displayName: string,
+	people: Person[],
+): NodeOperationError {
+	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
+	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
+	return fieldError(context, displayName, brokenRule, 'done');
+}
+
+/** Nobody was found in a list that is shorter than its count: the person may be one of those that are missing. */
+export function incompleteListError(
+	context: IExecutePaginationFunctions,
+	{ people, counted }: PeopleRead,
+): NodeApiError {
+	return apiError(context.getNode(), {
+		message: `The service counts ${counted} people but listed ${people.length}: the person may be among the missing ones`,
+		advice: 'Retry. If the list stays short, try Options > Find By > Search',
+		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Find By > Search helps only if the service searches this field.`,
+	});
+}
+
+/**
+ * The ID of a person whom the service gave, as one segment of a path.
+ *
+ * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
+ */
+export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
+	const segment = toPathSegment(personId);
+	if (segment !== undefined) return segment;
+	throw apiError(context.getNode(), { message: 'The service returned a person without a usable ID' });
+}
 
 /** A person as an item of this run has left them. */
 interface Written {
 	person: Person;
-	/** What they are found by, named as matches are. */
-	names: Set<string>;
+	/** The keys of the matches that find them. */
+	keys: Set<string>;
 }
 
-/** The people whom the items of a run find, as the run has left them: a search may not see that yet. */
+/** Finds people for the items of a run, as the run itself has written them: a search may not show that yet. */
 export class PersonLookup {
 	private readonly written = new Map<string, Written>();
-	/** IDs of people who were written, by all that they were ever found by. */
-	private readonly idsByName = new Map<string, Set<string>>();
-	/** Names of matches whose people the service need not be asked for any more. */
-	private readonly looked = new Set<string>();
+	/** IDs of people who were written, by the keys of all matches that have ever found them. */
+	private readonly idsByKey = new Map<string, Set<string>>();
+	/** Keys of matches that this run has found and written somebody by: the service is not asked again. */
+	private readonly resolved = new Set<string>();
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const read = await readPeople(context, requestData);
 		const { people, counted } = read;
-		// Where people are removed while it is read, others can move to a page that was read before.
-		return { read, byMatch: new PeopleByMatch(people), isWhole: people.length >= counted };
+		// If people are deleted while the list is read, others can move to a page that was read before.
+		return { read, byMatch: new PeopleByMatch(people), isComplete: people.length >= counted };
 	});
-	/** How many reads of everyone had begun when one had left people out: the next is to show them. */
-	private begunBeforeNext?: number;
+	/** The number of the read of all people that was incomplete: there is one more after it. */
+	private incompleteRead?: number;
 	/**
-	 * What people may have been created with, though they were not found, by the names of matches: how
-	 * many reads of everyone had begun by then. Those are too old to show the person.
+	 * Keys of matches for people who may have been created though they were not found, each with the number
+	 * of the latest read of all people at that time: it is too old to show them.
 	 */
-	private readonly inDoubt = new Map<string, number>();
-	private readonly earlier: PeopleByMatch;
-	private readonly sentEarlier: PeopleByMatch;
+	private readonly uncertain = new Map<string, number>();
+	private readonly writtenBefore: PeopleByMatch;
+	private readonly uncertainBefore: PeopleByMatch;
 
 	/**
-	 * @param earlier those whom an earlier try of this run has written
-	 * @param sentEarlier what it has sent, and may have created people with
+	 * @param writtenBefore people whom an earlier attempt at this run has written
+	 * @param uncertainBefore bodies that it has sent and may have created people with
 	 */
-	constructor(earlier: Person[], sentEarlier: Person[]) {
-		this.earlier = new PeopleByMatch(uniquePeople(earlier));
-		this.sentEarlier = new PeopleByMatch(sentEarlier);
+	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
+		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
+		this.uncertainBefore = new PeopleByMatch(uncertainBefore);
 	}
 
-	/** Has later items know that a person may have been created with these fields. */
+	/** Remembers that a person may have been created with these fields. */
 	markUncertain(fields: IDataObject): void {
-		for (const name of matchKeys(fields)) this.inDoubt.set(name, this.allPeople.begun);
+		for (const key of matchKeys(fields)) this.uncertain.set(key, this.allPeople.begun);
 	}
 
-	/** Whether a person who is not found may have been created all the same. */
+	/** Whether a person who is not found may have been created nevertheless. */
 	mayExist(match: Match): boolean {
-		return this.inDoubt.has(matchKey(match)) || this.sentEarlier.find(match).length > 0;
+		return this.uncertain.has(matchKey(match)) || this.uncertainBefore.find(match).length > 0;
 	}
 
 	/**
-	 * Lets later items find a person as the service has just given them.
+	 * Remembers a person as the service has just returned them.
 	 *
-	 * @param match what they were looked for by
-	 * @param fields what they have by what was sent, whether the answer shows it or not
+	 * @param match how they were found
+	 * @param fields what was sent, whether the response shows it or not
 	 */
 	remember(match: Match, person: Person, fields: IDataObject): void {
 		if (isEmpty(person.personId)) this.markUncertain(fields);
 		else this.keep(match, person, [...matchKeys(person), ...matchKeys({ ...person, ...fields })]);
 	}
 
-	/** Lets later items find a person whose update with these fields has failed: what they have now is open. */
+	/** Remembers a person whose update has failed: the values of these fields are unknown now. */
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
-		const open = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
+		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
 		if (isEmpty(person.personId)) return;
-		this.keep(match, { ...person, ...open }, [...matchKeys(person), ...matchKeys(fields)]);
+		this.keep(match, { ...person, ...unknown }, [...matchKeys(person), ...matchKeys(fields)]);
 	}
 
-	private keep(match: Match, person: Person, found: string[]): void {
+	private keep(match: Match, person: Person, foundBy: string[]): void {
 		const { personId } = person;
-		const names = new Set(found);
-		this.written.set(personId, { person, names });
-		this.looked.add(matchKey(match));
-		for (const name of names) {
-			const ids = this.idsByName.get(name) ?? new Set();
-			this.idsByName.set(name, ids.add(personId));
+		const keys = new Set(foundBy);
+		this.written.set(personId, { person, keys });
+		this.resolved.add(matchKey(match));
+		for (const key of keys) {
+			const ids = this.idsByKey.get(key) ?? new Set();
+			this.idsByKey.set(key, ids.add(personId));
 		}
 	}
 
 	/**
 	 * The people who match.
 	 *
-	 * @param isAgain whether what was read so far is too old to show the person
-	 * @throws NodeApiError if the service does not give them; also if there are none in the list of
-	 * everyone, and it has left people out, unless they are looked for again
+	 * @param mustBeNewer whether what was read so far is too old to show the person
+	 * @throws NodeApiError if they cannot be read; also if nobody is found in the list of all people and it
+	 * is incomplete, unless `mustBeNewer`
 	 */
 	async find(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,
 		match: Match,
 		findBy: FindBy,
-		isAgain = false,
+		mustBeNewer = false,
 	): Promise<Person[]> {
-		const name = matchKey(match);
-		if (this.looked.has(name)) {
-			const written = this.asLeft([], name);
+		const key = matchKey(match);
+		if (this.resolved.has(key)) {
+			const written = this.asWritten([], key);
 			if (written.length > 0) return written;
 		}
-		if (findBy === 'search') return this.known(await searchPeople(context, requestData, match), match);
-		return await this.findInAll(context, requestData, match, isAgain);
+		if (findBy === 'search') return this.current(await searchPeople(context, requestData, match), match);
+		return await this.findInAll(context, requestData, match, mustBeNewer);
 	}
 
-	/** Finds people in the list of everyone. It is read once more, for all items, if it has left people out. */
+	/** Finds people in the list of all people. If it is incomplete, it is read once more, for all items. */
 	private async findInAll(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,
 		match: Match,
-		isAgain: boolean,
+		mustBeNewer: boolean,
 	): Promise<Person[]> {
-		const tooOld = isAgain ? this.allPeople.begun : (this.inDoubt.get(matchKey(match)) ?? 0);
+		const tooOld = mustBeNewer ? this.allPeople.begun : (this.uncertain.get(matchKey(match)) ?? 0);
 		const first = await this.allPeople.get(context, requestData, tooOld);
-		const found = this.known(first.byMatch.find(match), match);
-		// Nobody is created for not being found again.
-		if (found.length > 0 || first.isWhole || isAgain) return found;
+		const found = this.current(first.byMatch.find(match), match);
+		// After a create, an incomplete list does no harm: nobody is created because of it.
+		if (found.length > 0 || first.isComplete || mustBeNewer) return found;
 
-		this.begunBeforeNext ??= this.allPeople.begun;
-		const next = await this.allPeople.get(context, requestData, this.begunBeforeNext);
-		const foundNext = this.known(next.byMatch.find(match), match);
-		if (foundNext.length > 0 || next.isWhole) return foundNext;
+		this.incompleteRead ??= this.allPeople.begun;
+		const next = await this.allPeople.get(context, requestData, this.incompleteRead);
+		const foundNext = this.current(next.byMatch.find(match), match);
+		if (foundNext.length > 0 || next.isComplete) return foundNext;
 		throw incompleteListError(context, next.read);
 	}
 
-	/** Those who were found as they are now, or else those whom an earlier try has written. */
-	private known(found: Person[], match: Match): Person[] {
-		const people = this.asLeft(found, matchKey(match));
-		return people.length > 0 ? people : this.asLeft(this.earlier.find(match), matchKey(match));
+	/** Those who were found, as they are now; if there are none, those whom an earlier attempt has written. */
+	private current(found: Person[], match: Match): Person[] {
+		const people = this.asWritten(found, matchKey(match));
+		return people.length > 0 ? people : this.asWritten(this.writtenBefore.find(match), matchKey(match));
 	}
 
-	/** These people and those who were written, as they are now: without those who do not match any more. */
-	private asLeft(people: Person[], name: string): Person[] {
-		const written = [...(this.idsByName.get(name) ?? [])].flatMap((id) => this.written.get(id) ?? []);
+	/** These people and those whom the run has written, as it has written them, without those who no longer match. */
+	private asWritten(people: Person[], key: string): Person[] {
+		const written = [...(this.idsByKey.get(key) ?? [])].flatMap((id) => this.written.get(id) ?? []);
 		const unwritten = people.filter(({ personId }) => !this.written.has(personId));
-		const matching = written.filter(({ names }) => names.has(name)).map(({ person }) => person);
+		const matching = written.filter(({ keys }) => keys.has(key)).map(({ person }) => person);
 		return uniquePeople([...unwritten, ...matching]);
 	}
 }

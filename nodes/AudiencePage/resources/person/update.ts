@@ -1,9 +1,9 @@
-import { fieldsToClear } from '../../fields/clear';
 import { options, updateFields } from '../../fields/collections';
-import { personId } from '../../fields/locators';
+import { personId } from '../../fields/ids';
 import { path } from '../../fields/routing';
+import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
-import type { Operation } from '../describe';
+import { byPath, type Operation } from '../operation';
 import { withEmailLookup } from './byEmail';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 
@@ -25,4 +25,6 @@ export const update: Operation = {
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
 		options(),
 	],
+	afterFields: [refuseEmptyUpdate({ canClear: true })],
+	orderingKeys: byPath,
 };

@@ -1,8 +1,145 @@
-import { additionalFields } from '../../fields/collections';
-import type { Operation } from '../describe';
-import { upsertPerson } from './createOrUpdate';
+import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { runScope } from '../../execution/runScope';
+import { additionalFields, options } from '../../fields/collections';
+import { bodyOf } from '../../fields/routing';
+import { isUnknownOutcome } from '../../transport/apiClient';
+import { fieldError } from '../../transport/errors';
+import type { RequestFlow, RequestData } from '../../transport/request';
+import type { Operation } from '../operation';
+import { perTenant } from '../perTenant';
+import { waitUnlessCancelled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
-import { matchOn, matchValue, optionsOfUpsert } from './matchFields';
+import {
+	byMatch,
+	differences,
+	findBy,
+	findByOf,
+	matchOf,
+	matchOn,
+	matchValue,
+	sendMatchValue,
+	type Person,
+} from './matching';
+import { ambiguousMatch, PersonLookup, personPathSegment } from './personLookup';
+
+/**
+ * How long to wait before each search for a person who may have been created, in milliseconds: new people
+ * may be missing from the service's search at first.
+ */
+const SEARCH_DELAYS = [0, 1000, 2000];
+
+const lookupOf = perTenant((context, tenant) => {
+	const { written, unknown } = runScope(context).previousAttempt(tenant);
+	return new PersonLookup(written as Person[], unknown as Person[]);
+});
+
+interface Upserted {
+	person: Person;
+	outcome: 'created' | 'updated' | 'unchanged';
+}
+
+async function send(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	options: Partial<RequestData['options']> = {},
+): Promise<Person> {
+	const [answer] = await context.makeRoutingRequest({
+		...requestData,
+		options: { ...requestData.options, ...options },
+	});
+	return (answer?.json ?? {}) as Person;
+}
+
+/** Sends the fields that differ from what is wanted; no request if none does. */
+async function updatePerson(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	person: Person,
+): Promise<Upserted> {
+	const body = differences(person, bodyOf(requestData.options));
+	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
+
+	const url = `/v0/persons/${personPathSegment(context, person)}`;
+	const answer = await send(context, requestData, { method: 'PATCH', url, body });
+	// The person's ID stays, even if the response lacks it.
+	const { personId } = person;
+	return { person: { ...person, ...body, ...answer, personId }, outcome: 'updated' };
+}
+
+/** Whether a person may exist though the request that creates them has failed. */
+const mayExist = (error: Error): boolean =>
+	isUnknownOutcome(error) || (error instanceof NodeApiError && error.httpCode === '409');
+
+/**
+ * Creates a person. If the response is lost, or the service says that they exist, they are searched for
+ * again; only if they are not found is that an error.
+ */
+async function createPerson(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	findAgain: () => Promise<Person | undefined>,
+	update: (person: Person) => Promise<Upserted>,
+): Promise<Upserted> {
+	const created = await send(context, requestData).catch((error: Error) => error);
+	if (!(created instanceof Error)) {
+		return { person: { ...bodyOf(requestData.options), ...created }, outcome: 'created' };
+	}
+	if (!mayExist(created)) throw created;
+
+	for (const milliseconds of SEARCH_DELAYS) {
+		await waitUnlessCancelled(context, milliseconds);
+		const person = await findAgain().catch((error: Error) => {
+			throw error instanceof NodeOperationError ? error : created;
+		});
+		if (person === undefined) continue;
+		const upserted = await update(person);
+		const isOurs = isUnknownOutcome(created) && upserted.outcome === 'unchanged';
+		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
+	}
+	throw created;
+}
+
+/**
+ * Creates a person, or updates the one who matches: only what differs is sent, and nothing if nothing
+ * does. Items of one run that look for the same person find whom the first of them has created.
+ *
+ * The request that was put together is the one that creates the person.
+ *
+ * @returns the person, with what was done as `outcome`: created, updated or unchanged
+ * @throws NodeOperationError if several people match, or if another item may have created the person
+ */
+export const upsertPerson: RequestFlow = async function (requestData) {
+	const lookup = await lookupOf(this);
+	const match = matchOf(this);
+	const wanted = bodyOf(requestData.options);
+	const chosenFindBy = findByOf(this, match);
+	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
+		const found = await lookup.find(this, requestData, match, chosenFindBy, mustBeNewer);
+		if (found.length > 1) throw ambiguousMatch(this, matchValue.displayName, found);
+		return found[0];
+	};
+
+	const known = await find();
+	if (!known && lookup.mayExist(match)) {
+		const rule = 'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
+		throw fieldError(this, matchValue.displayName, rule, 'done');
+	}
+	const update = async (person: Person): Promise<Upserted> =>
+		await updatePerson(this, requestData, person).catch((error: Error): never => {
+			lookup.markPossiblyUpdated(match, person, wanted);
+			throw error;
+		});
+	const markUncertain = (error: Error): never => {
+		if (isUnknownOutcome(error)) lookup.markUncertain(wanted);
+		throw error;
+	};
+	const { person, outcome } = known
+		? await update(known)
+		: await createPerson(this, requestData, async () => await find(true), update).catch(markUncertain);
+	lookup.remember(match, person, wanted);
+	return [{ json: { ...person, outcome } }];
+};
 
 export const upsert: Operation = {
 	option: {
@@ -20,6 +157,9 @@ export const upsert: Operation = {
 		matchValue,
 		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-		optionsOfUpsert,
+		options(findBy),
 	],
+	afterFields: [sendMatchValue],
+	orderingKeys: byMatch,
+	isIdempotent: true,
 };

@@ -1,9 +1,9 @@
 import { filters } from '../../fields/collections';
-import { includeDeleted } from '../../fields/includeDeleted';
+import { includeDeleted } from '../../fields/filters';
 import { listRouting, listFields, listOptions } from '../../fields/list';
-import { personId } from '../../fields/locators';
+import { personId } from '../../fields/ids';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 import { withEmailLookup } from '../person/byEmail';
 
 export const getAll: Operation = {

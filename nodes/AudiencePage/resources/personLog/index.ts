@@ -1,4 +1,4 @@
-import { describeResource } from '../describe';
+import { describeResource } from '../operation';
 import { getAll } from './getAll';
 
 /** The logs of people (service interface, section 4.5). */

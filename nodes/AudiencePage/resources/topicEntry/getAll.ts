@@ -1,7 +1,7 @@
 import { topicId } from '../../fields/ids';
 import { listRouting, listFields, listOptions } from '../../fields/list';
 import { paginated } from '../../transport/pages';
-import type { Operation } from '../describe';
+import type { Operation } from '../operation';
 
 export const getAll: Operation = {
 	option: {

@@ -1,10 +1,10 @@
-import { updateFields } from '../../fields/collections';
+import { options, updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
 import { numberInBody, path } from '../../fields/routing';
 import { structured } from '../../fields/structured/inBody';
 import { record, text } from '../../fields/structured/shape';
-import { optionsOfUpdate } from '../../fields/update';
-import type { Operation } from '../describe';
+import { refuseEmptyUpdate } from '../../fields/update';
+import { byPath, type Operation } from '../operation';
 
 const content = record('Content', 'content', 'Content of the entry', {
 	is: 'record',
@@ -36,6 +36,8 @@ export const update: Operation = {
 				description: 'Place of the entry in the topic, starting at 0',
 			}),
 		),
-		optionsOfUpdate,
+		options(),
 	],
+	afterFields: [refuseEmptyUpdate()],
+	orderingKeys: byPath,
 };

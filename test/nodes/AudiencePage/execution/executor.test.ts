@@ -114,5 +114,5 @@ describe('An operation that does not exist', () => {
 test('without an input item nothing is sent', async () => {
 	const { node } = testWorkflow(sandbox(), { resource: 'page', operation: 'getAll', limit: 1 }, {});
 	const context: Partial<IExecuteFunctions> = { getNode: () => node, getInputData: () => [] };
-	expect(await run(context as IExecuteFunctions, description, () => [])).toEqual([]);
+	expect(await run(context as IExecuteFunctions, description, {})).toEqual([]);
 });

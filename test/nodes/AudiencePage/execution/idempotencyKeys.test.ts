@@ -1,12 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	contentKey,
-	releaseKey,
+	IdempotencyKeys,
 	isToolCall,
-	itemKey,
 } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import { contextWith } from './keptContext';
+
+type ItemContext = ReturnType<typeof contextWith>;
+
+const itemKey = (context: ItemContext, entry: IDataObject): string =>
+	new IdempotencyKeys(context).forItem(context.getItemIndex(), entry);
+
+const releaseKey = (context: ItemContext, request: IHttpRequestOptions, hasEndedWell: boolean): void =>
+	new IdempotencyKeys(context).release(request, hasEndedWell);
 
 const ENTRY = { source: 'crm', payload: { a: 1, b: 2 } };
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { RetryState, previousAttempt } from '../../../../nodes/AudiencePage/execution/retryState';
+import { RetryState } from '../../../../nodes/AudiencePage/execution/retryState';
 import { tenantOf as tenantOfContext } from '../../../../nodes/AudiencePage/execution/tenant';
 import { contextWith, CREDENTIAL_A } from './keptContext';
 
@@ -24,7 +24,7 @@ type Circumstances = NonNullable<Parameters<typeof contextWith>[0]>;
 type Credential = Circumstances['credential'];
 
 describe('A run of a workflow', () => {
-	const memory = (kept: IDataObject, items = 3, other: Circumstances = {}) =>
+	const attempt = (kept: IDataObject, items = 3, other: Circumstances = {}) =>
 		new RetryState(contextWith({ executionId: 'e1', kept, ...other }), items);
 
 	/** A try that has begun, whose items have these credentials. */
@@ -36,7 +36,7 @@ describe('A run of a workflow', () => {
 			credentials?: Credential[];
 		},
 	): Promise<RetryState> {
-		const begins = memory(kept, items, other);
+		const begins = attempt(kept, items, other);
 		await begins.restore(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
 		return begins;
 	}
@@ -44,7 +44,7 @@ describe('A run of a workflow', () => {
 	/** What a run leaves that has written item 0 and lost the answer for item 1. */
 	async function failed(run = 0, credentials: Credential[] = []): Promise<IDataObject> {
 		const kept: IDataObject = {};
-		const first = memory(kept, 3, { run });
+		const first = attempt(kept, 3, { run });
 		const [a, b] = await Promise.all(
 			[0, 1].map(async (item) => await first.tenantOf(contextWith({ credential: credentials[item] }))),
 		);
@@ -55,7 +55,7 @@ describe('A run of a workflow', () => {
 	}
 
 	const known = (one: RetryState) => [0, 1, 2].map((item) => one.forItem(item));
-	const EARLIER = /^(\d) of 3 items were written by a previous attempt/;
+	const EARLIER = /^(\d) of 3 items were written by an earlier try/;
 
 	test('begins with nothing', async () => {
 		expect(known(await begun({}))).toEqual([undefined, undefined, undefined]);
@@ -76,21 +76,21 @@ describe('A run of a workflow', () => {
 
 	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', async () => {
 		const kept: IDataObject = {};
-		const first = memory(kept, 4);
-		const nothing = { written: [], inDoubt: [] };
-		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual(nothing);
+		const first = attempt(kept, 4);
+		const nothing = { written: [], unknown: [] };
+		expect(first.previousAttempt('a')).toEqual(nothing);
 		first.record(0, request(0), { records: [{ n: 0 }, { n: 1 }] }, 'a');
 		first.record(1, request(1), LOST, 'a');
 		first.record(2, request(2), { ...LOST, sent: { n: 2 } }, 'a');
 		first.record(3, request(3), { records: [{ n: 3 }] }, 'b');
 		first.save(true);
-		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual({
+		const second = attempt(kept, 4);
+		expect(second.previousAttempt('a')).toEqual({
 			written: [{ n: 0 }, { n: 1 }],
-			inDoubt: [{ n: 2 }],
+			unknown: [{ n: 2 }],
 		});
-		expect(previousAttempt(contextWith({ kept }), 'b')).toEqual({ written: [{ n: 3 }], inDoubt: [] });
-		memory(kept, 4, { run: 1 });
-		expect(previousAttempt(contextWith({ kept }), 'a')).toEqual(nothing);
+		expect(second.previousAttempt('b')).toEqual({ written: [{ n: 3 }], unknown: [] });
+		expect(attempt(kept, 4, { run: 1 }).previousAttempt('a')).toEqual(nothing);
 	});
 
 	test('a third try knows what both have written', async () => {
@@ -105,8 +105,9 @@ describe('A run of a workflow', () => {
 		const other = { parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } };
 		const kept = await failed();
 		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toThrow(EARLIER);
-		expect(known(await begun(kept, other))).toEqual([undefined, undefined, undefined]);
-		expect(previousAttempt(contextWith({ kept }), A).written).toEqual([{ n: 0 }]);
+		const second = await begun(kept, other);
+		expect(known(second)).toEqual([undefined, undefined, undefined]);
+		expect(second.previousAttempt(A).written).toEqual([{ n: 0 }]);
 	});
 
 	test.each<[string, Credential[], Credential[], string]>([
@@ -140,7 +141,7 @@ describe('A run of a workflow', () => {
 	test('with a new key finds the people of an earlier try, and they are those of the new key from then on', async () => {
 		const kept = await failed();
 		const second = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_B] });
-		expect(previousAttempt(contextWith({ kept }), B).written).toEqual([{ n: 0 }]);
+		expect(second.previousAttempt(B).written).toEqual([{ n: 0 }]);
 		second.save(true);
 		const third = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_C] });
 		expect(known(third)).toMatchObject([records(0), LOST, undefined]);
@@ -175,32 +176,32 @@ describe('A run of a workflow', () => {
 		['there is something to compare with', failed, 3],
 	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
 		const contextOf = vi.fn(() => contextWith({}));
-		await memory(await left()).restore(true, contextOf);
+		await attempt(await left()).restore(true, contextOf);
 		expect(contextOf).toHaveBeenCalledTimes(reads);
 	});
 
 	test('a run that ends well leaves nothing', async () => {
 		const kept = await failed();
-		memory(kept).save(false);
+		attempt(kept).save(false);
 		expect(kept).not.toHaveProperty('failed');
 	});
 
 	test('a later run that fails takes the place of the earlier', async () => {
 		const kept = await failed();
-		memory(kept, 3, { run: 1 }).save(true);
+		attempt(kept, 3, { run: 1 }).save(true);
 		expect((await begun(kept, { run: 1 })).forItem(0)).toBeUndefined();
 	});
 });
 
 describe('A call', () => {
-	const memory = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), 1);
+	const attempt = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), 1);
 
 	test('remembers what it sent and lost, whatever its run index', () => {
 		const kept: IDataObject = {};
-		const first = memory(kept);
+		const first = attempt(kept);
 		first.record(0, request(1), LOST, 'a');
 		first.save(true);
-		const second = memory(kept, 1);
+		const second = attempt(kept, 1);
 		expect(second.forToolCall(request(1), 'a')).toMatchObject(LOST);
 		expect(second.forToolCall(request(2), 'a')).toBeUndefined();
 		expect(second.forToolCall(request(1), 'b')).toBeUndefined();
@@ -209,10 +210,10 @@ describe('A call', () => {
 
 	test('forgets what it lost when the same call once more is done', () => {
 		const kept: IDataObject = {};
-		const first = memory(kept);
+		const first = attempt(kept);
 		first.record(0, request(1), { mayBeWritten: true });
 		first.save(true);
-		const second = memory(kept);
+		const second = attempt(kept);
 		expect(second.forToolCall(request(1))).toMatchObject({ mayBeWritten: true });
 		second.record(0, request(1), records(1));
 		second.save(false);
@@ -221,17 +222,17 @@ describe('A call', () => {
 
 	test('that ended well is no earlier try of the same call once more', () => {
 		const kept: IDataObject = {};
-		const first = memory(kept);
+		const first = attempt(kept);
 		first.record(0, request(1), records(1));
 		first.save(false);
-		expect(memory(kept).forToolCall(request(1))).toBeUndefined();
+		expect(attempt(kept).forToolCall(request(1))).toBeUndefined();
 	});
 
 	test('takes nothing from another at the same time', () => {
 		const kept: IDataObject = {};
-		const calls = [memory(kept), memory(kept)];
+		const calls = [attempt(kept), attempt(kept)];
 		calls.forEach((call, n) => call.record(0, request(n), LOST));
 		calls.forEach((call) => call.save(true));
-		expect([0, 1].map((n) => memory(kept).forToolCall(request(n)))).toMatchObject([LOST, LOST]);
+		expect([0, 1].map((n) => attempt(kept).forToolCall(request(n)))).toMatchObject([LOST, LOST]);
 	});
 });

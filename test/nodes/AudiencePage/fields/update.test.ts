@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { fieldsToClear } from '../../../../nodes/AudiencePage/fields/clear';
-import { optionsOfUpdate } from '../../../../nodes/AudiencePage/fields/update';
+import { fieldsToClear, refuseEmptyUpdate } from '../../../../nodes/AudiencePage/fields/update';
 import { afterHooks, formWith } from '../../../support/form';
 
 const field = (displayName: string, name: string): INodeProperties => ({
@@ -11,21 +10,28 @@ const field = (displayName: string, name: string): INodeProperties => ({
 	default: '',
 });
 
+/** The hook on a field of its own: it runs after those of the others. */
+const lastField = (hook: PreSendAction): INodeProperties => ({
+	...field('Options', 'options'),
+	routing: { send: { preSend: [hook] } },
+});
+
 const clear = () => fieldsToClear(field('Domain', 'domain'), field('Email', 'email'));
 
 const update = async (body: object, chosen?: unknown) => {
 	const form = formWith(chosen === undefined ? {} : { fieldsToClear: chosen });
-	return (await afterHooks(clear(), form, { method: 'PATCH', body: { ...body } })).body;
+	const cleared = await afterHooks(clear(), form, { method: 'PATCH', body: { ...body } });
+	return (await afterHooks(lastField(refuseEmptyUpdate({ canClear: true })), form, cleared)).body;
 };
 
 describe('An update', () => {
 	test.each([{ name: 'Ada' }, { sortOrder: 0 }, { email: null }])('of %j is sent as it is', async (body) => {
-		const { body: sent } = await afterHooks(optionsOfUpdate, formWith({}), { body });
+		const { body: sent } = await afterHooks(lastField(refuseEmptyUpdate()), formWith({}), { body });
 		expect(sent).toBe(body);
 	});
 
 	test('of nothing is refused', async () => {
-		const nothing = afterHooks(optionsOfUpdate, formWith({}), { body: {} });
+		const nothing = afterHooks(lastField(refuseEmptyUpdate()), formWith({}), { body: {} });
 		await expect(nothing).rejects.toThrow(/^Update Fields must have at least one value$/);
 	});
 });
@@ -53,15 +59,15 @@ describe('Fields to Clear', () => {
 	});
 
 	test.each<[unknown, object, string]>([
-		[['name'], {}, 'Fields to Clear must contain only fields from the list'],
-		[['email', 7], {}, 'Fields to Clear must contain only fields from the list'],
+		[['name'], {}, 'Fields to Clear must be fields in the list'],
+		[['email', 7], {}, 'Fields to Clear must be fields in the list'],
 		[
 			['email'],
 			{ email: 'ada@acme.com' },
-			'Fields to Clear must not contain Email, which Update Fields sets',
+			'Fields to Clear must not name Email, which Update Fields gives a value',
 		],
-		[[], {}, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
-		[undefined, {}, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
+		[[], {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
+		[undefined, {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
 	])('%j with %j is refused: %s', async (chosen, body, message) => {
 		await expect(update(body, chosen)).rejects.toMatchObject({ message });
 	});

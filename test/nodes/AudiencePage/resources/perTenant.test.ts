@@ -1,8 +1,10 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { RunScope } from '../../../../nodes/AudiencePage/execution/runScope';
 import { perTenant } from '../../../../nodes/AudiencePage/resources/perTenant';
-import { upsertPerson } from '../../../../nodes/AudiencePage/resources/person/createOrUpdate';
+import { upsertPerson } from '../../../../nodes/AudiencePage/resources/person/upsert';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { contextWith } from '../execution/keptContext';
 
 type Credential = { baseUrl: string; apiKey: string };
 
@@ -10,9 +12,12 @@ const acme: Credential = { baseUrl: 'https://api.example.com', apiKey: 'key-of-a
 const globex: Credential = { ...acme, apiKey: 'key-of-globex' };
 const elsewhere: Credential = { ...acme, baseUrl: 'https://eu.example.com' };
 
-const contextOf = (node: object, credential: Credential, more: object = {}): IExecutePaginationFunctions =>
+const newScope = () => new RunScope(contextWith({}));
+
+const contextOf = (scope: RunScope, credential: Credential, more: object = {}): IExecutePaginationFunctions =>
 	({
-		getNode: () => node,
+		getNode: () => ({ parameters: {} }),
+		getRunScope: () => scope,
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		getCredentials: async () => await Promise.resolve({ ...credential }),
 		...more,
@@ -21,21 +26,21 @@ const contextOf = (node: object, credential: Credential, more: object = {}): IEx
 test('items with the same base URL and key share, those with another have their own', async () => {
 	let made = 0;
 	const shared = perTenant(() => ({ number: ++made }));
-	const node = {};
+	const scope = newScope();
 	const numbers = await Promise.all(
-		[acme, globex, acme, elsewhere, globex].map(async (one) => (await shared(contextOf(node, one))).number),
+		[acme, globex, acme, elsewhere, globex].map(async (one) => (await shared(contextOf(scope, one))).number),
 	);
 	expect(numbers).toEqual([1, 2, 1, 3, 2]);
-	expect((await shared(contextOf({}, acme))).number).toBe(4);
+	expect((await shared(contextOf(newScope(), acme))).number).toBe(4);
 });
 
 test('Create or Update: a person of one tenant is nobody to another', async () => {
-	const node = { parameters: {} };
+	const scope = newScope();
 	const kept = {};
 	const created: string[] = [];
 	const contextOfItem = ({ apiKey, ...rest }: Credential) =>
 		contextOf(
-			node,
+			scope,
 			{ apiKey, ...rest },
 			{
 				getContext: () => kept,

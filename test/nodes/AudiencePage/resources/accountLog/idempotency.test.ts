@@ -1,7 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { contentKey, itemKey } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
-import { optionsWithIdempotency } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
+import { contentKey, IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import {
+	idempotencyOptions,
+	sendIdempotencyKey,
+} from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';
 
@@ -13,12 +16,13 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 	const form = formWith(mode === NO_MODE ? {} : { 'options.idempotencyKeyMode': mode });
 	const context = { ...contextWith({ executionId: 'e1' }), ...form };
 	const body = { ...ENTRY, ...(idempotencyKey !== undefined && { idempotencyKey }) } as IDataObject;
-	const request = await afterHooks(optionsWithIdempotency, context, { method: 'POST', body });
+	const request = await sendIdempotencyKey.call(context, { method: 'POST', url: '/', body });
 	expect(request).toMatchObject({ method: 'POST', url: '/' });
 	return request.body as IDataObject;
 }
 
-const keyOfItem = () => itemKey({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }, ENTRY);
+const keyOfItem = () =>
+	new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
 
 const keyOfContent = () => contentKey(ENTRY);
 
@@ -56,10 +60,7 @@ describe('Idempotency Key Mode', () => {
 });
 
 describe('A key of the user', () => {
-	const isField = (option: object): option is INodeProperties => 'type' in option;
-	const field = (optionsWithIdempotency.options ?? [])
-		.filter(isField)
-		.find(({ name }) => name === 'idempotencyKey');
+	const field = idempotencyOptions.find(({ name }) => name === 'idempotencyKey');
 
 	const checked = async (idempotencyKey: string) => {
 		if (field === undefined) throw new Error('There is no field Idempotency Key');

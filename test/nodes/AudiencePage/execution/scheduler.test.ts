@@ -1,4 +1,57 @@
-import { KeyedQueue } from '../../../../nodes/AudiencePage/execution/keyedQueue';
+import { ItemScheduler, KeyedQueue } from '../../../../nodes/AudiencePage/execution/scheduler';
+
+describe('Items', () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	const settled = async () => await vi.advanceTimersByTimeAsync(0);
+
+	test('only so many items have begun and not ended', async () => {
+		const scheduler = new ItemScheduler();
+		let begun = 0;
+		const loop = async () => {
+			for (; begun < 5; begun++) {
+				await scheduler.next(2);
+				scheduler.begin();
+			}
+		};
+		void loop();
+		await settled();
+		expect(begun).toBe(2);
+		scheduler.end();
+		await settled();
+		expect(begun).toBe(3);
+		scheduler.end();
+		scheduler.end();
+		await settled();
+		expect(begun).toBe(5);
+	});
+
+	test('items that do not begin take no room', async () => {
+		const scheduler = new ItemScheduler();
+		for (let item = 0; item < 10; item++) await scheduler.next(1);
+		scheduler.begin();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	test('n8n gets its turn after 10 ms of evaluating, and not before', async () => {
+		const scheduler = new ItemScheduler();
+		vi.advanceTimersByTime(9);
+		await scheduler.next(100);
+
+		vi.advanceTimersByTime(1);
+		let isNext = false;
+		void scheduler.next(100).then(() => (isNext = true));
+		await Promise.resolve();
+		expect([isNext, vi.getTimerCount()]).toEqual([false, 1]);
+		await settled();
+		expect(isNext).toBe(true);
+
+		vi.advanceTimersByTime(9);
+		await scheduler.next(100);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+});
 
 describe('Tasks', () => {
 	const turn = async () => await new Promise(setImmediate);

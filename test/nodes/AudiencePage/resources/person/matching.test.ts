@@ -11,7 +11,7 @@ import {
 	PeopleByMatch,
 	type Match,
 	type Person,
-} from '../../../../../nodes/AudiencePage/resources/person/match';
+} from '../../../../../nodes/AudiencePage/resources/person/matching';
 import { formWith } from '../../../../support/form';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });

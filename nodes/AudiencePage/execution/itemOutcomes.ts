@@ -1,0 +1,92 @@
+import {
+	ExecutionBaseError,
+	NodeOperationError,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isUnknownOutcome } from '../transport/apiClient';
+import { hasIdempotencyKey } from '../transport/request';
+import { ItemResults } from './itemResults';
+import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
+
+/** What came of each item: in the results of this run, and in what the next attempt needs to know. */
+export class ItemOutcomes {
+	readonly results = new ItemResults();
+	/** How many items an earlier attempt has done, so that they were not sent again. */
+	restoredCount = 0;
+	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
+	private readonly rewrittenKeys = new Set<string>();
+
+	/** @param retryState of a run that writes */
+	constructor(
+		private readonly node: INode,
+		private readonly retryState?: RetryState,
+	) {}
+
+	/** A request with these ordering keys is going to be sent. */
+	willWrite(orderingKeys: string[]): void {
+		for (const key of orderingKeys) this.rewrittenKeys.add(key);
+	}
+
+	/** @param orderingKeys of the records that were changed; none if one was added */
+	succeed(
+		item: number,
+		outputs: INodeExecutionData[],
+		request: IHttpRequestOptions,
+		orderingKeys: string[],
+		tenant?: string,
+	): void {
+		this.results.addOutputs(item, outputs);
+		const records = outputs.map(({ json }) => json);
+		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenant);
+	}
+
+	/**
+	 * @param request unless the item failed before there was one
+	 * @returns the error as n8n shows it, with the index of the item
+	 */
+	fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): ExecutionBaseError {
+		const executionError =
+			error instanceof ExecutionBaseError
+				? error
+				: new NodeOperationError(this.node, error, { itemIndex: item });
+		executionError.context.itemIndex ??= item;
+		this.results.addError(item, executionError, isUnknownOutcome(error));
+		const outcome = request && outcomeOfError(error, request);
+		if (outcome) this.retryState?.record(item, request, outcome, tenant);
+		return executionError;
+	}
+
+	/** The end of the run came before the answer, and before the request could be sent again. */
+	abandon(item: number, request: IHttpRequestOptions, tenant?: string): void {
+		this.results.abandonedWrites++;
+		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenant);
+	}
+
+	/**
+	 * Takes over what an earlier attempt knows of an item.
+	 *
+	 * @returns whether the item is finished with that; otherwise it is sent
+	 */
+	restore(item: number, outcome: ItemOutcome | undefined): boolean {
+		if (outcome === undefined || 'mayBeWritten' in outcome) return false;
+		if ('unknown' in outcome) {
+			// It does not abort the run: the other items are sent first.
+			const error = new NodeOperationError(this.node, outcome.unknown, {
+				itemIndex: item,
+				description: 'A previous attempt sent this item, so it was not sent again.',
+			});
+			this.results.addError(item, error, true);
+			return true;
+		}
+		if (outcome.writtenTo?.some((key) => this.rewrittenKeys.has(key))) return false;
+		this.results.addOutputs(
+			item,
+			outcome.records.map((json) => ({ json })),
+		);
+		this.restoredCount++;
+		return true;
+	}
+}

@@ -1,0 +1,28 @@
+import { updateDisplayOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+/** An entry of a list, and the fields that the form shows when it is chosen. */
+export interface OptionWithFields {
+	option: INodePropertyOptions;
+	fields: INodeProperties[];
+}
+
+/**
+ * A list and the fields of each of its entries.
+ *
+ * This is the one place where fields get the `displayOptions` for their entry; a field only says when
+ * it depends on another field.
+ *
+ * @param list the list without its entries; the fields are shown where the list is
+ */
+export function describeOptions(
+	list: Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>,
+	entries: OptionWithFields[],
+): INodeProperties[] {
+	const { name, displayOptions } = list;
+	return [
+		{ ...list, type: 'options', noDataExpression: true, options: entries.map(({ option }) => option) },
+		...entries.flatMap(({ option, fields }) =>
+			updateDisplayOptions({ show: { ...displayOptions?.show, [name]: [option.value] } }, fields),
+		),
+	];
+}

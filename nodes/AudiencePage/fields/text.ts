@@ -1,0 +1,46 @@
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { fieldError } from '../transport/errors';
+import { isEmpty } from '../shared/values';
+import type { Rule } from './rules';
+
+/** Text of several lines is sent as it is; all other text is trimmed. */
+const isMultiline = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) > 1;
+
+/**
+ * The text that a field sends. An expression may give a number or a boolean where the service expects text.
+ *
+ * @returns undefined for anything else: an object, NaN or an infinite number is a mistake
+ */
+export function textValue(value: unknown, field: INodeProperties): string | undefined {
+	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	if (!isText) return undefined;
+	const text = String(value as string);
+	return isMultiline(field) ? text : text.trim();
+}
+
+/**
+ * The text of a field (see `textValue`), checked.
+ *
+ * @returns undefined if the field was left empty
+ * @throws NodeOperationError naming the field and the rule
+ */
+export function validatedText(
+	context: IExecuteSingleFunctions,
+	field: INodeProperties,
+	value: GenericValue,
+	rules: Rule[],
+): string | undefined {
+	const { displayName, required } = field;
+	if (isEmpty(value)) {
+		if (required) throw fieldError(context, displayName, 'must not be empty');
+		return undefined;
+	}
+	const text = textValue(value, field);
+	if (text === undefined) throw fieldError(context, displayName, 'must be text', 'sent', value);
+	for (const rule of rules) {
+		const brokenRule = rule(text);
+		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, 'sent', value);
+	}
+	return text;
+}

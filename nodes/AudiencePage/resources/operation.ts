@@ -1,0 +1,80 @@
+import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+
+import type { WriteRules } from '../execution/run';
+import type { OrderingKeys } from '../execution/scheduler';
+import { describeOptions } from '../fields/describeOptions';
+import type { RequestRouting } from '../fields/routing';
+
+interface OperationWith<Method> {
+	/** Its entry in the Operation list; the routing says which request it sends. */
+	option: INodePropertyOptions & { routing: RequestRouting<Method> };
+	/** The fields it shows. */
+	fields: INodeProperties[];
+	/** Hooks that need to see the whole request: they run after those of all fields but of single options. */
+	afterFields?: PreSendAction[];
+}
+
+type ReadOperation = OperationWith<'GET'>;
+
+interface WriteOperation extends OperationWith<'POST' | 'PUT' | 'PATCH' | 'DELETE'> {
+	/** Requests that share a key are sent one after the other, in the order of their items. */
+	orderingKeys: OrderingKeys;
+	/** Of a POST: that it adds no second record where it is sent twice. */
+	isIdempotent?: true;
+}
+
+/** One operation of the service. What writes says which of its requests keep the order of their items. */
+export type Operation = ReadOperation | WriteOperation;
+
+/** A resource as the node puts it together. */
+export interface Resource {
+	name: string;
+	/** The Operation list, then the fields of each operation. */
+	properties: INodeProperties[];
+	operations: Operation[];
+}
+
+/** `orderingKeys` of what adds a record that no other request of the run writes to. */
+export const unordered: OrderingKeys = () => [];
+
+/** `orderingKeys` of what changes the record in its path: an ID is the same record however it is typed. */
+export const byPath: OrderingKeys = ({ url }) => [
+	url
+		.split('/')
+		.map((segment) => decodeURIComponent(segment).trim().toLowerCase())
+		.join('/'),
+];
+
+/** The hooks hang on the last field, where n8n's declarative engine runs them last too. */
+function withAfterFields({ option, fields, afterFields = [] }: Operation): OperationWith<string> {
+	const last = fields.at(-1);
+	if (last === undefined || afterFields.length === 0) return { option, fields };
+	const { routing } = last;
+	const preSend = [...(routing?.send?.preSend ?? []), ...afterFields];
+	const lastWithHooks = { ...last, routing: { ...routing, send: { ...routing?.send, preSend } } };
+	return { option, fields: [...fields.slice(0, -1), lastWithHooks] };
+}
+
+/** @param operations in the order in which the form lists them; the first is preselected */
+export function describeResource(name: string, operations: [Operation, ...Operation[]]): Resource {
+	const list = {
+		displayName: 'Operation',
+		name: 'operation',
+		displayOptions: { show: { resource: [name] } },
+		default: operations[0].option.value,
+	};
+	return { name, properties: describeOptions(list, operations.map(withAfterFields)), operations };
+}
+
+/** What the writing operations of these resources say of their writes, each by `resource.operation`. */
+export const writeRulesOf = (resources: Resource[]): Record<string, WriteRules> =>
+	Object.fromEntries(
+		resources.flatMap(({ name, operations }) =>
+			operations.flatMap((operation) => {
+				if (!('orderingKeys' in operation)) return [];
+				const { option, orderingKeys } = operation;
+				const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
+				return [[`${name}.${option.value}`, { orderingKeys, isIdempotent }]];
+			}),
+		),
+	);

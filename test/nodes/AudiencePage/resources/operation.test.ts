@@ -1,0 +1,125 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
+
+import type { OrderingKeys } from '../../../../nodes/AudiencePage/execution/scheduler';
+import { account } from '../../../../nodes/AudiencePage/resources/account';
+import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
+import { audience } from '../../../../nodes/AudiencePage/resources/audience';
+import { audienceMessage } from '../../../../nodes/AudiencePage/resources/audienceMessage';
+import { writeRulesOf, type Operation } from '../../../../nodes/AudiencePage/resources/operation';
+import { page } from '../../../../nodes/AudiencePage/resources/page';
+import { person } from '../../../../nodes/AudiencePage/resources/person';
+import { topicEntry } from '../../../../nodes/AudiencePage/resources/topicEntry';
+
+const RULES = writeRulesOf([account, accountLog, audience, audienceMessage, page, person, topicEntry]);
+
+/** The ordering keys of a request, if the form has these parameters. */
+const keysOf = (
+	operation: string,
+	url: string,
+	body: IDataObject,
+	parameters: INodeParameters = {},
+	/** As they stand in the workflow: expressions, say. */
+	asStored = parameters,
+): string[] => {
+	const getNodeParameter = (name: string, fallback?: unknown) => parameters[name] ?? fallback;
+	const getNode = () => ({ parameters: asStored });
+	const context = { getNodeParameter, getNode } as unknown as IExecuteSingleFunctions;
+	return RULES[operation]?.orderingKeys({ url, body }, context) ?? [];
+};
+
+test('the operations that write are those that are here, and some add no second record when they are sent twice', () => {
+	const isIdempotent = Object.entries(RULES).map(([name, rules]) => [name, rules.isIdempotent]);
+	expect(Object.fromEntries(isIdempotent)).toEqual({
+		'account.update': true,
+		'accountLog.create': false,
+		'audience.create': false,
+		'audienceMessage.restore': true,
+		'page.update': true,
+		'person.create': false,
+		'person.update': true,
+		'person.upsert': true,
+		'topicEntry.update': true,
+	});
+});
+
+test.each<[string, string, IDataObject, string[]]>([
+	['account.update', '/v0/accounts/A1', { name: 'x' }, ['/v0/accounts/a1']],
+	['page.update', '/v0/pages/p1', { name: 'x' }, ['/v0/pages/p1']],
+	['person.update', '/v0/persons/p1', { name: 'x' }, ['/v0/persons/p1']],
+	['person.update', '/v0/persons/P1%20', { name: 'x' }, ['/v0/persons/p1']],
+	['person.update', '/v0/persons/ada%40acme.com', { name: 'x' }, ['/v0/persons/ada@acme.com']],
+	['person.update', '/v0/persons/%20ADA%40acme.com%09', { name: 'x' }, ['/v0/persons/ada@acme.com']],
+	['topicEntry.update', '/v0/topics/t%2F1/entries/e1', { sortOrder: 1 }, ['/v0/topics/t/1/entries/e1']],
+	['person.create', '/v0/persons', { name: 'x', domain: 'acme.com' }, []],
+	['accountLog.create', '/v0/account_logs', { accountId: 'account_1' }, ['account_1']],
+	['accountLog.create', '/v0/account_logs', { domain: ' Acme.COM' }, ['acme.com']],
+	[
+		'accountLog.create',
+		'/v0/account_logs',
+		{ accountId: 'account_1', domain: 'acme.com' },
+		['account_1', 'acme.com'],
+	],
+	['accountLog.create', '/v0/account_logs', {}, []],
+	['audience.create', '/v0/pages/p1/audiences', {}, []],
+	[
+		'audienceMessage.restore',
+		'/v0/pages/p1/audiences/a1/messages/m1/restore',
+		{},
+		['/v0/pages/p1/audiences/a1'],
+	],
+])('%s at %s with %j is ordered by %j', (operation, url, body, keys) => {
+	expect(keysOf(operation, url, body)).toEqual(keys);
+});
+
+test.each<[INodeParameters, string]>([
+	[{ matchValue: 'ada@acme.com' }, 'email:ada@acme.com'],
+	[{ matchOn: 'email', matchValue: ' Ada@ACME.com ' }, 'email:ada@acme.com'],
+	[{ matchOn: 'name', matchValue: ' Ada Lovelace' }, 'name:Ada Lovelace'],
+	[{ matchOn: 'phoneNumber', matchValue: '+49301' }, 'phoneNumber:+49301'],
+])('Create or Update with %j is ordered by %j', (match, record) => {
+	expect(keysOf('person.upsert', '/v0/persons', {}, match)).toEqual([record]);
+});
+
+describe('Create or Update where each item says what it is matched on', () => {
+	const values = { name: ' Ada', email: 'Ada@ACME.com ', phoneNumber: '+49301', linkedinProfileUrl: null };
+
+	const keysBy = (matchOn: string, matchValue: string) =>
+		keysOf(
+			'person.upsert',
+			'/v0/persons',
+			values,
+			{ matchOn, matchValue },
+			{ matchOn: '={{ $json.matchOn }}' },
+		);
+
+	test.each([
+		['email', 'ada@acme.com', ['email:ada@acme.com', 'phoneNumber:+49301']],
+		['phoneNumber', '+49301', ['email:ada@acme.com', 'phoneNumber:+49301']],
+		['name', 'Ada', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301']],
+	])('by %s: all that tells people apart', (matchOn, matchValue, records) => {
+		expect(keysBy(matchOn, matchValue)).toEqual(records);
+	});
+
+	test('where all items match on one field, that field alone: many may share a phone number', () => {
+		const parameters = { matchOn: 'email', matchValue: 'ada@acme.com' };
+		expect(keysOf('person.upsert', '/v0/persons', values, parameters)).toEqual(['email:ada@acme.com']);
+	});
+});
+
+/** Checked by the compiler, with the types of the tests: an operation that writes and has no order is none. */
+type Assert<IsTrue extends true> = IsTrue;
+type IsOperation<Method, Rest = object> = {
+	option: { name: string; value: string; routing: { request: { method: Method; url: string } } };
+	fields: [];
+} & Rest extends Operation
+	? true
+	: false;
+type IsRefused<Method> = IsOperation<Method> extends true ? false : true;
+export type OrderIsSaid = [
+	Assert<IsOperation<'GET'>>,
+	Assert<IsOperation<'POST', { orderingKeys: OrderingKeys }>>,
+	Assert<IsRefused<'POST'>>,
+	Assert<IsRefused<'PATCH'>>,
+	Assert<IsRefused<'PUT'>>,
+	Assert<IsRefused<'DELETE'>>,
+];
