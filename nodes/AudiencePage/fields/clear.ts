@@ -1,6 +1,6 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
+import { fieldError } from './fieldError';
 import { isEmpty } from '../shared/values';
 import { bodyOf } from './routing';
 import { refuseEmptyUpdate } from './update';

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parseInteger } from './parseInteger';
 
-/** An option that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
+/** A field that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
 export const integerField = (
 	displayName: string,
 	name: string,
@@ -20,15 +20,21 @@ export const integerField = (
 });
 
 /**
- * What the user set for such an option, or what it usually is.
+ * The number that the user set in such a field, or its default if it is empty.
  *
+ * @param path where the parameter stands, such as `options.timeout`
  * @throws NodeOperationError if it is not a whole number, too small, or too great
  */
-export function integerOption(
+export function integerValue(
 	context: IExecuteSingleFunctions,
-	{ displayName, name, default: usual, typeOptions }: INodeProperties,
+	{ displayName, default: whenEmpty, typeOptions }: INodeProperties,
+	path: string,
 ): number {
 	const { minValue: min = 0, maxValue: max } = typeOptions ?? {};
-	const value = context.getNodeParameter(`options.${name}`, '');
-	return parseInteger(context, displayName, value, { min, max, whenEmpty: usual as number });
+	const value = context.getNodeParameter(path, '');
+	return parseInteger(context, displayName, value, { min, max, whenEmpty: whenEmpty as number });
 }
+
+/** As `integerValue`, for a field in Options. */
+export const integerOption = (context: IExecuteSingleFunctions, field: INodeProperties): number =>
+	integerValue(context, field, `options.${field.name}`);

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
+import { fieldError } from './fieldError';
 import { isEmpty } from '../shared/values';
 
 /** What a whole number may be, both ends allowed. */

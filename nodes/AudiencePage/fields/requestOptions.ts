@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../transport/apiClient';
-import { DEFAULT_PAGE_SIZE } from '../transport/pages';
 import { integerField, integerOption } from './integerField';
 
 const maxConcurrentRequests = integerField(
@@ -30,14 +29,6 @@ const timeout = integerField(
 	60_000,
 	'How long to wait for the answer to one request, in milliseconds',
 	LONGEST_TIMEOUT,
-);
-
-export const pageSize = integerField(
-	'Page Size',
-	'pageSize',
-	1,
-	DEFAULT_PAGE_SIZE,
-	'How many results to ask for at once. All pages are read, whatever their size.',
 );
 
 /** How the requests of an item are sent; how many at once is the run's. */

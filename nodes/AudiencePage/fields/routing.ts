@@ -8,7 +8,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
+import { fieldError } from './fieldError';
 import { isEmpty, isTrue, omitEmpty } from '../shared/values';
 import { parseInteger } from './parseInteger';
 import { exactJsonObject } from './exactJson';

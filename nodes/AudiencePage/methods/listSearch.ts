@@ -11,14 +11,15 @@ import { ApiClient, RequestAbortedError, type RequestSettings } from '../transpo
 import { apiError } from '../transport/errors';
 import { redactingKey } from '../transport/redactErrors';
 import { omitEmpty, isEmpty } from '../shared/values';
-import { isTruncated, type Page } from '../transport/nextPage';
 import {
 	DEFAULT_PAGE_SIZE,
-	iteratePages,
 	fetchPage,
+	isTruncated,
+	iteratePages,
 	recordsNamed,
 	type ListReader,
-} from '../transport/pages';
+	type Page,
+} from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 /** Entries a picker shows at once. */

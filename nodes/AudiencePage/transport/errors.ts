@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IExecuteSingleFunctions,
-	type IN8nHttpFullResponse,
-	type INode,
-} from 'n8n-workflow';
+import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
 import { MAX_RETRY_AFTER, type RateLimitTimeoutError } from './limiter';
 import { isCertificateError, isSuccess, networkCode } from './outcome';
@@ -151,35 +145,3 @@ export const withDuplicateKey = ({ message, ...told }: ErrorDetails): ErrorDetai
 	description:
 		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',
 });
-
-const MAX_VALUE_LENGTH = 80;
-
-/** A value as an error shows it: on one line, and shortened. What is no text, number or switch is not shown. */
-function quotedValue(value: unknown): string {
-	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
-	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-	return `, whose value is ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text}`;
-}
-
-/**
- * The refusal of a value, in the words of the form.
- *
- * @param nothing what was not done: a value that only the service can judge was looked up first
- * @param value what was refused, to be shown; none of a field in which a secret may stand
- * @returns an error whose message is "<Display Name> <broken rule>" and which names the item, if there is one
- */
-export function fieldError(
-	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
-	displayName: string,
-	brokenRule: string,
-	nothing: 'sent' | 'done' = 'sent',
-	value?: unknown,
-): NodeOperationError {
-	// A trigger has no items.
-	const itemIndex = context.getItemIndex() as number | undefined;
-	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
-	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
-		itemIndex,
-		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'${quotedValue(value)}.`,
-	});
-}

@@ -3,7 +3,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { canonicalJson } from '../shared/canonicalJson';
 import { RequestAbortedError } from '../transport/apiClient';
 import { isEmpty } from '../shared/values';
-import type { Page } from '../transport/nextPage';
+import type { Page } from '../transport/pagination';
 import { fingerprint, type Layout, type DeliveredRecords } from './deliveredRecords';
 
 /** What makes a record news. */

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8
 
 import { optionsCollection } from '../fields/collections';
 import { integerField, integerOption } from '../fields/integerField';
-import { fieldError } from '../transport/errors';
+import { fieldError } from '../fields/fieldError';
 import { isEmpty } from '../shared/values';
 
 /** Refuses a wrong value before anything is sent, in whatever mode the trigger runs. */

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import type { Page } from '../transport/nextPage';
+import type { Page } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { testEventRecords } from './testEvent';
 import { pollSettingsOf, startsFromEverything } from './fields';

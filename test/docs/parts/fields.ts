@@ -1,6 +1,7 @@
 /** Fields of the form that have a table of their own. */
 import type { INodeProperties } from 'n8n-workflow';
-import { requestOptionFields, pageSize } from '../../../nodes/AudiencePage/fields/requestOptions';
+import { pageSize } from '../../../nodes/AudiencePage/fields/list';
+import { requestOptionFields } from '../../../nodes/AudiencePage/fields/requestOptions';
 import type { SimplifiedFields } from '../../../nodes/AudiencePage/fields/simplify';
 import { ASSET_FIELDS } from '../../../nodes/AudiencePage/resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../../../nodes/AudiencePage/resources/audience/fields';

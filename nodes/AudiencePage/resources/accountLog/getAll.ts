@@ -1,8 +1,7 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { includeDeleted } from '../../fields/includeDeleted';
-import { listRouting, listFields, listOptions } from '../../fields/list';
-import { paginated } from '../../transport/pages';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {

@@ -2,7 +2,7 @@ import { options } from '../../fields/collections';
 import { pageId } from '../../fields/locators';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/routing';
-import { wholeList } from '../../transport/pages';
+import { wholeList } from '../../fields/list';
 import type { Operation } from '../describe';
 import { AUDIENCE_COLUMNS, analyticsRows } from './rows';
 

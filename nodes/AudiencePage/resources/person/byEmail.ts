@@ -1,7 +1,7 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { personId } from '../../fields/locators';
-import { fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
 import type { RequestFlow } from '../../transport/request';
 import { searchPeople, personPathSegment, ambiguousMatch } from './find';
 

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } fr
 import { previousAttempt } from '../../execution/retryState';
 import { bodyOf } from '../../fields/routing';
 import { isUnknownOutcome } from '../../transport/apiClient';
-import { fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
 import type { RequestFlow, RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
 import { waitUnlessCancelled } from '../sharedRead';

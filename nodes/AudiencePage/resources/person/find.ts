@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { toPathSegment } from '../../fields/rules';
-import { apiError, fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
+import { apiError } from '../../transport/errors';
 import { isEmpty } from '../../shared/values';
-import { readList } from '../../transport/pages';
+import { readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { uniquePeople, exactMatches, type Match, type Person } from './match';
 

@@ -1,7 +1,6 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { query } from '../../fields/search';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 
 export const getAll: Operation = {

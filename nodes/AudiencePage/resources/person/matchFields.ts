@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8
 import { options } from '../../fields/collections';
 import { validUnicode } from '../../fields/rules';
 import { bodyOf, validatedText } from '../../fields/routing';
-import { fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
 import { isEmpty } from '../../shared/values';
 import { RULES } from './fields';
 import { isMatchField, normalizedValue, matchOf, type Match } from './match';

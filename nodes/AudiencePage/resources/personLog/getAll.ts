@@ -1,8 +1,7 @@
 import { filters } from '../../fields/collections';
 import { includeDeleted } from '../../fields/includeDeleted';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { personId } from '../../fields/locators';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../describe';
 import { withEmailLookup } from '../person/byEmail';
 

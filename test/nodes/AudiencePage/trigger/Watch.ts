@@ -2,7 +2,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
+import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
+import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	isNew,

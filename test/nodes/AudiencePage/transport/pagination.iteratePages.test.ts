@@ -1,6 +1,5 @@
 /** Where a list is begun to be read, and with what limit, for those who do not read it as an operation does. */
-import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
-import { iteratePages, fetchPage } from '../../../../nodes/AudiencePage/transport/pages';
+import { fetchPage, iteratePages, type Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import { all, List, REQUEST } from './aList';
 
 const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
