@@ -1,4 +1,4 @@
-import { delay } from '../../nodes/AudiencePage/transport/waiting';
+import { delay } from '../../nodes/AudiencePage/transport/delay';
 import { useVirtualTime } from './virtualTime';
 
 useVirtualTime();

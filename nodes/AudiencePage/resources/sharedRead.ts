@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { RequestData } from '../transport/request';
-import { delay } from '../transport/waiting';
+import { delay } from '../transport/delay';
 
 /** How long after the end of one read the next one begins, at the earliest; in milliseconds. */
 const PAUSE = 2000;

@@ -1,9 +1,10 @@
 import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
-import { MAX_RETRY_AFTER, type RateLimitTimeoutError } from './limiter';
+import type { RateLimitTimeoutError } from './limiter/errors';
 import { isCertificateError, isSuccess, networkCode } from './outcome';
 import { extractErrorMessage } from './errorMessage';
 import { redactKey } from './redactKey';
+import { MAX_RETRY_AFTER } from './retryAfter';
 
 const MAX_MESSAGE_LENGTH = 300;
 
@@ -15,10 +16,11 @@ export interface ErrorDetails {
 	itemIndex?: number;
 }
 
-/** n8n keeps all that it is given of a request or an answer, so it is given neither. */
-export const apiError = (node: INode, told: ErrorDetails): NodeApiError => new NodeApiError(node, {}, told);
+/** An error without the request and the response, which n8n would store. */
+export const apiError = (node: INode, details: ErrorDetails): NodeApiError =>
+	new NodeApiError(node, {}, details);
 
-/** What the user can look at, by status. */
+/** What the user should check, by status. */
 function advice(statusCode: number, path: string): string {
 	if (statusCode === 401 || statusCode === 403) {
 		return `The service refused the API key (${statusCode}). Check the API Key in the credential, and what the key may do.`;
@@ -36,37 +38,37 @@ function advice(statusCode: number, path: string): string {
 }
 
 /**
- * What an answer that is not the one asked for tells the user: the service's words first, then what
- * to look at. Nothing of the request but its path is in it, and never the key, should a service
- * repeat it. It never throws, whatever the service sends.
+ * What the user sees of a response that is an error, or not JSON: the service's own message first, then
+ * what to check. Of the request it has the path only, and never the key, should the service repeat it. It
+ * never throws, whatever the service sends.
  */
 export function detailsOfResponse(
 	{ statusCode, body }: IN8nHttpFullResponse,
 	path: string,
 	apiKey: string,
 ): ErrorDetails {
-	// Cut last: a key that is cut in two would not be found.
-	const words = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
+	// Cut after redaction: half a key would not be found.
+	const ownMessage = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
 	if (isSuccess(statusCode)) {
 		return {
 			message: 'The service answered with something that is not JSON',
-			description: `Check the Base URL in the credential: it may belong to a web page. The answer began: ${words ?? '(empty)'}`,
+			description: `Check the Base URL in the credential: it may belong to a web page. The answer began: ${ownMessage ?? '(empty)'}`,
 			httpCode,
 		};
 	}
 	return {
-		message: words ?? `The service answered ${statusCode} without saying why`,
+		message: ownMessage ?? `The service answered ${statusCode} without saying why`,
 		description: advice(statusCode, path),
 		httpCode,
 	};
 }
 
-/** What matters is what came of a request: that its error cannot be read must not hide it. */
+/** The service's own message. An error in reading it must not hide that the request has failed. */
 function serviceMessage(body: unknown, apiKey: string): string | undefined {
 	try {
-		const words = extractErrorMessage(body);
-		return words === undefined ? undefined : redactKey(words, apiKey);
+		const message = extractErrorMessage(body);
+		return message === undefined ? undefined : redactKey(message, apiKey);
 	} catch {
 		return undefined;
 	}
@@ -79,20 +81,20 @@ function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError
 }
 
 /**
- * What a service that takes no requests tells the user.
+ * What the user sees when a rate limit lasts too long.
  *
- * @param told what it answered to this request, if it was sent
+ * @param response the details of the response to this request, if it was sent
  */
-export function detailsOfRateLimit(error: RateLimitTimeoutError, told?: ErrorDetails): ErrorDetails {
-	const why = rateLimitReason(error);
+export function detailsOfRateLimit(error: RateLimitTimeoutError, response?: ErrorDetails): ErrorDetails {
+	const reason = rateLimitReason(error);
 	return {
-		message: told?.message ?? 'The service takes no more requests for now',
-		description: `The service limits how often it can be called (429): ${why}. Run the workflow again later, or with fewer items.`,
-		httpCode: told?.httpCode ?? '429',
+		message: response?.message ?? 'The service takes no more requests for now',
+		description: `The service limits how often it can be called (429): ${reason}. Run the workflow again later, or with fewer items.`,
+		httpCode: response?.httpCode ?? '429',
 	};
 }
 
-/** What happened on the way, by the code of the network error. */
+/** What went wrong with the connection, by the code of the network error. */
 const NETWORK_ERRORS: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at this address',
 	ENOTFOUND: 'no server has this name',
@@ -107,40 +109,42 @@ const NETWORK_ERRORS: Record<string, string> = {
 };
 
 /**
- * What a request that got no answer tells the user. Anything but the network, such as what the
- * credential refused, is passed on word for word.
+ * What the user sees of a request without a response. An error that is not of the network, such as one of
+ * the credential, keeps its message.
  */
 export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };
-	const usual = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection did not work';
+	const fallback = isCertificateError(code)
+		? 'its certificate is not trusted'
+		: 'the connection did not work';
 	return {
-		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? usual}`,
+		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? fallback}`,
 		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
 	};
 }
 
 const mayHaveSucceeded = (message: string): string => `${message}. The service may have done it all the same`;
 
-/** A write whose outcome is not known must be looked at by a person before it is sent again. */
-export const withUnknownOutcome = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
-	...told,
+/** For a write that the service may have processed, and that a retry may do twice. */
+export const withUnknownOutcome = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
+	...details,
 	message: mayHaveSucceeded(message),
 	description:
 		'The answer was lost on its way, and this request cannot be repeated without doing it twice. Look whether the record is there before you send it again.',
 });
 
-/** A write whose outcome is not known either, but which its key lets anyone send again. */
-export const withRetryableOutcome = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
-	...told,
+/** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
+export const withRetryableOutcome = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
+	...details,
 	message: mayHaveSucceeded(message),
 	description:
 		'An answer was lost on its way. A second try of this execution (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can tell that it is the same entry.',
 });
 
-/** A conflict with a key that this very request has carried before. */
-export const withDuplicateKey = ({ message, ...told }: ErrorDetails): ErrorDetails => ({
-	...told,
+/** For a conflict with an idempotency key that an earlier attempt of the same write has sent. */
+export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
+	...details,
 	message: `Probably written by the earlier try: ${message}`,
 	description:
 		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { MAX_RETRY_AFTER } from '../../../nodes/AudiencePage/transport/limiter';
-import { MAX_STALL } from '../../../nodes/AudiencePage/transport/waiting';
-import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/concurrencyWindow';
+import { MAX_RETRY_AFTER } from '../../../nodes/AudiencePage/transport/retryAfter';
+import { MAX_STALL } from '../../../nodes/AudiencePage/transport/limiter/rateLimitPause';
+import { FIRST_WINDOW } from '../../../nodes/AudiencePage/transport/limiter/concurrencyWindow';
 import { KEY_LENGTH, FINGERPRINT_LENGTH } from '../../../nodes/AudiencePage/trigger/deliveredRecords';
 import { operations as endpoints } from '../../service/judge';
 import { events, nested } from '../../support/description';

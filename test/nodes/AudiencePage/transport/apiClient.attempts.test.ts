@@ -137,7 +137,7 @@ describe('When the run ends', () => {
 		halt.abort();
 		await expect(send(POST)).rejects.toMatchObject({
 			message: 'The run has stopped',
-			mayBeDone: false,
+			mayHaveSucceeded: false,
 		});
 		expect(sent).toEqual([]);
 	});
@@ -146,7 +146,7 @@ describe('When the run ends', () => {
 		['that may have been done', LOST, true],
 		['that was not taken', 'ECONNREFUSED', false],
 		['that was limited', limited('60'), false],
-	])('no request %s is sent again, and that is said', async (_what, answer, mayBeDone) => {
+	])('no request %s is sent again, and that is said', async (_what, answer, mayHaveSucceeded) => {
 		const { send, sent, halt } = service([answer, OK]);
 		const ending = send(WITH_KEY).catch((error: Error) => error);
 		await jest.advanceTimersByTimeAsync(10);
@@ -154,7 +154,7 @@ describe('When the run ends', () => {
 		await jest.advanceTimersByTimeAsync(0);
 		const ended = await ending;
 		expect(ended).toBeInstanceOf(RequestAbortedError);
-		expect(ended).toMatchObject({ mayBeDone });
+		expect(ended).toMatchObject({ mayHaveSucceeded });
 		expect(sent).toHaveLength(1);
 	});
 });

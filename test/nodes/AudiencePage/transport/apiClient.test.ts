@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
+import * as delayModule from '../../../../nodes/AudiencePage/transport/delay';
 import { noFaults } from '../../../service/faults/settings';
 import type { FaultKind } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
@@ -42,7 +42,7 @@ describe('What is not taken up is sent again, whatever it is', () => {
 		const { error } = await send(way, down, { maxRetries: 2 });
 		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
 		// The limiter's own turns take no time.
-		const waits = jest.mocked(waiting.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
+		const waits = jest.mocked(delayModule.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
 		expect(waits).toHaveLength(2);
 	});
 });

@@ -1,7 +1,7 @@
 /** Create or Update where an answer is lost, or a run is tried again: nobody is created twice. */
 import type { IDataObject } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
 import { until } from '../../../../service/testClient';
 import { calls } from '../../../../support/sent';
