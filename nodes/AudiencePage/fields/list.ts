@@ -8,7 +8,7 @@ import type {
 
 import { addHint } from '../shared/hint';
 import { isTrue } from '../shared/values';
-import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, readList, recordsNamed } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, fetchWholeList, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { options } from './collections';
 import { integerField, integerOption, integerValue } from './integerField';
@@ -96,8 +96,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 /** Reads a list that comes whole, in one response, under this name. */
 export const wholeList = (name: string): RequestFlow =>
 	async function (requestData) {
-		const [response] = await this.makeRoutingRequest(requestData);
-		return asItems(recordsNamed(this, response?.json, name));
+		return asItems(await fetchWholeList(this, requestData, name));
 	};
 
 /** The routing of a list that `read` reads. */

@@ -20,7 +20,7 @@ export interface Page {
 	/** The cursor of this page; undefined for the first one. */
 	cursor?: string;
 	/** The cursor of the next page, if there is one and the service gives it. */
-	nextCursor?: string | null;
+	nextCursor?: string;
 	hasMore: boolean;
 }
 
@@ -88,7 +88,7 @@ const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
-export function recordsNamed(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
+function recordsIn(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
 	const list: unknown = response[name];
 	if (!Array.isArray(list)) {
 		throw apiError(reader.getNode(), { message: `The service answered without a list of ${name}` });
@@ -111,7 +111,7 @@ async function requestPage(
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	const records = recordsNamed(reader, response?.json, 'items');
+	const records = recordsIn(reader, response?.json, 'items');
 	return { records, cursor: position.cursor, ...pageInfo(response?.json ?? {}) };
 }
 
@@ -141,6 +141,20 @@ export async function fetchPage(
 function undefinedIfLimitRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
+}
+
+/**
+ * The records of a list that comes whole, in one response, under this name.
+ *
+ * @throws NodeApiError if the response has no such list, or one with something else than records
+ */
+export async function fetchWholeList(
+	reader: ListReader,
+	requestData: RequestData,
+	name: string,
+): Promise<IDataObject[]> {
+	const [response] = await reader.makeRoutingRequest(requestData);
+	return recordsIn(reader, response?.json, name);
 }
 
 /**

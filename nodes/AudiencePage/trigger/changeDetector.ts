@@ -148,7 +148,7 @@ export class ChangeDetector {
 
 	private handleTimeout(error: Error): ReadResult {
 		if (!(error instanceof RequestAbortedError) || this.latest === undefined) throw error;
-		this.resumeCursor = this.latest.nextCursor ?? undefined;
+		this.resumeCursor = this.latest.nextCursor;
 		return 'timedOut';
 	}
 }

@@ -87,7 +87,7 @@ export class Watch {
 		this.from = from;
 		const pages = this.pages.map((records, n): Page => {
 			const hasMore = n < this.pages.length - 1;
-			const nextCursor = hasMore ? `c${n + 1}` : null;
+			const nextCursor = hasMore ? `c${n + 1}` : undefined;
 			const cursor = n === 0 ? undefined : `c${n}`;
 			return { records, totalCount: this.totalCount, cursor, nextCursor, hasMore };
 		});

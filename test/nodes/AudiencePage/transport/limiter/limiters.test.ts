@@ -87,6 +87,6 @@ test('The key is kept nowhere', async () => {
 	expect(kept.length).toBeGreaterThan(0);
 	const forms = [apiKey, Buffer.from(apiKey).toString('base64'), Buffer.from(apiKey).toString('hex')];
 	for (const form of forms) expect(inspect(kept, { depth: Infinity, showHidden: true })).not.toContain(form);
-	run.halt();
+	run.abort();
 	await clock.run(sending);
 });
