@@ -43,7 +43,7 @@ export const backoff = (attempts: number): number =>
  * How long to wait before a failed request is retried: a `backoff`, or as long as the service asks, if
  * that is longer.
  *
- * @param maxRetries how often it is retried; after a 500 only once, which is seldom over soon
+ * @param maxRetries how often it is retried at most; after a 500 only once, since it seldom goes away soon
  * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `Outcome` and
  * `isIdempotent`), where there were enough attempts, and where the wait would be too long
  */

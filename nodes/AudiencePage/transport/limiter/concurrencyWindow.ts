@@ -2,7 +2,7 @@ import { HoldDown } from './holdDown';
 
 /** Requests in flight at the beginning. */
 export const FIRST_WINDOW = 8;
-/** One more in flight for so many responses: at most about a tenth of what is sent is rate limited when a limit is met. */
+/** One more in flight for so many responses: when a limit is met, at most about a tenth of them is rate limited. */
 const RESPONSES_TO_INCREASE = 8;
 
 /**

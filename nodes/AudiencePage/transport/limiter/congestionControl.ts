@@ -6,7 +6,7 @@ import { Quota } from './quota';
 import type { RateLimitEpisode } from './rateLimitEpisode';
 import { MAX_STALL, pauseWithJitter } from './rateLimitPause';
 
-/** What a response says of the service's load; `refused` is as good as `success`: the service has dealt with it. */
+/** How a request ended, as far as load goes. A refused one was accepted too: the service has processed it. */
 export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded' | 'failed';
 
 /** A request that was sent. */
@@ -72,7 +72,7 @@ export class CongestionControl {
 		this.inFlight--;
 	}
 
-	/** After a break, a stall does not go on. */
+	/** There was a break without requests: a stall begins anew. */
 	endStall(): void {
 		this.stalledSince = undefined;
 	}

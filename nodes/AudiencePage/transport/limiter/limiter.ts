@@ -5,13 +5,13 @@ import { EndpointLog } from './endpointLog';
 import { AbortedError, RateLimitTimeoutError } from './errors';
 import { FairQueue, type Caller, type QueuedRequest } from './fairQueue';
 
-/** Without a request for so long, a stall does not go on; in milliseconds. */
+/** A stall begins anew after so long without requests, in milliseconds. */
 const BREAK = 1000;
 
 /** The place of a request among those in flight. */
 export interface Slot {
 	/**
-	 * To be called once, when the request has been answered or has failed.
+	 * To be called once, when the request has a response or has failed.
 	 *
 	 * @param retryAfter milliseconds that the service asks to wait, with a rate limit
 	 */
@@ -94,7 +94,7 @@ export class Limiter {
 			release: (feedback, retryAfter = 0) => {
 				this.control.end();
 				this.lastUsed = performance.now();
-				// Before the queue is told: what fails all callers fails this one too.
+				// Before `done`: what fails all callers in the queue must fail this one too.
 				this.report(sent, feedback, retryAfter);
 				this.queue.done(caller);
 				// A failure may abort the run, and that comes before the next request.

@@ -96,7 +96,7 @@ describe('A limit that the service refuses', () => {
 		expect(requests).toHaveLength(answers.length);
 	});
 
-	test('an error of the service is none: the same is sent again', async () => {
+	test('an error of the service is none: the same request is retried', async () => {
 		const { json, requests } = await read([refused(500), page('p1', null)]);
 		expect(json).toEqual([{ personId: 'p1' }]);
 		expect(requests).toEqual(Array(2).fill('GET /v0/persons/search?limit=100'));
@@ -165,8 +165,8 @@ describe('A hint', () => {
 		[{ items: [{ pageId: 'p1' }] }, []],
 		[{ items: Array(51).fill({ pageId: 'p1' }) }, [MORE_PAGES]],
 	])('goes by what the page search says: %#', async (body, hints) => {
-		const told = await withAnswers([{ body }], async (service) => await runNode(service, PAGES));
-		expect(told.hints).toEqual(hints);
-		expect(told.items.length).toBeLessThanOrEqual(50);
+		const run = await withAnswers([{ body }], async (service) => await runNode(service, PAGES));
+		expect(run.hints).toEqual(hints);
+		expect(run.items.length).toBeLessThanOrEqual(50);
 	});
 });

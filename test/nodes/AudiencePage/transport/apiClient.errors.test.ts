@@ -60,7 +60,7 @@ describe('Errors in every shape', () => {
 		expect(error?.description).toContain('Run the workflow again later');
 	});
 
-	test('the key, should the service repeat it, is not passed on', async () => {
+	test('the key, should the service repeat it, is not shown', async () => {
 		sandbox().settings.faults.errorBody = { message: `Key ${sandbox().apiKey} is no good` };
 		sandbox().failNext('internalError');
 		const { error } = await send('GET', sandbox(), { maxRetries: 0 });

@@ -20,7 +20,7 @@ const endTime = useTimeLimits();
 
 const UNKNOWN = 'The service may have done it all the same';
 
-describe('What is not taken up is sent again, whatever it is', () => {
+describe('What was not processed is retried, whatever it is', () => {
 	test.each(WAYS)('429: %s', async (way) => {
 		sandbox().failNext('tooManyRequests');
 		const { error } = await send(way);
@@ -41,13 +41,13 @@ describe('What is not taken up is sent again, whatever it is', () => {
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const { error } = await send(way, down, { maxRetries: 2 });
 		expect(error?.message).toMatch(/^The Audience Page service cannot be reached: nothing answers/);
-		// The limiter's own turns take no time.
+		// The limiter delays by 0 ms too.
 		const waits = jest.mocked(delayModule.delay).mock.calls.filter(([milliseconds]) => milliseconds > 0);
 		expect(waits).toHaveLength(2);
 	});
 });
 
-describe('What may be done is sent again where that is safe', () => {
+describe('What may have been processed is retried where that is safe', () => {
 	const FAULTS: FaultKind[] = [
 		'badGateway',
 		'unavailable',
@@ -99,7 +99,7 @@ describe('What may be done is sent again where that is safe', () => {
 		expect(sandbox().requests.filter(({ path }) => path === '/v0/persons')).toHaveLength(1);
 	});
 
-	test('the key is the same at each try, and the service keeps one entry', async () => {
+	test('the key is the same at each attempt, and the service keeps one entry', async () => {
 		const entries = () => sandbox().store.firstEntries.size;
 		const before = entries();
 		for (const fault of ['resetAfter', 'cutShort', 'unavailableAfter'] as const) sandbox().failNext(fault);
@@ -112,7 +112,7 @@ describe('What may be done is sent again where that is safe', () => {
 	});
 });
 
-describe('An entry with a key whose last try fails', () => {
+describe('An entry with a key whose last attempt fails', () => {
 	const LOST: FaultKind[][] = [
 		['resetAfter', 'resetAfter'],
 		['resetAfter', 'internalError'],
@@ -128,7 +128,7 @@ describe('An entry with a key whose last try fails', () => {
 	});
 });
 
-describe('What is refused is not sent again', () => {
+describe('What is refused is not retried', () => {
 	const STATUSES = [301, 307, 400, 401, 403, 404, 409, 410, 422, 501, 505];
 
 	test.each(STATUSES.flatMap((status) => WAYS.map((way) => ({ status, way }))))(
@@ -152,7 +152,7 @@ describe('Max Retries', () => {
 		expect(sandbox().requests).toHaveLength(maxRetries + 1);
 	});
 
-	test('is 5 unless told', async () => {
+	test('is 5 by default', async () => {
 		sandbox().settings.faults.chances = { badGateway: 1 };
 		await send('PATCH');
 		expect(sandbox().requests).toHaveLength(6);
@@ -163,11 +163,11 @@ describe('Retry-After', () => {
 	const fine: Answer = { body: {} };
 	const limited = (retryAfter: string, status = 429): Answer => ({
 		status,
-		// A web server would give the date of its own clock, which goes on where that of the tests stands still.
+		// A web server would send the date of the real clock, and that of the tests stands still.
 		headers: { 'retry-after': retryAfter, date: new Date().toUTCString() },
 	});
 
-	test('is waited for, in seconds and as a date, after 429 and 503', async () => {
+	test('is kept, in seconds and as a date, after 429 and 503', async () => {
 		const took = async (answer: Answer) => {
 			const began = Date.now();
 			await withAnswers([answer, fine], async (service) => {

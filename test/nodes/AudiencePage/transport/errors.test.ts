@@ -9,10 +9,10 @@ import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
 
-const toldOf = (statusCode: number, body: unknown) =>
+const detailsOf = (statusCode: number, body: unknown) =>
 	detailsOfResponse({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
 
-describe('An answer that is not the one asked for', () => {
+describe('A response that is an error', () => {
 	test.each([
 		[400, 'Check the fields of the node'],
 		[401, 'Check the API Key in the credential'],
@@ -21,47 +21,47 @@ describe('An answer that is not the one asked for', () => {
 		[302, 'Check the Base URL in the credential'],
 		[500, 'Run the workflow again later'],
 		[503, 'Run the workflow again later'],
-	])('%i is told in the words of the service, with what to look at: %s', (statusCode, advice) => {
-		const told = toldOf(statusCode, { message: 'As the service says' });
-		expect(told.message).toBe('As the service says');
-		expect(told.description).toContain(advice);
-		expect(told.httpCode).toBe(String(statusCode));
+	])('%i has the message of the service, and says what to check: %s', (statusCode, advice) => {
+		const details = detailsOf(statusCode, { message: 'As the service says' });
+		expect(details.message).toBe('As the service says');
+		expect(details.description).toContain(advice);
+		expect(details.httpCode).toBe(String(statusCode));
 	});
 
-	test('without words it says at least what came', () => {
-		expect(toldOf(500, '').message).toBe('The service answered 500 without saying why');
+	test('without a message has the status at least', () => {
+		expect(detailsOf(500, '').message).toBe('The service answered 500 without saying why');
 	});
 
-	test('a web page that answers 200 is no success', () => {
-		const told = toldOf(200, '<html><title>Welcome</title></html>');
-		expect(told.message).toBe('The service answered with something that is not JSON');
-		expect(told.description).toContain('Check the Base URL in the credential');
-		expect(told.description).toContain('Welcome');
+	test('may be a web page with status 200', () => {
+		const details = detailsOf(200, '<html><title>Welcome</title></html>');
+		expect(details.message).toBe('The service answered with something that is not JSON');
+		expect(details.description).toContain('Check the Base URL in the credential');
+		expect(details.description).toContain('Welcome');
 	});
 
-	test('a key that the service repeats is not passed on', () => {
-		const told = toldOf(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
-		expect(told.message).toBe('Unknown key (API key), I said (API key)');
-		expect(JSON.stringify(told)).not.toContain(KEY);
+	test('does not show a key that the service repeats', () => {
+		const details = detailsOf(401, { message: `Unknown key ${KEY}, I said ${KEY}` });
+		expect(details.message).toBe('Unknown key (API key), I said (API key)');
+		expect(JSON.stringify(details)).not.toContain(KEY);
 	});
 });
 
-describe('Words that go on and on', () => {
+describe('A long message', () => {
 	test.each([
 		[{ message: 'x'.repeat(5000) }],
 		['x'.repeat(5000)],
 		[{ errors: Array.from({ length: 100 }, () => 'x'.repeat(50)) }],
-	])('are cut: %#', (body) => {
-		expect(toldOf(400, body).message).toHaveLength(300);
+	])('is cut: %#', (body) => {
+		expect(detailsOf(400, body).message).toHaveLength(300);
 	});
 
-	test('are not cut within a key', () => {
-		const { message } = toldOf(401, { message: `${'x'.repeat(295)}${KEY}` });
+	test('is not cut within a key', () => {
+		const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}` });
 		expect(message).toBe(`${'x'.repeat(295)}(API `);
 	});
 });
 
-describe('A request without an answer', () => {
+describe('A request without a response', () => {
 	test.each([
 		['ECONNREFUSED', 'nothing answers at this address'],
 		['ENOTFOUND', 'no server has this name'],
@@ -70,26 +70,26 @@ describe('A request without an answer', () => {
 		['EWHATEVER', 'the connection did not work'],
 	])('%s: %s', (code, happened) => {
 		const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
-		const told = detailsOfNetworkError(new Error('Request failed', { cause }));
-		expect(told.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
-		expect(told.description).toContain('Check the Base URL');
-		expect(told.description).toContain(code);
+		const details = detailsOfNetworkError(new Error('Request failed', { cause }));
+		expect(details.message).toBe(`The Audience Page service cannot be reached: ${happened}`);
+		expect(details.description).toContain('Check the Base URL');
+		expect(details.description).toContain(code);
 	});
 
-	test('what the credential refused is passed on word for word', () => {
+	test('an error of the credential keeps its message', () => {
 		const error = new Error('Base URL is empty: enter the address');
 		expect(detailsOfNetworkError(error)).toEqual({ message: error.message });
 	});
 
-	test('causes that go round in circles come to an end', () => {
+	test('causes may form a cycle', () => {
 		const error = new Error('round');
 		error.cause = error;
 		expect(detailsOfNetworkError(error)).toEqual({ message: 'round' });
 	});
 });
 
-describe('What a write of unknown outcome tells', () => {
-	test('says that it may be done, and what to do about it', () => {
+describe('The error of a write with an unknown outcome', () => {
+	test('says that it may have been processed, and what to do', () => {
 		expect(withUnknownOutcome({ message: 'Bad Gateway', description: 'x', httpCode: '502' })).toEqual({
 			message: 'Bad Gateway. The service may have done it all the same',
 			description: expect.stringContaining('Look whether the record is there') as string,
@@ -97,7 +97,7 @@ describe('What a write of unknown outcome tells', () => {
 		});
 	});
 
-	test('a conflict with its own earlier try says so', () => {
+	test('says that a conflict is with an earlier attempt of its own', () => {
 		expect(withDuplicateKey({ message: 'Key exists', description: 'x', httpCode: '409' })).toEqual({
 			message: 'Probably written by the earlier try: Key exists',
 			description: expect.stringContaining('an entry with this idempotency key (409)') as string,
@@ -107,7 +107,7 @@ describe('What a write of unknown outcome tells', () => {
 });
 
 describe('An error', () => {
-	test('of the service holds what is told, and nothing else of request or answer', () => {
+	test('has its details, and nothing else of request or response', () => {
 		const error = apiError(aNode, { message: 'Nothing here', description: 'Look', httpCode: '404' });
 		expect(error).toMatchObject({ message: 'Nothing here', description: 'Look', httpCode: '404' });
 		expect(error.errorResponse).toEqual({});

@@ -19,7 +19,7 @@ describe('A list', () => {
 		[6, 7, [3, 3], 6, true],
 		[7, 7, [3, 3, 1], 7, false],
 		[8, 7, [3, 3, 2], 7, false],
-	])('to %j of %i records is read by the limits %j', async (limit, count, asked, many, hasMore) => {
+	])('up to %j of %i records is read with the limits %j', async (limit, count, asked, many, hasMore) => {
 		const list = new List(count);
 		const records = numbers(many).map((n) => ({ n }));
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
@@ -31,7 +31,7 @@ describe('A list', () => {
 		[3, 4, true],
 		[4, 4, false],
 		[3, 7, true],
-	])('whose pages are longer than asked for is cut: %i of %i', async (limit, count, hasMore) => {
+	])('with longer pages than requested is cut: %i of %i', async (limit, count, hasMore) => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
 		expect(read).toMatchObject({ records: numbers(limit).map((n) => ({ n })), hasMore });
@@ -52,7 +52,7 @@ describe('A list', () => {
 		},
 	);
 
-	test('is read 100 records at a time unless told', async () => {
+	test('is read 100 records at a time by default', async () => {
 		const list = new List(250);
 		await readList(list.context, REQUEST);
 		expect(limitsOf(list)).toEqual([100, 100, 100]);
@@ -61,7 +61,7 @@ describe('A list', () => {
 	test.each<[string, IDataObject, string]>([
 		['without a next cursor', { hasMore: true }, 'not where it goes on'],
 		['with the same cursor again', { hasMore: true, nextCursor: 'c' }, 'the service goes round in circles'],
-	])('that breaks off %s is an error, and nothing is passed on', async (_how, more, message) => {
+	])('that ends %s is an error, and nothing is returned', async (_how, more, message) => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(readList(context, REQUEST)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('A list', () => {
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
-	test('whose cursors come round again, after however many, is an error', async () => {
+	test('whose cursors form a cycle is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
 		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
@@ -89,7 +89,7 @@ describe('A list', () => {
 		[[{ n: 0 }, 'text'], 'items[1]'],
 		[[[]], 'items[0]'],
 		[[7], 'items[0]'],
-	])('of %j is an error that says where it is broken', async (items, at) => {
+	])('of %j is an error that says where', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
 		const message = `The service answered with a list that has something else than a record, at ${at}`;
