@@ -30,25 +30,27 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '') {
-		throw new UserError('Base URL is empty: enter the address of your Audience Page service');
+		throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
 	}
 
 	let url: URL;
 	try {
 		url = new URL(text);
 	} catch {
-		throw new UserError('Base URL is not a web address: it must look like https://api.example.com');
+		throw new UserError(
+			'Base URL is not a web address. Enter it with https://, e.g. https://api.example.com',
+		);
 	}
 
 	if (url.username !== '' || url.password !== '') {
-		throw new UserError('Base URL must not contain a user name or a password: remove the part before the @');
+		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
 		throw new UserError('Base URL must start with https:// (http:// is accepted for localhost only)');
 	}
 	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
 		throw new UserError(
-			`Base URL must be the address alone, without path, query or fragment: enter ${url.origin}`,
+			`Base URL must be the address alone, without path, query or fragment. Enter ${url.origin}`,
 		);
 	}
 	return url.origin;
@@ -62,13 +64,13 @@ function serviceOrigin(baseUrl: unknown): string {
 function usableKey(apiKey: unknown): string {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	if (key === '') {
-		throw new UserError('API Key is empty: enter the key of your Audience Page account');
+		throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
 	}
 	if (/[\r\n]/.test(key)) {
-		throw new UserError('API Key contains a line break: paste the key again, without the line break');
+		throw new UserError('API Key contains a line break. Paste the key again without it');
 	}
 	if (NOT_ALLOWED_IN_A_HEADER.test(key)) {
-		throw new UserError('API Key contains a character that no key can have: paste the key again');
+		throw new UserError('API Key contains a character that is not allowed in a key. Paste the key again');
 	}
 	return key;
 }
@@ -79,7 +81,7 @@ function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions):
 	try {
 		target = new URL(url ?? uri ?? '', baseURL ?? origin);
 	} catch {
-		throw new UserError(`The request has no valid URL: with this credential it must begin with ${origin}`);
+		throw new UserError(`The request has no valid URL. With this credential, it must start with ${origin}`);
 	}
 	if (target.origin !== origin) {
 		throw new UserError(
@@ -110,7 +112,10 @@ function refuseDetours(
 		Proxy: proxy !== undefined && origin.startsWith('http://'),
 	};
 	for (const [option, isOn] of Object.entries(detours)) {
-		if (isOn) throw new UserError(`The API key was not sent: others could read it with the option ${option}`);
+		if (isOn)
+			throw new UserError(
+				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
+			);
 	}
 }
 
@@ -186,13 +191,13 @@ export class AudiencePageApi implements ICredentialType {
 		rules: [
 			...[401, 403].map((value) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: `The service refused the API Key (${value})` },
+				properties: { value, message: `The service rejected the API Key (${value}). Check the key` },
 			})),
 			...[301, 302, 303, 307, 308, 404].map((value) => ({
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message: `No Audience Page service at this Base URL (${value}): check the address`,
+					message: `No Audience Page service at this Base URL (${value}). Check the address`,
 				},
 			})),
 			{

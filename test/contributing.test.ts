@@ -1,19 +1,14 @@
-/** The examples of CONTRIBUTING.md are compiled from its text, put in their places, and run. */
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { compileFunction } from 'node:vm';
+/** The examples of CONTRIBUTING.md compile and work: in a copy of the sources, as a reader puts them there. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import {
-	createCompilerHost,
 	createProgram,
 	flattenDiagnosticMessageText,
-	ModuleKind,
+	getPreEmitDiagnostics,
 	parseJsonConfigFileContent,
 	readConfigFile,
-	ScriptTarget,
 	sys,
-	transpileModule,
 } from 'typescript';
 
 import { nth } from './support/records';
@@ -22,112 +17,69 @@ import { useSandbox } from './support/services';
 import type { Trigger as TriggerOfNode } from './support/Trigger';
 
 const ROOT = resolve(__dirname, '..');
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-const NODE = 'nodes/AudiencePage';
-const SEARCH = `${NODE}/resources/person/search.ts`;
-const PERSON = `${NODE}/resources/person/index.ts`;
-const EVENTS = `${NODE}/trigger/events.ts`;
-
-const blocks = [...textOf('docs/CONTRIBUTING.md').matchAll(/```ts\n([^`]*)```/g)].map(
-	([, code = '']) => code,
-);
+/** Within the project, where its packages are found. */
+const COPY = join(ROOT, 'output', 'contributing');
+const EVENTS = 'nodes/AudiencePage/trigger/events.ts';
 
 /** The blocks that begin with the name of their file, by it. */
 const examples = new Map(
-	blocks.flatMap((code) => {
-		const [, file] = /^\/\/ (\S+)\n/.exec(code) ?? [];
-		return file === undefined ? [] : [[file, code]];
-	}),
+	[
+		...readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8').matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g),
+	].map(([, file = '', code = '']) => [file, code]),
 );
 
-/** The sources as they are with the examples in them. */
-const sources = new Map([
-	[SEARCH, examples.get(SEARCH) ?? ''],
-	[PERSON, examples.get(PERSON) ?? ''],
-	[EVENTS, `${textOf(EVENTS)}\n${examples.get(EVENTS)}\nexport { personRenamed };\n`],
-]);
-
-/** What the compiler has to say of the examples. */
-function complaints(): string[] {
-	const { config } = readConfigFile(join(ROOT, 'tsconfig.json'), (path) => sys.readFile(path));
-	const { options } = parseJsonConfigFileContent(config, sys, ROOT);
-	const host = createCompilerHost(options);
-	host.readFile = (path) => sources.get(relative(ROOT, path)) ?? sys.readFile(path);
-	host.fileExists = (path) => sources.has(relative(ROOT, path)) || sys.fileExists(path);
-
-	const program = createProgram(
-		[...sources.keys()].map((file) => join(ROOT, file)),
-		options,
-		host,
-	);
-	const found = [...sources.keys()].flatMap((file) => {
-		const source = program.getSourceFile(join(ROOT, file));
-		return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-	});
-	return found.map(({ messageText }) => flattenDiagnosticMessageText(messageText, '\n'));
+/** An event goes among the others of its file; any other example is a file of its own. */
+function textWith(file: string, code: string): string {
+	if (file !== EVENTS) return code;
+	const [before = '', after = ''] = readFileSync(join(ROOT, EVENTS), 'utf8').split(/^export const events\b/m);
+	return `${before}${code}\nexport const events${after.replace('= [', '= [personRenamed,')}`;
 }
 
-/** The code as a function of the values that it is given by these names. */
-const functionOf = (code: string, names: string[]) =>
-	compileFunction(code, names) as (...values: unknown[]) => unknown;
-
-/** What a source with an example in it exports. */
-function load(file: string): Record<string, unknown> {
-	const { outputText } = transpileModule(sources.get(file) ?? '', {
-		compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-	});
-	const exported = {};
-	const imported = (path: string): unknown => {
-		const base = relative(ROOT, resolve(ROOT, dirname(file), path));
-		if (sources.has(`${base}.ts`)) return load(`${base}.ts`);
-		return jest.requireActual(path.startsWith('.') ? join(ROOT, base) : path);
-	};
-	functionOf(outputText, ['exports', 'require'])(exported, imported);
-	return exported;
-}
+const { config } = readConfigFile(join(ROOT, 'tsconfig.json'), (path) => sys.readFile(path)) as {
+	config: object;
+};
 
 const sandbox = useSandbox();
-
-/** The nodes, with the examples in their places. */
 let runNode: typeof RunNode;
 let Trigger: typeof TriggerOfNode;
+
 beforeAll(async () => {
-	jest.doMock(join(ROOT, PERSON), () => load(PERSON));
-	jest.doMock(join(ROOT, EVENTS), () => {
-		const { events, personRenamed, ...others } = load(EVENTS);
-		return { ...others, events: [...(events as object[]), personRenamed] };
-	});
-	({ runNode } = await import('./support/runNode'));
-	({ Trigger } = await import('./support/Trigger'));
+	rmSync(COPY, { recursive: true, force: true });
+	for (const folder of ['nodes', 'credentials', 'test/support', 'test/service']) {
+		cpSync(join(ROOT, folder), join(COPY, folder), { recursive: true });
+	}
+	for (const [file, code] of examples) {
+		mkdirSync(join(COPY, file, '..'), { recursive: true });
+		writeFileSync(join(COPY, file), textWith(file, code));
+	}
+	({ runNode } = (await import(join(COPY, 'test/support/runNode'))) as { runNode: typeof RunNode });
+	({ Trigger } = (await import(join(COPY, 'test/support/Trigger'))) as { Trigger: typeof TriggerOfNode });
 });
 
-test('the examples are there, and the compiler has nothing to say of them', () => {
-	expect([...examples.keys()]).toEqual([SEARCH, PERSON, EVENTS]);
-	expect(complaints()).toEqual([]);
+afterAll(() => rmSync(COPY, { recursive: true, force: true }));
+
+test('they compile', () => {
+	const { options } = parseJsonConfigFileContent(config, sys, COPY);
+	const files = [...examples.keys()].map((file) => join(COPY, file));
+	const program = createProgram(files, options);
+	const complaints = files.flatMap((file) => getPreEmitDiagnostics(program, program.getSourceFile(file)));
+	expect(complaints.map(({ messageText }) => flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+	expect(files).toHaveLength(3);
 });
 
-describe('The operation of the example', () => {
+test('the operation finds people, and sends nothing without a text', async () => {
+	const person = nth(sandbox().store.persons.all());
 	const search = { resource: 'person', operation: 'search' };
+	const { json } = await runNode(sandbox(), { ...search, query: person.name });
+	expect(json).toContainEqual(expect.objectContaining({ personId: person.personId }));
 
-	test('works as it stands: it finds people', async () => {
-		const person = nth(sandbox().store.persons.all());
-		const { json, error } = await runNode(sandbox(), { ...search, query: person.name });
-		expect(error).toBeUndefined();
-		expect(json).toContainEqual(expect.objectContaining({ personId: person.personId }));
-		expect(sandbox().requests).toMatchObject([
-			{ method: 'GET', path: '/v0/persons/search', query: { query: person.name, limit: '50' } },
-		]);
-	});
-
-	test('works as it stands: without a text it sends nothing, and says why', async () => {
-		const { error } = await runNode(sandbox(), { ...search, query: '={{ "" }}' });
-		expect(error?.message).toBe('Search Text must not be empty');
-		expect(sandbox().requests).toEqual([]);
-	});
+	const { length } = sandbox().requests;
+	const { error } = await runNode(sandbox(), { ...search, query: '={{ "" }}' });
+	expect(error?.message).toContain('Search Text');
+	expect(sandbox().requests).toHaveLength(length);
 });
 
-test('The event of the example starts a workflow as it stands: once for each person with another name', async () => {
+test('the event starts a workflow once for each person with another name', async () => {
 	const trigger = new Trigger(sandbox(), { event: 'personRenamed' });
 	expect(await trigger.activate()).toEqual([]);
 
@@ -137,21 +89,4 @@ test('The event of the example starts a workflow as it stands: once for each per
 	person.name = 'Another Name';
 	expect(await trigger.poll()).toEqual([expect.objectContaining({ personId: person.personId })]);
 	expect(await trigger.poll()).toEqual([]);
-});
-
-test.each([
-	[1, 'last7Days'],
-	[2, 'lastWeek'],
-])('A field that stands there twice has the default of its version: %i, %s', (typeVersion, usual) => {
-	const code = blocks.find((block) => block.includes("'@version'")) ?? '';
-	const period: INodeProperties = {
-		displayName: 'Period',
-		name: 'period',
-		type: 'options',
-		default: 'last7Days',
-	};
-	const both = functionOf(`return [${code}]`, ['period'])(period) as INodeProperties[];
-	expect(NodeHelpers.getNodeParameters(both, {}, true, false, { typeVersion }, null)).toEqual({
-		period: usual,
-	});
 });

@@ -1,6 +1,6 @@
 /** What only GitHub runs, and what only it shows, as far as that can be seen from here. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { parse } from 'yaml';
 
@@ -20,13 +20,11 @@ interface Job {
 	needs?: string[];
 	permissions?: Record<string, string>;
 	steps?: Step[];
-	'timeout-minutes'?: number;
 	uses?: string;
 }
 
 interface Workflow {
 	on: { push?: { tags?: string[] } };
-	permissions: Record<string, string>;
 	jobs: Record<string, Job>;
 }
 
@@ -35,7 +33,7 @@ const load = <T>(path: string) => parse(textOf(path)) as T;
 const commandsOf = ({ steps = [] }: Job) => steps.map(({ run = '' }) => run).join('\n');
 
 describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (path) => {
-	const { jobs, permissions } = load<Workflow>(path);
+	const { jobs } = load<Workflow>(path);
 	const commands = Object.values(jobs).map(commandsOf).join('\n');
 
 	test('runs commands that exist', () => {
@@ -51,12 +49,6 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (path) =
 		expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
 			[],
 		);
-	});
-
-	test('may write nothing unless a job says so, and no job goes on for hours', () => {
-		expect(Object.values(permissions).filter((access) => access !== 'read')).toEqual([]);
-		const own = Object.values(jobs).filter(({ uses }) => uses === undefined);
-		expect(own.filter((job) => (job['timeout-minutes'] ?? Infinity) > 90)).toEqual([]);
 	});
 });
 
@@ -92,37 +84,16 @@ test('nothing is packed to be published while its addresses are not set', () => 
 });
 
 interface Form {
-	body: Array<{
-		type: string;
-		id?: string;
-		attributes: { options?: unknown[] };
-		validations?: { required?: boolean };
-	}>;
+	body: Array<{ id?: string; attributes: { options?: unknown[] } }>;
 }
 
-describe('the form for bugs', () => {
+test('the form for bugs offers every resource, and the trigger', () => {
 	const { body } = load<Form>('.github/ISSUE_TEMPLATE/bug_report.yml');
-	const field = (id: string) => body.find((one) => one.id === id);
-
-	test.each(['packageVersion', 'n8nVersion', 'hosting', 'executionMode', 'database', 'node'])(
-		'demands %s',
-		(id) => {
-			expect(field(id)?.validations?.required).toBe(true);
-		},
+	const offered = body.find(({ id }) => id === 'part')?.attributes.options;
+	const resources = optionsOf(resourceProperty).map(({ name }) => name);
+	expect(offered).toEqual(
+		expect.arrayContaining([...resources, new AudiencePageTrigger().description.displayName]),
 	);
-
-	test('offers every resource, and the trigger', () => {
-		const resources = optionsOf(resourceProperty).map(({ name }) => name);
-		const { displayName } = new AudiencePageTrigger().description;
-		const others = ['Credential', 'Installation'];
-		expect(field('part')?.attributes.options).toEqual([...resources, displayName, ...others]);
-	});
-
-	test('is not sent before the reporter says that it holds no key', () => {
-		expect(field('publishable')?.attributes.options).toEqual([
-			{ label: expect.stringContaining('API key'), required: true },
-		]);
-	});
 });
 
 test('what is linked to in the repository is there', () => {
@@ -131,17 +102,4 @@ test('what is linked to in the repository is there', () => {
 	expect(links).not.toEqual([]);
 	const files = links.map((link) => link.replace(`${REPOSITORY}/blob/main/`, ''));
 	expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-});
-
-interface Dependabot {
-	updates: Array<{ directories?: string[]; ignore?: Array<{ 'dependency-name': string }> }>;
-}
-
-test('Dependabot looks after every package but those that pin n8n, and ignores what is there', () => {
-	const { updates } = load<Dependabot>('.github/dependabot.yml');
-	const folders = updates.flatMap(({ directories = [] }) => directories);
-	const locks = globSync('{package-lock.json,test/*/package-lock.json}', { cwd: ROOT });
-	expect(folders.sort()).toEqual(locks.map((lock) => join('/', dirname(lock))).sort());
-	const ignored = updates.flatMap(({ ignore = [] }) => ignore.map((one) => one['dependency-name']));
-	expect(Object.keys(manifest.devDependencies)).toEqual(expect.arrayContaining(ignored));
 });

@@ -45,16 +45,16 @@ test('what is built is packed', () => {
 type Described = Pick<INodeType, 'description'> & ICredentialType;
 
 /** The class that n8n looks for in a file: it has the file's name. */
-function classOf(source: string): Described {
-	const exported = jest.requireActual<Record<string, new () => Described>>(join(ROOT, source));
+async function classOf(source: string): Promise<Described> {
+	const exported = (await import(join(ROOT, source))) as Record<string, new () => Described>;
 	const [className = ''] = basename(source).split('.');
 	const described = exported[className];
 	if (described === undefined) throw new Error(`${source} has no class ${className}`);
 	return new described();
 }
 
-describe.each(sources('nodes/**/*.node.ts'))('%s', (source) => {
-	const { description } = classOf(source);
+describe.each(sources('nodes/**/*.node.ts'))('%s', async (source) => {
+	const { description } = await classOf(source);
 
 	test('has a codex file that names it', () => {
 		const codex = JSON.parse(readFileSync(join(ROOT, source.replace(/\.ts$/, '.json')), 'utf8')) as object;
@@ -68,8 +68,8 @@ describe.each(sources('nodes/**/*.node.ts'))('%s', (source) => {
 		expect(paths).toHaveLength(2);
 	});
 
-	test('uses a credential of the package', () => {
-		const credentials = sources('credentials/**/*.credentials.ts').map((one) => classOf(one).name);
-		expect(credentials).toEqual(description.credentials?.map(({ name }) => name));
+	test('uses a credential of the package', async () => {
+		const credentials = await Promise.all(sources('credentials/**/*.credentials.ts').map(classOf));
+		expect(credentials.map(({ name }) => name)).toEqual(description.credentials?.map(({ name }) => name));
 	});
 });

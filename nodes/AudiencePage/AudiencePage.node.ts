@@ -33,7 +33,7 @@ export class AudiencePage implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Work with accounts, people, pages, audiences and analytics of Audience Page',
+		description: 'Work with accounts, people, pages, audiences and analytics in Audience Page',
 		defaults: { name: 'Audience Page' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

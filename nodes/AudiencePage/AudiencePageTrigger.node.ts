@@ -22,7 +22,8 @@ export class AudiencePageTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
-		description: 'Starts the workflow when something is new or has changed in Audience Page',
+		description:
+			'Starts the workflow when something is added or changed in Audience Page, such as a person, an audience or a log entry',
 		defaults: { name: 'Audience Page Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,28 +1,19 @@
-/** The repository's address, where it has to stand in full: in files that are shown away from the repository. */
-import { readFileSync } from 'node:fs';
+/** The repository's address, in files that are shown away from the repository and so have to give it in full. */
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { ROOT } from './places';
+import { ROOT } from './root';
 
-/** Files that name the repository, beside `package.json`, which says where it is. */
-const FILES = [
-	'.github/ISSUE_TEMPLATE/config.yml',
-	'credentials/AudiencePageApi.credentials.ts',
-	'nodes/AudiencePage/AudiencePage.node.json',
-	'nodes/AudiencePage/AudiencePageTrigger.node.json',
-];
+const [REPOSITORY = ''] = manifest.homepage.split('#');
 
 /** The address of a repository of this package, whoever owns it. */
-const REPOSITORY = new RegExp(`https://[^\\s"'()]+?/${manifest.name}(?![\\w-])`, 'g');
+const ANY_REPOSITORY = new RegExp(`https://[^\\s"'()]+?/${manifest.name}(?![\\w-])`, 'g');
 
-/** @returns the text with the repository's address as `homepage` has it */
-export function withRepository(text: string, homepage: string): string {
-	const [repository = ''] = homepage.split('#');
-	return text.replace(REPOSITORY, repository);
-}
-
-/** The text of each such file as it should be, by its path from the root. */
-export const filesWithRepository = (): Map<string, string> =>
+/** Each file that names a repository of this package, by its path, with the address that `package.json` has. */
+export const filesWithAddress = (): Map<string, string> =>
 	new Map(
-		FILES.map((path) => [path, withRepository(readFileSync(join(ROOT, path), 'utf8'), manifest.homepage)]),
+		globSync('{nodes,credentials,.github}/**/*.{ts,json,yml}', { cwd: ROOT })
+			.map((path): [string, string] => [path, readFileSync(join(ROOT, path), 'utf8')])
+			.filter(([, text]) => text.search(ANY_REPOSITORY) >= 0)
+			.map(([path, text]) => [path, text.replace(ANY_REPOSITORY, REPOSITORY)]),
 	);

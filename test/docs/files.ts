@@ -1,32 +1,54 @@
-/** All that `npm run docs` writes. */
-import { globSync, readFileSync } from 'node:fs';
+/** All files that `npm run docs` writes. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesWithRepository } from './addresses';
-import { fillIn } from './markers';
-import { PARTS } from './parts';
-import { linksFrom, PAGES, ROOT } from './places';
-import { resourcePages } from './resourcePages';
+import { filesWithAddress } from './addresses';
+import { pages, type Page } from './reference';
+import { ROOT } from './root';
+import { TABLES } from './tables';
 
-/** The documents that people write, with places in them to be filled. */
-export const documents = (): string[] =>
-	globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT })
-		.filter((path) => !path.startsWith(`${PAGES}/`))
-		.sort();
+const TEXTS: Record<string, () => string> = {
+	...TABLES,
+	...Object.fromEntries(pages.flatMap(({ sections }) => sections.map(({ name, text }) => [name, text]))),
+};
 
-/**
- * The text of every file as it should be, by its path from the root.
- *
- * @throws Error that names the document, if a marker of it cannot be filled
- */
-export function writtenFiles(): Map<string, string> {
-	const filled = documents().map((path) => [path, filledDocument(path)] as const);
-	return new Map([...filled, ...resourcePages(), ...filesWithRepository()]);
+const beginOf = (name: string): string => `<!-- ${name} -->\n`;
+
+/** The documents with their texts, by path from the project's folder: existing ones, and pages still to be created. */
+function documents(): Map<string, string> {
+	const paths = globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
+	const existing = paths.map((path): [string, string] => [path, readFileSync(join(ROOT, path), 'utf8')]);
+	const all = new Map(existing);
+	for (const page of pages) all.set(page.path, withSections(all.get(page.path) ?? `# ${page.title}\n`, page));
+	return all;
 }
 
-function filledDocument(path: string): string {
-	try {
-		return fillIn(readFileSync(join(ROOT, path), 'utf8'), PARTS, linksFrom(path));
-	} catch (error) {
-		throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-	}
-}
+/** A page, with a section at its end for each operation or event that it does not have yet. */
+const withSections = (text: string, { sections }: Page): string =>
+	sections
+		.filter(({ name }) => !text.includes(beginOf(name)))
+		.reduce(
+			(page, { heading, name }) => `${page}\n## ${heading}\n\n${beginOf(name)}<!-- /${name} -->\n`,
+			text,
+		);
+
+/** The text with what belongs between its markers; throws if a marker has an unknown name. */
+const filled = (text: string): string =>
+	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, name: string) => {
+		const made = TEXTS[name];
+		if (made === undefined) throw new Error(`<!-- ${name} --> is no marker: see test/docs/tables.ts`);
+		return `${beginOf(name)}${made()}\n<!-- /${name} -->`;
+	});
+
+/** The text of every file that the docs command writes, by its path from the project's folder. */
+export const docFiles = (): Map<string, string> =>
+	new Map([
+		...[...documents()].map(([path, text]): [string, string] => [path, filled(text)]),
+		...filesWithAddress(),
+	]);
+
+/** The paths of those that are not as the command would write them. */
+export const outdated = (files: Map<string, string>): string[] =>
+	[...files].flatMap(([path, text]) => {
+		const file = join(ROOT, path);
+		return existsSync(file) && readFileSync(file, 'utf8') === text ? [] : [path];
+	});

@@ -1,9 +1,9 @@
-/** The fields of a form as a table: everything that the form says of them. */
+/** The fields of a form as a table, with everything the form says about them. */
 import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
 import { optionsOf } from '../support/description';
 import { markdownTable } from '../support/table';
 
-const HEADER = ['Field', 'Required', 'Default', 'What it is'];
+const HEADER = ['Field', 'Required', 'Default', 'Description'];
 
 /** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
 const OF_ALL = ['resource', 'operation', 'event'];
@@ -66,7 +66,7 @@ function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
 		sentence(description),
 		sentence(hint),
 		minValue === undefined ? '' : `At least \`${minValue}\`.`,
-		example === undefined ? '' : `Such as \`${example}\`.`,
+		example === undefined ? '' : `For example \`${example}\`.`,
 		choices(field),
 	]
 		.filter((part) => part !== '')
@@ -84,7 +84,7 @@ function condition({ displayOptions = {} }: INodeProperties, siblings: INodeProp
 				const other = siblings.find((field) => field.name === name);
 				if (other === undefined) throw new Error(`The form has no field ${name}`);
 				const shown = (values as NodeParameterValue[]).map((value) => valueOf(other, value)).join(' or ');
-				return `Only if *${other.displayName}* is ${verb}${shown}.`;
+				return `Shown if *${other.displayName}* is ${verb}${shown}.`;
 			});
 	return [...told(displayOptions.show ?? {}, ''), ...told(displayOptions.hide ?? {}, 'not ')].join(' ');
 }
@@ -96,7 +96,7 @@ const valueOf = (field: INodeProperties, value: NodeParameterValue): string =>
 
 function choices({ type, options = [], modes = [] }: INodeProperties): string {
 	if (type === 'resourceLocator') {
-		return `Given ${modes.map(({ displayName, name }) => `*${displayName}* (\`${name}\`)`).join(', ')}.`;
+		return `Modes: ${modes.map(({ displayName, name }) => `*${displayName}* (\`${name}\`)`).join(', ')}.`;
 	}
 	if (type !== 'options' && type !== 'multiOptions') return '';
 	const listed = (options as INodePropertyOptions[]).map(({ name, value, description }) => {

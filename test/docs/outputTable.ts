@@ -2,10 +2,10 @@
 import type { PlainSchema } from '../previews/schema';
 import { markdownTable } from '../support/table';
 
-/** From here on a schema says nothing of the type. */
-const SEVERAL = 3;
+/** A schema with more types than these says nothing about the type. */
+const MOST_TYPES = 3;
 
-/** Every field of one item, each nested one with its path, such as `linkedPersons[].name`. */
+/** Every field of one item; a nested field has its path, such as `linkedPersons[].name`. */
 export const outputTable = (schema: PlainSchema): string =>
 	markdownTable([['Field', 'Type'], ...rowsOf(schema, '')]);
 
@@ -20,6 +20,6 @@ function rowsOf({ properties = {} }: PlainSchema, within: string): string[][] {
 
 function typeOf({ type, items }: PlainSchema): string {
 	const types = [type].flat();
-	if (types.length > SEVERAL) return 'any';
+	if (types.length > MOST_TYPES) return 'any';
 	return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' or ');
 }

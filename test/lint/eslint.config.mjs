@@ -3,7 +3,7 @@
  * the compiler's types, for the nodes and credentials too (n8n's rules know no types: they miss a promise that
  * nobody awaits). Run from the root with `--config`: the patterns are relative to the root.
  */
-import jest from 'eslint-plugin-jest';
+import vitest from '@vitest/eslint-plugin';
 import { join } from 'node:path';
 import tseslint from 'typescript-eslint';
 
@@ -16,9 +16,9 @@ const COMMAND_LINES = [
 	'test/lint/legs.ts',
 	'test/lint/scan.ts',
 	'test/mutation/mutate.ts',
+	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
 	'test/n8n/soak/soak.ts',
-	'test/n8n/start.ts',
 	'test/service/cli.ts',
 ];
 
@@ -67,12 +67,11 @@ export default tseslint.config(
 	},
 	{
 		files: TESTS,
-		extends: [jest.configs['flat/recommended']],
-		settings: { jest: { version: 29 } },
+		extends: [vitest.configs.recommended],
 		rules: {
-			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '*.assert'] }],
+			'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', '*.assert'] }],
 			'no-restricted-properties': ['error', ...everyTestRuns],
-			// Jest types its matchers, such as expect.any(String) within an object, as any.
+			// Vitest types its matchers, such as expect.any(String) within an object, as any.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 		},
 	},

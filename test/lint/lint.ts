@@ -28,11 +28,11 @@ const OUR_RULES = [
 	'@typescript-eslint/no-explicit-any',
 	'@typescript-eslint/no-floating-promises',
 	'@typescript-eslint/no-unsafe-member-access',
-	'jest/expect-expect',
-	'jest/no-disabled-tests',
-	'jest/no-focused-tests',
 	'no-console',
 	'no-restricted-properties',
+	'vitest/expect-expect',
+	'vitest/no-disabled-tests',
+	'vitest/no-focused-tests',
 ];
 
 const eslint = (...args: string[]): Promise<Ending> => {
@@ -42,7 +42,7 @@ const eslint = (...args: string[]): Promise<Ending> => {
 const tsc = (): Promise<Ending> =>
 	runScript(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'test/tsconfig.json'], root);
 const prettier = (): Promise<Ending> => {
-	const files = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js'];
+	const files = ['{nodes,credentials}/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js', 'vitest.config.mjs'];
 	return runScript(join(nodeModules, 'prettier', 'bin', 'prettier.cjs'), ['--check', ...files], root);
 };
 

@@ -1,22 +1,27 @@
-import { readFileSync } from 'node:fs';
-
-const { modules } = JSON.parse(readFileSync(new URL('pure.json', import.meta.url), 'utf8'));
+/** What decides; that a mutant is never seen where it decides nothing is what the last two percent are for. */
+const modules = [
+	'execution/{idempotencyKeys,keyedQueue,retryState}.ts',
+	'fields/{clear,dates,period,update}.ts',
+	'resources/{accountLog/idempotency,orderingKeys,person/match}.ts',
+	'shared/canonicalJson.ts',
+	'transport/{apiClient,nextPage,outcome,pages,request,retry,waiting}.ts',
+	'trigger/{changeDetector,deliveredRecords,lists,state,watchList}.ts',
+];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-	mutate: modules,
-	testRunner: 'jest',
-	jest: { configFile: 'test/mutation/jest.config.js' },
-	plugins: ['@stryker-mutator/jest-runner', './test/mutation/forms.mjs'],
+	mutate: modules.map((files) => `nodes/AudiencePage/${files}`),
+	testRunner: 'vitest',
+	vitest: { configFile: 'test/mutation/vitest.config.mjs' },
+	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/forms.mjs'],
 	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	timeoutMS: 2000,
 	allowConsoleColors: false,
-	thresholds: { high: 90, low: 80, break: 80 },
-	reporters: ['progress', 'clear-text', 'json'],
+	thresholds: { high: 99, low: 98, break: 98 },
+	reporters: ['progress', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false },
-	jsonReporter: { fileName: 'output/mutation/mutation.json' },
 	tempDirName: 'output/mutation/sandboxes',
-	ignorePatterns: ['/*', '!/nodes', '!/test', '!/jest.config.json', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/vitest.config.mjs', '!/tsconfig.json'],
 };

@@ -4,7 +4,7 @@
  * must answer.
  */
 import { randomFrom, wholeNumber, type Random } from './random';
-import type { Audience, AudienceAnalytics, PageSummary } from './records';
+import type { Audience } from './records';
 
 /** As in the query: date-time strings, each of which may be missing. */
 export interface Period {
@@ -20,7 +20,7 @@ const ALL_TIME = { start: Date.UTC(2025, 0, 1), end: Date.UTC(2026, 0, 1) };
 export function audienceAnalytics(
 	{ audienceId, publishedVersion }: Pick<Audience, 'audienceId' | 'publishedVersion'>,
 	{ startDate, endDate }: Period = {},
-): AudienceAnalytics {
+) {
 	const start = startDate === undefined ? ALL_TIME.start : Date.parse(startDate);
 	const end = endDate === undefined ? ALL_TIME.end : Date.parse(endDate);
 	const days = publishedVersion === undefined ? 0 : Math.max(0, Math.ceil((end - start) / DAY_MS));
@@ -50,8 +50,10 @@ export function audienceAnalytics(
 	};
 }
 
+export type AudienceAnalytics = ReturnType<typeof audienceAnalytics>;
+
 /** What `GET …/analytics/summary` answers for the page that has these audiences. */
-export function pageSummary(audiences: AudienceAnalytics[]): PageSummary {
+export function pageSummary(audiences: AudienceAnalytics[]) {
 	const total = (count: (audience: AudienceAnalytics) => number): number =>
 		audiences.reduce((sum, audience) => sum + count(audience), 0);
 	const totalSessions = total((audience) => audience.totalSessions);

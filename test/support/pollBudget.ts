@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import type { Sandbox } from '../service/sandbox';
 
 export interface PollBudget {
@@ -10,13 +12,13 @@ export interface PollBudget {
 /** In the tests of a file, the time of a poll is up when a test says so, and not before. */
 export function usePollBudget(sandbox: () => Sandbox): PollBudget {
 	let timeUp = new AbortController();
-	let clock: jest.SpiedFunction<typeof AbortSignal.timeout>;
+	let clock: MockInstance<typeof AbortSignal.timeout>;
 	const asked: number[] = [];
 
 	beforeEach(() => {
 		timeUp = new AbortController();
 		asked.length = 0;
-		clock = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			asked.push(milliseconds);
 			return timeUp.signal;
 		});

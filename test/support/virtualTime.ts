@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import * as waiting from '../../nodes/AudiencePage/transport/delay';
 
 /** What goes on as it does: servers, connections and their time limits. */
@@ -56,7 +58,7 @@ class VirtualTime {
 				undefined,
 			);
 			if (next === undefined || this.isOver) break;
-			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
+			vi.advanceTimersByTime(Math.max(0, next.until - performance.now()));
 			this.end(next);
 		}
 		this.isPassing = false;
@@ -81,12 +83,12 @@ let endOfLatest = 0;
  */
 export function useVirtualTime(): void {
 	let time: VirtualTime;
-	let wait: jest.SpiedFunction<typeof waiting.delay>;
+	let wait: MockInstance<typeof waiting.delay>;
 	beforeEach(() => {
-		jest.useFakeTimers({ doNotFake: [...REAL] });
-		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
+		vi.useFakeTimers({ toNotFake: [...REAL] });
+		vi.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
 		time = new VirtualTime();
-		wait = jest
+		wait = vi
 			.spyOn(waiting, 'delay')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
@@ -94,6 +96,6 @@ export function useVirtualTime(): void {
 		time.stop();
 		wait.mockRestore();
 		endOfLatest = performance.now();
-		jest.useRealTimers();
+		vi.useRealTimers();
 	});
 }

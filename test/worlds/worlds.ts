@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
+import { cases } from '../support/cases';
 import { errors, faults } from './deviations/answers';
 import { mayFailWith, sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
 import { limit } from './deviations/limits';
@@ -8,7 +9,7 @@ import { inItsOwnTime } from './time';
 import { WorldService } from './WorldService';
 
 /** How many worlds all laws together are tried in. */
-const WORLDS = Number(process.env.WORLDS ?? 500);
+const WORLDS = Number(process.env.WORLDS ?? cases(500));
 /** The same worlds at every run, unless somebody wants to see others. */
 const SEED = Number(process.env.WORLD_SEED ?? 2026);
 const PATH = process.env.WORLD_PATH;
@@ -66,7 +67,7 @@ export function itHoldsInEveryWorld<Task extends OperationKind>(
 				`  ${String((result.errorInstance as Error).message)}`,
 				`The world (seed ${SEED}, ${result.numRuns} tried, ${result.numShrinks} times made smaller):`,
 				...(world ? described(world).map((line) => `  ${line}`) : []),
-				`Again: WORLD_SEED=${SEED} WORLD_PATH=${path} npx jest test/worlds -t '${law}'`,
+				`Again: WORLD_SEED=${SEED} WORLD_PATH=${path} npx vitest run test/worlds -t '${law}'`,
 			];
 			throw new Error(lines.join('\n'));
 		},
@@ -86,14 +87,14 @@ async function tryIn<Task extends OperationKind>(
 	holds: (world: World<Task>) => Promise<void>,
 ): Promise<void> {
 	const service = await WorldService.start(++worldsSoFar);
-	const random = jest.spyOn(Math, 'random').mockImplementation(randomFrom(1));
+	const random = vi.spyOn(Math, 'random').mockImplementation(randomFrom(1));
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		const world = { task, service, mayFail: mayFailWith(deviations, task) };
 		await inItsOwnTime(service, async () => await holds(world));
 	} finally {
 		random.mockRestore();
-		jest.clearAllTimers();
+		vi.clearAllTimers();
 		await service.close();
 	}
 }

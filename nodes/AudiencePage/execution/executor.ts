@@ -79,13 +79,21 @@ function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 function unknownOperation(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	return [resource, operation].includes('__CUSTOM_API_CALL__')
-		? new NodeOperationError(node, 'Custom API Call is not an operation of this node', {
-				description:
-					"Use an HTTP Request node: set Authentication to 'Predefined Credential Type' and Credential Type to 'Audience Page API'. Or choose another operation here.",
-			})
-		: new NodeOperationError(node, 'Resource and Operation do not go together: choose an Operation', {
-				description: `This node knows no operation ${JSON.stringify(operation)} of ${JSON.stringify(resource)}.`,
-			});
+		? new NodeOperationError(
+				node,
+				'Custom API Call is not available in this node. Use an HTTP Request node instead',
+				{
+					description:
+						'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.',
+				},
+			)
+		: new NodeOperationError(
+				node,
+				'This operation is not available for the selected resource. Choose an Operation from the list',
+				{
+					description: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`,
+				},
+			);
 }
 
 /** Whether a parameter has the same value for all items: no expression is in it. */

@@ -14,23 +14,14 @@ export function addRunHints(
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
 	if (remembered > 0) {
-		addHint(
-			context,
-			`${pluralize(remembered, 'item')} had been written by an earlier try, and not sent again.`,
-		);
+		addHint(context, `Skipped ${pluralize(remembered, 'item')} that a previous attempt had written.`);
 	}
 	if (limitedAnswers > 0) {
 		const requests = pluralize(limitedAnswers, 'request');
-		addHint(
-			context,
-			`The service limits how often it can be called: ${requests} had to wait and were sent again.`,
-		);
+		addHint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
 	}
 	if (isRead && outputs.length === 0 && !results.hasErrors) {
-		addHint(
-			context,
-			'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
-		);
+		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
-	if (unchanged > 0) addHint(context, `${pluralize(unchanged, 'item')} had nothing to change.`);
+	if (unchanged > 0) addHint(context, `Nothing to change for ${pluralize(unchanged, 'item')}.`);
 }

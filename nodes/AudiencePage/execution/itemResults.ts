@@ -70,8 +70,8 @@ export class ItemResults {
 			isPermanentError(failure);
 		const others = this.errors.filter(({ error }) => error !== failure && isPermanentError(error)).length;
 		const next = isMended
-			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the others, choose Settings > On Error > Continue (using error output).`
-			: 'A second try (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
+			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const counts = `Of ${items} items: ${this.summary(items)}.`;
 		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
 	}

@@ -121,11 +121,11 @@ export class RetryState {
 		if (others.length > 0 && (!isRepeatable || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
 				this.context.getNode(),
-				`${others.length} of ${failed.items} items were written by an earlier try, with other settings of this node or its credential, or other items`,
+				`${others.length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
 				{
 					itemIndex: Math.min(Number(others[0]?.[0]), this.items - 1),
 					description:
-						'Nothing was sent: these items could be written twice. To write the rest as before, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
+						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
 			);
 		}

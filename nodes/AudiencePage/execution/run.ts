@@ -216,7 +216,7 @@ class Run {
 			// This does not halt the run: what can still be sent is sent first.
 			const error = new NodeOperationError(this.node, outcome.unknown, {
 				itemIndex: item,
-				description: 'It was sent at an earlier try and is not sent again: look whether the record is there.',
+				description: 'A previous attempt sent this item, so it was not sent again.',
 			});
 			this.results.addError(item, error, true);
 			return true;

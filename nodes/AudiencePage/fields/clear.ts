@@ -24,12 +24,13 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 
 		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
 			const field = fields.find((known) => known.name === one);
-			if (field === undefined) throw fieldError(this, FIELDS_TO_CLEAR, 'must be fields in the list');
+			if (field === undefined)
+				throw fieldError(this, FIELDS_TO_CLEAR, 'must contain only fields from the list');
 			if (!isEmpty(body[field.name])) {
 				throw fieldError(
 					this,
 					FIELDS_TO_CLEAR,
-					`must not name ${field.displayName}, which Update Fields gives a value`,
+					`must not contain ${field.displayName}, which Update Fields sets`,
 				);
 			}
 			body[field.name] = null;
@@ -42,9 +43,9 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 		name,
 		type: 'multiOptions',
 		default: [],
-		description: 'Fields that have no value afterwards. A field that is left empty elsewhere is not changed.',
+		description: 'Fields to set to null. A field that you only leave empty keeps its value.',
 		routing: {
-			send: { preSend: [clear, refuseEmptyUpdate(`, or ${FIELDS_TO_CLEAR} a field to empty`)] },
+			send: { preSend: [clear, refuseEmptyUpdate(`, or ${FIELDS_TO_CLEAR} at least one field`)] },
 		},
 		options: fields.map((field) => ({ name: field.displayName, value: field.name })),
 	};

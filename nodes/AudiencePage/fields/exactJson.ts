@@ -40,9 +40,12 @@ const numbersAsWritten = (json: string): unknown =>
 function checkNumber(value: number, written: unknown, path: string, refuse: FieldErrorAt): void {
 	if (typeof written === 'string' && !isExact(value, written)) {
 		const number = written.slice(0, LONGEST_NUMBER);
-		throw refuse(`must not have the number ${number}, which JSON takes for ${value}: put it in quotes`, path);
+		throw refuse(
+			`must not contain the number ${number}, which JSON would change to ${value}: put it in quotes`,
+			path,
+		);
 	}
-	if (!Number.isFinite(value)) throw refuse(`must not have ${value}, for which JSON has no number`, path);
+	if (!Number.isFinite(value)) throw refuse(`must not contain ${value}, which JSON cannot express,`, path);
 }
 
 /** What an object that JSON cannot say is called. */
@@ -67,13 +70,13 @@ function exactly(
 	if (depth > MAX_DEPTH) throw refuse(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
 	if (typeof value === 'number') checkNumber(value, written, path, refuse);
 	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
-	if (value === undefined) throw refuse('must not have undefined, for which JSON has nothing', path);
-	if (typeof value !== 'object') throw refuse(`must not have a ${typeof value}`, path);
+	if (value === undefined) throw refuse('must not contain undefined, which JSON cannot express,', path);
+	if (typeof value !== 'object') throw refuse(`must not contain a ${typeof value}`, path);
 
 	const inner = (key: string | number) => (written as IDataObject | undefined)?.[key];
 	if (hasToJson(value)) {
 		const json = value.toJSON();
-		if (json === null) throw refuse('must not have an invalid date', path);
+		if (json === null) throw refuse('must not contain an invalid date', path);
 		return exactly(json, undefined, path, depth + 1, refuse);
 	}
 	if (Array.isArray(value)) {
@@ -81,7 +84,7 @@ function exactly(
 			exactly(one, inner(index), `${path}[${index}]`, depth + 1, refuse),
 		);
 	}
-	if (!isPlainObject(value)) throw refuse(`must not have ${nameOf(value)}`, path);
+	if (!isPlainObject(value)) throw refuse(`must not contain ${nameOf(value)}`, path);
 	const members = Object.entries(value).filter(([, one]) => one !== undefined);
 	return Object.fromEntries(
 		members.map(([key, one]) => [key, exactly(one, inner(key), memberPath(path, key), depth + 1, refuse)]),
@@ -98,7 +101,8 @@ function exactly(
  */
 export function exactJsonObject(value: unknown, refuse: FieldErrorAt): IDataObject {
 	const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
-	if (!isPlainObject(parsed) || hasToJson(parsed)) throw refuse('must be a JSON object', '');
+	if (!isPlainObject(parsed) || hasToJson(parsed))
+		throw refuse('must be a JSON object, e.g. {"stage":"won"}', '');
 	const written = typeof value === 'string' ? numbersAsWritten(value) : undefined;
 	return exactly(parsed, written, '', 0, refuse) as IDataObject;
 }

@@ -6,7 +6,7 @@ const MAX_VALUE_LENGTH = 80;
 function quotedValue(value: unknown): string {
 	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
 	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-	return `, whose value is ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text}`;
+	return ` (got ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text})`;
 }
 
 /**
@@ -14,7 +14,8 @@ function quotedValue(value: unknown): string {
  *
  * @param nothing what was not done: "done" if the value was looked up in the service first
  * @param value the value, to be shown; leave it out for a field that may hold a secret
- * @returns an error whose message is "<Display Name> <broken rule>" and which names the item, if there is one
+ * @returns an error whose message is "<Display Name> <broken rule> (got <value>)" and which names the item, if
+ * there is one
  */
 export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
@@ -26,8 +27,8 @@ export function fieldError(
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;
 	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
-	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}`, {
+	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}${quotedValue(value)}`, {
 		itemIndex,
-		description: `Nothing was ${nothing}${whose}. Check the field '${displayName}'${quotedValue(value)}.`,
+		description: `Nothing was ${nothing}${whose}.`,
 	});
 }

@@ -11,7 +11,7 @@ export const accountId: INodeProperties = inPath(
 		required: true,
 		default: '',
 		placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-		description: 'ID of the account, which begins with account_. A domain is not an ID.',
+		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
 		hint: 'The service has no list of accounts: Account Log > Create returns the ID of the account of a domain',
 	},
 	accountIdPattern,

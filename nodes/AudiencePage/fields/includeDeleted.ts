@@ -8,5 +8,5 @@ export const includeDeleted: INodeProperties = flagInQuery({
 	name: 'includeDeleted',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return deleted entries too',
+	description: 'Whether to include deleted log entries',
 });

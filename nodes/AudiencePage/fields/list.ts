@@ -35,7 +35,7 @@ export const pageSize = integerField(
 	'pageSize',
 	1,
 	DEFAULT_PAGE_SIZE,
-	'How many results to ask for at once. All pages are read, whatever their size.',
+	'Number of results per request. Does not change which results are returned.',
 );
 
 /** Return All and Limit, for a list with cursors. */
@@ -69,11 +69,11 @@ export const paginated = (idField: string): RequestFlow =>
 			idField,
 		});
 		if (hasMore) {
-			addHint(this, 'There are more results than Limit lets through. Turn on Return All to get all of them.');
+			addHint(this, 'More results exist. Raise Limit or turn on Return All.');
 		} else if (totalCount > records.length) {
 			addHint(
 				this,
-				`The list ended after ${records.length} results, though the service counts ${totalCount}: some may be missing, or were removed while it was read.`,
+				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
 			);
 		}
 		return asItems(records);
@@ -87,7 +87,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 	if (records.length > size || isTruncated(page)) {
 		addHint(
 			this,
-			'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.',
+			'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.',
 		);
 	}
 	return asItems(records.slice(0, size));

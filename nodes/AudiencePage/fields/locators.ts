@@ -44,7 +44,7 @@ export const audienceId: INodeProperties = inPath(
 	locator(
 		'Audience',
 		'audienceId',
-		'The audience to work with, one of the chosen page',
+		'The audience to work with. The list shows those of the selected page.',
 		'searchAudiences',
 		'audience_01hzy3kq8w5m2v7x9c4b6n0pde',
 	),
@@ -54,7 +54,7 @@ export const messageId: INodeProperties = inPath(
 	locator(
 		'Message',
 		'messageId',
-		'The message whose snapshot to restore. The list shows those that have one.',
+		'The message whose snapshot to restore. The list shows only messages that have one.',
 		'searchMessages',
 		'message_01hzy3kq8w5m2v7x9c4b6n0pde',
 	),
@@ -63,7 +63,7 @@ export const messageId: INodeProperties = inPath(
 const person = locator(
 	'Person',
 	'personId',
-	'The person to work with. A value with an @ is an email address, however it is given; any other is an ID.',
+	'The person to work with. A value that contains @ is always used as an email address, any other as an ID.',
 	'searchPersons',
 	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
 );

@@ -15,7 +15,7 @@ const startDate: INodeProperties = {
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
 	description:
-		'The first day of the period, in the time zone of the workflow. An expression may give a time too.',
+		'First day of the period, in the time zone of the workflow. An expression can also give a time.',
 };
 
 const endDate: INodeProperties = {
@@ -25,7 +25,7 @@ const endDate: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description: 'The last day of the period, to its end. An expression may give a time too.',
+	description: 'Last day of the period, included in full. An expression can also give a time.',
 };
 
 function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
@@ -37,7 +37,7 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 		throw fieldError(
 			context,
 			field.displayName,
-			'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds',
+			'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds',
 			'sent',
 			value,
 		);
@@ -51,7 +51,7 @@ function customSpan(context: IExecuteSingleFunctions): Span {
 		throw fieldError(
 			context,
 			startDate.displayName,
-			"must not be empty when Period is 'Custom' and End Date is empty",
+			'must not be empty if Period is Custom and End Date is empty',
 		);
 	}
 	if (span.start !== undefined && span.end !== undefined && span.start > span.end) {
@@ -89,19 +89,19 @@ export const periodFields: INodeProperties[] = [
 		name: 'period',
 		type: 'options',
 		default: USUAL_PERIOD,
-		description: 'The time to report on, in the time zone of the workflow',
+		description: 'Period to report on, in the time zone of the workflow',
 		routing: { send: { preSend: [sendPeriod] } },
 		options: [
 			{ name: 'All Time', value: 'allTime' },
 			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
 			{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
 			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
-			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
-			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
+			{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous calendar month' },
+			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of last week' },
 			{
 				name: 'Month to Date',
 				value: 'monthToDate',
-				description: 'From the first of this month to the end of today',
+				description: 'From the first day of this month to the end of today',
 			},
 			{ name: 'Today', value: 'today' },
 			{ name: 'Yesterday', value: 'yesterday' },

@@ -8,7 +8,7 @@ const maxConcurrentRequests = integerField(
 	'maxConcurrentRequests',
 	1,
 	64,
-	'How many requests may be on their way at the same time. The node starts with fewer and finds out what the service takes.',
+	'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
 );
 
 const maxRetries = integerField(
@@ -16,7 +16,7 @@ const maxRetries = integerField(
 	'maxRetries',
 	0,
 	5,
-	'How often a request is sent again that the service could not take, where that cannot write anything twice',
+	'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
 );
 
 /** Where the timers of Node.js end: one for longer is over at once. */
@@ -27,7 +27,7 @@ const timeout = integerField(
 	'timeout',
 	1,
 	60_000,
-	'How long to wait for the answer to one request, in milliseconds',
+	'How long to wait for a response to each request, in milliseconds',
 	LONGEST_TIMEOUT,
 );
 

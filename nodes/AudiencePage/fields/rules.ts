@@ -12,7 +12,7 @@ export const length =
 	(text) => {
 		const characters = [...text].length;
 		const isWithin = characters >= min && characters <= max;
-		return isWithin ? undefined : `must be ${min} to ${max} characters long, and this has ${characters}`;
+		return isWithin ? undefined : `must be ${min} to ${max} characters long, but has ${characters}`;
 	};
 
 const pattern =
@@ -23,7 +23,7 @@ const pattern =
 /** source and type of a log entry (service interface, section 2.3). */
 export const kebabCase = pattern(
 	/^[a-z0-9]+(-[a-z0-9]+)*$/,
-	'lower-case letters and digits in groups joined by single hyphens, e.g. deal-won',
+	'lower-case letters, digits and single hyphens, e.g. crm-deals',
 );
 
 /** accountId (service interface, section 2.1). */
@@ -35,25 +35,25 @@ export const accountIdPattern = pattern(
 /** phoneNumber (service interface, section 2.2). */
 export const phoneNumberPattern = pattern(
 	/^\+[1-9]\d{1,14}$/,
-	'a + and 2 to 15 digits, of which the first is not 0, e.g. +4930123456',
+	'an international number without spaces: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
 );
 
 /** A value of a closed enumeration. */
 export const oneOf =
 	(...values: string[]): Rule =>
 	(text) =>
-		values.includes(text) ? undefined : `must be ${values.join(' or ')}`;
+		values.includes(text) ? undefined : `must be one of ${values.join(', ')}`;
 
 /** The value of the entry by which a picker says that there is more than it shows. */
 export const MORE_RESULTS_VALUE = '…';
 
 /** That entry is no choice. */
 export const notMoreResultsEntry: Rule = (text) =>
-	text === MORE_RESULTS_VALUE ? 'must be chosen: type in its list to find it' : undefined;
+	text === MORE_RESULTS_VALUE ? 'must be chosen from the list: type to search for it' : undefined;
 
 /** What stands in a URL is written in UTF-8, which has no half of a character. */
 export const validUnicode: Rule = (text) =>
-	/\p{Surrogate}/u.test(text) ? 'must not contain half a character' : undefined;
+	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;
 
 /**
  * An ID becomes one encoded segment of the path. One that climbs (`..`, `../x`) is refused all the

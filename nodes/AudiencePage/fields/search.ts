@@ -8,5 +8,5 @@ export const query: INodeProperties = inQuery({
 	name: 'query',
 	type: 'string',
 	default: '',
-	description: 'Text to search for; the service decides which fields it looks at',
+	description: 'Text to search for. The service decides which fields to search.',
 });

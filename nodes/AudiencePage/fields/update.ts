@@ -12,7 +12,7 @@ import { bodyOf } from './routing';
 export const refuseEmptyUpdate = (alternative = ''): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
-		throw fieldError(this, 'Update Fields', `must have a value to set${alternative}`);
+		throw fieldError(this, 'Update Fields', `must have at least one value${alternative}`);
 	};
 
 /** Options of an update. They stand last, so that an update of nothing is seen there. */

@@ -31,7 +31,7 @@ const MAX_PAGES = 10;
 /** Characters of a message that are shown. */
 const MAX_LABEL_LENGTH = 80;
 
-const MORE_PAGES = entriesOf(MORE_RESULTS_VALUE, 'There are more pages: type to search for one');
+const MORE_PAGES = entriesOf(MORE_RESULTS_VALUE, 'More pages exist: type to search');
 
 /** A page of a list that the service searches. */
 async function searchPage(

@@ -50,7 +50,7 @@ export async function withPickerErrors<T>(context: ILoadOptionsFunctions, readin
 		if (!(error instanceof RequestAbortedError)) return redactingKey(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
-			description: 'Open the list again later, or choose By ID.',
+			advice: 'Open the list again later, or choose By ID',
 		});
 	});
 }
@@ -85,6 +85,6 @@ export function chosenIn(context: ILoadOptionsFunctions, displayName: string, na
 	const segment = toPathSegment(id);
 	if (segment !== undefined && id !== MORE_RESULTS_VALUE) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
-		description: `The list depends on the field '${displayName}'. If an expression sets it, choose By ID here.`,
+		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});
 }

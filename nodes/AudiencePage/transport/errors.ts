@@ -11,30 +11,50 @@ const MAX_MESSAGE_LENGTH = 300;
 /** What n8n shows and stores of an error. */
 export interface ErrorDetails {
 	message: string;
+	/** What the user can do: it ends the message, which is all that an AI agent is shown. */
+	advice?: string;
 	description?: string;
 	httpCode?: string;
 	itemIndex?: number;
 }
 
-/** An error without the request and the response, which n8n would store. */
-export const apiError = (node: INode, details: ErrorDetails): NodeApiError =>
-	new NodeApiError(node, {}, details);
+/** Joins texts to sentences, without the full stop of the last one. */
+const sentences = (...parts: string[]): string =>
+	parts
+		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+		.join(' ')
+		.replace(/\.$/, '');
 
-/** What the user should check, by status. */
-function advice(statusCode: number, path: string): string {
+/** An error without the request and the response, which n8n would store. */
+export function apiError(node: INode, { advice, ...details }: ErrorDetails): NodeApiError {
+	const message = advice === undefined ? details.message : sentences(details.message, advice);
+	return new NodeApiError(node, {}, { ...details, message });
+}
+
+/** What a response means and what the user can do about it, by its status. */
+function explained(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
 	if (statusCode === 401 || statusCode === 403) {
-		return `The service refused the API key (${statusCode}). Check the API Key in the credential, and what the key may do.`;
+		return {
+			advice: 'Check the API Key in the credential, and what the key may do',
+			description: `The service rejected the API key (${statusCode}).`,
+		};
 	}
 	if (statusCode === 404) {
-		return `The service knows no record at ${path} (404). Check the IDs in the node, and the Base URL in the credential.`;
+		return {
+			advice: 'Check the IDs in the node, and the Base URL in the credential',
+			description: `No record found at ${path} (404).`,
+		};
 	}
 	if (statusCode >= 300 && statusCode < 400) {
-		return `The service answered with a redirect (${statusCode}), which is not followed so that the API key stays where it belongs. Check the Base URL in the credential.`;
+		return {
+			advice: 'Check the Base URL in the credential',
+			description: `The service redirected the request (${statusCode}). Redirects are not followed, to keep your API key safe.`,
+		};
 	}
 	if (statusCode >= 500) {
-		return `The service could not answer (${statusCode}). Run the workflow again later.`;
+		return { advice: 'Try again later', description: `The service could not answer (${statusCode}).` };
 	}
-	return `The service refused the request (${statusCode}). Check the fields of the node against the message.`;
+	return { description: `The service rejected the request (${statusCode}).` };
 }
 
 /**
@@ -52,14 +72,15 @@ export function detailsOfResponse(
 	const httpCode = String(statusCode);
 	if (isSuccess(statusCode)) {
 		return {
-			message: 'The service answered with something that is not JSON',
-			description: `Check the Base URL in the credential: it may belong to a web page. The answer began: ${ownMessage ?? '(empty)'}`,
+			message: 'The service did not return JSON',
+			advice: 'Check the Base URL in the credential',
+			description: `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`,
 			httpCode,
 		};
 	}
 	return {
-		message: ownMessage ?? `The service answered ${statusCode} without saying why`,
-		description: advice(statusCode, path),
+		message: ownMessage ?? `The service returned ${statusCode} without a reason`,
+		...explained(statusCode, path),
 		httpCode,
 	};
 }
@@ -75,9 +96,9 @@ function serviceMessage(body: unknown, apiKey: string): string | undefined {
 }
 
 function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError): string {
-	if (othersSucceed) return 'for half an hour it has refused this request, and taken others';
-	if (requestedWait === undefined) return 'nothing got through for 5 minutes';
-	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, and this node waits ${MAX_RETRY_AFTER / 1000} at most`;
+	if (othersSucceed) return 'it has rejected this request for 30 minutes, but accepted others';
+	if (requestedWait === undefined) return 'it has accepted nothing for 5 minutes';
+	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 }
 
 /**
@@ -88,24 +109,25 @@ function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError
 export function detailsOfRateLimit(error: RateLimitTimeoutError, response?: ErrorDetails): ErrorDetails {
 	const reason = rateLimitReason(error);
 	return {
-		message: response?.message ?? 'The service takes no more requests for now',
-		description: `The service limits how often it can be called (429): ${reason}. Run the workflow again later, or with fewer items.`,
+		message: response?.message ?? 'The service accepts no more requests for now',
+		advice: 'Try again later, or with fewer items',
+		description: `The service limits the rate of requests (429): ${reason}.`,
 		httpCode: response?.httpCode ?? '429',
 	};
 }
 
 /** What went wrong with the connection, by the code of the network error. */
 const NETWORK_ERRORS: Record<string, string> = {
-	ECONNREFUSED: 'nothing answers at this address',
-	ENOTFOUND: 'no server has this name',
-	EAI_AGAIN: 'the name of the server could not be looked up',
-	ECONNRESET: 'the connection was cut',
-	ECONNABORTED: 'the answer took too long',
-	ETIMEDOUT: 'the answer took too long',
-	EHOSTUNREACH: 'there is no way to the server',
-	ENETUNREACH: 'there is no way to the server',
-	EPIPE: 'the connection was cut',
-	ERR_CANCELED: 'the execution was cancelled',
+	ECONNREFUSED: 'nothing is listening at this address',
+	ENOTFOUND: 'the host name does not exist',
+	EAI_AGAIN: 'the host name could not be looked up',
+	ECONNRESET: 'the connection was closed',
+	ECONNABORTED: 'the request timed out',
+	ETIMEDOUT: 'the request timed out',
+	EHOSTUNREACH: 'the server is unreachable',
+	ENETUNREACH: 'the network is unreachable',
+	EPIPE: 'the connection was closed',
+	ERR_CANCELED: 'the execution was canceled',
 };
 
 /**
@@ -115,37 +137,33 @@ const NETWORK_ERRORS: Record<string, string> = {
 export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };
-	const fallback = isCertificateError(code)
-		? 'its certificate is not trusted'
-		: 'the connection did not work';
+	const fallback = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed';
 	return {
-		message: `The Audience Page service cannot be reached: ${NETWORK_ERRORS[code] ?? fallback}`,
-		description: `Check the Base URL in the credential, and whether the service is up (${code}).`,
+		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? fallback}`,
+		advice: 'Check the Base URL in the credential, and whether the service is up',
+		description: `Network error: ${code}.`,
 	};
 }
 
-const mayHaveSucceeded = (message: string): string => `${message}. The service may have done it all the same`;
-
 /** For a write that the service may have processed, and that a retry may do twice. */
-export const withUnknownOutcome = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
+export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	...details,
-	message: mayHaveSucceeded(message),
-	description:
-		'The answer was lost on its way, and this request cannot be repeated without doing it twice. Look whether the record is there before you send it again.',
+	advice: 'The request may have succeeded: check whether the record exists before you retry',
+	description: 'The service did not confirm the request, and a retry could write it twice.',
 });
 
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
-export const withRetryableOutcome = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
+export const withRetryableOutcome = (details: ErrorDetails): ErrorDetails => ({
 	...details,
-	message: mayHaveSucceeded(message),
+	advice: 'The request may have succeeded: retry this execution, which sends the same idempotency key',
 	description:
-		'An answer was lost on its way. A second try of this execution (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can tell that it is the same entry.',
+		'The service did not confirm the request. A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can recognize the log entry.',
 });
 
 /** For a conflict with an idempotency key that an earlier attempt of the same write has sent. */
 export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
 	...details,
-	message: `Probably written by the earlier try: ${message}`,
+	message: `Probably written by a previous attempt: ${message}`,
 	description:
-		'The answer to an earlier try was lost, and the service now says that it has an entry with this idempotency key (409).',
+		'The service did not confirm a previous attempt, and now reports that it has a log entry with this idempotency key (409).',
 });

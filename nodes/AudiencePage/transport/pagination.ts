@@ -71,17 +71,17 @@ export function cursorAfter(
 ): string | undefined {
 	if (!hasMore) return undefined;
 	if (typeof nextCursor !== 'string') {
-		throw paginationError(reader, 'the service says that there is more, but not where it goes on');
+		throw paginationError(reader, 'the service reported more results but gave no cursor');
 	}
-	if (visited.has(nextCursor)) throw paginationError(reader, 'the service goes round in circles');
+	if (visited.has(nextCursor)) throw paginationError(reader, 'the service returned the same cursor twice');
 	return nextCursor;
 }
 
 const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): NodeApiError =>
 	apiError(reader.getNode(), {
-		message: `The list could not be read to its end: ${reason}`,
-		description:
-			'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+		message: `The list could not be read completely: ${reason}`,
+		advice: 'Try again later',
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 
 const isRecord = (value: unknown): value is IDataObject =>
@@ -91,13 +91,13 @@ const isRecord = (value: unknown): value is IDataObject =>
 function recordsIn(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
 	const list: unknown = response[name];
 	if (!Array.isArray(list)) {
-		throw apiError(reader.getNode(), { message: `The service answered without a list of ${name}` });
+		throw apiError(reader.getNode(), { message: `The service did not return a list of ${name}` });
 	}
 	const broken = list.findIndex((record) => !isRecord(record));
 	if (broken === -1) return list as IDataObject[];
 	throw apiError(reader.getNode(), {
-		message: `The service answered with a list that has something else than a record, at ${name}[${broken}]`,
-		description: 'No item is passed on, so that nothing is taken for the whole list.',
+		message: `The service returned something other than a record at ${name}[${broken}]`,
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 }
 

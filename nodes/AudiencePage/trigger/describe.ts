@@ -22,7 +22,7 @@ export function describeEvents(events: Event[], { option }: Event): INodePropert
 			name: 'event',
 			type: 'options',
 			noDataExpression: true,
-			description: 'What starts the workflow',
+			description: 'The event that starts the workflow',
 			routing: commonRouting,
 			options: events.map(({ option }) => option),
 			default: preselected,

@@ -24,13 +24,13 @@ const content =
 		names.map((name) => record[name] ?? null);
 
 /** Of the events that tell changes: a list whose count stays the same is read whole that often. */
-const LATE = 'Changes come up to 15 minutes late';
+const LATE = 'Changes can be up to 15 minutes late';
 
 const accountLogCreated: Event = {
 	option: {
 		name: 'Account Log Created',
 		value: 'accountLogCreated',
-		description: 'An account has a new log entry',
+		description: 'A log entry was added to an account',
 		routing: listRouting(
 			'/v0/accounts/{accountId}/logs',
 			watchList({ noun: 'log entry', idField: 'accountLogId' }),
@@ -47,7 +47,7 @@ const assetTrashed: Event = {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
 		description:
-			'An asset was moved to the trash, or again after it was restored. A second time comes up to 15 minutes late.',
+			'An asset was moved to the trash. If it was there before, the event can be up to 15 minutes late.',
 		routing: listRouting(
 			'/v0/assets/trash',
 			simplified(
@@ -69,7 +69,7 @@ const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: 'A page has a new audience',
+		description: 'An audience was added to a page',
 		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
 			simplified(AUDIENCE_FIELDS, watchList({ noun: 'audience', idField: 'audienceId' })),
@@ -101,7 +101,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `The status of an audience of a page has changed, or an audience is new. ${LATE}.`,
+		description: `An audience of a page got a new status, including its first. ${LATE}.`,
 		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -126,7 +126,8 @@ const pageCreated: Event = {
 	option: {
 		name: 'Page Created',
 		value: 'pageCreated',
-		description: 'There is a new page. All that are watched must fit into one answer of the page search.',
+		description:
+			'A page was created. Works only if the service lists all pages at once: narrow them down with Search.',
 		routing: listRouting(
 			'/v0/pages/search',
 			watchList({ noun: 'page', idField: 'pageId' }, readInOneRequest),
@@ -139,7 +140,7 @@ const pageLinkCreated: Event = {
 	option: {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
-		description: 'There is a new page link on the fallback subdomain, or on the domain chosen in the filters',
+		description: 'A page link was created on the fallback subdomain, or on the domain set in the filters',
 		routing: listRouting(
 			'/v0/page_links',
 			watchList({ noun: 'page link', idField: 'pageLinkId', filter: 'Page or Filters > Path' }),
@@ -149,7 +150,7 @@ const pageLinkCreated: Event = {
 		{
 			...pageOfLinks,
 			description: 'The page whose links to watch',
-			hint: 'Left empty, all pages are watched',
+			hint: 'If empty, links of all pages are watched',
 		},
 		startFrom,
 		filters(linkPath, tenantDomainId),
@@ -163,7 +164,7 @@ export const personCreated: Event = {
 	option: {
 		name: 'Person Created',
 		value: 'personCreated',
-		description: 'There is a new person',
+		description: 'A person was created',
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	fields: [startFrom, filters(query), pollOptions],
@@ -173,7 +174,7 @@ const personLogCreated: Event = {
 	option: {
 		name: 'Person Log Created',
 		value: 'personLogCreated',
-		description: 'A person has a new log entry',
+		description: 'A log entry was added to a person',
 		routing: listRouting(
 			'/v0/persons/{personId}/logs',
 			withEmailLookup(watchList({ noun: 'log entry', idField: 'personLogId' })),
@@ -186,7 +187,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `There is a new person, or a field of a person has changed. ${LATE}.`,
+		description: `A person was created, or a field of a person was changed. ${LATE}.`,
 		routing: listRouting(
 			'/v0/persons/search',
 			watchList({
@@ -202,7 +203,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `A topic has a new entry, or the content or place of an entry has changed. ${LATE}.`,
+		description: `An entry was added to a topic, or its content or place was changed. ${LATE}.`,
 		routing: listRouting(
 			'/v0/topics/{topicId}/entries',
 			watchList({

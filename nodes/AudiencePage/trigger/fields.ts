@@ -32,19 +32,18 @@ export const startFrom: INodeProperties = {
 	name: 'startFrom',
 	type: 'options',
 	default: 'now',
-	description: 'What becomes of the records that are there when the workflow is published',
+	description: 'What to do with records that already exist when you publish the workflow',
 	routing: checkedBy(startsFromEverything),
 	options: [
 		{
 			name: 'Everything',
 			value: 'everything',
-			description: 'What is there already starts the workflow too, before anything that comes later',
+			description: 'Existing records start the workflow too, before new ones',
 		},
 		{
 			name: 'Now',
 			value: 'now',
-			description:
-				'What is there already is only remembered. What comes or changes later starts the workflow.',
+			description: 'Existing records do not start the workflow. Records that are added or changed later do.',
 		},
 	],
 };
@@ -54,7 +53,7 @@ const maxPerPoll = integerField(
 	'maxPerPoll',
 	1,
 	1000,
-	'How many records start the workflow at once, at most. The rest follows at the next poll.',
+	'Maximum number of records per execution. The rest follow at the next poll.',
 );
 
 const fullReadEvery = integerField(
@@ -62,7 +61,7 @@ const fullReadEvery = integerField(
 	'fullReadEvery',
 	1,
 	12,
-	'After how many polls the whole list is read. A poll in between reads no further than the first page and the count of the list call for: what they do not show waits for the next full read. Events that tell changes also read it when the last full read is 15 minutes old.',
+	'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',
 );
 
 /** How often, and how much. */

@@ -51,8 +51,9 @@ export const readInOneRequest: ReadList = async function* (context, requestData)
 		const { records, totalCount } = page;
 		const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
 		throw apiError(context.getNode(), {
-			message: `There are ${all}, and one answer of the page search holds ${records.length}: new ones could go unnoticed`,
-			description: 'The page search gives no second answer. Narrow it down with Filters > Search.',
+			message: `There are ${all}, but the service lists only ${records.length}, so new pages could be missed`,
+			advice: 'Narrow the list down with Filters > Search',
+			description: 'The page search of the service has no second page of results.',
 		});
 	}
 	yield page;

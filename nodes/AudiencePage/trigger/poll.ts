@@ -71,7 +71,7 @@ const logAndSkip =
 	(context: IPollFunctions) =>
 	(error: Error): null => {
 		const { name } = context.getNode();
-		context.logger.warn(`The first poll of ${name} has failed, the next one tries again: ${error.message}`);
+		context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${error.message}`);
 		return null;
 	};
 
@@ -114,8 +114,9 @@ async function readList(
 	const unanswered = (error: Error): never => {
 		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
-			message: 'The service did not answer in the time that a poll has',
-			description: 'Nothing is lost: the next poll reads the list again.',
+			message: 'The service did not answer in the time allowed for a poll',
+			advice: 'The next poll tries again',
+			description: 'Nothing is lost: the next poll reads the same list.',
 		});
 	};
 	const send = async (request: IHttpRequestOptions) => await client.send(itemless, request, settings);

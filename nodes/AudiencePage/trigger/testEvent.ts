@@ -22,10 +22,13 @@ export async function testEventRecords(
 	if (records.length === 0) {
 		const filters = requestData.options.qs ?? {};
 		const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
-		throw new NodeOperationError(context.getNode(), `There is no ${kind.noun}${matching} to show yet`, {
-			description:
-				'The service answered with an empty list. Published, the workflow starts when there is one.',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			`No ${kind.noun} found${matching}. Publish the workflow to wait for one`,
+			{
+				description: 'The service returned an empty list.',
+			},
+		);
 	}
 	return records.map((record) => ({ json: kind.toOutput ? kind.toOutput(record, undefined) : record }));
 }

@@ -154,10 +154,11 @@ function baselineTimeout(
 	read: number,
 	totalCount: number | undefined,
 ): NodeApiError {
-	const all = totalCount === undefined ? 'more' : String(totalCount);
+	const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
 	const narrower = filter ? `Narrow the list down with ${filter}, or set` : 'Set';
 	return apiError(context.getNode(), {
-		message: `The list is too long to be remembered in one poll: ${read} of ${all} records could be read`,
-		description: `${narrower} Start From to Everything, for which nothing has to be read first.`,
+		message: `The list is too long for one poll: ${read} of ${all} records could be read`,
+		advice: `${narrower} Start From to Everything`,
+		description: 'To start from Now, the trigger has to read all existing records in its first poll.',
 	});
 }

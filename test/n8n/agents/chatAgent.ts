@@ -78,7 +78,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		);
 		expect(await say(n8n, workflow, 'Yes')).toBe('Done');
 		expect(model.script).toEqual([]);
-		expect(errors).toEqual([expect.stringContaining('Phone Number must be a + and 2 to 15 digits')]);
+		expect(errors).toEqual([expect.stringContaining('Phone Number must be an international number')]);
 		await n8n.client.unpublish(workflow);
 	} finally {
 		await model.close();

@@ -57,10 +57,6 @@ export class NodeView {
 		return await this.input(parameter).inputValue();
 	}
 
-	async fill(parameter: string, text: string): Promise<void> {
-		await this.input(parameter).fill(text);
-	}
-
 	/** The labels of all that a collection holds or can be given; a field that is the only one is then in it. */
 	async fieldsOf(collection: string): Promise<string[]> {
 		const part = this.collection(collection);

@@ -29,11 +29,6 @@ export class OutputPanel {
 			);
 	}
 
-	/** What the user reads of an error. */
-	async error(): Promise<string> {
-		return await this.message().innerText();
-	}
-
 	private table() {
 		return this.panel().locator('table');
 	}

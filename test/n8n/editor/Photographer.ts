@@ -46,7 +46,6 @@ export class Photographer {
 		await this.takeForm();
 		await this.takePicker();
 		await this.takeTrigger();
-		await this.takeCredential();
 		await this.takeTable();
 		await this.page.setViewportSize(SIZE);
 		await this.takeDark();
@@ -87,27 +86,6 @@ export class Photographer {
 	private async takeTrigger(): Promise<void> {
 		await this.open(audiencePageTrigger({ pollTimes: { item: [{ mode: 'everyMinute' }] } }));
 		await this.camera.take('trigger', this.form());
-	}
-
-	private async takeCredential(): Promise<void> {
-		const node = await this.open(audiencePage({}));
-		const credential = await node.editCredential();
-		const dialog = this.page.getByTestId('editCredential-modal');
-		const frame: Frame = {
-			parts: [dialog.getByTestId('credential-name'), dialog.getByTestId('node-credentials-config-container')],
-			margin: 64,
-			within: dialog,
-		};
-
-		await credential.fill('apiKey', 'a-wrong-key');
-		await credential.save();
-		await credential.failure();
-		await this.camera.take('credential-refused', frame);
-
-		await credential.fill('apiKey', this.sandbox.apiKey);
-		await credential.save();
-		await credential.succeeded();
-		await this.camera.take('credential-tested', frame);
 	}
 
 	private async takeTable(): Promise<void> {

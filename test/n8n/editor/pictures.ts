@@ -8,13 +8,11 @@ import { Editor } from './Editor';
 import { Photographer } from './Photographer';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'images');
-/** The usual one of `npm run sandbox`: it is seen in the pictures of the credential. */
-const SANDBOX_PORT = 4020;
 
 async function main(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	await ensureN8n();
-	const sandbox = await startSandbox({ port: SANDBOX_PORT, sizes: { audiences: 8 } });
+	const sandbox = await startSandbox({ sizes: { audiences: 8 } });
 	let n8n: RealN8n | undefined;
 	let editor: Editor | undefined;
 	try {

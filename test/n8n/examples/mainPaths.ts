@@ -15,7 +15,7 @@ import { publishedAudiences } from './publishedAudiences';
 import { runAnalytics, runDeals, type Outcome } from './samples';
 import { topicEntries } from './topicEntries';
 
-/** Holds an example to the sample run of the start command. */
+/** Runs an example on sample data. */
 function asSample(
 	file: string,
 	run: (n8n: RealN8n, sandbox: Sandbox, folder: string) => Promise<Outcome[]>,

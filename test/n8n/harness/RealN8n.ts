@@ -16,6 +16,9 @@ const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
+const installPacked = async (tarball: string | undefined, userFolder: string): Promise<void> =>
+	await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
+
 /** What a webhook answered, and the run it set off. */
 export interface WebhookCall {
 	status: number;
@@ -27,6 +30,8 @@ export interface WebhookCall {
 export interface RealN8nOptions extends Omit<N8nServerOptions, 'userFolder'> {
 	/** Path of the package to install; this project's, built and packed for it, if not given. */
 	tarball?: string;
+	/** Puts the package into the user folder by itself, in place of a tarball. */
+	install?: (userFolder: string) => Promise<void>;
 }
 
 /**
@@ -42,11 +47,14 @@ export class RealN8n {
 	) {}
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */
-	static async start(service: Service, { tarball, ...options }: RealN8nOptions = {}): Promise<RealN8n> {
+	static async start(
+		service: Service,
+		{ tarball, install = (folder) => installPacked(tarball, folder), ...options }: RealN8nOptions = {},
+	): Promise<RealN8n> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
 		let server: N8nServer | undefined;
 		try {
-			await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
+			await install(userFolder);
 			const serverOptions = { ...options, userFolder };
 			server = await startN8n(serverOptions);
 			const client = await N8nClient.setUpOwner(server.url, options.folder !== OLDEST_N8N);

@@ -7,6 +7,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	INodeListSearchResult,
+	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
@@ -70,6 +71,25 @@ export class N8nClient {
 		const response = await send(`${url}/rest/owner/setup`, { method: 'POST', body: OWNER });
 		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
 		return new N8nClient(url, cookie.join('; '), publishesInBackground);
+	}
+
+	/** Goes on where a browser is signed in. */
+	static signedIn(url: string, cookie: string): N8nClient {
+		return new N8nClient(url, cookie, true);
+	}
+
+	/** All that are stored. */
+	async credentials(): Promise<StoredCredential[]> {
+		return await this.get('/rest/credentials');
+	}
+
+	/** What a node is, as the editor is told. */
+	async nodeType(name: string, version: number): Promise<INodeTypeDescription> {
+		const [nodeType] = await this.post<INodeTypeDescription[]>('/rest/node-types', {
+			nodeInfos: [{ name, version }],
+		});
+		if (nodeType === undefined) throw new Error(`n8n knows no node ${name}`);
+		return nodeType;
 	}
 
 	async createCredential(

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { ensureInstalled, isInstalled, type NpmStep } from '../../support/pinnedPackage';
 import { commandPath } from './commandPath';
 
-/** The folder of the pinned n8n that the start command and all tests run, but for those of older versions. */
+/** The folder of the pinned n8n that `npm run dev` and all tests run, but for those of older versions. */
 export const PINNED_N8N = join(__dirname, '..', '2.41.0');
 
 /** The folder of the oldest n8n that is tested. */

@@ -31,6 +31,6 @@ export function useN8n(
 	beforeEach(() => {
 		requests.length = 0;
 	});
-	// Where a start fails, too: what is left open keeps jest from ending.
+	// Where a start fails, too: what is left open keeps Vitest from ending.
 	afterAll(() => opened.close());
 }

@@ -86,15 +86,10 @@ describe('the credential on a real n8n', () => {
 			expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/pages/search', status: 200 });
 		});
 
-		it('accepts a base URL that ends with /v0', async () => {
-			expect(await testWith(`${sandbox.url}/v0`)).toMatchObject({ status: 'OK' });
-			expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/pages/search', status: 200 });
-		});
-
 		it('speaks of the key if the service refuses it', async () => {
 			expect(await testWith(sandbox.url, 'wrong-key')).toEqual({
 				status: 'Error',
-				message: 'The service refused the API Key (401)',
+				message: 'The service rejected the API Key (401). Check the key',
 			});
 		});
 
@@ -106,7 +101,7 @@ describe('the credential on a real n8n', () => {
 			);
 			expect(await testWith(site.url)).toEqual({
 				status: 'Error',
-				message: 'No Audience Page service at this Base URL (404): check the address',
+				message: 'No Audience Page service at this Base URL (404). Check the address',
 			});
 		});
 
@@ -123,17 +118,9 @@ describe('the credential on a real n8n', () => {
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
 			expect(await testWith(moved.url)).toEqual({
 				status: 'Error',
-				message: 'No Audience Page service at this Base URL (302): check the address',
+				message: 'No Audience Page service at this Base URL (302). Check the address',
 			});
 			expect(stranger.requests).toEqual([]);
-		});
-
-		it('sends nothing to a base URL that breaks a rule', async () => {
-			expect(await testWith(`${sandbox.url}/api`)).toEqual({
-				status: 'Error',
-				message: `Base URL must be the address alone, without path, query or fragment: enter ${sandbox.url}`,
-			});
-			expect(sandbox.requests).toEqual([]);
 		});
 	});
 
@@ -181,32 +168,10 @@ describe('the credential on a real n8n', () => {
 		])('refuses its option %s before anything is sent', async (option, optionsFor) => {
 			const stranger = await serve(() => ({ status: 200 }));
 			const { error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search`, optionsFor(stranger)));
-			expect(error?.message).toBe(`The API key was not sent: others could read it with the option ${option}`);
-			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
-		});
-	});
-
-	describe('in our node', () => {
-		it('carries the key', async () => {
-			const { items, error } = await runNode(getPages);
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(2);
-		});
-
-		it('speaks of the key if the service refuses it', async () => {
-			const { error } = await runNode(getPages, await credentialFor(sandbox.url, 'wrong-key'));
-			expect(error?.description).toBe(
-				'The service refused the API key (401). Check the API Key in the credential, and what the key may do.',
-			);
-			expect(JSON.stringify(error)).not.toContain('wrong-key');
-		});
-
-		it('says which rule the base URL breaks, and sends nothing', async () => {
-			const { error } = await runNode(getPages, await credentialFor('http://api.example.com'));
 			expect(error?.message).toBe(
-				'Base URL must start with https:// (http:// is accepted for localhost only)',
+				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
 			);
-			expect(sandbox.requests).toEqual([]);
+			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
 		});
 	});
 
@@ -255,18 +220,6 @@ describe('the credential on a real n8n', () => {
 			);
 			expect(sandbox.requests).toEqual([]);
 		});
-
-		it('without, the run ends in an error', async () => {
-			const credential = await credentialFor(sandbox.url);
-			const workflow = await n8n.importWorkflow(
-				itemsInto([{ n: 0 }], { ...createEntry, onError: 'stopWorkflow' }),
-				credential,
-			);
-			await n8n.client.deleteCredential(credential);
-			const { status, error } = await n8n.run(workflow, START);
-			expect(status).toBe('error');
-			expect(error?.message).toContain('does not exist');
-		});
 	});
 
 	describe('stays secret', () => {
@@ -283,19 +236,6 @@ describe('the credential on a real n8n', () => {
 			const service = await serve(() => ({ status: 400, body: `There is no key ${sandbox.apiKey}` }));
 			const credential = await credentialFor(service.url);
 			expect(await placesAfterFailure(credential, 'There is no key (API key)')).toEqual([]);
-		});
-
-		it('where the service redirects', async () => {
-			const stranger = await serve(() => ({ status: 200 }));
-			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
-			const credential = await credentialFor(moved.url);
-			expect(await placesAfterFailure(credential, 'The service answered 302')).toEqual([]);
-			expect(stranger.requests).toEqual([]);
-		});
-
-		it('where the service cannot be reached', async () => {
-			const credential = await credentialFor('http://127.0.0.1:1');
-			expect(await placesAfterFailure(credential, 'nothing answers at this address')).toEqual([]);
 		});
 
 		it('where the base URL has a password', async () => {

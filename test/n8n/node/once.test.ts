@@ -125,7 +125,7 @@ describe('account log entries are written once', () => {
 			const retried = await n8n.client.retry(failed, { loadWorkflow: true });
 			expect(retried.status).toBe('error');
 			expect(retried.error?.message).toContain(
-				`${written} of 1000 items were written by an earlier try, with other settings`,
+				`${written} of 1000 items were written by a previous attempt with other settings`,
 			);
 			expect(sandbox.requests).toEqual([]);
 			expect(payloads()).toHaveLength(written);

@@ -8,7 +8,7 @@ import type { Run } from '../harness/run';
 import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 
-const UNKNOWN = 'The service may have done it all the same';
+const UNKNOWN = 'The request may have succeeded';
 
 interface Kind {
 	parameters: INode['parameters'];

@@ -83,7 +83,7 @@ describe('a picker of the form', () => {
 		sandbox.failNext('internalError', { times: 2 }); // a read may be sent again
 		const refused = await openPersons().then(String, String);
 
-		expect(refused).toContain('"message":"No people for (API key) today"');
+		expect(refused).toContain('"message":"No people for (API key) today. Try again later"');
 		expect(refused).toContain('"description":"The service could not answer (500)');
 		expect(refused).toContain('"httpCode":"500"');
 		expect(refused).not.toContain(sandbox.apiKey);

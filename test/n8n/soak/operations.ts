@@ -1,4 +1,4 @@
-/** What the soak does: every operation of the node, its writes marked so that each can be found again. */
+/** What the soak does: every operation of the node, its writes each of its own. */
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { byId } from '../../support/locators';
@@ -13,15 +13,13 @@ export const ITEMS = 30;
 /** A request that meets silence is given up after so long, in milliseconds. */
 const TIMEOUT = 5000;
 
-/** In whatever a write sends: by run and item. Marks are in no seeded record. */
+/** In whatever a write sends: by run and item. */
 const MARK = '=soak-{{ $execution.id }}-{{ $json.n }}';
-export const markOf = (executionId: string, item: number): string => `soak-${executionId}-${item}`;
-export const MARKS = /soak-\d+-\d+/g;
 
 /** The account whose log entries are written and watched. */
 export const watchedAccount = ({ store }: Sandbox): string => nth(store.accounts.all(), 1).accountId;
 /** The page whose audiences are created, and nothing else. */
-export const filledPage = ({ store }: Sandbox): string => nth(store.pages.all(), 3).pageId;
+const filledPage = ({ store }: Sandbox): string => nth(store.pages.all(), 3).pageId;
 
 /** What the operations that write send, by their names. */
 const writes = (sandbox: Sandbox): Record<string, INode['parameters']> => ({

@@ -3,7 +3,7 @@ import type { SoakReport } from './runSoak';
 
 /** A report for a person to read. */
 export function soakTable(report: SoakReport): string {
-	const { memory, operations, faults, errors } = report;
+	const { memory, operations, faults } = report;
 	const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0);
 	const [first, last] = [memory[0], memory.at(-1)];
 	const megabytes = (kilobytes = 0) => (kilobytes / 1024).toFixed(1);
@@ -14,8 +14,7 @@ export function soakTable(report: SoakReport): string {
 		['Requests', report.requests],
 		['Faults met', sum(faults)],
 		['Items in', report.itemsIn],
-		['Items out', report.itemsOut],
-		['Items failed', sum(errors)],
+		['Items failed', report.itemsFailed],
 		['Told by the trigger', report.delivered],
 		["n8n's heap, MB", `${megabytes(first?.heap)} to ${megabytes(last?.heap)}`],
 		['All its memory, MB', `${megabytes(first?.rss)} to ${megabytes(last?.rss)}`],
@@ -30,8 +29,6 @@ export function soakTable(report: SoakReport): string {
 		...rows.map(([name, value]) => [name, String(value)]),
 		['Faults'],
 		...counted(faults),
-		['Errors of items'],
-		...counted(errors),
 		...report.findings.map((finding) => ['NOT RIGHT', finding]),
 	]);
 }

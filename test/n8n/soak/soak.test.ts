@@ -3,7 +3,7 @@ import { soakTable } from './report';
 
 const MINUTES = 2;
 
-it('two minutes of mixed work lose nothing, double nothing, and leave nothing in memory', async () => {
+it('two minutes of mixed work lose no item and no event, and leave nothing in memory', async () => {
 	const report = await runSoak(MINUTES);
 	process.stdout.write(`\n${soakTable(report)}\n\n`);
 	expect(report.findings).toEqual([]);

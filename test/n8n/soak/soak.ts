@@ -1,4 +1,4 @@
-/** `npm run soak -- --minutes 10`: prints what came of it, and fails if anything was lost, doubled or leaking. */
+/** `npm run soak -- --minutes 10`: prints what came of it, and fails if an item or an event was lost, or memory is leaking. */
 import { parseArgs } from 'node:util';
 import { ensureN8n } from '../harness/install';
 import { soakTable } from './report';

@@ -83,7 +83,7 @@ describe.each([
 	it('writes once with Retry On Fail, and says what may be written', async () => {
 		const { status, error } = await createPeople('Retried', RETRY_ON_FAIL);
 		expect(status).toBe('error');
-		expect(error?.message).toContain('The service may have done it all the same');
+		expect(error?.message).toContain('The request may have succeeded');
 		expect(peopleNamed('Retried')).toEqual([...NAMES].sort());
 		expect(sandbox.requests).toHaveLength(4);
 		row['Retry On Fail'] = 'each record once';

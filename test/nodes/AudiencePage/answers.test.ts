@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
+import { cases } from '../../support/cases';
 import { runnable } from '../../support/everyOperation';
 import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
@@ -9,7 +10,7 @@ import { useSandbox } from '../../support/services';
 import { startWebServer, type WebServer } from '../../support/webServer';
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-const RUNS = 30;
+const RUNS = cases(30);
 
 const sandbox = useSandbox();
 useVirtualTime();
@@ -64,7 +65,7 @@ const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
 
 /** What the service gives for an operation when all is well. */
 async function soundAnswers(parameters: (typeof runnable)[number]['parameters']): Promise<unknown[]> {
-	const send = jest.spyOn(ApiClient.prototype, 'send');
+	const send = vi.spyOn(ApiClient.prototype, 'send');
 	const { error } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
 	const sound = await Promise.all(send.mock.results.map(({ value }) => value as Promise<unknown>));

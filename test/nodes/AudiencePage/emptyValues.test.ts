@@ -79,7 +79,7 @@ function fatesOf({ title, field, displayName }: OptionalField): Fates {
 				return { ...text, zero: refused('be'), no: refused('be') };
 			}
 			if (title === 'person.upsert: additionalFields.email') {
-				const differs: Fate = { refused: 'Match Value must not differ' };
+				const differs: Fate = { refused: 'Match Value must be the same' };
 				return { ...text, zero: differs, no: differs };
 			}
 			return text;

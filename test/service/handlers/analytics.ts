@@ -1,6 +1,5 @@
-import { audienceAnalytics, pageSummary } from '../analytics';
+import { audienceAnalytics, pageSummary, type AudienceAnalytics } from '../analytics';
 import { found } from '../answers';
-import type { AudienceAnalytics } from '../records';
 import { ok, type Call, type Handler, type Service } from './call';
 
 function analyticsOf({ params, query }: Call, { store }: Service): AudienceAnalytics[] {

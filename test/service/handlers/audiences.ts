@@ -1,6 +1,6 @@
 import { found } from '../answers';
 import { pageOf } from '../paging';
-import type { Audience, AudienceInput, AudienceVersion, Page } from '../records';
+import type { Audience, AudienceInput, Fields, Page } from '../records';
 import { created, ok, type Handler, type Service } from './call';
 
 interface AudienceCreate extends AudienceInput {
@@ -19,7 +19,7 @@ function firstVersion(
 	audienceId: string,
 	{ publishBehavior, supplementaryContext }: AudienceCreate,
 	{ newId, timestamp }: Service,
-): AudienceVersion {
+): Fields {
 	const at = timestamp();
 	const published = publishBehavior === 'publish';
 	return {

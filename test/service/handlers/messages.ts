@@ -31,7 +31,7 @@ const listAudienceMessages: Handler = ({ params }, service) => {
 			currentSupplementaryContext: audience.supplementaryContext,
 			currentMetaTitle: metadata.title,
 			currentMetaDescription: metadata.description,
-			currentMetaKeywords: metadata.keywords?.join(', '),
+			currentMetaKeywords: (metadata.keywords as string[] | undefined)?.join(', '),
 			pageContext: page.pageContext,
 		},
 		pendingChanges: messages.flatMap(({ changes }) => changes.filter(({ status }) => status === 'pending')),

@@ -1,23 +1,13 @@
 import { found } from '../answers';
 import { pageOfSearch } from '../paging';
-import type { Action, ActionInput, FooterLinkGroup, Metadata, MetadataInput, Page } from '../records';
+import type { Fields, Page } from '../records';
 import { pageTexts, search } from '../search';
 import { ok, type Handler, type Service } from './call';
 
-interface PageUpdate
-	extends Partial<
-		Pick<
-			Page,
-			'actionCardWidgets' | 'brandId' | 'headerActionId' | 'name' | 'pageContext' | 'pageType' | 'scripts'
-		>
-	> {
-	actions?: ActionInput[];
-	footerLinks?: FooterLinkGroup[];
-	metadata?: MetadataInput;
-}
+type PageUpdate = Partial<Pick<Page, 'actions' | 'metadata'>>;
 
 /** Actions as the service answers them: with an id and their place. */
-function numbered(actions: ActionInput[], { newId }: Service): Action[] {
+function numbered(actions: Fields[], { newId }: Service): Fields[] {
 	return actions.map((action, actionIndex) => ({
 		...action,
 		actionId: action.actionId ?? newId('action'),
@@ -26,7 +16,7 @@ function numbered(actions: ActionInput[], { newId }: Service): Action[] {
 }
 
 /** A request cannot set the images, so what is there of them stays. */
-function withImages(metadata: MetadataInput, before: Metadata = {}): Metadata {
+function withImages(metadata: Fields, before: Fields = {}): Fields {
 	const { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId } = before;
 	return { ...metadata, ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId };
 }

@@ -1,6 +1,6 @@
 /** Seeded pages, audiences and the conversations of their drafts. */
 import { cycle, makeId, randomFrom, serialOf, wholeNumber } from '../random';
-import type { Audience, AudienceVersion, Message, Page, PageType, Person } from '../records';
+import type { Audience, Message, Page, PageType, Person } from '../records';
 import { companyName, slugOf } from './names';
 import { timestamp } from './time';
 
@@ -93,7 +93,7 @@ export function seedAudiences(
 		const audienceId = makeId('audience', random, serial);
 		const status = cycle(STATUSES, n);
 		const person = n % 4 === 3 || persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
-		const version: AudienceVersion = {
+		const version = {
 			versionId: makeId('version', random, serial),
 			versionNumber: 1,
 			audienceId,

@@ -24,7 +24,7 @@ function recordOf(
 		const member = members.find(({ field }) => field.name === name);
 		if (member === undefined) {
 			const known = members.map(({ field }) => field.name).join(', ');
-			throw refuse(`must have no field ${JSON.stringify(name)}; there are ${known}`, path);
+			throw refuse(`has an unknown field ${JSON.stringify(name)} (known: ${known})`, path);
 		}
 		return [name, fromJson(one, member.shape, memberPath(path, name), refuse)];
 	});

@@ -33,7 +33,7 @@ function parsed(value: unknown, refuse: FieldErrorAt): unknown {
 	try {
 		return JSON.parse(value);
 	} catch {
-		throw refuse('must be JSON', '');
+		throw refuse('must be valid JSON', '');
 	}
 }
 
@@ -48,14 +48,15 @@ function jsonTwin({ field, shape }: Member): INodeProperties {
 		default: '',
 		description:
 			shape.is === 'list'
-				? `The whole list as a JSON array, in place of ${field.displayName}; only [] empties it`
-				: `All of it as a JSON object, in place of ${field.displayName}`,
+				? `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`
+				: `All values as one JSON object, instead of ${field.displayName}`,
 	};
 	return inBodyBy(twin, async function (request) {
 		const { [twin.name]: given, ...body } = bodyOf(request);
 		if (isEmpty(given)) return { ...request, body };
 		const refuse = fieldErrorAt(this, displayName);
-		if (body[name] !== undefined) throw refuse(`must be empty where ${field.displayName} is filled`, '');
+		if (body[name] !== undefined)
+			throw refuse(`must be empty if ${field.displayName} is filled: use only one of them`, '');
 		return withValue({ ...request, body }, name, fromJson(parsed(given, refuse), shape, '', refuse));
 	});
 }

@@ -9,7 +9,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update account',
-		description: 'Change the name of an account; needs its ID and the new name',
+		description: 'Change the name of an account',
 		routing: { request: { method: 'PATCH', url: path('/v0/accounts/{accountId}') } },
 	},
 	fields: [

@@ -16,9 +16,9 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
-	throw new NodeOperationError(this.getNode(), 'Give a Domain or an Account ID: both are empty', {
+	throw new NodeOperationError(this.getNode(), 'Domain and Account ID are both empty. Set one of them', {
 		itemIndex,
-		description: `Nothing was sent for item ${itemIndex}: its entry belongs to no account. Fill one of the fields, or leave such items out with a Filter node.`,
+		description: `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`,
 	});
 };
 
@@ -44,8 +44,8 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create account log',
-		description: 'Write an entry to the log of an account, found by its ID or its domain',
+		action: 'Create account log entry',
+		description: 'Write an entry to the log of an account, chosen by ID or domain',
 		routing: {
 			request: { method: 'POST', url: '/v0/account_logs' },
 			operations: { pagination: createOrFindEntry },
@@ -59,7 +59,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the account that gets the entry. Leave empty to name the account by its domain.',
+				description: 'ID of the account to write to. Leave empty to use its domain.',
 			},
 			{ rules: [accountIdPattern] },
 		),
@@ -69,7 +69,7 @@ export const create: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. acme.com',
-			description: 'Domain of the account that gets the entry, e.g. acme.com. Needed if Account ID is empty.',
+			description: 'Company domain of the account to write to. Required if Account ID is empty.',
 		}),
 		inBody(
 			{
@@ -79,7 +79,7 @@ export const create: Operation = {
 				required: true,
 				default: '',
 				placeholder: 'e.g. hubspot',
-				description: 'Where the entry comes from, in lower-case letters, digits and hyphens',
+				description: 'System that the log entry comes from, in lower-case letters, digits and hyphens',
 			},
 			{ rules: [length(1, 100), kebabCase] },
 		),
@@ -91,7 +91,7 @@ export const create: Operation = {
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
 				description:
-					'What kind of entry it is, in lower-case letters, digits and hyphens. Left empty, it is "webhook".',
+					'Kind of log entry, in lower-case letters, digits and hyphens. If empty, "webhook" is used.',
 			},
 			{ rules: [length(1, 100), kebabCase], whenEmpty: 'webhook' },
 		),
@@ -101,7 +101,7 @@ export const create: Operation = {
 			type: 'json',
 			required: true,
 			default: '={{ $json }}',
-			description: 'The content of the entry: any JSON object, stored exactly as given',
+			description: 'Content of the log entry: any JSON object, stored exactly as given',
 		}),
 		additionalFieldsOfAccount,
 		optionsWithIdempotency,

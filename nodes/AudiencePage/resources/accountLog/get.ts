@@ -7,8 +7,8 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get account log',
-		description: 'Read one entry of the log of an account; needs the IDs of account and entry. Only reads.',
+		action: 'Get account log entry',
+		description: 'Get one entry of the log of an account',
 		routing: { request: { method: 'GET', url: path('/v0/accounts/{accountId}/logs/{accountLogId}') } },
 	},
 	fields: [accountId, accountLogId, options()],

@@ -8,8 +8,8 @@ export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many account logs',
-		description: 'Read the log of an account; needs its ID. Only reads.',
+		action: 'Get many account log entries',
+		description: 'Get the log entries of an account',
 		routing: listRouting('/v0/accounts/{accountId}/logs', paginated('accountLogId')),
 	},
 	fields: [accountId, ...listFields, filters(includeDeleted), listOptions],

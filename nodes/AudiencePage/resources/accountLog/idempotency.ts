@@ -15,7 +15,7 @@ const key = inBody(
 		default: '',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
-			'Your own key: entries with the same key are meant to be one, e.g. deal ID and stage. The deal ID alone would drop the later stages. A key that is filled counts whatever the mode.',
+			'Your own key: log entries with the same key count as one. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
 	{ rules: [length(1, 255)] },
 );
@@ -25,27 +25,29 @@ const mode: INodeProperties = {
 	name: 'idempotencyKeyMode',
 	type: 'options',
 	default: 'item',
-	description: 'How an entry that was already written is recognised where Idempotency Key is empty',
+	description: 'How to recognize a log entry that was already written if Idempotency Key is empty',
 	options: [
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'By its content: entries with the same content are one, even in later runs',
+			description: 'By content: log entries with the same content count as one, even in later runs',
 		},
 		{
 			name: 'Custom',
 			value: 'custom',
-			description: 'Only by Idempotency Key: an item without one is refused',
+			description: 'Only by Idempotency Key. Items without a key fail.',
 		},
 		{
 			name: 'Item',
 			value: 'item',
-			description: 'By its item: a retry repeats the entry, running the workflow again writes a new one',
+			description:
+				'By item: a retry sends the same log entry, but running the workflow again sends a new one',
 		},
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Not at all: if the answer is lost, the entry is not sent again and an error is shown',
+			description:
+				'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
 		},
 	],
 };
@@ -69,7 +71,7 @@ const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (chosen === 'item') return withKey(itemKey(this, entry));
 	if (chosen === 'content') return withKey(contentKey(entry));
 	if (chosen === 'none') return { ...request, body: entry };
-	throw fieldError(this, key.displayName, "must not be empty when its mode is 'Custom'");
+	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };
 
 /**

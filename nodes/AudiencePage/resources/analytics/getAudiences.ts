@@ -11,8 +11,7 @@ export const getAudiences: Operation = {
 		name: 'Get Audience Analytics',
 		value: 'getAudiences',
 		action: 'Get audience analytics',
-		description:
-			'Read the figures of each audience of a page in a period, one row an audience; needs the ID of the page. Only reads.',
+		description: 'Get the metrics of each audience of a page for a period, one row per audience',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
 			operations: { pagination: analyticsRows(AUDIENCE_COLUMNS, wholeList('items')) },

@@ -10,7 +10,7 @@ export const getSummary: Operation = {
 		name: 'Get Page Summary',
 		value: 'getSummary',
 		action: 'Get page summary',
-		description: 'Read the figures of a page in a period, as one row; needs the ID of the page. Only reads.',
+		description: 'Get the metrics of a page for a period, as one row',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/summary') },
 			operations: { pagination: analyticsRows(SUMMARY_COLUMNS) },

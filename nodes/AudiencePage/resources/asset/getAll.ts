@@ -21,7 +21,7 @@ export const assetType = inQuery(
 		name: 'assetType',
 		type: 'options',
 		default: 'image',
-		description: 'The kind of assets to return',
+		description: 'Type of assets to return',
 		options: [
 			{ name: 'Custom Component', value: 'custom-component' },
 			{ name: 'Icon', value: 'icon' },
@@ -38,8 +38,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many trashed assets',
-		description:
-			'Read the assets in the trash: all of them, those of one type, or those that match a search text. Only reads.',
+		description: 'Get many assets from the trash. You can filter them by type and search text.',
 		routing: listRouting('/v0/assets/trash', simplified(ASSET_FIELDS, paginated('assetId'))),
 	},
 	fields: [...listFields, filters(assetType, query), simplify, listOptions],

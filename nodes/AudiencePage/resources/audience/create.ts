@@ -13,8 +13,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create audience',
-		description:
-			'Create an audience of a page, with a name, actions and context of its own; needs the ID of the page',
+		description: 'Create an audience of a page, with its own name, action and context',
 		routing: {
 			request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') },
 			operations: { pagination: simplified(AUDIENCE_FIELDS) },
@@ -29,7 +28,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. form_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the form that the action has for this audience',
+				description: 'ID of the form that the action uses for this audience',
 			}),
 			inBody({
 				displayName: 'Action URL Override',
@@ -37,7 +36,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://acme.com/demo',
-				description: 'URL to open when the action is triggered',
+				description: 'URL that the action opens for this audience',
 			}),
 			inBody({
 				displayName: 'Custom Name',
@@ -45,7 +44,7 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Acme, buying committee',
-				description: 'Name of the audience, in place of the one that the service makes up',
+				description: 'Name of the audience. If empty, the service makes one up.',
 			}),
 			inBody({
 				displayName: 'Form Instructions Override',
@@ -54,10 +53,10 @@ export const create: Operation = {
 				typeOptions: { rows: 3 },
 				default: '',
 				placeholder: 'e.g. Ask for the size of the team',
-				description: 'Instructions for the form of the action, for this audience',
+				description: 'Instructions for the form of the action for this audience',
 			}),
 			...structuredOrJson(
-				metadata('Metadata Override', 'metadataOverride', 'What is other than in the metadata of the page'),
+				metadata('Metadata Override', 'metadataOverride', 'Values that differ from the metadata of the page'),
 			),
 			inBody(
 				{
@@ -65,10 +64,10 @@ export const create: Operation = {
 					name: 'publishBehavior',
 					type: 'options',
 					default: 'draft',
-					description: 'Whether the audience is to be a draft or published',
+					description: 'Whether to keep the audience as a draft or publish it',
 					options: [
 						{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
-						{ name: 'Publish', value: 'publish', description: 'Have the audience published' },
+						{ name: 'Publish', value: 'publish', description: 'Publish the audience' },
 					],
 				},
 				{ rules: [oneOf('draft', 'publish')] },
@@ -80,7 +79,8 @@ export const create: Operation = {
 				typeOptions: { rows: 3 },
 				default: '',
 				placeholder: 'e.g. They use our competitor and renew in May',
-				description: 'What the service should know about this audience, beyond the context of the page',
+				description:
+					'Background that the service should know about this audience, in addition to the context of the page',
 			}),
 		),
 		simplify,

@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many audiences',
-		description: 'Read the audiences of a page; needs the ID of the page. Only reads.',
+		description: 'Get the audiences of a page',
 		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
 			simplified(AUDIENCE_FIELDS, paginated('audienceId')),

@@ -10,8 +10,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many audience messages',
-		description:
-			'Read the conversation about the draft of an audience; needs the IDs of its page and the audience. Only reads.',
+		description: 'Get the conversation about the draft of an audience',
 		routing: {
 			request: { method: 'GET', url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
 			operations: { pagination: readAsChosen },

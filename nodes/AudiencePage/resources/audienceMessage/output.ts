@@ -11,14 +11,14 @@ export const output: INodeProperties = {
 	name: 'output',
 	type: 'options',
 	default: 'messages',
-	description: 'What to return of the conversation',
+	description: 'What to return from the conversation',
 	options: [
 		{
 			name: 'Conversation',
 			value: 'conversation',
-			description: 'One item: the conversation with its context and its pending changes',
+			description: 'One item: the whole conversation with its context and pending changes',
 		},
-		{ name: 'Messages', value: 'messages', description: 'One item for each message' },
+		{ name: 'Messages', value: 'messages', description: 'One item per message' },
 	],
 };
 

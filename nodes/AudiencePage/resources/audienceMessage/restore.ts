@@ -11,8 +11,8 @@ const restored: RequestFlow = async function (requestData) {
 	if (answers[0]?.json.success !== false) return answers;
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the message',
-		description:
-			'It answered without an error, but with success: false. Only a message that has a snapshot can be restored: the list in the field Message shows those.',
+		advice: 'Choose a message that has a snapshot',
+		description: 'The service returned success: false. The list of Message shows those with a snapshot.',
 	});
 };
 
@@ -21,8 +21,7 @@ export const restore: Operation = {
 		name: 'Restore',
 		value: 'restore',
 		action: 'Restore audience message',
-		description:
-			'Bring the draft of an audience back to the snapshot of a message; needs the IDs of page, audience and message',
+		description: 'Restore the draft of an audience to the snapshot of a message',
 		routing: {
 			request: {
 				method: 'POST',

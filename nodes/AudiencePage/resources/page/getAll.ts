@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many pages',
-		description: 'Read pages, or those that match a search text, in one answer of the service. Only reads.',
+		description: 'Get many pages. You can filter them with a search text.',
 		routing: singlePageRouting('/v0/pages/search'),
 	},
 	fields: [limit, filters(query), options()],

@@ -3,11 +3,11 @@ import { flag, list, text, type RecordShape } from '../../fields/structured/shap
 const ACTION: RecordShape = {
 	is: 'record',
 	members: [
-		text('Action ID', 'actionId', 'ID of an action that the page has already'),
-		text('Action Type', 'actionType', 'Type of the action, as the service gives it for one of its actions'),
+		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
+		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
 		text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
-		text('Purpose', 'purpose', 'What the action is for', 'Get a meeting'),
-		text('URL', 'url', 'Address that the button opens', 'https://acme.com/demo'),
+		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
+		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
 	],
 	answerOnly: ['actionIndex'],
 };
@@ -15,35 +15,35 @@ const ACTION: RecordShape = {
 const LOGO_IMAGE: RecordShape = {
 	is: 'record',
 	members: [
-		text('Alt Text', 'altText', 'Text in place of the logo', 'Acme'),
-		text('Asset ID', 'assetId', 'ID of the asset that is the logo'),
-		text('File ID', 'fileId', 'ID of the file that is the logo'),
-		text('URL', 'url', 'Address of the logo', 'https://acme.com/logo.svg'),
+		text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
+		text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
+		text('File ID', 'fileId', 'ID of the file to use as the logo'),
+		text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
 	],
 };
 
 const WIDGET: RecordShape = {
 	is: 'record',
 	members: [
-		list('Logos', 'logos', 'Logos that the widget shows', 'logo', LOGO_IMAGE, 'image'),
+		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, 'image'),
 		text('Title', 'title', 'Title of the widget', 'They trust us'),
-		text('Type', 'type', 'Type of the widget, as the service gives it for one of its widgets'),
+		text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
 	],
 };
 
 const LINK: RecordShape = {
 	is: 'record',
 	members: [
-		text('ID', 'id', 'ID of a link that the group has already'),
+		text('ID', 'id', 'ID of the link, if the group already has it'),
 		text('Text', 'text', 'Text of the link', 'Privacy'),
-		text('URL', 'url', 'Address that the link opens', 'https://acme.com/privacy'),
+		text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
 	],
 };
 
 const LINK_GROUP: RecordShape = {
 	is: 'record',
 	members: [
-		text('ID', 'id', 'ID of a group that the footer has already'),
+		text('ID', 'id', 'ID of the group, if the footer already has it'),
 		list('Links', 'links', 'Links of the group', 'link', LINK),
 		text('Title', 'title', 'Title above the links', 'Company'),
 	],
@@ -52,15 +52,15 @@ const LINK_GROUP: RecordShape = {
 const SCRIPT: RecordShape = {
 	is: 'record',
 	members: [
-		text('Content', 'content', 'The script itself', '', 4),
+		text('Content', 'content', 'Code of the script', '', 4),
 		text('Description', 'description', 'What the script does', 'Counts visits'),
-		flag('Enabled', 'enabled', 'Whether the script runs'),
-		text('Injection Point', 'injectionPoint', 'Where in the page the script is put', 'head'),
+		flag('Enabled', 'enabled', 'Whether to run the script'),
+		text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
 		text('Name', 'name', 'Name of the script', 'Analytics'),
 	],
 };
 
-const ofAll = 'All that the page is to have';
+const ofAll = 'The complete list. Entries that you leave out may be removed from the page.';
 
 /** The lists of a page (service interface, section 2.6). */
 export const actions = list('Actions', 'actions', ofAll, 'action', ACTION);

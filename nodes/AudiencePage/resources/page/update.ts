@@ -29,7 +29,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update page',
 		description:
-			'Change fields of a page, such as texts, actions, footer links, scripts and metadata; needs its ID. All other fields stay as they are.',
+			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
 		routing: {
 			request: { method: 'PATCH', url: path('/v0/pages/{pageId}') },
 			operations: { pagination: simplified(PAGE_FIELDS) },
@@ -45,7 +45,7 @@ export const update: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the brand that the page has, as it stands in another page of that brand',
+				description: 'ID of the brand of the page. You find it in other pages of that brand.',
 			}),
 			...structuredOrJson(actionCardWidgets),
 			...structuredOrJson(footerLinks),
@@ -55,9 +55,11 @@ export const update: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. action_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the one of its actions that the page shows in its header',
+				description: 'ID of the action shown in the page header',
 			}),
-			...structuredOrJson(metadata('Metadata', 'metadata', 'What browsers and search engines are told')),
+			...structuredOrJson(
+				metadata('Metadata', 'metadata', 'Information for browsers, search engines and link previews'),
+			),
 			inBody({
 				displayName: 'Name',
 				name: 'name',
@@ -72,8 +74,8 @@ export const update: Operation = {
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				placeholder: 'e.g. For visitors who know us from the trade fair',
-				description: 'What the service should know about the page',
+				placeholder: 'e.g. Visitors met us at the trade fair',
+				description: 'Background that the service should know about the page',
 			}),
 			inBody(
 				{
@@ -81,7 +83,7 @@ export const update: Operation = {
 					name: 'pageType',
 					type: 'options',
 					default: 'inbound',
-					description: 'What the page is for',
+					description: 'Purpose of the page',
 					options: [
 						{ name: 'Call Follow-Up', value: 'call_followup' },
 						{ name: 'Custom', value: 'custom' },

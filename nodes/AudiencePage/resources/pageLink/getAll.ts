@@ -15,7 +15,7 @@ const readOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
 		addHint(
 			this,
-			'Only links of the fallback subdomain were read. For those of a custom domain, add the filter Tenant Domain ID.',
+			'Only links on the fallback subdomain were returned. For a custom domain, add the filter Tenant Domain ID.',
 		);
 	}
 	return await readLinks.call(this, requestData);
@@ -33,7 +33,7 @@ export const linkPath = inQuery({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. /acme',
-	description: 'The path of the link on its domain',
+	description: 'Path of the link on its domain',
 });
 
 export const tenantDomainId = inQuery({
@@ -43,7 +43,7 @@ export const tenantDomainId = inQuery({
 	default: '',
 	placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description:
-		'ID of a custom domain; without it, the links of the fallback subdomain are returned. Each link carries the ID of its domain.',
+		'ID of a custom domain. If empty, the links on the fallback subdomain are returned. Each link carries the ID of its domain.',
 });
 
 export const getAll: Operation = {
@@ -51,8 +51,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many page links',
-		description:
-			'Read the page links of the fallback subdomain, or of a custom domain by its tenant domain ID. Only reads.',
+		description: 'Get the page links on the fallback subdomain, or on a custom domain',
 		routing: listRouting('/v0/page_links', readOfOneDomain),
 	},
 	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId), listOptions],

@@ -36,7 +36,7 @@ export const withEmailLookup = (read: RequestFlow): RequestFlow =>
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const [person, ...others] = people;
 		if (person === undefined) {
-			const brokenRule = `must exist, and nobody has the email address ${email}`;
+			const brokenRule = `not found: no person has the email ${email}`;
 			throw fieldError(this, personId.displayName, brokenRule, 'done');
 		}
 		if (others.length > 0) throw ambiguousMatch(this, personId.displayName, people);

@@ -7,7 +7,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create person',
-		description: 'Create a person, who needs a name and nothing else',
+		description: 'Create a person. Only the name is required.',
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
 	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber), options()],

@@ -111,7 +111,8 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 
 	const known = await find();
 	if (!known && people.mayExist(match)) {
-		const rule = 'must not be sent again: the person may have been created already, and cannot be found';
+		const rule =
+			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
 		throw fieldError(this, matchValue.displayName, rule, 'done');
 	}
 	const update = async (person: Person): Promise<Upserted> =>

@@ -39,7 +39,7 @@ export const domain: INodeProperties = inBody({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. acme.com',
-	description: 'Domain that the person belongs to',
+	description: 'Company domain of the person',
 });
 
 export const email: INodeProperties = inBody({
@@ -57,7 +57,7 @@ export const linkedinProfileUrl: INodeProperties = inBody({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
-	description: 'Address of the LinkedIn profile of the person',
+	description: 'URL of the LinkedIn profile of the person',
 });
 
 export const phoneNumber: INodeProperties = inBody(
@@ -67,8 +67,8 @@ export const phoneNumber: INodeProperties = inBody(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. +4930123456',
-		description: 'Phone number of the person, in international form and without spaces',
-		hint: 'A + and 2 to 15 digits, of which the first is not 0',
+		description: 'Phone number of the person in international format, without spaces',
+		hint: 'A + and 2 to 15 digits, the first not 0',
 	},
 	{ rules: RULES.phoneNumber },
 );

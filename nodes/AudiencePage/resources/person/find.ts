@@ -61,7 +61,7 @@ export function ambiguousMatch(
 	people: Person[],
 ): NodeOperationError {
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
-	const brokenRule = `must belong to one person, and ${people.length} have it: ${ids}`;
+	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
 	return fieldError(context, displayName, brokenRule, 'done');
 }
 
@@ -71,8 +71,9 @@ export function incompleteListError(
 	{ people, counted }: PeopleRead,
 ): NodeApiError {
 	return apiError(context.getNode(), {
-		message: `The list of all people ended after ${people.length}, though the service counts ${counted}: the person may be one of those who are missing`,
-		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Run the workflow again. If the list stays short, and the service's search looks at this field, set Options > Find By to Search.`,
+		message: `The service counts ${counted} people but listed ${people.length}: the person may be among the missing ones`,
+		advice: 'Retry. If the list stays short, try Options > Find By > Search',
+		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Find By > Search helps only if the service searches this field.`,
 	});
 }
 
@@ -84,5 +85,5 @@ export function incompleteListError(
 export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
 	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
-	throw apiError(context.getNode(), { message: 'The service gave a person without a usable ID' });
+	throw apiError(context.getNode(), { message: 'The service returned a person without a usable ID' });
 }

@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many people',
-		description: 'Read people, all of them or those that match a search text. Only reads.',
+		description: 'Get many people. You can filter them with a search text.',
 		routing: listRouting('/v0/persons/search', paginated('personId')),
 	},
 	fields: [...listFields, filters(query), listOptions],

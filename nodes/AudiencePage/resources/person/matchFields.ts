@@ -14,11 +14,11 @@ export const matchOn: INodeProperties = {
 	name: 'matchOn',
 	type: 'options',
 	default: 'email',
-	description: 'The field by which to tell whether the person is there already',
+	description: 'Field used to find an existing person',
 	options: [
-		{ name: 'Email', value: 'email', description: 'Upper and lower case are the same' },
+		{ name: 'Email', value: 'email', description: 'Ignores upper and lower case' },
 		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
-		{ name: 'Name', value: 'name', description: 'The whole name, exactly as it is written' },
+		{ name: 'Name', value: 'name', description: 'The full name, exactly as written' },
 		{ name: 'Phone Number', value: 'phoneNumber' },
 	],
 };
@@ -30,7 +30,7 @@ export const matchValue: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. nathan@acme.com',
-	description: 'The value of that field. A new person gets it too.',
+	description: 'Value to look for. A new person is created with it.',
 };
 
 /**
@@ -48,7 +48,7 @@ const sendMatchValue: PreSendAction = async function (request) {
 	const text = validatedText(this, matchValue, trimmed as string, [validUnicode, ...RULES[field]]);
 	const body = bodyOf(request);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
-		throw fieldError(this, matchValue.displayName, 'must not differ from the value of the same field below');
+		throw fieldError(this, matchValue.displayName, 'must be the same as the value of that field below');
 	}
 	return { ...request, body: { ...body, [field]: text } };
 };
@@ -59,14 +59,20 @@ const findBy: INodeProperties = {
 	type: 'options',
 	default: 'search',
 	description:
-		'How to look whether the person is there. Without this option: by a search for emails and names, in all people for the rest, since the service does not say which fields it searches.',
+		'How to find an existing person. By default, the node searches for an email or name, and reads all people for a phone number or LinkedIn profile URL.',
 	options: [
 		{
 			name: 'Read All',
 			value: 'readAll',
-			description: 'Read all people once a run and compare them here: certain, and slow where there are many',
+			description:
+				'Read all people once per run and compare them in n8n. Reliable, but slow if you have many people.',
 		},
-		{ name: 'Search', value: 'search', description: 'Have the service search for each item' },
+		{
+			name: 'Search',
+			value: 'search',
+			description:
+				'Let the service search for each item. Fast, but the service decides which fields to search.',
+		},
 	],
 };
 

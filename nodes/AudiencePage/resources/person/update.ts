@@ -13,7 +13,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update person',
 		description:
-			'Change fields of a person, or empty them; needs their ID or email. All other fields stay as they are.',
+			'Update or clear fields of a person, chosen by ID or email. All other fields keep their values.',
 		routing: {
 			request: { method: 'PATCH', url: path('/v0/persons/{personId}') },
 			operations: { pagination: withEmailLookup(singleRequest) },

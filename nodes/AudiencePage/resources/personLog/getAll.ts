@@ -9,8 +9,8 @@ export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many person logs',
-		description: 'Read the log of a person; needs their ID or email. Only reads.',
+		action: 'Get many person log entries',
+		description: 'Get the log entries of a person, chosen by ID or email',
 		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated('personLogId'))),
 	},
 	fields: [personId, ...listFields, filters(includeDeleted), listOptions],

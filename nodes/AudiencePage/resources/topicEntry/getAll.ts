@@ -7,7 +7,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many topic entries',
-		description: 'Read the entries of a topic; needs the ID of the topic. Only reads.',
+		description: 'Get the entries of a topic',
 		routing: listRouting('/v0/topics/{topicId}/entries', paginated('topicEntryId')),
 	},
 	fields: [topicId, ...listFields, listOptions],

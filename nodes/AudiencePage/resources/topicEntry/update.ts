@@ -6,11 +6,11 @@ import { record, text } from '../../fields/structured/shape';
 import { optionsOfUpdate } from '../../fields/update';
 import type { Operation } from '../describe';
 
-const content = record('Content', 'content', 'What the entry says', {
+const content = record('Content', 'content', 'Content of the entry', {
 	is: 'record',
 	members: [
-		text('Content', 'content', 'The content itself', '', 4),
-		text('Type', 'type', 'Type of the content, as the service gives it for one of the entries'),
+		text('Content', 'content', 'Text of the content', '', 4),
+		text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 	],
 });
 
@@ -19,8 +19,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update topic entry',
-		description:
-			'Change the content of a topic entry or its place in the topic; needs the IDs of topic and entry',
+		description: 'Update the content of a topic entry or its place in the topic',
 		routing: { request: { method: 'PATCH', url: path('/v0/topics/{topicId}/entries/{topicEntryId}') } },
 	},
 	fields: [
@@ -34,7 +33,7 @@ export const update: Operation = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: Number.MAX_SAFE_INTEGER, numberPrecision: 0 },
 				default: 0,
-				description: 'Place of the entry in the topic, a whole number from 0',
+				description: 'Place of the entry in the topic, starting at 0',
 			}),
 		),
 		optionsOfUpdate,

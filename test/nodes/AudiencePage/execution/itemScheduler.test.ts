@@ -1,9 +1,9 @@
 import { ItemScheduler } from '../../../../nodes/AudiencePage/execution/itemScheduler';
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
-const settled = async () => await jest.advanceTimersByTimeAsync(0);
+const settled = async () => await vi.advanceTimersByTimeAsync(0);
 
 test('only so many items have begun and not ended', async () => {
 	const turns = new ItemScheduler();
@@ -30,23 +30,23 @@ test('items that do not begin take no room', async () => {
 	const turns = new ItemScheduler();
 	for (let item = 0; item < 10; item++) await turns.next(1);
 	turns.begin();
-	expect(jest.getTimerCount()).toBe(0);
+	expect(vi.getTimerCount()).toBe(0);
 });
 
 test('n8n gets its turn after 10 ms of evaluating, and not before', async () => {
 	const turns = new ItemScheduler();
-	jest.advanceTimersByTime(9);
+	vi.advanceTimersByTime(9);
 	await turns.next(100);
 
-	jest.advanceTimersByTime(1);
+	vi.advanceTimersByTime(1);
 	let isNext = false;
 	void turns.next(100).then(() => (isNext = true));
 	await Promise.resolve();
-	expect([isNext, jest.getTimerCount()]).toEqual([false, 1]);
+	expect([isNext, vi.getTimerCount()]).toEqual([false, 1]);
 	await settled();
 	expect(isNext).toBe(true);
 
-	jest.advanceTimersByTime(9);
+	vi.advanceTimersByTime(9);
 	await turns.next(100);
-	expect(jest.getTimerCount()).toBe(0);
+	expect(vi.getTimerCount()).toBe(0);
 });

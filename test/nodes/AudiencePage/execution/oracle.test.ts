@@ -49,16 +49,16 @@ async function onBoth({ resource, operation, parameters, items }: Case) {
 /** Several requests, each made of what the last one gave: n8n's engine has no such thing. By Email is one too. */
 const ONLY_OURS = ['person.upsert'];
 
-/** Each sandbox has a port of its own; and n8n's engine sends the requests of all items at once (E4). */
+/** Each sandbox has a port of its own; and n8n's engine sends all items at once (docs/N8N-BEHAVIOR.md). */
 const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
 		.map(({ method, url, rawBody, headers }) => ({ method, url, rawBody, headers: { ...headers, host: '' } }))
 		.sort((one, other) => (one.url + one.rawBody < other.url + other.rawBody ? -1 : 1));
 
-/** E3: n8n's engine links no output; n8n itself then repairs what it can tell by the counts. */
+/** n8n's engine links no output; n8n itself then repairs what it can tell by the counts. */
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
-/** E4 again: which of several new entries gets which ID goes by their arrival. */
+/** Which of several new entries gets which ID goes by their arrival. */
 const withoutNewIds = (records: IDataObject[], { operation, items = [] }: Case): IDataObject[] =>
 	operation === 'create' && items.length > 1
 		? records.map((record) => ({ ...record, accountLogId: 'new' }))
@@ -109,7 +109,7 @@ describe('Our executor and RoutingNode', () => {
 	});
 
 	test.each(Object.entries(EMPTY_BODIES))(
-		'differ in an empty body, which n8n does not send (E21): %s',
+		'differ in an empty body, which n8n does not send: %s',
 		async (name, parameters) => {
 			const [resource = '', operation = ''] = name.split('.');
 			const { ours } = await onBoth({ resource, operation, what: 'with an empty body', parameters });

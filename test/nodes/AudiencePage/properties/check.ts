@@ -96,9 +96,7 @@ export class Checker {
 		}
 		const names = faults.map((parameter) => this.nameOf(parameter));
 		if (message === undefined) throw new Error(`Not refused for ${names.join(', ')}`);
-		const isNamed = names.some((name) =>
-			[`${name} `, `Give a ${name} `].some((begin) => message.startsWith(begin)),
-		);
+		const isNamed = names.some((name) => message.startsWith(`${name} `));
 		if (!isNamed) throw new Error(`Refused for ${names.join(', ')}, but with the words: ${message}`);
 	}
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { cases } from '../../../support/cases';
 import { nameOf, operations as described } from '../../../support/description';
 import { Checker } from './check';
 import { setsFor } from './operation';
@@ -7,12 +8,12 @@ import { operations } from './operations';
 import { startRecorder, type Recorder } from './recorder';
 
 /** Sets for each operation; most are run alone, some several in a run. */
-const TOTAL = 550;
-const RUNS = 10;
+const TOTAL = cases(550);
+const RUNS = cases(10);
 const SETS_OF_RUN = 10;
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-/** No premise on speed: it ends before Jest's own limit, so that what was found by then is shown. */
+/** No premise on speed: it ends before Vitest's own limit, so that what was found by then is shown. */
 const settings = { seed, interruptAfterTimeLimit: 250_000, markInterruptAsFailure: true };
 
 let recorder: Recorder;
@@ -58,7 +59,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 	},
 );
 
-test('there are sets for every operation of the node, and 10,000 in all', () => {
+test('there are sets for every operation of the node, and in test:long 10,000 in all', () => {
 	expect(operations.map(nameOf).sort()).toEqual(described.map(({ name }) => name).sort());
-	expect(operations.length * TOTAL).toBeGreaterThanOrEqual(10_000);
+	expect(operations.length * TOTAL).toBeGreaterThanOrEqual(cases(10_000));
 });

@@ -145,15 +145,13 @@ describe.each(LISTS)('The list of $path', (list) => {
 		const { json, hints } = await getAll(list, { limit, options: PAGES_OF_10 });
 		expect(queries(sandbox())).toEqual(sent);
 		expect(idsOf(json)).toEqual((await served(list)).slice(0, limit));
-		expect(hints).toContain(
-			'There are more results than Limit lets through. Turn on Return All to get all of them.',
-		);
+		expect(hints).toContain('More results exist. Raise Limit or turn on Return All.');
 	});
 
 	test('a limit beyond its end gives all of it', async () => {
 		const { json, hints } = await getAll(list, { limit: 26 });
 		expect(idsOf(json)).toEqual(await served(list));
-		expect(hints.filter((hint) => hint.includes('There are more'))).toEqual([]);
+		expect(hints.filter((hint) => hint.includes('More results'))).toEqual([]);
 	});
 
 	test('several items: each reads up to its own limit, and is linked to what it read', async () => {
@@ -169,7 +167,7 @@ describe.each(LISTS)('The list of $path', (list) => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
-		expect(hints).toContainEqual(expect.stringContaining('switch on Always Output Data'));
+		expect(hints).toContainEqual(expect.stringContaining('Always Output Data'));
 	});
 
 	test.each([
@@ -179,7 +177,7 @@ describe.each(LISTS)('The list of $path', (list) => {
 		['Page Size', { options: { pageSize: 0 } }],
 	])('%s is refused before anything is sent: %j', async (name, parameters) => {
 		const { error } = await getAll(list, parameters);
-		expect(error?.message).toBe(`${name} must be a whole number of at least 1`);
+		expect(error?.message).toContain(`${name} must be a whole number of at least 1`);
 		expect(queries(sandbox())).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-/** The errors of requests, without n8n and HTTP; over HTTP, see apiClient.errors.test.ts. */
+/** The errors of requests, without n8n and HTTP. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -10,8 +10,8 @@ import { type Result, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WIT
 useClock();
 
 describe('An error', () => {
-	const UNKNOWN = 'The service may have done it all the same';
-	const LOOK = 'Look whether the record is there before you send it again';
+	const UNKNOWN = 'The request may have succeeded';
+	const LOOK = 'a retry could write it twice';
 	const SAME_KEY = 'sends the same idempotency key';
 
 	test.each<[string, IHttpRequestOptions, Result[], boolean, string, string]>([
@@ -30,8 +30,8 @@ describe('An error', () => {
 			WITH_KEY,
 			[LOST, CONFLICT],
 			false,
-			'Probably written by the earlier try: This key was used',
-			'The answer to an earlier try was lost',
+			'Probably written by a previous attempt: This key was used',
+			'The service did not confirm a previous attempt',
 		],
 		[
 			'a POST with a key, rate limited and then a conflict',
@@ -39,7 +39,7 @@ describe('An error', () => {
 			[limited('1'), CONFLICT],
 			false,
 			'This key was used',
-			'Check the fields',
+			'The service rejected the request (409)',
 		],
 		[
 			'a POST with a key that is refused',
@@ -47,34 +47,41 @@ describe('An error', () => {
 			[CONFLICT],
 			false,
 			'This key was used',
-			'Check the fields',
+			'The service rejected the request (409)',
 		],
-		['a POST that is refused', POST, [CONFLICT], false, 'This key was used', 'Check the fields'],
+		[
+			'a POST that is refused',
+			POST,
+			[CONFLICT],
+			false,
+			'This key was used',
+			'The service rejected the request (409)',
+		],
 		[
 			'a POST while nothing gets through',
 			POST,
 			[limited('1')],
 			false,
-			'The service answered 429',
-			'limits how often it can be called (429): nothing got through for 5 minutes',
+			'The service returned 429',
+			'limits the rate of requests (429): it has accepted nothing for 5 minutes',
 		],
 		[
 			'a POST whose service asks for a long wait',
 			POST,
 			[limited('121')],
 			false,
-			'The service answered 429',
-			'asks to wait 121 seconds, and this node waits 120 at most',
+			'The service returned 429',
+			'asks to wait 121 seconds, but this node waits 120 at most',
 		],
 		['a POST that fails with 500', POST, [{ statusCode: 500, body: { message: 'No' } }], true, UNKNOWN, LOOK],
-		['a GET whose responses are lost', GET, [LOST], false, 'the connection was cut', 'ECONNRESET'],
+		['a GET whose responses are lost', GET, [LOST], false, 'the connection was closed', 'ECONNRESET'],
 		[
 			'a GET, lost and then a conflict',
 			GET,
 			[LOST, CONFLICT],
 			false,
 			'This key was used',
-			'Check the fields',
+			'The service rejected the request (409)',
 		],
 	])('of %s', async (_what, request, answers, isUnknown, message, description) => {
 		const { error } = await outcome(request, [...answers]);
@@ -86,7 +93,7 @@ describe('An error', () => {
 	});
 
 	test.each([
-		[true, 'Probably written by the earlier try: This key was used'],
+		[true, 'Probably written by a previous attempt: This key was used'],
 		[false, 'This key was used'],
 		[undefined, 'This key was used'],
 	])('of a conflict at the first attempt, in a retried execution: %j', async (isRetry, message) => {

@@ -73,11 +73,11 @@ describe('A wait that the service asks for', () => {
 	])('%s holds up the other requests', async (_how, answer, milliseconds) => {
 		const { send, sent } = service([answer, OK], { maxRetries: 0 });
 		const first = send(POST);
-		await jest.advanceTimersByTimeAsync(1);
+		await vi.advanceTimersByTimeAsync(1);
 		const second = send({ ...GET, url: '/v0/other' });
-		await jest.advanceTimersByTimeAsync(milliseconds - 2);
+		await vi.advanceTimersByTimeAsync(milliseconds - 2);
 		expect(sent).toHaveLength(1);
-		await jest.runAllTimersAsync();
+		await vi.runAllTimersAsync();
 		await Promise.all([first, second]);
 		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
 	});
@@ -88,11 +88,11 @@ describe('A wait that the service asks for', () => {
 	])('is none after %s: other requests are sent', async (_what, answer) => {
 		const { send, sent } = service([answer, OK]);
 		const first = send(GET);
-		await jest.advanceTimersByTimeAsync(1);
+		await vi.advanceTimersByTimeAsync(1);
 		const second = send(GET);
-		await jest.advanceTimersByTimeAsync(1);
+		await vi.advanceTimersByTimeAsync(1);
 		expect(sent).toHaveLength(2);
-		await jest.runAllTimersAsync();
+		await vi.runAllTimersAsync();
 		await Promise.all([first, second]);
 	});
 });
@@ -102,11 +102,11 @@ describe('The number of requests in flight', () => {
 	async function after(result: Result, request = POST): Promise<number> {
 		const { send, sent, controller } = service([result], { maxRetries: 0, milliseconds: 100 });
 		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(request)));
-		await jest.advanceTimersByTimeAsync(99);
+		await vi.advanceTimersByTimeAsync(99);
 		expect(sent).toHaveLength(8);
-		await jest.advanceTimersByTimeAsync(50);
+		await vi.advanceTimersByTimeAsync(50);
 		controller.abort();
-		await jest.runAllTimersAsync();
+		await vi.runAllTimersAsync();
 		await sending;
 		return sent.length;
 	}
@@ -125,7 +125,7 @@ describe('The number of requests in flight', () => {
 		const { send, sent } = service([limited('1'), OK], { maxConcurrentRequests: 1 });
 		const urls = ['/v0/a', '/v0/b', '/v0/c'];
 		const sending = urls.map(async (url) => await send({ ...GET, url }));
-		await jest.runAllTimersAsync();
+		await vi.runAllTimersAsync();
 		await Promise.all(sending);
 		expect(sent.map(({ request }) => request.url)).toEqual(['/v0/a', ...urls]);
 	});
@@ -149,9 +149,9 @@ describe('When the run is aborted', () => {
 	])('no request %s is retried, and the error says so', async (_what, answer, mayHaveSucceeded) => {
 		const { send, sent, controller } = service([answer, OK]);
 		const ending = send(WITH_KEY).catch((error: Error) => error);
-		await jest.advanceTimersByTimeAsync(10);
+		await vi.advanceTimersByTimeAsync(10);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(0);
 		const ended = await ending;
 		expect(ended).toBeInstanceOf(RequestAbortedError);
 		expect(ended).toMatchObject({ mayHaveSucceeded });

@@ -28,12 +28,12 @@ export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key wa
 /** For the tests of a file: fake timers, and every backoff is half of its bound. */
 export function useClock(): void {
 	beforeEach(() => {
-		jest.useFakeTimers();
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		vi.useFakeTimers();
+		vi.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
 	afterEach(() => {
-		jest.useRealTimers();
-		jest.restoreAllMocks();
+		vi.useRealTimers();
+		vi.restoreAllMocks();
 	});
 }
 
@@ -74,7 +74,7 @@ export function service(
 export async function outcome(request: IHttpRequestOptions, answers: Result[], ways?: Ways) {
 	const { client, send, sent } = service(answers, ways);
 	const ending = send(request).catch((error: Error) => error);
-	await jest.runAllTimersAsync();
+	await vi.runAllTimersAsync();
 	const ended = await ending;
 	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
 	return { ended, error, times: sent.map(({ at }) => at), limited: client.rateLimitedCount };

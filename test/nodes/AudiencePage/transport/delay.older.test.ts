@@ -1,36 +1,36 @@
 /** A wait on an older n8n, whose `sleep` takes no signal. */
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
-jest.mock('n8n-workflow', () => ({
+vi.mock('n8n-workflow', () => ({
 	sleep: async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 test('lasts its time', async () => {
-	const ended = jest.fn();
+	const ended = vi.fn();
 	void delay(1000, new AbortController().signal).then(ended);
-	await jest.advanceTimersByTimeAsync(999);
+	await vi.advanceTimersByTimeAsync(999);
 	expect(ended).not.toHaveBeenCalled();
-	await jest.advanceTimersByTimeAsync(1);
+	await vi.advanceTimersByTimeAsync(1);
 	expect(ended).toHaveBeenCalled();
 });
 
 test('ends when its signal is aborted', async () => {
-	const ended = jest.fn();
+	const ended = vi.fn();
 	const controller = new AbortController();
 	void delay(60_000, controller.signal).then(ended);
-	await jest.advanceTimersByTimeAsync(10);
+	await vi.advanceTimersByTimeAsync(10);
 	controller.abort();
-	await jest.advanceTimersByTimeAsync(0);
+	await vi.advanceTimersByTimeAsync(0);
 	expect(ended).toHaveBeenCalled();
 });
 
 test('does not begin when its signal has been aborted before', async () => {
-	const ended = jest.fn();
+	const ended = vi.fn();
 	void delay(60_000, AbortSignal.abort()).then(ended);
-	await jest.advanceTimersByTimeAsync(0);
+	await vi.advanceTimersByTimeAsync(0);
 	expect(ended).toHaveBeenCalled();
-	expect(jest.getTimerCount()).toBe(0);
+	expect(vi.getTimerCount()).toBe(0);
 });

@@ -3,8 +3,8 @@ import { getEventListeners } from 'node:events';
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
 describe('A delay', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
 
 	/** Whether a delay has ended by now. */
 	const watch = (delaying: Promise<void>) => {
@@ -16,9 +16,9 @@ describe('A delay', () => {
 	test('lasts its time', async () => {
 		const { signal } = new AbortController();
 		const state = watch(delay(1000, signal));
-		await jest.advanceTimersByTimeAsync(999);
+		await vi.advanceTimersByTimeAsync(999);
 		expect(state.hasEnded).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
+		await vi.advanceTimersByTimeAsync(1);
 		expect(state.hasEnded).toBe(true);
 	});
 
@@ -26,27 +26,27 @@ describe('A delay', () => {
 		const controller = new AbortController();
 		const states = Array.from({ length: 20 }, (_, n) => watch(delay(1000 * (n + 1), controller.signal)));
 		expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
-		await jest.advanceTimersByTimeAsync(1000);
+		await vi.advanceTimersByTimeAsync(1000);
 		expect(states.filter(({ hasEnded }) => hasEnded)).toHaveLength(1);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(0);
 		expect(states.filter(({ hasEnded }) => hasEnded)).toHaveLength(20);
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	test('ends when its signal is aborted, and leaves neither listener nor timer', async () => {
 		const controller = new AbortController();
 		const state = watch(delay(60_000, controller.signal));
-		await jest.advanceTimersByTimeAsync(10);
+		await vi.advanceTimersByTimeAsync(10);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(0);
 		expect(state.hasEnded).toBe(true);
 		expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	test('does not begin when its signal has been aborted before', async () => {
 		await delay(60_000, AbortSignal.abort());
-		expect(jest.getTimerCount()).toBe(0);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 });

@@ -59,26 +59,29 @@ describe('A list', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['without a next cursor', { hasMore: true }, 'not where it goes on'],
-		['with the same cursor again', { hasMore: true, nextCursor: 'c' }, 'the service goes round in circles'],
+		['without a next cursor', { hasMore: true }, 'gave no cursor'],
+		[
+			'with the same cursor again',
+			{ hasMore: true, nextCursor: 'c' },
+			'the service returned the same cursor twice',
+		],
 	])('that ends %s is an error, and nothing is returned', async (_how, more, message) => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(readList(context, REQUEST)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The list could not be read to its end: /) as string,
-			description:
-				'No item is passed on, so that nothing is taken for the whole list. Run the workflow again later.',
+			message: expect.stringMatching(/^The list could not be read completely: /) as string,
+			description: expect.stringContaining('No items are returned') as string,
 		});
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
 	test('whose cursors form a cycle is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
-		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
+		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => [
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
 		]);
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
-			'the service goes round in circles',
+			'the service returned the same cursor twice',
 		);
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(4);
 	});
@@ -92,7 +95,7 @@ describe('A list', () => {
 	])('of %j is an error that says where', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
-		const message = `The service answered with a list that has something else than a record, at ${at}`;
+		const message = `The service returned something other than a record at ${at}`;
 		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message });
 	});
 });
@@ -100,7 +103,7 @@ describe('A list', () => {
 describe('A list that changes while it is read', () => {
 	/** Pages as IDs with a version each; the cursor of a page is its number. */
 	const reading = (pages: string[][], limit?: number, more: IDataObject = {}) => {
-		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
+		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => {
 			const page = Number(qs?.cursor ?? 0);
 			const items = (pages[page] ?? []).map((record) => {
 				const [id, version] = record.split('.');

@@ -60,13 +60,13 @@ describe('The cursor of the next page', () => {
 	])('is missing by hasMore %j and nextCursor %j', (hasMore, nextCursor) => {
 		const info = pageInfo({ hasMore, nextCursor } as never);
 		expect(() => cursorAfter(reader, page(info), visited)).toThrow(
-			'the service says that there is more, but not where it goes on',
+			'the service reported more results but gave no cursor',
 		);
 	});
 
 	test.each(['c1', 'c2'])('cannot be that of a page that was read: %s', (nextCursor) => {
 		expect(() => cursorAfter(reader, page({ hasMore: true, nextCursor }), visited)).toThrow(
-			'the service goes round in circles',
+			'the service returned the same cursor twice',
 		);
 		expect(visited.size).toBe(3);
 	});

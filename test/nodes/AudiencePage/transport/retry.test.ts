@@ -1,3 +1,5 @@
+import type { MockInstance } from 'vitest';
+
 import fc from 'fast-check';
 
 import type { Outcome } from '../../../../nodes/AudiencePage/transport/outcome';
@@ -14,8 +16,10 @@ const MOST = 120_000;
 const MOST_TOGETHER = 300_000;
 const FIRST = { attempts: 1, waited: 0 };
 
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0.5));
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => vi.restoreAllMocks());
 
 describe('What is retried', () => {
 	test.each<[Outcome, string, Request, boolean]>([
@@ -105,9 +109,9 @@ describe('The delay before a retry', () => {
 });
 
 describe('The backoff', () => {
-	let random: jest.SpiedFunction<typeof Math.random>;
+	let random: MockInstance<typeof Math.random>;
 	beforeEach(() => {
-		random = jest.spyOn(Math, 'random');
+		random = vi.spyOn(Math, 'random');
 	});
 	afterEach(() => random.mockRestore());
 

@@ -1,8 +1,8 @@
 import { parseRetryAfter } from '../../../../nodes/AudiencePage/transport/retryAfter';
 
 describe('Retry-After', () => {
-	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => vi.useRealTimers());
 
 	test.each([
 		['2', 2000],

@@ -59,26 +59,27 @@ const ANSWERS: Array<[string, Answer]> = [
 	['a JSON object without a list', { status: 200, body: { status: 'ok' } }],
 ];
 
-describe.each(ANSWERS)('Where the service answers with %s', (_what, answer) => {
-	test.each(watched)('$event says what the node says', async ({ parameters, getMany }) => {
-		await withAnswers([answer], async (service) => {
-			const said = await saidByNode(service, getMany);
-			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
-			expect(await saidByPoll(new Trigger(service, parameters).activate())).toEqual(said);
-		});
-	});
-
-	test('a poll and Fetch Test Event say it too', async () => {
-		const { getMany, parameters } = watchedBy('personCreated');
+describe('What the node says of an answer', () => {
+	const expectTheSame = async ({ parameters, getMany }: (typeof watched)[number], answer: Answer) => {
 		await withAnswers([{ body: { items: [], totalCount: 0 } }, answer], async (service) => {
 			const trigger = new Trigger(service, parameters);
 			await trigger.activate();
 			const { saved } = trigger;
 			const said = await saidByPoll(trigger.poll());
+			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
 			expect(await saidByPoll(trigger.fetchTestEvent())).toEqual(said);
+			expect(await saidByPoll(new Trigger(service, parameters).activate())).toEqual(said);
 			expect(await saidByNode(service, getMany)).toEqual(said);
 			expect(JSON.stringify(trigger.staticData)).toBe(saved);
 		});
+	};
+
+	test.each(ANSWERS)('says a poll too: %s', async (_what, answer) => {
+		await expectTheSame(watchedBy('personCreated'), answer);
+	});
+
+	test.each(watched)('says each event too: $event', async (event) => {
+		await expectTheSame(event, { status: 400, body: { message: 'No' } });
 	});
 });
 
@@ -87,7 +88,7 @@ test('Where nobody answers, it says what the node says', async () => {
 	const { parameters, getMany } = watchedBy('topicEntryChanged');
 	const said = await saidByPoll(new Trigger(down, parameters).activate());
 	expect(said).toEqual(await saidByNode(down, { ...getMany, options: { maxRetries: 3 } }));
-	expect(said.message).toContain('nothing answers at this address');
+	expect(said.message).toContain('nothing is listening at this address');
 });
 
 test('A person whom nobody can find by email is refused as by the node', async () => {
@@ -97,7 +98,7 @@ test('A person whom nobody can find by email is refused as by the node', async (
 	const { description, ...same } = await saidByNode(sandbox(), { ...getMany, personId });
 	// The node refuses it for an item, and a trigger has none.
 	expect(said).toEqual({ ...same, description: description?.replace(' for item 0', '') });
-	expect(said.description).toMatch(/^Nothing was done\. /);
+	expect(said.description).toMatch(/^Nothing was done\.$/);
 });
 
 describe('A list that holds something other than records', () => {
@@ -111,7 +112,7 @@ describe('A list that holds something other than records', () => {
 				const { saved } = trigger;
 				const said = await saidByPoll(trigger.poll());
 				expect(said.name).toBe('NodeApiError');
-				expect(said.message).toMatch(/list/);
+				expect(said.message).toContain('other than a record');
 				expect(said.message).not.toMatch(/Cannot read/);
 				expect(JSON.stringify(trigger.staticData)).toBe(saved);
 			});
@@ -150,9 +151,9 @@ describe('A read that fails half way', () => {
 
 	test.each([
 		['internalError', 'The sandbox was told to fail'],
-		['html', 'The service answered with something that is not JSON'],
-		['repeatCursor', 'The list could not be read to its end: the service goes round in circles'],
-		['noCursor', 'The list could not be read to its end: the service says that there is more'],
+		['html', 'The service did not return JSON'],
+		['repeatCursor', 'The list could not be read completely: the service returned the same cursor twice'],
+		['noCursor', 'The list could not be read completely: the service reported more results'],
 	] as const)('by %s changes nothing, and the next poll finds everything', async (kind, message) => {
 		sandbox().settings.mostPerPage = 25;
 		const always = { ...parameters, options: { fullReadEvery: 1 } };

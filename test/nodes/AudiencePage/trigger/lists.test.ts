@@ -52,7 +52,7 @@ describe('A list with cursors is read once round', () => {
 	test('and not knowing where it goes on is an error', async () => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
 		const context = { ...seven().context, makeRoutingRequest };
-		await expect(all(readFromCursor(context, REQUEST))).rejects.toThrow('not where it goes on');
+		await expect(all(readFromCursor(context, REQUEST))).rejects.toThrow('gave no cursor');
 	});
 
 	test('and an error on a later page ends it', async () => {
@@ -84,8 +84,7 @@ describe('A list without cursors is read in one answer', () => {
 		const list = new List(1001);
 		await expect(all(readInOneRequest(list.context, REQUEST))).rejects.toMatchObject({
 			message:
-				'There are 1001 pages, and one answer of the page search holds 1000: new ones could go unnoticed',
-			description: 'The page search gives no second answer. Narrow it down with Filters > Search.',
+				'There are 1001 pages, but the service lists only 1000, so new pages could be missed. Narrow the list down with Filters > Search',
 		});
 	});
 
@@ -95,7 +94,7 @@ describe('A list without cursors is read in one answer', () => {
 			const answer = { items: [{ n: 0 }], hasMore: true, totalCount };
 			const context = { ...new List(0).context, makeRoutingRequest: async () => [{ json: answer }] };
 			await expect(all(readInOneRequest(context, REQUEST))).rejects.toThrow(
-				'There are more pages, and one answer of the page search holds 1: new ones could go unnoticed',
+				'There are more pages, but the service lists only 1, so new pages could be missed',
 			);
 		},
 	);

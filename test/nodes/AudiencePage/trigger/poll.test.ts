@@ -22,12 +22,12 @@ describe('A request may take', () => {
 	/** A process's own clock that each request moves on by so many milliseconds. */
 	function useSlowService(milliseconds: number): void {
 		let now = 5000;
-		jest.spyOn(performance, 'now').mockImplementation(() => now);
+		vi.spyOn(performance, 'now').mockImplementation(() => now);
 		sandbox().settings.onRequest = () => {
 			now += milliseconds;
 		};
 	}
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(() => vi.restoreAllMocks());
 
 	test.each([
 		['what is left of the poll, page after page', 36_000, 10_000, [36_000, 26_000, 16_000]],
@@ -41,10 +41,10 @@ describe('A request may take', () => {
 	});
 
 	test('a moment, where the poll has no time left: 0 would be no limit', async () => {
-		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
+		vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
-		await expect(trigger.activate()).rejects.toThrow('cannot be reached');
+		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
 		expect(new Set(trigger.timeouts)).toEqual(new Set([1]));
 	});
 
@@ -77,14 +77,14 @@ describe('A service whose answer never comes to its end', () => {
 		const service = { url: `http://127.0.0.1:${port}`, apiKey: 'key' };
 		const trigger = new Trigger(service, PERSONS, { budget: 200 });
 		await expect(trigger.activate()).rejects.toThrow(
-			'The service did not answer in the time that a poll has',
+			'The service did not answer in the time allowed for a poll',
 		);
 	});
 });
 
 describe('The credential', () => {
-	const reading = () => jest.spyOn(PollContext.prototype, 'getCredentials');
-	afterEach(() => jest.restoreAllMocks());
+	const reading = () => vi.spyOn(PollContext.prototype, 'getCredentials');
+	afterEach(() => vi.restoreAllMocks());
 
 	test.each(watched)('is read once for a poll: $event', async ({ parameters }) => {
 		const trigger = new Trigger(sandbox(), parameters);
@@ -107,7 +107,7 @@ describe('The credential', () => {
 test('What is refused is refused for the node: a trigger has no items', async () => {
 	const trigger = new Trigger(sandbox(), { ...PERSONS, options: { maxPerPoll: 0 } });
 	await expect(trigger.activate()).rejects.toMatchObject({
-		description: "Nothing was sent. Check the field 'Max Per Poll', whose value is 0.",
+		description: 'Nothing was sent.',
 		context: { itemIndex: undefined },
 	});
 });

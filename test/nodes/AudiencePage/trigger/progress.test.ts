@@ -199,7 +199,7 @@ describe('The memory', () => {
 	test('is read from its text once in a process', async () => {
 		const { staticData } = await kept();
 		const context = contextWith({ staticData, workflowId: aWorkflow() });
-		const read = jest.spyOn(DeliveredRecords, 'read');
+		const read = vi.spyOn(DeliveredRecords, 'read');
 		const first = await loadProgress(context, 'persons', false, 'ids');
 		if (first === undefined) throw new Error('Nothing was kept');
 		await saveProgress(context, first);
@@ -212,7 +212,7 @@ describe('The memory', () => {
 	test('is written only when it has changed', async () => {
 		const circumstances = await kept();
 		const context = contextWith(circumstances);
-		const write = jest.spyOn(DeliveredRecords.prototype, 'write');
+		const write = vi.spyOn(DeliveredRecords.prototype, 'write');
 		const progress = await loadProgress(context, 'persons', false, 'ids');
 		if (progress === undefined) throw new Error('Nothing was kept');
 		await saveProgress(context, progress);
@@ -298,7 +298,7 @@ describe('When n8n gives back an earlier state', () => {
 	});
 
 	test('a clock that was set back does not make a later state the earlier one', async () => {
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(2_000_000);
+		const clock = vi.spyOn(Date, 'now').mockReturnValue(2_000_000);
 		const { workflowId, staticData, deliver } = await delivering();
 		const before = structuredClone(staticData);
 		clock.mockReturnValue(1_000_000);

@@ -67,27 +67,3 @@ describe.each(KINDS)('Where the service answers with %s', (kind) => {
 		expect(stranger.requests).toEqual([]);
 	});
 });
-
-test('What the credential refuses is said in its words, and nothing is sent', async () => {
-	const { parameters } = watchedBy('personCreated');
-	const refused: Array<[string, string, string]> = [
-		[
-			`http://ada:secret@${new URL(sandbox().url).host}`,
-			API_KEY,
-			'must not contain a user name or a password',
-		],
-		['http://audience.example', API_KEY, 'must start with https://'],
-		['', API_KEY, 'Base URL is empty'],
-		[sandbox().url, `${API_KEY}\n${API_KEY}`, 'API Key contains a line break'],
-		[sandbox().url, '', 'API Key is empty'],
-	];
-	for (const [baseUrl, apiKey, message] of refused) {
-		const trigger = new Trigger(sandbox(), parameters, { credentials: { baseUrl, apiKey } });
-		const errors = await failures([trigger.activate(), trigger.fetchTestEvent()]);
-		expect(errors).toEqual(
-			Array(2).fill(expect.objectContaining({ message: expect.stringContaining(message) })),
-		);
-		expect(written([errors, trigger.staticData])).not.toMatch(/nobody-may-see|ada:secret/);
-	}
-	expect(sandbox().requests).toEqual([]);
-});

@@ -1,4 +1,6 @@
 /** How far a trigger comes from poll to poll. */
+import type { MockInstance } from 'vitest';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
@@ -52,14 +54,13 @@ describe('The first poll', () => {
 	test.each<[string | undefined, number | null | undefined, string, string]>([
 		[undefined, 9, '2 of 9 records', 'Set Start From to Everything'],
 		['Search', 9, '2 of 9 records', 'Narrow the list down with Search, or set Start From to Everything'],
-		[undefined, null, '2 of more records', 'Set Start From to Everything'],
-		[undefined, undefined, '2 of more records', 'Set Start From to Everything'],
-	])('that does not read all of it has failed: %#', async (filter, totalCount, message, description) => {
+		[undefined, null, '2 of an unknown number of records', 'Set Start From to Everything'],
+		[undefined, undefined, '2 of an unknown number of records', 'Set Start From to Everything'],
+	])('that does not read all of it has failed: %#', async (filter, totalCount, message, advice) => {
 		const watch = new Watch({}, { ...KIND, filter }).holds(1, 2, 3);
 		Object.assign(watch, { totalCount, stop: late(1) });
 		await expect(watch.ids()).rejects.toMatchObject({
-			message: `The list is too long to be remembered in one poll: ${message} could be read`,
-			description: `${description}, for which nothing has to be read first.`,
+			message: `The list is too long for one poll: ${message} could be read. ${advice}`,
 		});
 		expect(watch.staticData).toEqual({});
 	});
@@ -67,11 +68,11 @@ describe('The first poll', () => {
 
 describe('A list whose changes count is read whole', () => {
 	const MINUTES = 60_000;
-	let clock: jest.SpiedFunction<typeof performance.now>;
+	let clock: MockInstance<typeof performance.now>;
 	let now = 0;
 	beforeEach(() => {
 		now = 1_000_000;
-		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+		clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
 	});
 	afterEach(() => clock.mockRestore());
 
@@ -123,7 +124,7 @@ describe('A list whose changes count is read whole', () => {
 	});
 
 	test('whatever becomes of the clock on the wall', async () => {
-		const wall = jest.spyOn(Date, 'now').mockReturnValue(1);
+		const wall = vi.spyOn(Date, 'now').mockReturnValue(1);
 		expect(await pagesRead(CHANGED, [10, 20])).toEqual([2, 2]);
 		wall.mockRestore();
 	});

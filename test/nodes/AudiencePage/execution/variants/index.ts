@@ -9,7 +9,7 @@ import { WRITES } from './writes';
 export { SEED, SIZES } from './records';
 export type { Variant } from './variant';
 
-/** E21: n8n's engine sends no empty body, and the sandbox refuses a request without one. */
+/** n8n's engine sends no empty body (docs/N8N-BEHAVIOR.md), and the sandbox refuses a request without one. */
 export const EMPTY_BODIES: Record<string, INodeParameters> = {
 	'audience.create': { pageId: byId(pageId) },
 	'audienceMessage.restore': { ...ofAudience, messageId: byId(messageId) },

@@ -89,6 +89,7 @@ describe('Account > Update', () => {
 	test('an account that the service does not know is named in the error', async () => {
 		const accountId = `account_${'0'.repeat(26)}`;
 		const { error } = await update({ accountId });
-		expect(error?.description).toContain(`/v0/accounts/${accountId} (404). Check the IDs`);
+		expect(error?.description).toContain(`/v0/accounts/${accountId} (404)`);
+		expect(error?.message).toContain('Check the IDs');
 	});
 });

@@ -26,13 +26,17 @@ describe('What the service would refuse is not sent', () => {
 		['an account ID with capitals', { accountId: account.toUpperCase() }, 'Account ID must be account_'],
 		['no source', { source: '={{ "" }}' }, 'Source must not be empty'],
 		['an empty expression for source', { source: '={{ $json.nothing }}' }, 'Source must not be empty'],
-		['a source with capitals', { source: 'HubSpot' }, 'Source must be lower-case letters and digits'],
+		[
+			'a source with capitals',
+			{ source: 'HubSpot' },
+			'Source must be lower-case letters, digits and single hyphens',
+		],
 		['a source with two hyphens', { source: 'hub--spot' }, 'Source must be lower-case'],
 		['a source with an underscore', { source: 'hub_spot' }, 'Source must be lower-case'],
 		[
 			'a source of 101 characters',
 			{ source: text(101) },
-			'Source must be 1 to 100 characters long, and this has 101',
+			'Source must be 1 to 100 characters long, but has 101',
 		],
 		['a source that is an object', { source: '={{ { a: 1 } }}' }, 'Source must be text'],
 		['a type with a space', { type: 'deal won' }, 'Type must be lower-case'],
@@ -41,17 +45,17 @@ describe('What the service would refuse is not sent', () => {
 		[
 			'a key of 256 characters',
 			{ options: { idempotencyKeyMode: 'custom', idempotencyKey: text(256) } },
-			'Idempotency Key must be 1 to 255 characters long, and this has 256',
+			'Idempotency Key must be 1 to 255 characters long, but has 256',
 		],
 		[
 			'a custom key that is empty',
 			{ options: { idempotencyKeyMode: 'custom', idempotencyKey: '' } },
-			"Idempotency Key must not be empty when its mode is 'Custom'",
+			'Idempotency Key must not be empty if Idempotency Key Mode is Custom',
 		],
 		[
 			'a custom key that is not there',
 			{ options: { idempotencyKeyMode: 'custom' } },
-			"Idempotency Key must not be empty when its mode is 'Custom'",
+			'Idempotency Key must not be empty if Idempotency Key Mode is Custom',
 		],
 		[
 			'a key mode that does not exist',
@@ -109,7 +113,7 @@ describe('What the service would refuse is not sent', () => {
 				},
 				[{ domain: 'acme.com' }, { domain: ' ' }],
 			);
-			expect(error?.message).toBe('Give a Domain or an Account ID: both are empty');
+			expect(error?.message).toBe('Domain and Account ID are both empty. Set one of them');
 			expect(error?.description).toContain('Nothing was sent for item 1');
 			expect(error).toMatchObject({ context: { itemIndex: 1 } });
 			expect(sandbox().requests.length).toBeLessThanOrEqual(1);
@@ -119,6 +123,6 @@ describe('What the service would refuse is not sent', () => {
 	test('an entry with an account name alone is sent: the service decides', async () => {
 		const { error } = await create({ additionalFields: { name: 'Acme' } });
 		expect(sandbox().requests).toHaveLength(1);
-		expect(error?.description).toContain('The service refused the request');
+		expect(error?.description).toContain('The service rejected the request');
 	});
 });

@@ -16,9 +16,9 @@ useVirtualTime();
 beforeEach(() => {
 	sandbox().settings.idempotency = 'conflict';
 	sandbox().settings.maxLimit = 1000;
-	jest.spyOn(waiting, 'delay').mockResolvedValue();
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 const account = (index = 0) => nth(sandbox().store.accounts.all(), index);
 const entriesOf = ({ accountId }: { accountId: string }) => sandbox().store.accountLogs.of(accountId).all();
@@ -65,7 +65,7 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 	test('is an error where its account is named by the domain alone', async () => {
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const { error } = await create({ domain: account(1).domain });
-		expect(error?.message).toContain('Probably written by the earlier try');
+		expect(error?.message).toContain('Probably written by a previous attempt');
 		expect(calls(sandbox())).toEqual([CREATE, CREATE]);
 	});
 
@@ -78,7 +78,7 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 		spoil();
 		const { error } = await create({ accountId: account(1).accountId });
 		sandbox().settings.onAnswer = () => undefined;
-		expect(error?.message).toContain('Probably written by the earlier try');
+		expect(error?.message).toContain('Probably written by a previous attempt');
 	});
 });
 

@@ -46,18 +46,21 @@ describe('Account Log > Get', () => {
 		['={{ "x\\n/../y" }}', 'Account Log ID must be an ID, not a path'],
 	])('the ID %j is refused before anything is sent', async (id, message) => {
 		const { error } = await get(anEntry().accountId, id);
-		expect(error?.message).toBe(message);
+		expect(error?.message).toContain(message);
 		expect(sandbox().requests).toEqual([]);
 	});
 
 	test('an account ID of the wrong pattern is refused before anything is sent', async () => {
 		const { error } = await get('acme.com', anEntry().accountLogId);
-		expect(error?.message).toBe('Account ID must be account_ followed by 26 lower-case letters or digits');
+		expect(error?.message).toContain(
+			'Account ID must be account_ followed by 26 lower-case letters or digits',
+		);
 		expect(sandbox().requests).toEqual([]);
 	});
 
 	test('an ID that the service does not know is named in the error', async () => {
 		const { error } = await get(anEntry().accountId, 'log_unknown');
-		expect(error?.description).toContain('/logs/log_unknown (404). Check the IDs');
+		expect(error?.description).toContain('/logs/log_unknown (404)');
+		expect(error?.message).toContain('Check the IDs');
 	});
 });

@@ -44,7 +44,7 @@ describe('Idempotency Key Mode', () => {
 
 	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {
 		await expect(sent('custom', key)).rejects.toMatchObject({
-			message: "Idempotency Key must not be empty when its mode is 'Custom'",
+			message: 'Idempotency Key must not be empty if Idempotency Key Mode is Custom',
 		});
 	});
 
@@ -72,8 +72,6 @@ describe('A key of the user', () => {
 	});
 
 	test('does not have 256', async () => {
-		await expect(checked('k'.repeat(256))).rejects.toThrow(
-			'must be 1 to 255 characters long, and this has 256',
-		);
+		await expect(checked('k'.repeat(256))).rejects.toThrow('must be 1 to 255 characters long, but has 256');
 	});
 });

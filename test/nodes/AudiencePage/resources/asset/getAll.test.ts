@@ -71,11 +71,15 @@ describe('Asset > Get Many', () => {
 		[
 			'a type that does not exist',
 			{ assetType: '={{ "font" }}' },
-			'Asset Type must be custom-component or icon or image or logo or video',
+			'Asset Type must be one of custom-component, icon, image, logo, video',
 		],
-		['a type in capitals', { assetType: '={{ "Image" }}' }, 'Asset Type must be custom-component'],
+		['a type in capitals', { assetType: '={{ "Image" }}' }, 'Asset Type must be one of custom-component'],
 		['several types', { assetType: '={{ ["image", "logo"] }}' }, 'Asset Type must be text'],
-		['half a character', { query: '={{ "\\ud83d" }}' }, 'Search must not contain half a character'],
+		[
+			'half a character',
+			{ query: '={{ "\\ud83d" }}' },
+			'Search must not contain an invalid Unicode character',
+		],
 	])('%s is refused before anything is sent', async (_what, filters, message) => {
 		const { error } = await getAll({ filters });
 		expect(error?.message).toContain(message);

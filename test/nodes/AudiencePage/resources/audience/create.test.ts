@@ -116,7 +116,7 @@ describe('Audience > Create', () => {
 		['a name that is an object', { customName: '={{ { a: 1 } }}' }, 'Custom Name must be text'],
 	])('%s is refused before anything is sent', async (_what, additionalFields, message) => {
 		const { error, items } = await create(additionalFields);
-		expect(error?.message).toBe(message);
+		expect(error?.message).toContain(message);
 		expect(error?.description).toContain('Nothing was sent for item 0');
 		expect(items).toEqual([]);
 		expect(sandbox().requests).toEqual([]);
@@ -139,10 +139,10 @@ describe('Audience > Create', () => {
 		['={{ "" }}', 'Page must not be empty'],
 		['..', 'Page must be an ID, not a path'],
 		// The last entry of its list, where there are more.
-		['…', 'Page must be chosen: type in its list to find it'],
+		['…', 'Page must be chosen from the list'],
 	])('the page %j is refused before anything is sent', async (id, message) => {
 		const { error } = await create({}, byId(id));
-		expect(error?.message).toBe(message);
+		expect(error?.message).toContain(message);
 		expect(sandbox().requests).toEqual([]);
 	});
 });

@@ -52,7 +52,7 @@ describe('Page > Get Many', () => {
 
 	test.each([0, -1, 1.5])('a limit of %d is refused before anything is sent', async (limit) => {
 		const { error } = await getAll({ limit });
-		expect(error?.message).toBe('Limit must be a whole number of at least 1');
+		expect(error?.message).toContain('Limit must be a whole number of at least 1');
 		expect(urls()).toEqual([]);
 	});
 });

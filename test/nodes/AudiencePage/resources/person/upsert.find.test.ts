@@ -81,7 +81,7 @@ describe('60 rows about 7 people at once make 7 people', () => {
 		const items = rowsOf(emailOf).map(({ domain, ...row }) => ({ ...row, domain: domain && '' }));
 		const run = await upsert(sandbox(), byMatchValue('email'), { items });
 		expect(outcomes(run)).toEqual(items.map(() => 'unchanged'));
-		expect(run.hints).toEqual(['60 items had nothing to change.']);
+		expect(run.hints).toEqual(['Nothing to change for 60 items.']);
 		expect(writes(sandbox())).toEqual([]);
 	});
 });

@@ -1,4 +1,6 @@
 /** Create or Update where an answer is lost, or a run is tried again: nobody is created twice. */
+import type { MockInstance } from 'vitest';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
@@ -16,7 +18,7 @@ const endTime = useTimeLimits();
 
 const people = () => sandbox().store.persons.all();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
-const MAY_BE_DONE = 'The service may have done it all the same';
+const MAY_BE_DONE = 'The request may have succeeded';
 
 beforeEach(() => {
 	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
@@ -25,9 +27,9 @@ beforeEach(() => {
 
 /** Waits, which are counted and not waited for. */
 function useNoWaits(): () => number[] {
-	let wait: jest.SpiedFunction<typeof waiting.delay>;
+	let wait: MockInstance<typeof waiting.delay>;
 	beforeEach(() => {
-		wait = jest.spyOn(waiting, 'delay').mockResolvedValue();
+		wait = vi.spyOn(waiting, 'delay').mockResolvedValue();
 	});
 	afterEach(() => wait.mockRestore());
 	return () =>
@@ -113,7 +115,7 @@ describe('An answer that is lost, and nobody is there', () => {
 		expect(people()).toHaveLength(1);
 		expect(run.json.map(({ error }) => error)).toEqual([
 			expect.stringContaining(MAY_BE_DONE),
-			expect.stringContaining('may have been created already'),
+			expect.stringContaining('who was already created'),
 		]);
 	});
 
@@ -121,7 +123,7 @@ describe('An answer that is lost, and nobody is there', () => {
 		sandbox().settings.searchDelayMs = Infinity;
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], retryOnFail: true, maxTries: 2 });
-		expect(error?.message).toMatch(/may have/);
+		expect(error?.message).toMatch(/may belong to a person/);
 		expect(people()).toHaveLength(1);
 	});
 });
@@ -159,12 +161,12 @@ describe('A creation that is refused', () => {
 
 	test('as a conflict, and several are found: that is the error', async () => {
 		const { error } = await run([list(), refusedWith(409), list(ofAda, { ...ofAda, personId: 'p2' })]);
-		expect(error?.message).toContain('2 have it: p1, p2');
+		expect(error?.message).toContain('matches 2 people (p1, p2)');
 	});
 
 	test.each([400, 403, 422])('with %i: that is the error at once', async (status) => {
 		const { error, requests } = await run([list(), refusedWith(status)]);
-		expect(error?.message).toBe('They are there already');
+		expect(error?.message).toMatch(/^They are there already/);
 		expect(requests).toEqual([SEARCH, CREATE]);
 		expect(waits()).toEqual([]);
 	});

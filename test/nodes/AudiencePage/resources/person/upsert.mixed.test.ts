@@ -104,6 +104,6 @@ describe('Whoever an earlier row has written is found as that row has left them'
 	test('and if another person has the value too, nobody is taken for the first', async () => {
 		addPerson(sandbox(), { personId: 'other', phoneNumber: PHONE });
 		const { error } = await upsertRows([{ ...byEmail, phoneNumber: PHONE }, byPhone]);
-		expect(error?.message).toMatch(/must belong to one person, and 2 have it: .*other/);
+		expect(error?.message).toMatch(/matches 2 people \(.*other/);
 	});
 });

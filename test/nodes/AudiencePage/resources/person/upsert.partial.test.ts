@@ -5,8 +5,10 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
-beforeEach(() => jest.spyOn(waiting, 'delay').mockResolvedValue());
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
+});
+afterEach(() => vi.restoreAllMocks());
 
 const PHONE = '+4930123456';
 const READ_ALL: INodeParameters = { matchOn: 'phoneNumber', matchValue: PHONE, name: 'Ada Lovelace' };
@@ -31,9 +33,8 @@ describe('A person who is not in a list that ends before its count', () => {
 	test('is not created: the error says both numbers, and what to do', async () => {
 		const { error, items, requests } = await run([ends]);
 		expect(error).toMatchObject({
-			message:
-				'The list of all people ended after 2, though the service counts 3: the person may be one of those who are missing',
-			description: expect.stringMatching(/Nothing was written for item 0.*Run the workflow again.*Find By/),
+			message: expect.stringMatching(/counts 3 people but listed 2: .*Retry.*Find By/),
+			description: expect.stringContaining('Nothing was written for item 0'),
 			context: { itemIndex: 0 },
 		});
 		expect(items).toEqual([]);
@@ -61,7 +62,7 @@ describe('A person who is not in a list that ends before its count', () => {
 		['that has somebody twice', [page([other('p1'), other('p1')], 2)], 1],
 	])('%s counts as short', async (_what, answers, listed) => {
 		const { error, requests } = await run([...answers, ...answers]);
-		expect(error?.message).toContain(`ended after ${listed}, though`);
+		expect(error?.message).toContain(`people but listed ${listed}:`);
 		expect(requests).toEqual(Array(2 * answers.length).fill(SEARCH));
 	});
 });
@@ -123,9 +124,7 @@ describe('Many items, and a service that counts one more than it lists', () => {
 		const run = await rows(Array.from({ length: 20 }, (_, n) => n));
 		expect(outcomes(run)).toEqual([...Array(10).fill('unchanged'), ...Array(10).fill(undefined)]);
 		const errors = run.json.slice(10).map(({ error }) => error);
-		expect(new Set(errors)).toEqual(
-			new Set([expect.stringContaining('ended after 10, though the service counts 11')]),
-		);
+		expect(new Set(errors)).toEqual(new Set([expect.stringContaining('counts 11 people but listed 10')]));
 		expect(reads()).toHaveLength(2);
 		expect(writes(sandbox())).toEqual([]);
 	});
@@ -136,8 +135,8 @@ test('A creation whose answer is lost may be done, whatever the lists leave out 
 	await withAnswers([whole, lost, ends], async (service) => {
 		const { json } = await upsert(service, READ_ALL, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(json.map(({ error }) => error)).toEqual([
-			expect.stringContaining('The service may have done it all the same'),
-			expect.stringContaining('ended after 2, though the service counts 3'),
+			expect.stringContaining('The request may have succeeded'),
+			expect.stringContaining('counts 3 people but listed 2'),
 		]);
 		const requests = service.requests.map((request) => request.split('?')[0]);
 		expect(requests.slice(0, 5)).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);

@@ -53,6 +53,7 @@ describe('Person Log > Get Many', () => {
 
 	test('a person whom the service does not know is named in the error', async () => {
 		const { error } = await getAll({}, byId('person_unknown'));
-		expect(error?.description).toContain('/v0/persons/person_unknown/logs (404). Check the IDs');
+		expect(error?.description).toContain('/v0/persons/person_unknown/logs (404)');
+		expect(error?.message).toContain('Check the IDs');
 	});
 });

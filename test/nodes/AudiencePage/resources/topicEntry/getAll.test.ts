@@ -33,6 +33,7 @@ describe('Topic Entry > Get Many', () => {
 
 	test('a topic that the service does not know is named in the error', async () => {
 		const { error } = await getAll('topic_unknown');
-		expect(error?.description).toContain('/v0/topics/topic_unknown/entries (404). Check the IDs');
+		expect(error?.description).toContain('/v0/topics/topic_unknown/entries (404)');
+		expect(error?.message).toContain('Check the IDs');
 	});
 });

@@ -13,7 +13,7 @@ let clock: Clock;
 beforeEach(() => {
 	clock = simulatedClock(1);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 const baseUrl = 'https://api.example.com';
 const wait = async (milliseconds: number) => await clock.run(clock.wait(milliseconds));
@@ -38,7 +38,7 @@ test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 
 /** How many limiters are kept: each is asked whether it is idle when a new one comes. */
 function countKept(): number {
-	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
+	const isIdle = vi.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
 	limiterFor({ baseUrl, apiKey: `${Math.random()}` });
 	const { length } = isIdle.mock.calls;
 	isIdle.mockRestore();
@@ -51,7 +51,7 @@ test('A limiter that was idle for 5 minutes is dropped, and no other', async () 
 	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
 	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` });
 	expect(countKept()).toBeGreaterThanOrEqual(1002);
-	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor');
+	const isIdle = vi.spyOn(Limiter.prototype, 'isIdleFor');
 	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	// A request that finds its own does not look at all others.
 	expect(isIdle).toHaveBeenCalledTimes(1);
@@ -75,7 +75,7 @@ test('A limiter that was idle for 5 minutes is dropped, and no other', async () 
 
 test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
-	const set = jest.spyOn(Map.prototype, 'set');
+	const set = vi.spyOn(Map.prototype, 'set');
 	const limiter = limiterFor({ baseUrl, apiKey });
 	const service = new SimulatedService(clock, { limit: fixedWindow(5, 10_000), retryAfter: 'exact', apiKey });
 	const run = new SimulatedRun(clock, service);

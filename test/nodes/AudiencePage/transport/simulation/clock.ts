@@ -85,13 +85,13 @@ export function randomFrom(seed: number): () => number {
 
 /** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
 function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
-	jest.spyOn(object as Record<string, () => unknown>, name);
-	Object.assign(object, { [name]: by });
+	vi.spyOn(object as Record<string, () => unknown>, name);
+	Object.defineProperty(object, name, { value: by, configurable: true, writable: true });
 }
 
 /**
  * For a test: from now on the nodes live by this clock, and what is random comes from the seed.
- * `jest.restoreAllMocks` ends it.
+ * `vi.restoreAllMocks` ends it.
  */
 export function simulatedClock(seed: number): Clock {
 	const clock = new Clock();

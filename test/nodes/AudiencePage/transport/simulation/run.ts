@@ -93,7 +93,7 @@ export function useSimulation() {
 	beforeEach(() => {
 		clock = simulatedClock(1);
 	});
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(() => vi.restoreAllMocks());
 	return {
 		get clock() {
 			return clock;

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 export function movedClocks(minutes: () => number): { restore: () => void } {
 	const clocks = [performance, Date].map((clock) => {
 		const now = clock.now.bind(clock);
-		return jest.spyOn(clock, 'now').mockImplementation(() => now() + minutes() * MINUTE);
+		return vi.spyOn(clock, 'now').mockImplementation(() => now() + minutes() * MINUTE);
 	});
 	return { restore: () => clocks.forEach((clock) => clock.mockRestore()) };
 }

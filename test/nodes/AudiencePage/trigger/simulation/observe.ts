@@ -68,7 +68,7 @@ export async function observe(
 		seen.isStopped = true;
 		timeUp.abort();
 	};
-	const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+	const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
 	let requests = 0;
 	const shown = new Set<RecordedRequest['query'][string] | undefined>();
 	sandbox.settings.onRequest = () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { cases } from '../../../../support/cases';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { simulate } from './run';
 import { sequences, setups } from './steps';
@@ -8,10 +9,10 @@ import { worlds } from './worlds';
 
 const seed = Number(process.env.SIMULATION_SEED ?? 20260131);
 /** Sequences for each event and beginning. */
-const numRuns = Number(process.env.SIMULATION_RUNS ?? 24);
+const numRuns = Number(process.env.SIMULATION_RUNS ?? cases(24));
 const settings = { numRuns, interruptAfterTimeLimit: 2000 * numRuns, markInterruptAsFailure: true };
 
-const cases = worlds
+const beginnings = worlds
 	.flatMap(([event, watching]) => [
 		{ event, watching, startFrom: 'now' as const },
 		{ event, watching, startFrom: 'everything' as const },
@@ -26,7 +27,7 @@ afterAll(() => {
 	process.stdout.write(`Simulation of the trigger (seed ${seed}): ${tally.toString()}\n`);
 });
 
-test.each(cases)(
+test.each(beginnings)(
 	'$event from $startFrom: each record once, whatever happens',
 	async ({ watching, startFrom, seed: ownSeed }) => {
 		const holds = fc.asyncProperty(setups, sequences, async (setup, steps) => {

@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs';
+
+import { docFiles, outdated } from './files';
+import { pages } from './reference';
+import { ROOT } from './root';
+
+test('writing the docs changes nothing', () => {
+	expect(outdated(docFiles())).toEqual([]);
+});
+
+test('docs/resources/ has no page of a resource that the node does not have', () => {
+	const expected = pages.map(({ path }) => path).sort();
+	expect(globSync('docs/resources/*', { cwd: ROOT }).sort()).toEqual(expected);
+});

@@ -1,0 +1,66 @@
+/** What the reference says of an operation or an event beyond its description: every such fact comes from here. */
+import { OUTPUTS } from '../previews/outputs';
+import { record, type PlainSchema } from '../previews/schema';
+import { events, operations, type DescribedEvent, type DescribedOperation } from '../support/description';
+import { endpointOf } from '../support/endpoints';
+
+/** The one operation that sends several requests, and what those are. */
+const COMPOSED = { name: 'person.upsert', requests: ['person.getAll', 'person.create', 'person.update'] };
+
+/** n8n's review prescribes the description of Create or Update, whatever the record is. */
+const UPSERT = 'Create a person, or update the one that matches';
+
+/** The schemas of the records that Simplify shortens, by resource. */
+const WHOLE_RECORDS: Record<string, string> = { asset: 'Asset', audience: 'Audience', page: 'Page' };
+
+/** The fields whose changes start a workflow, by event; other events report new records only. */
+export const CHANGES: Record<string, string[]> = {
+	assetTrashed: ['trashedAt'],
+	audienceStatusChanged: ['status'],
+	personUpdated: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
+	topicEntryChanged: ['content', 'sortOrder'],
+};
+
+const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
+
+/** What an operation does, without a full stop. */
+export const whatItDoes = ({ name, option: { description = '' } }: DescribedOperation): string =>
+	name === COMPOSED.name ? UPSERT : withoutFullStop(description.replace(/ Only reads\.$/, ''));
+
+/** What starts the workflow, without a full stop. */
+export const whatStarts = ({ option: { description = '' } }: DescribedEvent): string =>
+	withoutFullStop(description);
+
+/** The endpoints that an operation calls, for a sentence or a cell. */
+export function endpointsOf({ name, option }: DescribedOperation): string {
+	if (name !== COMPOSED.name) return `\`${endpointOf(option)}\``;
+	const called = operations.filter((operation) => COMPOSED.requests.includes(operation.name));
+	return called.map((operation) => `\`${endpointOf(operation.option)}\``).join(', ');
+}
+
+/** One item of an operation's output; throws if it has no preview. */
+export function outputOf({ name }: DescribedOperation): PlainSchema {
+	const output = OUTPUTS[name];
+	if (output === undefined) throw new Error(`${name} has no preview in test/previews/outputs.ts`);
+	return output;
+}
+
+/** The operation that reads the list which an event watches; throws if there is none. */
+export function readerOf({ event, option }: DescribedEvent): DescribedOperation {
+	const reader = operations.find((operation) => endpointOf(operation.option) === endpointOf(option));
+	if (reader === undefined) throw new Error(`No operation reads the list of ${event}`);
+	return reader;
+}
+
+/** One record of a list, with all fields of the interface: as it is before Simplify. Throws if there is no such list. */
+export function wholeRecord(resource: string): PlainSchema {
+	const name = WHOLE_RECORDS[resource];
+	const schema = name === undefined ? OUTPUTS[`${resource}.getAll`] : record(name);
+	if (schema === undefined) throw new Error(`There is no list of ${resource}`);
+	return schema;
+}
+
+/** The fields that every event of the trigger has. */
+export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
+	.map(({ name }) => name)
+	.filter((name) => events.every(({ fields }) => fields.some((field) => field.name === name)));

@@ -1,3 +1,0 @@
-/** A page that is written by `npm run docs` from its first line to its last, and says so. */
-export const whole = (paragraphs: string[]): string =>
-	`<!-- writtenByNpmRunDocs -->\n${paragraphs.join('\n\n')}\n<!-- /writtenByNpmRunDocs -->\n`;

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+import usual from '../../vitest.config.mjs';
+
+/** What takes too long for every `npm test`, and the laws of `npm test` in many more cases (see test/support/cases.ts). */
+export default defineConfig({
+	...usual,
+	test: {
+		...usual.test,
+		include: [
+			'test/long/*.long.ts',
+			'test/nodes/AudiencePage/answers.test.ts',
+			'test/nodes/AudiencePage/faults/repeatedKey.test.ts',
+			'test/nodes/AudiencePage/properties/properties.test.ts',
+			'test/nodes/AudiencePage/trigger/simulation/simulation.test.ts',
+			'test/worlds/*.test.ts',
+		],
+		env: { LONG: 'yes' },
+		testTimeout: 3_600_000,
+	},
+});

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { N8nClient } from '../harness/client';
+import { HOST } from '../harness/serverProcess';
+import { until } from '../harness/until';
+import { DevCommand, runningProcesses } from './DevCommand';
+
+const ROOT = join(__dirname, '..', '..', '..');
+
+/** Runs the command to its end. */
+function run(...args: string[]): Promise<{ code: unknown; printed: string }> {
+	const command = ['--import', 'tsx', join(__dirname, 'dev.ts'), ...args];
+	return new Promise((resolve) => {
+		execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
+			resolve({ code: error?.code ?? 0, printed: stdout + stderr }),
+		);
+	});
+}
+
+describe('npm run dev ends with one clear line', () => {
+	it.each([
+		['--port', '--sandbox-port'],
+		['--sandbox-port', '--port'],
+	])('when the port of %s is in use', async (option, otherOption) => {
+		const free = await getPort({ host: HOST });
+		const taken = createServer();
+		await new Promise<void>((resolve) => taken.listen(0, HOST, resolve));
+		const { port } = taken.address() as AddressInfo;
+		try {
+			expect(await run(option, String(port), otherOption, String(free))).toEqual({
+				code: 1,
+				printed: `Port ${port} is in use: choose another with ${option}\n`,
+			});
+		} finally {
+			taken.close();
+		}
+	});
+
+	it('when a port is none', async () => {
+		const printed = '--port takes a port from 1 to 65535, not "70000"\n';
+		expect(await run('--port', '70000')).toEqual({ code: 1, printed });
+	});
+
+	it('when it does not know an option', async () => {
+		const { code, printed } = await run('--twice');
+		expect(code).toBe(1);
+		expect(printed).toMatch(/^Unknown option '--twice'.*\n$/);
+	});
+});
+
+describe('npm run dev', () => {
+	const SOURCE = 'nodes/AudiencePage/resources/page/getAll.ts';
+	const NODE = 'n8n-nodes-audience-page.audiencePage';
+	let dev: DevCommand;
+	let client: N8nClient;
+
+	beforeAll(async () => {
+		dev = await DevCommand.start();
+		const [, address = ''] = await dev.prints(/Editor +(\S+)[^]*Ready/);
+		const page = await fetch(address, { redirect: 'manual' });
+		const editor = new URL(page.headers.get('location') ?? '');
+		const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
+		client = N8nClient.signedIn(editor.origin, cookie);
+	});
+
+	afterAll(() => dev.close());
+
+	async function change(file: string, from: string, to: string): Promise<void> {
+		const path = join(dev.folder, file);
+		const text = await readFile(path, 'utf8');
+		expect(text).toContain(from);
+		await writeFile(path, text.replace(from, to));
+	}
+
+	const description = async () => await client.nodeType(NODE, 1);
+
+	const isTold = async (text: string) =>
+		await until(async () => (JSON.stringify(await description()).includes(text) ? true : undefined));
+
+	it('has a credential for the sandbox', async () => {
+		const [credential] = await client.credentials();
+		const { results } = await client.openList({
+			nodeTypeAndVersion: { name: NODE, version: 1 },
+			path: 'parameters.pageId',
+			methodName: 'searchPages',
+			currentNodeParameters: { resource: 'audience', operation: 'getAll' },
+			credentials: { [credential!.type]: credential! },
+		});
+		expect(results.length).toBeGreaterThan(0);
+	});
+
+	it('shows a change of a file that the node imports', async () => {
+		await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
+		await isTold('Get a lot of pages');
+		await dev.prints(/Built .*page\/getAll\.js[^]*n8n has loaded it/);
+	});
+
+	it('shows a changed icon', async () => {
+		await change('nodes/AudiencePage/audiencePage.svg', '<svg', '<!-- changed --><svg');
+		const { iconUrl } = await description();
+		const { light } = iconUrl as { light: string };
+		await until(async () => {
+			const icon = await (await fetch(`${client.url}/${light}`)).text();
+			return icon.includes('<!-- changed -->') ? true : undefined;
+		});
+	});
+
+	it('goes on after an error of the compiler', async () => {
+		await change(SOURCE, 'export const', 'const wrong: number = "text";\nexport const');
+		await dev.prints(/Not built:\n[^]*getAll\.ts.*not assignable to type 'number'/);
+		await change(SOURCE, 'const wrong: number = "text";\n', '');
+		await change(SOURCE, 'Get a lot of pages', 'Get every page');
+		await isTold('Get every page');
+	});
+
+	it('goes on after an error while n8n loads it', async () => {
+		await change(SOURCE, 'export const', "if (!String()) throw new Error('Not today');\nexport const");
+		await dev.prints(/n8n: [^]*Error: Not today/);
+		await change(SOURCE, "if (!String()) throw new Error('Not today');\n", '');
+		await dev.prints(/n8n has loaded it/); // before, n8n has no such node
+		await isTold('Get every page');
+	});
+
+	it('ends at Ctrl-C, with all that it has started', async () => {
+		const processes = await dev.processes();
+		expect(processes.length).toBeGreaterThan(3); // npm, the command, n8n, its task runner
+		await dev.interrupt();
+		await until(async () => {
+			const running = await runningProcesses();
+			return processes.some((pid) => running.has(pid)) ? undefined : true;
+		});
+	});
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { RealN8n } from '../harness/RealN8n';
+
+/** An entry of n8n's log, where it is told to write JSON. */
+interface Entry {
+	message: string;
+	metadata: { error?: { stack?: string } };
+}
+
+/** Shows what n8n writes into its log from now on. Needs `tail`, and `N8N_LOG_FORMAT` to be `json`. */
+export function showErrors(
+	{ userFolder }: RealN8n,
+	show: (text: string) => void,
+): { close(): Promise<void> } {
+	const tail = spawn('tail', ['-n', '0', '-f', join(userFolder, 'n8n.log')], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const ended = once(tail, 'exit');
+	createInterface(tail.stdout).on('line', (line) => show(`n8n: ${textOf(line)}`));
+	return {
+		close: async () => {
+			tail.kill();
+			await ended;
+		},
+	};
+}
+
+/** Other lines come from what n8n starts. */
+function textOf(line: string): string {
+	if (!line.startsWith('{')) return line;
+	const { message, metadata } = JSON.parse(line) as Entry;
+	const { stack } = metadata.error ?? {};
+	return stack === undefined ? message : `${message}\n${stack}`;
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+import usual from '../../vitest.config.mjs';
+
+/**
+ * As for all tests, but one at a time, each with time for a real n8n on a machine that is busy with other work.
+ * n8n is installed before the first.
+ */
+export default defineConfig({
+	...usual,
+	test: {
+		...usual.test,
+		include: ['test/n8n/**/*.test.ts'],
+		exclude: ['**/node_modules/**'],
+		globalSetup: 'test/n8n/harness/globalSetup.ts',
+		maxWorkers: 1,
+		testTimeout: 1_800_000,
+		hookTimeout: 1_800_000,
+	},
+});

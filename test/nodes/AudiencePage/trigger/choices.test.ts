@@ -1,0 +1,144 @@
+/** What each event asks the service for, where its list is chosen or narrowed down. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byEmail, byId, fromList } from '../../../support/locators';
+import { published } from '../../../support/published';
+import { firstIds, nth } from '../../../support/records';
+import { calls, queries } from '../../../support/sent';
+import { useSandbox } from '../../../support/services';
+import { Trigger } from '../../../support/Trigger';
+
+const sandbox = useSandbox();
+const TEXT = 'ä&b=c #1 +';
+
+type Chosen = INodeParameters | string;
+const WAYS: Array<[string, (id: string) => Chosen]> = [
+	['by its ID', byId],
+	['from the list', fromList],
+	['by an expression in the ID', (id) => byId(`={{ "${id}" }}`)],
+	['by an expression for all of it', (id) => `={{ "${id}" }}`],
+];
+
+const askedBy = async (parameters: INodeParameters) => {
+	const trigger = await published(sandbox(), parameters);
+	expect(await trigger.poll()).toEqual([]);
+	const [{ path, query } = { path: '', query: {} }, ...others] = sandbox().requests;
+	expect(others).toEqual([]);
+	return { path, query };
+};
+
+describe.each(WAYS)('A record that is chosen %s', (_how, chosen) => {
+	test.each([
+		['audienceCreated', 'pageId', (id: string) => `/v0/pages/${id}/audiences`],
+		['audienceStatusChanged', 'pageId', (id: string) => `/v0/pages/${id}/audiences`],
+		['personLogCreated', 'personId', (id: string) => `/v0/persons/${id}/logs`],
+	] as const)('%s: its %s is in the path', async (event, field, path) => {
+		const id = firstIds(sandbox().store)[field];
+		expect(await askedBy({ event, [field]: chosen(id) })).toEqual({
+			path: path(id),
+			query: { limit: '100' },
+		});
+	});
+
+	test('pageLinkCreated: its pageId is in the query', async () => {
+		const { pageId } = firstIds(sandbox().store);
+		expect(await askedBy({ event: 'pageLinkCreated', pageId: chosen(pageId) })).toEqual({
+			path: '/v0/page_links',
+			query: { pageId, limit: '100' },
+		});
+	});
+});
+
+test('topicEntryChanged: an expression gives the topic', async () => {
+	const topicId = nth(sandbox().store.topicIds, 1);
+	const { path } = await askedBy({ event: 'topicEntryChanged', topicId: `={{ "${topicId}" }}` });
+	expect(path).toBe(`/v0/topics/${topicId}/entries`);
+});
+
+test.each([
+	['assetTrashed', { assetType: 'custom-component' }],
+	['assetTrashed', { assetType: 'icon', query: TEXT }],
+	['pageCreated', { query: TEXT }],
+	['pageLinkCreated', { path: '/ä&b=c #1 +' }],
+	['pageLinkCreated', { path: '/same', tenantDomainId: 'domain_1' }],
+	['personCreated', { query: TEXT }],
+	['personUpdated', { query: TEXT }],
+])('%s: the filters %j are in the query', async (event, filters) => {
+	const { query } = await askedBy({ event, filters });
+	expect(query).toEqual({ ...filters, limit: event === 'pageCreated' ? '1000' : '100' });
+});
+
+test.each([
+	['assetTrashed', { assetType: 'icon' }],
+	['personCreated', { query: 'a' }],
+])('%s: the filters %j go with every page', async (event, filters) => {
+	sandbox().settings.mostPerPage = 1;
+	await published(sandbox(), { event, filters });
+	sandbox().requests.length = 0;
+	await new Trigger(sandbox(), { event, filters, startFrom: 'everything' }).activate();
+	sandbox().settings.mostPerPage = Infinity;
+	expect(sandbox().requests.length).toBeGreaterThan(1);
+	for (const { query } of sandbox().requests) expect(query).toMatchObject(filters);
+});
+
+describe('Person Log Created, of a person who is chosen by email', () => {
+	const aPerson = (index = 0) => nth(sandbox().store.persons.all(), index);
+	const addEntry = (personId = aPerson().personId) => {
+		const entries = sandbox().store.personLogs.of(personId);
+		return entries.add({ ...nth(entries.all()), personLogId: `new_${entries.size}` });
+	};
+	const watching = async (personId: Chosen) =>
+		await published(sandbox(), { event: 'personLogCreated', personId });
+
+	test.each<[string, (email: string) => Chosen]>([
+		['By Email', byEmail],
+		['by an expression that gives an email address', (email) => `={{ "${email}" }}`],
+		['By Email, in capitals and with spaces around it', (email) => byEmail(` ${email.toUpperCase()} `)],
+	])('%s', async (_how, chosen) => {
+		Object.assign(aPerson(), { email: 'ada@acme.com' });
+		const trigger = await watching(chosen('ada@acme.com'));
+		const entry = addEntry();
+		expect(await trigger.poll()).toEqual([entry]);
+		expect(calls(sandbox())).toEqual([
+			'GET /v0/persons/search',
+			`GET /v0/persons/${aPerson().personId}/logs`,
+		]);
+		expect(queries(sandbox())[1]).toBe('limit=100');
+	});
+
+	test('the same person by ID is the same: nothing starts anew', async () => {
+		Object.assign(aPerson(), { email: 'ada@acme.com' });
+		const trigger = await watching(byEmail('ada@acme.com'));
+		const entry = addEntry();
+		expect(await trigger.change({ personId: byId(aPerson().personId) })).toEqual([entry]);
+	});
+
+	test('an address that has become that of another person watches that person, from now on', async () => {
+		Object.assign(aPerson(), { email: 'info@acme.com' });
+		const trigger = await watching(byEmail('info@acme.com'));
+		Object.assign(aPerson(), { email: 'other@acme.com' });
+		Object.assign(aPerson(1), { email: 'info@acme.com' });
+		addEntry();
+		expect(await trigger.poll()).toEqual([]);
+		const entry = addEntry(aPerson(1).personId);
+		expect(await trigger.poll()).toEqual([entry]);
+		Object.assign(aPerson(1), { email: null });
+	});
+
+	test('nobody has the address: the poll fails, and a later one goes on', async () => {
+		Object.assign(aPerson(), { email: 'ada@acme.com' });
+		const trigger = await watching(byEmail('ada@acme.com'));
+		const entry = addEntry();
+		Object.assign(aPerson(), { email: null });
+		await expect(trigger.poll()).rejects.toThrow('Person must exist');
+		Object.assign(aPerson(), { email: 'ada@acme.com' });
+		expect(await trigger.poll()).toEqual([entry]);
+	});
+
+	test('several people have the address: nothing is read of any of them', async () => {
+		for (const index of [0, 1]) Object.assign(aPerson(index), { email: 'info@acme.com' });
+		const trigger = new Trigger(sandbox(), { event: 'personLogCreated', personId: byEmail('info@acme.com') });
+		await expect(trigger.activate()).rejects.toThrow('Person must belong to one person, and 2 have it: ');
+		expect(calls(sandbox())).toEqual(['GET /v0/persons/search']);
+	});
+});
