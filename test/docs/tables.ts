@@ -1,5 +1,6 @@
 /** The tables that the documents have between markers, beside the sections of the reference. */
-import { requestOptionFields, pageSize } from '../../nodes/AudiencePage/fields/requestOptions';
+import { pageSize } from '../../nodes/AudiencePage/fields/list';
+import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
 import type { BenchRecord } from '../bench/report';
 import { WAYS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';

@@ -1,6 +1,6 @@
 import type { MockInstance } from 'vitest';
 
-import * as waiting from '../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../nodes/AudiencePage/transport/delay';
 
 /** What goes on as it does: servers, connections and their time limits. */
 const REAL = [

@@ -14,23 +14,14 @@ export function addRunHints(
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
 	if (restoredCount > 0) {
-		addHint(
-			context,
-			`Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`,
-		);
+		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}
 	if (rateLimitedCount > 0) {
 		const requests = pluralize(rateLimitedCount, 'request');
-		addHint(
-			context,
-			`Rate limit reached: ${requests} had to wait and were retried.`,
-		);
+		addHint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
 	}
 	if (isRead && outputs.length === 0 && !results.hasErrors) {
-		addHint(
-			context,
-			'Nothing found. To continue anyway, turn on Settings > Always Output Data.',
-		);
+		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
 	if (unchanged > 0) addHint(context, `Nothing to change for ${pluralize(unchanged, 'item')}.`);
 }

@@ -45,13 +45,21 @@ function routingsOf(node: INode, description: INodeTypeDescription): Array<[stri
 function unknownOperation(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	return [resource, operation].includes('__CUSTOM_API_CALL__')
-		? new NodeOperationError(node, 'Custom API Call is not available in this node. Use an HTTP Request node instead', {
-				description:
-					'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.',
-			})
-		: new NodeOperationError(node, 'This operation is not available for the selected resource. Choose an Operation from the list', {
-				description: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`,
-			});
+		? new NodeOperationError(
+				node,
+				'Custom API Call is not available in this node. Use an HTTP Request node instead',
+				{
+					description:
+						'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.',
+				},
+			)
+		: new NodeOperationError(
+				node,
+				'This operation is not available for the selected resource. Choose an Operation from the list',
+				{
+					description: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`,
+				},
+			);
 }
 
 /**

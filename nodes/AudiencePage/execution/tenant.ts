@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../transport/apiClient';
-import { connectionOf } from '../transport/limiters';
+import { connectionOf } from '../transport/connection';
 import { sha256 } from './idempotencyKeys';
 
 /** Whose records an item's credential gives access to, as hashes: salted with the node, they are of no use elsewhere. */

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
+import { fieldError } from './fieldError';
 
 /** Makes the error for a rule that is broken at a path such as `[0].title`. */
 export type FieldErrorAt = (brokenRule: string, path: string) => Error;

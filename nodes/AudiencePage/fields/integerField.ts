@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
+import { fieldError } from './fieldError';
 
 /** Both bounds are allowed values. */
 interface Bounds {
@@ -36,7 +36,7 @@ export function parseInteger(
 	throw fieldError(context, displayName, `must be a whole number ${rule}`, 'sent', value);
 }
 
-/** An option that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
+/** A field that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
 export const integerField = (
 	displayName: string,
 	name: string,
@@ -54,15 +54,21 @@ export const integerField = (
 });
 
 /**
- * The value of such an option, or its default.
+ * The number that the user set in such a field, or its default if it is empty.
  *
+ * @param path where the parameter stands, such as `options.timeout`
  * @throws NodeOperationError if it is not a whole number, too small, or too great
  */
-export function integerOption(
+export function integerValue(
 	context: IExecuteSingleFunctions,
-	{ displayName, name, default: defaultValue, typeOptions }: INodeProperties,
+	{ displayName, default: whenEmpty, typeOptions }: INodeProperties,
+	path: string,
 ): number {
 	const { minValue: min = 0, maxValue: max } = typeOptions ?? {};
-	const value = context.getNodeParameter(`options.${name}`, '');
-	return parseInteger(context, displayName, value, { min, max, whenEmpty: defaultValue as number });
+	const value = context.getNodeParameter(path, '');
+	return parseInteger(context, displayName, value, { min, max, whenEmpty: whenEmpty as number });
 }
+
+/** As `integerValue`, for a field in Options. */
+export const integerOption = (context: IExecuteSingleFunctions, field: INodeProperties): number =>
+	integerValue(context, field, `options.${field.name}`);

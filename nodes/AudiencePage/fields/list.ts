@@ -1,20 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import { singlePage } from '../transport/pages';
+import { addHint } from '../shared/hint';
+import { isTrue } from '../shared/values';
+import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, fetchWholeList, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { options } from './collections';
-import { pageSize } from './requestOptions';
+import { integerField, integerOption, integerValue } from './integerField';
 import { path, type RequestRouting } from './routing';
-
-/** A list that is read by `read` (see `readPages`). */
-export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
-	request: { method: 'GET', url: path(template) },
-	operations: { pagination: read },
-});
-
-/** A list without cursors: what one request can give. */
-export const singlePageRouting = (template: string): RequestRouting<'GET'> =>
-	listRouting(template, singlePage);
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -24,14 +21,21 @@ const returnAll: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-};
+export const limit: INodeProperties = integerField(
+	'Limit',
+	'limit',
+	1,
+	50,
+	'Max number of results to return',
+);
+
+export const pageSize = integerField(
+	'Page Size',
+	'pageSize',
+	1,
+	DEFAULT_PAGE_SIZE,
+	'Number of results per request. Does not change which results are returned.',
+);
 
 /** Return All and Limit, for a list with cursors. */
 export const listFields: INodeProperties[] = [
@@ -41,3 +45,65 @@ export const listFields: INodeProperties[] = [
 
 /** The options of a list with cursors. */
 export const listOptions: INodeProperties = options(pageSize);
+
+/** @returns Infinity for Return All */
+function limitOf(context: IExecutePaginationFunctions): number {
+	if (isTrue(context.getNodeParameter(returnAll.name, false))) return Infinity;
+	return integerValue(context, limit, limit.name);
+}
+
+const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
+
+/**
+ * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
+ *
+ * @param idField the field that identifies a record
+ */
+export const paginated = (idField: string): RequestFlow =>
+	async function (requestData) {
+		const size = integerOption(this, pageSize);
+		const { records, hasMore, totalCount } = await readList(this, requestData, {
+			limit: limitOf(this),
+			pageSize: size,
+			idField,
+		});
+		if (hasMore) {
+			addHint(this, 'More results exist. Raise Limit or turn on Return All.');
+		} else if (totalCount > records.length) {
+			addHint(
+				this,
+				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
+			);
+		}
+		return asItems(records);
+	};
+
+/** Reads a list without cursors: one request for as many as Limit says (service interface, section 4.10). */
+export const singlePage: RequestFlow = async function (requestData) {
+	const size = limitOf(this);
+	const { page } = await fetchPage(this, requestData, undefined, size);
+	const { records } = page;
+	if (records.length > size || isTruncated(page)) {
+		addHint(
+			this,
+			'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.',
+		);
+	}
+	return asItems(records.slice(0, size));
+};
+
+/** Reads a list that comes whole, in one response, under this name. */
+export const wholeList = (name: string): RequestFlow =>
+	async function (requestData) {
+		return asItems(await fetchWholeList(this, requestData, name));
+	};
+
+/** The routing of a list that `read` reads. */
+export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
+	request: { method: 'GET', url: path(template) },
+	operations: { pagination: read },
+});
+
+/** The routing of a list without cursors. */
+export const singlePageRouting = (template: string): RequestRouting<'GET'> =>
+	listRouting(template, singlePage);

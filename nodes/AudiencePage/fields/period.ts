@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
+import { fieldError } from './fieldError';
 import { isEmpty } from '../shared/values';
 import { parseDateTime, PERIODS, toRfc3339, type Span } from './dates';
 

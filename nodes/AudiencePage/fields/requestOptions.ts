@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../transport/apiClient';
-import { DEFAULT_PAGE_SIZE } from '../transport/pages';
 import { integerField, integerOption } from './integerField';
 
 const maxConcurrentRequests = integerField(
@@ -30,14 +29,6 @@ const timeout = integerField(
 	60_000,
 	'How long to wait for a response to each request, in milliseconds',
 	MAX_TIMEOUT,
-);
-
-export const pageSize = integerField(
-	'Page Size',
-	'pageSize',
-	1,
-	DEFAULT_PAGE_SIZE,
-	'Number of results per request. Does not change which results are returned.',
 );
 
 /** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */

@@ -1,8 +1,8 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { fieldError } from '../transport/errors';
 import { isEmpty } from '../shared/values';
 import { bodyOf } from './routing';
+import { fieldError } from './fieldError';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
@@ -34,7 +34,8 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 
 		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
 			const field = fields.find((known) => known.name === one);
-			if (field === undefined) throw fieldError(this, FIELDS_TO_CLEAR, 'must contain only fields from the list');
+			if (field === undefined)
+				throw fieldError(this, FIELDS_TO_CLEAR, 'must contain only fields from the list');
 			if (!isEmpty(body[field.name])) {
 				throw fieldError(
 					this,

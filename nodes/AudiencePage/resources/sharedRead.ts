@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { RequestData } from '../transport/request';
-import { delay } from '../transport/waiting';
+import { delay } from '../transport/delay';
 
 /** The shortest time from the end of one read to the start of the next, in milliseconds. */
 const MIN_PAUSE = 2000;

@@ -9,117 +9,108 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import { delay } from './delay';
 import {
 	apiError,
-	withUnknownOutcome,
-	withRetryableOutcome,
-	withDuplicateKey,
-	detailsOfResponse,
-	detailsOfRateLimit,
 	detailsOfNetworkError,
+	detailsOfRateLimit,
+	detailsOfResponse,
+	withDuplicateKey,
+	withRetryableOutcome,
+	withUnknownOutcome,
 	type ErrorDetails,
 } from './errors';
-import type { Caller } from './fairQueue';
-import { AbortedError, RateLimitTimeoutError, type Feedback, type Slot } from './limiter';
-import { limiterFor } from './limiters';
+import { AttemptLog } from './limiter/attemptLog';
+import type { Feedback } from './limiter/congestionControl';
+import { AbortedError, RateLimitTimeoutError } from './limiter/errors';
+import type { Caller } from './limiter/fairQueue';
+import type { Slot } from './limiter/limiter';
+import { limiterFor } from './limiter/limiters';
 import {
-	jsonObjectOf,
+	classifyNetworkError,
+	classifyResponse,
 	failedSystemCall,
 	isRateLimited,
+	jsonObjectOf,
 	networkCode,
-	classifyResponse,
-	classifyNetworkError,
 } from './outcome';
-import { toHttpOptions, endpointOf, hasIdempotencyKey, isIdempotent, pathOf } from './request';
+import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
 import { retryDelay, type AttemptResult } from './retry';
-import { AttemptLog } from './attemptLog';
-import { parseRetryAfter, delay } from './waiting';
+import { parseRetryAfter } from './retryAfter';
 
 export const CREDENTIAL = 'audiencePageApi';
 
 /** How one request is sent. */
 export interface RequestSettings {
-	/** How often a request that failed is sent again, at most; at least 0. A rate limit is no failure. */
+	/** How often a failed request is retried at most, at least 0. A rate limit is no failure. */
 	maxRetries: number;
-	/** How long one try may take, in milliseconds. */
+	/** Milliseconds that one attempt may take. */
 	timeout: number;
-	/** It may have been sent before, by an earlier try. */
+	/** An earlier execution may have sent it. */
 	isRetry?: boolean;
 }
 
 type Context = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
 
-/** A request that was not sent, or not sent again, because the run had come to its end. */
+/** A request that was not sent, or not retried, because the run was aborted. */
 export class RequestAbortedError extends Error {
-	/** @param mayHaveSucceeded an earlier attempt may have been successful */
+	/** @param mayHaveSucceeded whether an earlier attempt may have been processed */
 	constructor(readonly mayHaveSucceeded: boolean) {
 		super('The run has stopped');
 	}
 }
 
-/** What came of sending a request once. */
+/** What came of one attempt. */
 interface Attempt extends AttemptResult {
 	isRateLimited?: boolean;
 	json?: IDataObject;
-	/** What the user is told, if it is not done. */
+	/** What its error says, if it ends in one. */
 	describe: () => ErrorDetails;
 }
 
-function feedbackOf({ outcome, statusCode, isRateLimited: isOver }: Attempt): Feedback {
+function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): Feedback {
 	if (outcome === 'success') return 'success';
-	if (isOver) return 'rateLimited';
+	if (isLimit) return 'rateLimited';
 	if (statusCode === 503) return 'overloaded';
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
 
-/** Errors of writes that may have been done, and that nothing can safely send again. */
-const unknownOutcomes = new WeakSet<Error>();
+/** What a retry of a write would do that the service may have processed. */
+type RetryOfOpenWrite = 'repeats' | 'isSafe' | 'isDuplicate';
 
-/** Whether the error leaves open if the service did what was asked, and there is no safe way to repeat it. */
-export const isUnknownOutcome = (error: Error): boolean => unknownOutcomes.has(error);
+/** The errors of such writes. */
+const openWrites = new WeakMap<Error, RetryOfOpenWrite>();
 
-/** Errors of writes that an earlier try has probably done. */
-const duplicates = new WeakSet<Error>();
+/** Whether the service may have processed the write, and a retry may do it twice. */
+export const isUnknownOutcome = (error: Error): boolean => openWrites.get(error) === 'repeats';
 
-/** Whether the error is the conflict of a write with its own earlier try, which probably did it. */
-export const isDuplicateOfEarlierAttempt = (error: Error): boolean => duplicates.has(error);
+/** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
+export const isUnknownButRetryable = (error: Error): boolean => openWrites.get(error) === 'isSafe';
 
-/** Errors of writes that may have been done, and that their key lets anyone send again. */
-const retryableByKey = new WeakSet<Error>();
-
-/** Whether the error leaves open if the service did what was asked, and its key makes it safe to repeat. */
-export const isUnknownButRetryable = (error: Error): boolean => retryableByKey.has(error);
-
-const withMark = (marks: WeakSet<Error>, error: NodeApiError): NodeApiError => {
-	marks.add(error);
-	return error;
-};
+/** Whether the write is in conflict with an earlier attempt of its own, which was probably processed. */
+export const isDuplicateOfEarlierAttempt = (error: Error): boolean => openWrites.get(error) === 'isDuplicate';
 
 /**
- * The one way to the service: for the node, its pickers and its trigger. Requests keep within what
- * the service takes (see `Limiter`), are sent again where that is safe, and end in the JSON object
- * of an answer or in an error in the service's words.
+ * Sends all requests to the service: those of the node, its pickers and its trigger. They keep within
+ * what the service accepts (see `Limiter`), and are retried where that is safe.
  */
 export class ApiClient {
-	/** How often the service has refused a request because of its rate limit. */
+	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
 
-	/**
-	 * @param client how many requests may be in flight at once, for each credential, and the signal by
-	 * which no further request is sent and no wait goes on
-	 */
-	constructor(private readonly client: Caller) {}
+	/** @param caller how many requests may be in flight at once, for each credential, and the run's signal */
+	constructor(private readonly caller: Caller) {}
 
 	/**
-	 * Sends a request with the credential of `context`, and again where that is safe and of use: after
-	 * a rate limit until it gets through (see `Limiter`), after a failure as `waitBeforeRetry` says.
+	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after
+	 * a rate limit until it gets through (see `Limiter`), after a failure as `retryDelay` says.
 	 *
 	 * @param context that of the item
-	 * @param request path, query as an object, and body as an object that arrives as it is
-	 * @returns the JSON object of the answer, an empty one for an empty answer
-	 * @throws NodeApiError with the service's words, or with what happened on the way
+	 * @param request path, query as an object, and body as an object that is sent as it is
+	 * @returns the JSON object of the response, an empty one for an empty response
+	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection
 	 * @throws NodeOperationError if the node has no credential
-	 * @throws Halted if the run stops first
+	 * @throws RequestAbortedError if the run is aborted first
 	 */
 	async send(
 		context: Context,
@@ -127,19 +118,19 @@ export class ApiClient {
 		settings: RequestSettings,
 	): Promise<IDataObject> {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-		const sending = new PendingRequest(context, credential, request, settings, this.client);
+		const pending = new PendingRequest(context, credential, request, settings, this.caller);
 		for (;;) {
-			const attempt = await sending.attempt();
+			const attempt = await pending.attempt();
 			if (attempt.outcome === 'success') return attempt.json ?? {};
 			if (attempt.isRateLimited) this.rateLimitedCount++;
-			else await sending.waitAfter(attempt);
+			else await pending.backOff(attempt);
 		}
 	}
 }
 
-/** One request on its way, from try to try. */
+/** One request, from its first attempt to its response. */
 class PendingRequest {
-	private readonly tries: AttemptLog;
+	private readonly attempts: AttemptLog;
 	private mayHaveSucceeded = false;
 	private failures = 0;
 	private internalErrors = 0;
@@ -151,16 +142,17 @@ class PendingRequest {
 		private readonly credential: ICredentialDataDecryptedObject,
 		private readonly request: IHttpRequestOptions,
 		private readonly settings: RequestSettings,
-		private readonly client: Caller,
+		private readonly caller: Caller,
 	) {
-		this.tries = new AttemptLog(endpointOf(request));
+		this.attempts = new AttemptLog(endpointOf(request));
 	}
 
+	/** Sends it once, as soon as the limiter lets it. */
 	async attempt(): Promise<Attempt> {
-		const slot = await this.slot();
+		const slot = await this.acquireSlot();
 		let attempt: Attempt | undefined;
 		try {
-			if (this.client.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
+			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();
 		} finally {
 			slot.release(attempt ? feedbackOf(attempt) : 'failed', attempt?.retryAfter);
@@ -169,8 +161,12 @@ class PendingRequest {
 		return attempt;
 	}
 
-	/** @throws NodeApiError if it is not to be sent again */
-	async waitAfter(attempt: Attempt): Promise<void> {
+	/**
+	 * Waits after a failed attempt, until the next one.
+	 *
+	 * @throws NodeApiError if there is to be none
+	 */
+	async backOff(attempt: Attempt): Promise<void> {
 		const { request, waited, settings } = this;
 		this.failures++;
 		if (attempt.statusCode === 500) this.internalErrors++;
@@ -179,14 +175,13 @@ class PendingRequest {
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.waited += milliseconds;
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
-		await delay(milliseconds, this.client.abortSignal);
+		await delay(milliseconds, this.caller.abortSignal);
 	}
 
-	/** A place among the requests in flight. */
-	private async slot(): Promise<Slot> {
+	private async acquireSlot(): Promise<Slot> {
 		const acquiring = limiterFor(this.credential)
-			.forEndpoint(this.tries.endpoint)
-			.acquire(this.client, this.tries);
+			.forEndpoint(this.attempts.endpoint)
+			.acquire(this.caller, this.attempts);
 		return await acquiring.catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
 			if (!(error instanceof RateLimitTimeoutError)) throw error;
@@ -220,19 +215,23 @@ class PendingRequest {
 		};
 	}
 
-	private errorOf(attempt: Attempt): NodeApiError {
+	private errorOf({ outcome, statusCode, describe }: Attempt): NodeApiError {
 		const { request, mayHaveSucceeded, settings } = this;
-		const { outcome, statusCode } = attempt;
+		const details = describe();
 		const node = this.context.getNode();
-		const told = attempt.describe();
+		const openWriteError = (of: ErrorDetails, retry: RetryOfOpenWrite) => {
+			const error = apiError(node, of);
+			openWrites.set(error, retry);
+			return error;
+		};
 		if (outcome === 'unknown' && !isIdempotent(request)) {
-			return withMark(unknownOutcomes, apiError(node, withUnknownOutcome(told)));
+			return openWriteError(withUnknownOutcome(details), 'repeats');
 		}
-		if (!hasIdempotencyKey(request)) return apiError(node, told);
+		if (!hasIdempotencyKey(request)) return apiError(node, details);
 		if (statusCode === 409 && (mayHaveSucceeded || settings.isRetry)) {
-			return withMark(duplicates, apiError(node, withDuplicateKey(told)));
+			return openWriteError(withDuplicateKey(details), 'isDuplicate');
 		}
-		if (!mayHaveSucceeded && outcome !== 'unknown') return apiError(node, told);
-		return withMark(retryableByKey, apiError(node, withRetryableOutcome(told)));
+		if (!mayHaveSucceeded && outcome !== 'unknown') return apiError(node, details);
+		return openWriteError(withRetryableOutcome(details), 'isSafe');
 	}
 }

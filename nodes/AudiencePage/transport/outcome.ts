@@ -3,66 +3,66 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isEmpty } from '../shared/values';
 
 /**
- * What came of one attempt to have the service do something, as far as a next attempt goes:
+ * What came of one attempt:
  *
- * - `done`: it is done, and this is the service's answer.
- * - `notTaken`: the service did not take it up. It can be sent again whatever it is.
- * - `unknown`: it may be done or not. Only what can safely be done twice is sent again.
- * - `refused`: the service will not do it. It is not sent again.
+ * - `success`: the service has processed the request, and this is its response.
+ * - `notProcessed`: it has not. Any request can be retried.
+ * - `unknown`: it may have. Only an idempotent request can be retried.
+ * - `refused`: it never will. A retry is of no use.
  */
 export type Outcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
 
 /** Codes of network errors by which nothing has reached the service. */
-const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
-/** System calls before which nothing was sent, whatever the code of their error. */
+/** System calls that come before sending, whatever the code of their error. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-/** By these the service says that it has not begun, and that a later request may do better. */
-const NOT_TAKEN = [425, 429];
+/** Statuses of requests that were not processed and may be later: Too Early, Too Many Requests. */
+const TOO_EARLY = [425, 429];
 
-/** Of the errors of a service, those that say that it never does what was asked. */
-const NEVER = [501, 505];
+/** Those 5xx that are permanent: Not Implemented, HTTP Version Not Supported. */
+const PERMANENT = [501, 505];
 
-/** Whether a network error is about the server's certificate, which no repetition makes trusted. */
+/** Whether a network error is about the server's certificate, which no retry makes trusted. */
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
-/** What an operation can go on with: a JSON object, or nothing at all. */
+/** The JSON object of a response, an empty one for an empty response; undefined if it is anything else. */
 export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
 	const isObject = typeof body === 'object' && !Array.isArray(body);
 	return isObject ? (body as IDataObject) : undefined;
 };
 
-/** Whether the service limits how often it is called: by 429, or by 503 with any `Retry-After`. */
+/** Whether it is a rate limit: a 429, or a 503 with any `Retry-After`. */
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
-/** The verdict on an answer. A success that is no JSON is an answer that was cut off on its way. */
+/** The outcome by a response. A 2xx without JSON was cut off on its way. */
 export function classifyResponse(response: IN8nHttpFullResponse): Outcome {
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
-	if (isRateLimited(response) || NOT_TAKEN.includes(statusCode)) return 'notProcessed';
-	const isOpen = statusCode === 408 || (statusCode >= 500 && !NEVER.includes(statusCode));
-	return isOpen ? 'unknown' : 'refused';
+	if (isRateLimited(response) || TOO_EARLY.includes(statusCode)) return 'notProcessed';
+	const isUnknown = statusCode === 408 || (statusCode >= 500 && !PERMANENT.includes(statusCode));
+	return isUnknown ? 'unknown' : 'refused';
 }
 
 /**
- * The verdict on a request without an answer, by its network error. Without a code it was not the
- * network: the credential refused, say, and nothing was sent.
+ * The outcome by a network error. Without a code it is not of the network: the credential threw it, say,
+ * and nothing was sent.
  *
- * @param syscall the system call that failed, where it is known
+ * @param syscall the system call that failed, if it is known
  */
 export function classifyNetworkError(code: string | undefined, syscall?: string): Outcome {
 	if (code === undefined || isCertificateError(code)) return 'refused';
-	const isNotSent = NOT_REACHED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
+	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
 	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
-/** An error, and what it was caused by; however deep n8n has wrapped it. */
+/** An error and its causes, as deep as n8n wraps it. */
 function* causeChain(
 	error: unknown,
 ): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
@@ -73,8 +73,8 @@ function* causeChain(
 }
 
 /**
- * The code of a network error. n8n 2.8 keeps nothing of what it wraps but the code, or the status of an
- * answer that was cut off, as `httpCode`.
+ * The code of a network error; undefined if it has none. n8n 2.8 keeps of a wrapped error only its code,
+ * or the status of a response that was cut off, as `httpCode`.
  */
 export function networkCode(error: unknown): string | undefined {
 	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
@@ -83,8 +83,8 @@ export function networkCode(error: unknown): string | undefined {
 }
 
 /**
- * The system call by which a network error came about; undefined if it is not known. Where a name has
- * several addresses, there is an error for each of them.
+ * The system call that failed with a network error; undefined if it is not known. If a host has several
+ * addresses, there is an error for each of them.
  */
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall, errors } of causeChain(error)) {

@@ -3,35 +3,35 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFun
 import { CREDENTIAL } from './apiClient';
 import { redactKey } from './redactKey';
 
-/** As deep as n8n wraps an error. */
-const DEPTH = 5;
+/** n8n wraps errors, but not deeper. */
+const MAX_DEPTH = 5;
 
-/** Takes the key out of all that an error tells. It stays the same error: others know it by what it is. */
+/** Takes the key out of all texts of an error. It stays the same object, by which others recognise it. */
 function redactError(error: Error, apiKey: unknown): void {
-	const hidden = (told: unknown): unknown => {
-		if (Array.isArray(told)) return told.map(hidden);
-		return typeof told === 'string' ? redactKey(told, apiKey) : told;
+	const redacted = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(redacted);
+		return typeof value === 'string' ? redactKey(value, apiKey) : value;
 	};
-	for (let at: unknown = error, depth = 0; at instanceof Error && depth < DEPTH; at = at.cause, depth++) {
+	for (let at: unknown = error, depth = 0; at instanceof Error && depth < MAX_DEPTH; at = at.cause, depth++) {
 		for (const property of ['message', 'description', 'messages', 'stack']) {
-			// Not every error lets its message be changed, and none has to fail for it.
-			if (property in at) Reflect.set(at, property, hidden(Reflect.get(at, property)));
+			// Some errors are read-only: `Reflect.set` does not throw for them.
+			if (property in at) Reflect.set(at, property, redacted(Reflect.get(at, property)));
 		}
 	}
 }
 
 /**
- * For the errors of all that was asked with the credential of `context`: whatever of the service's answers is in one,
- * the key is not.
+ * For `catch`, around all that uses the credential of `context`: the service may repeat the API key in a
+ * response, and with that it would be in the error.
  *
- * @returns a function that throws the error it gets
+ * @returns a function that takes the key out of an error and throws it
  */
 export const redactingKey =
 	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>
 	async (error: Error): Promise<never> => {
 		const { apiKey } = await context
 			.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL)
-			// Without it nothing was asked.
+			// Without a credential, nothing was sent.
 			.catch((): ICredentialDataDecryptedObject => ({}));
 		redactError(error, apiKey);
 		throw error;

@@ -1,11 +1,11 @@
 /** What stands in place of the key. */
 const MASK = '(API key)';
 
-/** A shorter key is no secret, and taking it out of a text would leave nothing to read. */
-const SHORTEST_KEY = 4;
+/** A shorter key is no secret, and without its characters a text would be hard to read. */
+const MIN_KEY_LENGTH = 4;
 
-/** So many times the text that a service repeats the key in may itself have been escaped. */
-const LAYERS = 2;
+/** So many times a text with the key in it may be escaped. */
+const MAX_LAYERS = 2;
 
 const characterOf = (code: string, radix: number): string => String.fromCharCode(parseInt(code, radix));
 
@@ -17,7 +17,7 @@ function characterOfEntity(name: string): string {
 	return decimal === undefined ? (ENTITIES[name.toLowerCase()] ?? '') : characterOf(decimal, 10);
 }
 
-/** How a text is escaped on its way, undone. None of them throws, or takes longer than the text is long. */
+/** Undo one escaping each: HTML, URL, JSON. None of them throws, and all take linear time. */
 const DECODERS: Array<(text: string) => string> = [
 	(html) =>
 		html.replace(/&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);?/gi, (_entity, name: string) =>
@@ -32,8 +32,8 @@ const DECODERS: Array<(text: string) => string> = [
 ];
 
 /**
- * What base64 makes of a text that stands in a longer one, at each of the three places where it can begin: without the
- * characters that it shares with its neighbours.
+ * A text as it is found in the base64 of a longer one: base64 encodes three bytes at a time, so there are three forms.
+ * They are without the characters that encode neighbouring bytes too.
  */
 const inBase64 = (text: string): string[] =>
 	[0, 1, 2].map((before) => {
@@ -53,8 +53,8 @@ function patternOf(key: string): RegExp {
 	return new RegExp([...asText, ...asBase64].join('|'), 'gi');
 }
 
-/** The text as it is, or unescaped where the key is only seen then. */
-function masked(text: string, pattern: RegExp, layers = LAYERS): string {
+/** The text with the key masked; unescaped only if the key is found only then. */
+function masked(text: string, pattern: RegExp, layers = MAX_LAYERS): string {
 	const shown = text.replace(pattern, MASK);
 	if (layers === 0) return shown;
 	return DECODERS.reduce((most, decode) => {
@@ -66,11 +66,11 @@ function masked(text: string, pattern: RegExp, layers = LAYERS): string {
 }
 
 /**
- * A text without the key, as which the service may repeat it: as it is or in another case, as base64 or hex, and each
- * of these in HTML, in a URL or in JSON.
+ * A text in which the key is masked, in whatever form the service may repeat it: as it is or in another case, as
+ * base64 or hex, and each of these escaped for HTML, a URL or JSON.
  */
 export function redactKey(text: string, apiKey: unknown): string {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-	const isSecret = key.length >= SHORTEST_KEY && !MASK.toLowerCase().includes(key.toLowerCase());
+	const isSecret = key.length >= MIN_KEY_LENGTH && !MASK.toLowerCase().includes(key.toLowerCase());
 	return isSecret ? masked(text, patternOf(key)) : text;
 }

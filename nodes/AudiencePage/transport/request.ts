@@ -15,39 +15,38 @@ export type RequestFlow = (
 	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
-/** The one request that was put together, and its answer as it is. */
+/** Sends the one request, and outputs its response as it is. */
 export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };
 
-/** What every request has in common; the credential adds the key. */
+/** n8n's `requestDefaults` of both nodes; the credential adds the key. */
 export const REQUEST_DEFAULTS = {
 	baseURL: '={{$credentials.baseUrl}}',
 	disableFollowRedirect: true,
 	json: true,
 } satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
-/** Whether the request has a key by which the service can tell its repetition. */
+/** Whether the request has a key by which the service recognises a retry. */
 export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
 
-/** A request that can be sent twice and is done once: PATCH sets values, a key tells a repetition. */
+/** Whether sending it twice does no more than sending it once: PATCH sets values, a POST needs a key. */
 export const isIdempotent = (request: IHttpRequestOptions): boolean =>
 	request.method !== 'POST' || hasIdempotencyKey(request);
 
-/** The path of a request for a message: without the query, which may hold what a user searched for. */
+/** The path of a request, without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.split('?')[0] ?? '';
 
-/** What a request goes to, whatever its record: the method, and the path without what stands behind the resource. */
+/** The endpoint of a request, whatever the record: its method, and the beginning of its path. */
 export const endpointOf = (request: IHttpRequestOptions): string => {
 	const segments = pathOf(request).split('/');
 	return [request.method, segments.length, ...segments.slice(0, 3)].join(' ');
 };
 
 /**
- * A request as it is handed to n8n. Every answer comes back as it is, since n8n's own errors hide the
- * service's words. A body goes out as a string of ours: n8n drops an empty object, and the key
- * `__proto__` of any other.
+ * A request as n8n's HTTP helper gets it. Every response comes back as it is: n8n's own errors hide the
+ * service's message. The body is a string: of objects, n8n drops empty ones and the key `__proto__`.
  */
 export function toHttpOptions({ body, ...request }: IHttpRequestOptions): IHttpRequestOptions {
 	const common = { ...request, json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };

@@ -1,14 +1,17 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { MAX_RETRY_AFTER } from './limiter';
 import type { Outcome } from './outcome';
 import { isIdempotent } from './request';
-import { backoff } from './waiting';
+import { MAX_RETRY_AFTER } from './retryAfter';
 
-/** All waits of one request together, in milliseconds; those for a rate limit do not count. */
+/** The bound of the first backoff, in milliseconds; it doubles with each attempt. */
+const INITIAL_BACKOFF = 500;
+const MAX_BACKOFF = 30_000;
+
+/** All backoffs of one request together, in milliseconds; waits for a rate limit do not count. */
 export const MAX_TOTAL_DELAY = 300_000;
 
-/** What came of sending a request once, as far as a next time goes. */
+/** What came of one attempt, as far as the next one goes. */
 export interface AttemptResult {
 	outcome: Outcome;
 	statusCode?: number;
@@ -16,23 +19,33 @@ export interface AttemptResult {
 	retryAfter?: number;
 }
 
-/** What a request has gone through so far. */
+/** The failed attempts of a request so far; a rate limit is no failure. */
 export interface AttemptHistory {
-	/** How often it was sent and failed, at least once; a rate limit is no failure. */
+	/** How many there were, at least 1. */
 	attempts: number;
-	/** How many of these tries were answered with 500. */
+	/** How many of them ended in a 500. */
 	internalErrors?: number;
-	/** How long it has waited to be sent again, in milliseconds. */
+	/** How long it has waited between them, in milliseconds. */
 	waited: number;
 }
 
 /**
- * How long to wait before a request that failed is sent again: a `backoff`, or as long as the service
- * asks, if that is longer.
+ * Exponential backoff with full jitter: a random time below a bound that doubles with each attempt, so
+ * that requests that failed together do not come back together.
  *
- * @param maxRetries how often it is sent again, at most; after 500 once at most, for that is seldom over soon
- * @returns milliseconds; undefined if it is not sent again: where that is not safe (see `Verdict` and
- * `isRepeatable`), where it was sent often enough, and where the wait would be too long
+ * @param attempts how many were made so far, at least 1
+ * @returns milliseconds
+ */
+export const backoff = (attempts: number): number =>
+	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (attempts - 1));
+
+/**
+ * How long to wait before a failed request is retried: a `backoff`, or as long as the service asks, if
+ * that is longer.
+ *
+ * @param maxRetries how often it is retried at most; after a 500 only once, since it seldom goes away soon
+ * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `Outcome` and
+ * `isIdempotent`), where there were enough attempts, and where the wait would be too long
  */
 export function retryDelay(
 	request: IHttpRequestOptions,

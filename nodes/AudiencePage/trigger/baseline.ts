@@ -1,9 +1,9 @@
 import type { IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import type { Page } from '../transport/nextPage';
 import { ChangeDetector, type WatchSpec } from './changeDetector';
 import type { DeliveredRecords } from './deliveredRecords';
+import type { Page } from '../transport/pagination';
 
 /**
  * Reads the whole list and adds its records to `delivered`, so that they do not start the workflow.

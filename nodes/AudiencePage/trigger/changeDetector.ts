@@ -3,7 +3,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { canonicalJson } from '../shared/canonicalJson';
 import { RequestAbortedError } from '../transport/apiClient';
 import { isEmpty } from '../shared/values';
-import type { Page } from '../transport/nextPage';
+import type { Page } from '../transport/pagination';
 import { fingerprint, type Layout, type DeliveredRecords } from './deliveredRecords';
 
 /** Which records of a list start the workflow, and what it gets of them. */
@@ -148,7 +148,7 @@ export class ChangeDetector {
 
 	private stopIfTimedOut(error: Error): StopReason {
 		if (!(error instanceof RequestAbortedError) || this.lastPage === undefined) throw error;
-		this.resumeCursor = this.lastPage.nextCursor ?? undefined;
+		this.resumeCursor = this.lastPage.nextCursor;
 		return 'timedOut';
 	}
 }

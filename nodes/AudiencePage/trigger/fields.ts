@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8
 
 import { optionsCollection } from '../fields/collections';
 import { integerField, integerOption } from '../fields/integerField';
-import { fieldError } from '../transport/errors';
+import { fieldError } from '../fields/fieldError';
 import { isEmpty } from '../shared/values';
 
 /** The routing of a field whose value `parse` checks before anything is sent, for test events too. */

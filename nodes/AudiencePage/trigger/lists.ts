@@ -1,8 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import { isTruncated, type Page } from '../transport/nextPage';
-import { DEFAULT_PAGE_SIZE, iteratePages, fetchPage } from '../transport/pages';
+import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, iteratePages, type Page } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 /** Reads the pages of a list, each when it is asked for; with `from`, beginning at that cursor. */

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { fetchPage } from '../transport/pages';
+import { fetchPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
 

@@ -1,6 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Page } from '../transport/nextPage';
 import type { RequestFlow } from '../transport/request';
 import { readBaseline } from './baseline';
 import {
@@ -18,6 +17,7 @@ import { nodeKeyOf, processState, type Progress } from './processState';
 import { loadProgress, saveProgress } from './progress';
 import { testEventRecords } from './testEvent';
 import { watchKeyOf } from './watchKey';
+import type { Page } from '../transport/pagination';
 
 /** A list that a poll watches. */
 interface Watch {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { bodyOf } from '../../fields/routing';
 import { isDuplicateOfEarlierAttempt } from '../../transport/apiClient';
 import { isEmpty } from '../../shared/values';
-import { readList } from '../../transport/pages';
+import { readList } from '../../transport/pagination';
 import type { RequestFlow, RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
 import { SharedRead } from '../sharedRead';

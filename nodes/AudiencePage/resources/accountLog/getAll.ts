@@ -1,8 +1,7 @@
 import { filters } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { includeDeleted } from '../../fields/filters';
-import { listRouting, listFields, listOptions } from '../../fields/list';
-import { paginated } from '../../transport/pages';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

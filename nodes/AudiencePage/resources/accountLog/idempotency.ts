@@ -4,7 +4,7 @@ import { contentKey } from '../../execution/idempotencyKeys';
 import { runScope } from '../../execution/runScope';
 import { length } from '../../fields/rules';
 import { bodyOf, inBody } from '../../fields/routing';
-import { fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(

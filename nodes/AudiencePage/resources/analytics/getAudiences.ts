@@ -1,8 +1,8 @@
+import { wholeList } from '../../fields/list';
 import { options } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { path } from '../../fields/routing';
-import { wholeList } from '../../transport/pages';
 import type { Operation } from '../operation';
 import { AUDIENCE_COLUMNS, analyticsRows } from './rows';
 

@@ -1,10 +1,9 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { oneOf } from '../../fields/rules';
 import { query } from '../../fields/filters';
 import { inQuery } from '../../fields/routing';
 import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../operation';
 
 /** An asset, simplified (service interface, section 2.9). */

@@ -1,7 +1,6 @@
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { pageId } from '../../fields/ids';
 import { simplified, simplify } from '../../fields/simplify';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../operation';
 import { AUDIENCE_FIELDS } from './fields';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplified } from '../../fields/simplify';
-import { fieldError } from '../../transport/errors';
+import { fieldError } from '../../fields/fieldError';
 import { isEmpty } from '../../shared/values';
-import { wholeList } from '../../transport/pages';
+import { wholeList } from '../../fields/list';
 import type { RequestFlow } from '../../transport/request';
 
 export const output: INodeProperties = {

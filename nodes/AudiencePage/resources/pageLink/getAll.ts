@@ -1,11 +1,10 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { page } from '../../fields/ids';
 import { notMoreResultsEntry } from '../../fields/rules';
 import { inQuery } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
-import { paginated } from '../../transport/pages';
 import type { RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 

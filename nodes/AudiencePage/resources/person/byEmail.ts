@@ -1,9 +1,9 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { personId } from '../../fields/ids';
-import { fieldError } from '../../transport/errors';
 import type { RequestFlow } from '../../transport/request';
 import { searchPeople, personPathSegment, ambiguousMatch } from './personLookup';
+import { fieldError } from '../../fields/fieldError';
 
 /**
  * The email address in the Person field, if there is one. A value with an @ is one in every mode: a value that

@@ -1,7 +1,6 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { query } from '../../fields/filters';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

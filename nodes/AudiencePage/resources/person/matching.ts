@@ -5,8 +5,8 @@ import { bodyOf } from '../../fields/routing';
 import { validUnicode } from '../../fields/rules';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import { fieldError } from '../../transport/errors';
 import { MATCH_FIELDS, RULES, type MatchField } from './fields';
+import { fieldError } from '../../fields/fieldError';
 
 /** A person, as the service gives one (service interface, section 2.2). */
 export interface Person extends IDataObject {
@@ -153,7 +153,7 @@ export const findBy: INodeProperties = {
 		{
 			name: 'Read All',
 			value: 'readAll',
-			description: 
+			description:
 				'Read all people once per run and compare them in n8n. Reliable, but slow if you have many people.',
 		},
 		{

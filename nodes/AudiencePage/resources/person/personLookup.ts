@@ -7,8 +7,7 @@ import type {
 
 import { toPathSegment } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
-import { apiError, fieldError } from '../../transport/errors';
-import { readList } from '../../transport/pages';
+import { apiError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
 import {
@@ -21,6 +20,8 @@ import {
 	type Match,
 	type Person,
 } from './matching';
+import { fieldError } from '../../fields/fieldError';
+import { readList } from '../../transport/pagination';
 
 /** People who were read. */
 interface PeopleRead {

@@ -4,7 +4,6 @@ import { runScope } from '../../execution/runScope';
 import { additionalFields, options } from '../../fields/collections';
 import { bodyOf } from '../../fields/routing';
 import { isUnknownOutcome } from '../../transport/apiClient';
-import { fieldError } from '../../transport/errors';
 import type { RequestFlow, RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../perTenant';
@@ -22,6 +21,7 @@ import {
 	type Person,
 } from './matching';
 import { ambiguousMatch, PersonLookup, personPathSegment } from './personLookup';
+import { fieldError } from '../../fields/fieldError';
 
 /**
  * How long to wait before each search for a person who may have been created, in milliseconds: new people
@@ -122,7 +122,8 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 
 	const known = await find();
 	if (!known && lookup.mayExist(match)) {
-		const rule = 'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
+		const rule =
+			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
 		throw fieldError(this, matchValue.displayName, rule, 'done');
 	}
 	const update = async (person: Person): Promise<Upserted> =>

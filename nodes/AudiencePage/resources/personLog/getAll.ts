@@ -1,8 +1,7 @@
 import { filters } from '../../fields/collections';
 import { includeDeleted } from '../../fields/filters';
-import { listRouting, listFields, listOptions } from '../../fields/list';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { personId } from '../../fields/ids';
-import { paginated } from '../../transport/pages';
 import type { Operation } from '../operation';
 import { withEmailLookup } from '../person/byEmail';
 

@@ -1,6 +1,5 @@
 import { topicId } from '../../fields/ids';
-import { listRouting, listFields, listOptions } from '../../fields/list';
-import { paginated } from '../../transport/pages';
+import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

@@ -8,7 +8,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../nodes/AudiencePage/transport/delay';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../service/sandbox';
 import { openPicker, type Picker } from '../../../support/runNode';
 import { useVirtualTime } from '../../../support/virtualTime';

@@ -33,7 +33,7 @@ describe('The Audience picker', () => {
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('looks for %j in what it shows', async (typed) => {
+	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('filters what it shows by %j', async (typed) => {
 		const { results } = await open(typed);
 		expect(results.map(({ name }) => name)).toEqual(['Trade fair visitors 2 (draft)']);
 		expect(queries(sandbox())).toEqual(['limit=100']);
@@ -54,7 +54,7 @@ describe('The Audience picker', () => {
 			return { ...opened, requests: service.requests };
 		});
 
-	test('looks on, page by page, until something is found', async () => {
+	test('reads page by page until an audience matches', async () => {
 		const { requests, ...opened } = await inMany('audience 2');
 		expect(opened).toEqual({ results: [{ name: 'Audience 2', value: 'a2' }], paginationToken: 'c2' });
 		expect(requests).toEqual([
@@ -109,14 +109,14 @@ describe('The Audience picker', () => {
 	test.each<[string, (cursor: string) => string, number]>([
 		['a, a', () => 'a', 2],
 		['a, b, a', (cursor) => (cursor === 'a' ? 'b' : 'a'), 3],
-	])('ends where the service goes round in circles: %s', async (_how, next, requests) => {
+	])('ends where the cursors form a cycle: %s', async (_how, next, requests) => {
 		expect(await inCircles(next)).toEqual({
 			message: expect.stringContaining('returned the same cursor twice') as string,
 			requests,
 		});
 	});
 
-	test('reads 10 pages at most while somebody waits, and says where to go on', async () => {
+	test('reads 10 pages at most, and gives the cursor of the next', async () => {
 		const end = await inCircles((cursor) => String(Number(cursor) + 1));
 		expect(end).toEqual({ results: [], paginationToken: '10', requests: 10 });
 	});
@@ -131,7 +131,7 @@ describe('The Audience picker', () => {
 
 		const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
 
-		test('does not wait for what the service asks for, and goes on from there', async () => {
+		test('does not wait as long as the service asks, and gives the cursor', async () => {
 			const [first] = MANY;
 			const opened = withAnswers([first ?? {}, LATER], async (service) => {
 				const opening = openPicker(service, 'searchAudiences', {
@@ -146,7 +146,7 @@ describe('The Audience picker', () => {
 			expect(timeout).toHaveBeenCalledWith(10_000);
 		});
 
-		test('says so where nothing was read', async () => {
+		test('says so if nothing was read', async () => {
 			for (const picker of ['searchAudiences', 'searchPersons', 'searchPages', 'searchMessages'] as const) {
 				const parameters = { ...ofMessages, pageId: byId('p1'), audienceId: byId('a1') };
 				const opened = withAnswers(
@@ -187,7 +187,7 @@ describe('The Message picker', () => {
 	test.each([
 		['TRADE fair', 2],
 		['nothing of the kind', 0],
-	])('looks for %j in them', async (typed, count) => {
+	])('filters them by %j', async (typed, count) => {
 		expect((await open(typed)).results).toHaveLength(count);
 	});
 

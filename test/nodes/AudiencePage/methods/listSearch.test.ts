@@ -40,7 +40,7 @@ describe('Every picker', () => {
 	});
 
 	test.each(['searchPages', 'searchPersons', 'searchAudiences'] as const)(
-		'%s asks without a limit where the service refuses it',
+		'%s sends no limit after the service refuses one',
 		async (picker) => {
 			sandbox().settings.maxLimit = 30;
 			const parameters = { ...ofMessages, pageId: byId(aPageId()) };
@@ -95,7 +95,7 @@ describe('The Page picker', () => {
 		['no more', { hasMore: false, totalCount: 1 }, false],
 		['a next cursor', { hasMore: null, nextCursor: 'c' }, true],
 		['nothing', {}, false],
-	])('takes it from %s whether there are more', async (_what, rest, isMore) => {
+	])('goes by %s to say whether there are more', async (_what, rest, isMore) => {
 		const body = { items: [{ pageId: 'page_1', name: 'Pricing' }], ...rest };
 		const { results } = await withAnswers(
 			[{ body }],
@@ -147,7 +147,7 @@ describe('The Person picker', () => {
 		[{ nextCursor: 'c' }, 'c'],
 		[{ hasMore: false, nextCursor: 'c' }, undefined],
 		[{ hasMore: true, nextCursor: '' }, undefined],
-	])('goes on as lists of the node do: after %j at %j', async (more, token) => {
+	])('pages as lists of the node do: after %j at %j', async (more, token) => {
 		const { paginationToken } = await withAnswers(
 			[{ body: { items: [], ...more } }],
 			async (service) => await openPicker(service, 'searchPersons'),

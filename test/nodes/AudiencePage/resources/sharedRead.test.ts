@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { SharedRead } from '../../../../nodes/AudiencePage/resources/sharedRead';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import * as waiting from '../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../nodes/AudiencePage/transport/delay';
 
 const context = { getExecutionCancelSignal: () => undefined } as unknown as IExecutePaginationFunctions;
 const request = {} as RequestData;

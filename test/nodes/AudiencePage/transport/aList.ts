@@ -1,4 +1,4 @@
-/** A list of the service as plain objects: no n8n and no HTTP is needed to read it. */
+/** A list of the service as plain objects, without n8n and HTTP. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { apiError } from '../../../../nodes/AudiencePage/transport/errors';
@@ -56,7 +56,7 @@ export class List {
 	}
 }
 
-/** What is read of something that gives one after the other. */
+/** All that an iterable yields. */
 export async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
 	const read: T[] = [];
 	for await (const page of pages) read.push(page);

@@ -1,11 +1,11 @@
-/** What is told of a request that ended badly, without n8n and HTTP. */
+/** The errors of requests, without n8n and HTTP. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	isUnknownOutcome,
 	isDuplicateOfEarlierAttempt,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { type Came, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
+import { type Result, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
 
 useClock();
 
@@ -14,9 +14,9 @@ describe('An error', () => {
 	const LOOK = 'a retry could write it twice';
 	const SAME_KEY = 'sends the same idempotency key';
 
-	test.each<[string, IHttpRequestOptions, Came[], boolean, string, string]>([
-		['a POST whose answer is lost', POST, [LOST], true, UNKNOWN, LOOK],
-		['a POST with a key whose answers are lost', WITH_KEY, [LOST], false, UNKNOWN, SAME_KEY],
+	test.each<[string, IHttpRequestOptions, Result[], boolean, string, string]>([
+		['a POST whose response is lost', POST, [LOST], true, UNKNOWN, LOOK],
+		['a POST with a key whose responses are lost', WITH_KEY, [LOST], false, UNKNOWN, SAME_KEY],
 		[
 			'a POST with a key, lost and then refused',
 			WITH_KEY,
@@ -34,7 +34,7 @@ describe('An error', () => {
 			'The service did not confirm a previous attempt',
 		],
 		[
-			'a POST with a key, limited and then a conflict',
+			'a POST with a key, rate limited and then a conflict',
 			WITH_KEY,
 			[limited('1'), CONFLICT],
 			false,
@@ -58,7 +58,7 @@ describe('An error', () => {
 			'The service rejected the request (409)',
 		],
 		[
-			'a POST that nothing gets through for',
+			'a POST while nothing gets through',
 			POST,
 			[limited('1')],
 			false,
@@ -74,7 +74,7 @@ describe('An error', () => {
 			'asks to wait 121 seconds, but this node waits 120 at most',
 		],
 		['a POST that fails with 500', POST, [{ statusCode: 500, body: { message: 'No' } }], true, UNKNOWN, LOOK],
-		['a GET whose answers are lost', GET, [LOST], false, 'the connection was closed', 'ECONNRESET'],
+		['a GET whose responses are lost', GET, [LOST], false, 'the connection was closed', 'ECONNRESET'],
 		[
 			'a GET, lost and then a conflict',
 			GET,
@@ -96,18 +96,18 @@ describe('An error', () => {
 		[true, 'Probably written by a previous attempt: This key was used'],
 		[false, 'This key was used'],
 		[undefined, 'This key was used'],
-	])('of a conflict at once, in a second try: %j', async (isRetry, message) => {
+	])('of a conflict at the first attempt, in a retried execution: %j', async (isRetry, message) => {
 		expect((await outcome(WITH_KEY, [CONFLICT], { isRetry })).error?.message).toBe(message);
 	});
 
-	test('of a POST with a key that is not repeated leaves open whether it was done', async () => {
+	test('of a POST with a key that is not retried leaves the outcome open', async () => {
 		const { error, times } = await outcome(WITH_KEY, [LOST], { maxRetries: 0 });
 		expect(times).toEqual([0]);
 		expect(error?.message).toContain(UNKNOWN);
 		expect(error?.description).toContain(SAME_KEY);
 	});
 
-	test('of another status in a second try is no conflict', async () => {
+	test('of another status in a retried execution is no conflict', async () => {
 		const { error } = await outcome(WITH_KEY, [{ statusCode: 400, body: { message: 'No' } }], {
 			isRetry: true,
 		});

@@ -1,11 +1,11 @@
-/** What becomes of a request attempt by attempt, without n8n and HTTP; over HTTP, see delivery.test.ts. */
+/** Requests attempt by attempt, without n8n and HTTP; over HTTP, see apiClient.test.ts. */
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { type Came, GET, limited, LOST, OK, outcome, POST, service, useClock, WITH_KEY } from './attempts';
+import { type Result, GET, limited, LOST, OK, outcome, POST, service, useClock, WITH_KEY } from './attempts';
 
 useClock();
 
 describe('A request', () => {
-	test('goes out with the credential and the time it may take', async () => {
+	test('is sent with the credential and its timeout', async () => {
 		const { send, sent, credentials } = service([OK]);
 		await expect(send(GET)).resolves.toEqual({ a: 1 });
 		expect(sent).toMatchObject([
@@ -26,32 +26,32 @@ describe('A request', () => {
 		]);
 	});
 
-	test('that is answered with nothing gives an empty object', async () => {
+	test('with an empty response gives an empty object', async () => {
 		expect((await outcome(POST, [{ statusCode: 204 }])).ended).toEqual({});
 	});
 
-	test('is sent again after waits of its own, which double', async () => {
+	test('is retried with exponential backoff', async () => {
 		const { ended, times } = await outcome(GET, [LOST, LOST, { statusCode: 502 }, OK]);
 		expect(times).toEqual([0, 250, 750, 1750]);
 		expect(ended).toEqual({ a: 1 });
 	});
 
-	test('is sent again when the service asks for it, however often', async () => {
+	test('is retried after rate limits, however many', async () => {
 		const answers = [...Array.from({ length: 7 }, () => limited('2')), limited('1'), OK];
 		const { ended, times, limited: count } = await outcome(POST, answers, { maxRetries: 0 });
 		expect(times.slice(0, 8)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
-		// By now the wait of our own is the longer one.
+		// By now the pause of our own is longer.
 		expect(times[8]).toBeGreaterThan(15_000);
 		expect(ended).toEqual({ a: 1 });
 		expect(count).toBe(8);
 	});
 
-	test('is sent again once after 500, whatever Max Retries says', async () => {
+	test('is retried once after 500, whatever Max Retries says', async () => {
 		expect((await outcome(GET, [{ statusCode: 500 }], { maxRetries: 5 })).times).toHaveLength(2);
 	});
 
 	test.each([['120'], ['0'], [undefined]])(
-		'ends when nothing gets through for 5 minutes: %s',
+		'fails when nothing gets through for 5 minutes: %s',
 		async (header) => {
 			const { times } = await outcome(GET, [limited(header)]);
 			expect(times.at(-1)).toBeGreaterThanOrEqual(300_000);
@@ -61,7 +61,7 @@ describe('A request', () => {
 });
 
 describe('A wait that the service asks for', () => {
-	test.each<[string, Came, number]>([
+	test.each<[string, Result, number]>([
 		['by a header of 429', limited('2'), 2000],
 		['by 429 alone', limited(), 200],
 		['by 429 with 0', limited('0'), 200],
@@ -82,10 +82,10 @@ describe('A wait that the service asks for', () => {
 		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
 	});
 
-	test.each<[string, Came]>([
+	test.each<[string, Result]>([
 		['a lost answer', LOST],
 		['503 without a header', { statusCode: 503 }],
-	])('is none after %s: other requests go on', async (_what, answer) => {
+	])('is none after %s: other requests are sent', async (_what, answer) => {
 		const { send, sent } = service([answer, OK]);
 		const first = send(GET);
 		await vi.advanceTimersByTimeAsync(1);
@@ -97,31 +97,31 @@ describe('A wait that the service asks for', () => {
 	});
 });
 
-describe('What the service takes at once', () => {
-	/** How many of many requests were sent after the first ones were answered, each after 100 ms. */
-	async function after(came: Came, request = POST): Promise<number> {
-		const { send, sent, halt } = service([came], { maxRetries: 0, milliseconds: 100 });
+describe('The number of requests in flight', () => {
+	/** How many of 200 requests were sent soon after the first results, which take 100 ms. */
+	async function after(result: Result, request = POST): Promise<number> {
+		const { send, sent, controller } = service([result], { maxRetries: 0, milliseconds: 100 });
 		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(request)));
 		await vi.advanceTimersByTimeAsync(99);
 		expect(sent).toHaveLength(8);
 		await vi.advanceTimersByTimeAsync(50);
-		halt.abort();
+		controller.abort();
 		await vi.runAllTimersAsync();
 		await sending;
 		return sent.length;
 	}
 
-	test.each<[string, Came, number]>([
-		['more where it answers well', OK, 8 + 9],
-		['more where it refuses, for that is an answer', { statusCode: 400 }, 8 + 9],
-		['as much where an answer is lost', LOST, 8 + 8],
-		['less where it is overloaded', { statusCode: 503 }, 8 + 4],
-		['nothing where it limits', limited('0'), 8],
-	])('is %s', async (_what, came, count) => {
-		expect(await after(came)).toBe(count);
+	test.each<[string, Result, number]>([
+		['increases with successes', OK, 8 + 9],
+		['increases with refusals, which are responses too', { statusCode: 400 }, 8 + 9],
+		['is the same after lost responses', LOST, 8 + 8],
+		['is halved by an overload', { statusCode: 503 }, 8 + 4],
+		['is 0 after a rate limit', limited('0'), 8],
+	])('%s', async (_what, result, count) => {
+		expect(await after(result)).toBe(count);
 	});
 
-	test('goes first to what is sent again', async () => {
+	test('has retries before new requests', async () => {
 		const { send, sent } = service([limited('1'), OK], { maxConcurrentRequests: 1 });
 		const urls = ['/v0/a', '/v0/b', '/v0/c'];
 		const sending = urls.map(async (url) => await send({ ...GET, url }));
@@ -131,30 +131,30 @@ describe('What the service takes at once', () => {
 	});
 });
 
-describe('When the run ends', () => {
-	test('no request is sent any more', async () => {
-		const { send, sent, halt } = service([OK]);
-		halt.abort();
+describe('When the run is aborted', () => {
+	test('no request is sent', async () => {
+		const { send, sent, controller } = service([OK]);
+		controller.abort();
 		await expect(send(POST)).rejects.toMatchObject({
 			message: 'The run has stopped',
-			mayBeDone: false,
+			mayHaveSucceeded: false,
 		});
 		expect(sent).toEqual([]);
 	});
 
-	test.each<[string, Came, boolean]>([
-		['that may have been done', LOST, true],
-		['that was not taken', 'ECONNREFUSED', false],
-		['that was limited', limited('60'), false],
-	])('no request %s is sent again, and that is said', async (_what, answer, mayBeDone) => {
-		const { send, sent, halt } = service([answer, OK]);
+	test.each<[string, Result, boolean]>([
+		['that may have succeeded', LOST, true],
+		['that was not processed', 'ECONNREFUSED', false],
+		['that was rate limited', limited('60'), false],
+	])('no request %s is retried, and the error says so', async (_what, answer, mayHaveSucceeded) => {
+		const { send, sent, controller } = service([answer, OK]);
 		const ending = send(WITH_KEY).catch((error: Error) => error);
 		await vi.advanceTimersByTimeAsync(10);
-		halt.abort();
+		controller.abort();
 		await vi.advanceTimersByTimeAsync(0);
 		const ended = await ending;
 		expect(ended).toBeInstanceOf(RequestAbortedError);
-		expect(ended).toMatchObject({ mayBeDone });
+		expect(ended).toMatchObject({ mayHaveSucceeded });
 		expect(sent).toHaveLength(1);
 	});
 });

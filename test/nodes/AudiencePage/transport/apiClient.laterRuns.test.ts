@@ -1,14 +1,14 @@
-/** Runs that begin after a service has let nothing through, on a simulated clock. */
+/** Runs that begin after a service has rate limited everything, on a simulated clock. */
 import type { RetryAfter } from './simulation/limits';
 import { MINUTE, SECOND, useSimulation } from './simulation/run';
 
 const simulation = useSimulation();
 const { aService, aRun, later } = simulation;
 
-/** Refuses all requests until it is opened, and says that it will take them in so many milliseconds. */
-const aDoor = (milliseconds: number) => {
-	const door = { isOpen: false, take: () => (door.isOpen ? 0 : milliseconds) };
-	return door;
+/** Rate limits all requests until it is opened, and asks to wait so many milliseconds. */
+const closedLimit = (milliseconds: number) => {
+	const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
+	return limit;
 };
 
 const HOW: Array<[string, number, RetryAfter]> = [
@@ -17,12 +17,12 @@ const HOW: Array<[string, number, RetryAfter]> = [
 	['asks for 10 minutes', 10 * MINUTE, 'exact'],
 ];
 
-describe('A service that has let nothing through', () => {
+describe('A service that has rate limited everything', () => {
 	test.each(HOW.flatMap((how) => [0, 500, MINUTE].map((pause) => [pause, ...how] as const)))(
-		'is asked again by a run that begins %d ms later, if it %s',
+		'is sent requests again by a run that begins %d ms later, if it %s',
 		async (pause, _how, milliseconds, retryAfter) => {
-			const door = aDoor(milliseconds);
-			const service = aService(door, retryAfter);
+			const limit = closedLimit(milliseconds);
+			const service = aService(limit, retryAfter);
 			const ended = aRun(service);
 			await simulation.clock.run(ended.send(100));
 
@@ -30,33 +30,33 @@ describe('A service that has let nothing through', () => {
 			const sending = later(pause, async () => await still.send(10));
 			await simulation.clock.run(Promise.race([sending, simulation.clock.wait(pause + SECOND)]));
 			expect(still.sentAt.length).toBeGreaterThanOrEqual(1);
-			still.halt();
+			still.abort();
 
-			door.isOpen = true;
+			limit.isOpen = true;
 			await simulation.clock.run(simulation.clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE));
 			const poll = aRun(service, { maxConcurrentRequests: 1 });
 			const run = aRun(service);
 			await simulation.clock.run(Promise.all([poll.send(1), run.send(100)]));
 			expect([poll.done, run.done]).toEqual([1, 100]);
-			// A run that has come to its end stays there.
+			// A run whose requests have failed sends no more.
 			await simulation.clock.run(ended.send(1));
 			expect(ended.done).toBe(0);
 		},
 	);
 
-	test('is asked by every poll, also if the one before ended while its request was under way', async () => {
-		const service = aService(aDoor(60 * MINUTE));
+	test('is sent a request by every poll, also if the one before was aborted with its request in flight', async () => {
+		const service = aService(closedLimit(60 * MINUTE));
 		for (let count = 0; count < 5; count++) {
 			const poll = aRun(service, { maxConcurrentRequests: 1 });
-			if (count === 2) simulation.clock.after(MINUTE + 5, () => poll.halt());
+			if (count === 2) simulation.clock.after(MINUTE + 5, () => poll.abort());
 			await simulation.clock.run(later(MINUTE, async () => await poll.send(1)));
 			expect(poll.sentAt).toHaveLength(1);
 			expect(poll.errors).toHaveLength(1);
 		}
 	});
 
-	test('is asked by one request at first', async () => {
-		const service = aService(aDoor(60 * MINUTE));
+	test('is sent one request at first', async () => {
+		const service = aService(closedLimit(60 * MINUTE));
 		await simulation.clock.run(aRun(service).send(100));
 		const next = aRun(service);
 		await simulation.clock.run(later(MINUTE, async () => await next.send(100)));

@@ -9,10 +9,10 @@ const simulation = useSimulation();
 const { aService, aRun, later } = simulation;
 
 const UNLIMITED: Limit = { take: () => 0 };
-/** Refuses all requests, and says that it will take them in so many milliseconds. */
+/** Rate limits all requests, and asks to wait so many milliseconds. */
 const closed = (milliseconds: number): Limit => ({ take: () => milliseconds });
 
-/** How many requests of a run went out between two times. */
+/** How many requests of a run were sent between two times. */
 const sentBetween = ({ sentAt }: SimulatedRun, from: number, to = Infinity) =>
 	sentAt.filter((at) => at > from && at <= to).length;
 
@@ -30,21 +30,21 @@ describe('A small run beside a long one', () => {
 		const small = aRun(service);
 		const begin = 2 * SECOND;
 		const all = long.send(10_000);
-		await simulation.clock.run(later(begin, async () => await small.send(10)).then(() => long.halt()));
+		await simulation.clock.run(later(begin, async () => await small.send(10)).then(() => long.abort()));
 		await simulation.clock.run(all);
 
 		expect(small.errors).toEqual([]);
-		// As many again may have been on their way already, or have grown with the window.
+		// As many again may have been in flight already, or come with a larger window.
 		expect(sentBetween(long, begin, small.sentAt[9])).toBeLessThanOrEqual(2 * 10);
 		expect(long.done).toBeLessThan(9000);
 	});
 
-	test('is not held up by requests of the long one that are refused again and again', async () => {
+	test('is not held up by requests of the long one that are rate limited again and again', async () => {
 		const apiKey = aKey();
 		const long = aRun(aService(closed(SECOND), 'none', apiKey));
 		const small = aRun(aService(UNLIMITED, 'exact', apiKey));
 		const all = long.send(1000);
-		await simulation.clock.run(later(SECOND, async () => await small.send(10)).then(() => long.halt()));
+		await simulation.clock.run(later(SECOND, async () => await small.send(10)).then(() => long.abort()));
 		await simulation.clock.run(all);
 
 		expect(small.done).toBe(10);
@@ -66,51 +66,51 @@ test('Three runs of one size that begin one after the other end together', async
 	expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual(4 * SECOND);
 });
 
-describe('A run that is halted', () => {
-	/** In the middle of a second, when all wait for the next, and while what was sent is under way. */
+describe('A run that is aborted', () => {
+	/** In the middle of a second, when all wait for the next, and with requests in flight. */
 	test.each([
 		['waits for its turn', fixedWindow(10, SECOND), 5.5 * SECOND],
 		['waits after a 429', fixedWindow(5, 10 * SECOND), 0.5 * SECOND],
-		['has requests under way', UNLIMITED, SECOND],
-	])('sends nothing more while it %s, and the others go on', async (_when, limit, at) => {
+		['has requests in flight', UNLIMITED, SECOND],
+	])('sends nothing more while it %s, and other runs do', async (_when, limit, at) => {
 		const service = aService(limit);
-		const halted = aRun(service);
+		const aborted = aRun(service);
 		const other = aRun(service);
-		simulation.clock.after(at, () => halted.halt());
-		const sending = halted.send(4000);
+		simulation.clock.after(at, () => aborted.abort());
+		const sending = aborted.send(4000);
 		const rest = other.send(10).then(async () => await later(at, async () => await other.send(30)));
 		await simulation.clock.run(sending);
 
-		// What is under way is waited for; nothing else is.
-		expect(endOf(halted)).toBeLessThanOrEqual(at + 100);
-		expect(halted.errors.length).toBeGreaterThan(1000);
-		expect(halted.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
+		// Only what is in flight is waited for.
+		expect(endOf(aborted)).toBeLessThanOrEqual(at + 100);
+		expect(aborted.errors.length).toBeGreaterThan(1000);
+		expect(aborted.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
 		await simulation.clock.run(rest);
-		expect(sentBetween(halted, at)).toBe(0);
+		expect(sentBetween(aborted, at)).toBe(0);
 		expect(other.errors).toEqual([]);
 		expect(other.done).toBe(40);
 	});
 
-	test('gives its places back at once', async () => {
+	test('releases its slots at once', async () => {
 		const service = aService(inFlight(1));
-		const halted = aRun(service);
+		const aborted = aRun(service);
 		const other = aRun(service);
-		const sending = Promise.all([halted.send(1000), other.send(20)]);
-		simulation.clock.after(SECOND, () => halted.halt());
+		const sending = Promise.all([aborted.send(1000), other.send(20)]);
+		simulation.clock.after(SECOND, () => aborted.abort());
 		await simulation.clock.run(sending);
 		expect(other.done).toBe(20);
-		expect(halted.done + halted.errors.length).toBe(1000);
+		expect(aborted.done + aborted.errors.length).toBe(1000);
 	});
 
-	test('lets a run that begins then go on from what was learnt', async () => {
+	test('leaves what was learnt to a run that begins then', async () => {
 		const service = aService(closed(30 * SECOND));
-		const halted = aRun(service);
+		const aborted = aRun(service);
 		const next = aRun(service);
-		simulation.clock.after(5 * SECOND, () => halted.halt());
-		const sending = halted.send(100);
-		simulation.clock.after(15 * SECOND, () => next.halt());
+		simulation.clock.after(5 * SECOND, () => aborted.abort());
+		const sending = aborted.send(100);
+		simulation.clock.after(15 * SECOND, () => next.abort());
 		await simulation.clock.run(Promise.all([sending, later(10 * SECOND, async () => await next.send(100))]));
-		// The service has asked for 30 seconds, of both.
+		// The service has asked both to wait 30 seconds.
 		expect(next.sentAt).toEqual([]);
 		expect(next.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
 	});
@@ -136,7 +136,7 @@ test.each<[string, Limit]>([
 
 describe('One tenant does not slow another', () => {
 	const SLOW = () => fixedWindow(1, 10 * SECOND);
-	/** What 100 requests take that nobody limits: far less than two of those that are limited. */
+	/** 100 requests without a limit take less, and two with this limit far more. */
 	const SOON = 2 * SECOND;
 
 	test('in two runs with two keys', async () => {
@@ -145,7 +145,7 @@ describe('One tenant does not slow another', () => {
 		const all = slow.send(100);
 		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
 		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
-		slow.halt();
+		slow.abort();
 		await simulation.clock.run(all);
 	});
 
@@ -158,11 +158,11 @@ describe('One tenant does not slow another', () => {
 		const all = slow.send(100);
 		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
 		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
-		slow.halt();
+		slow.abort();
 		await simulation.clock.run(all);
 	});
 
-	test('in one run, and the end of one is not the end of the other', async () => {
+	test('in one run, and when one fails the other does not', async () => {
 		const run = aRun(aService(closed(10 * MINUTE)));
 		const tenants = Promise.all([run.send(100), run.send(100, aService(UNLIMITED))]);
 		await simulation.clock.run(tenants);
@@ -172,7 +172,7 @@ describe('One tenant does not slow another', () => {
 	});
 });
 
-test('A request that the service never takes does not end a run that has just begun', async () => {
+test('A request that is never accepted does not end a run that has just begun', async () => {
 	const apiKey = aKey();
 	const stuck = aRun(aService(closed(SECOND), 'none', apiKey));
 	const other = aRun(aService(UNLIMITED, 'exact', apiKey));
@@ -183,7 +183,7 @@ test('A request that the service never takes does not end a run that has just be
 	expect(other.errors).toEqual([]);
 });
 
-test('One request that the service alone never takes ends alone: what waited for it is sent', async () => {
+test('If one request alone is never accepted, it ends alone, and those that waited for it are sent', async () => {
 	const apiKey = aKey();
 	const run = aRun(aService(closed(SECOND), 'none', apiKey));
 	const sending = run.send(1).then(async () => await run.send(5, aService(UNLIMITED, 'exact', apiKey)));
@@ -193,18 +193,18 @@ test('One request that the service alone never takes ends alone: what waited for
 	expect(run.done).toBe(5);
 });
 
-describe('A service that lets nothing through', () => {
-	const DROUGHT = 'The service limits the rate of requests (429): it has accepted nothing for 5 minutes.';
-	const ASKS =
+describe('A service that rate limits everything', () => {
+	const STALLED = 'The service limits the rate of requests (429): it has accepted nothing for 5 minutes.';
+	const LONG_WAIT =
 		'The service limits the rate of requests (429): it asks to wait 600 seconds, but this node waits 120 at most.';
-	/** How it answers; what the user is told; the time until it is told, at least and at most. */
+	/** What it answers; the description of the error; the time until then, at least and at most. */
 	const WAYS: Array<[string, Limit, RetryAfter, string, number, number]> = [
-		['says nothing', closed(SECOND), 'none', DROUGHT, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
-		['asks for 90 seconds', closed(90 * SECOND), 'exact', DROUGHT, 5 * MINUTE, 7 * MINUTE],
-		['asks for 10 minutes', closed(10 * MINUTE), 'exact', ASKS, 0, SECOND],
+		['does not ask to wait', closed(SECOND), 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
+		['asks for 90 seconds', closed(90 * SECOND), 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
+		['asks for 10 minutes', closed(10 * MINUTE), 'exact', LONG_WAIT, 0, SECOND],
 	];
 
-	test.each(WAYS)('and %s ends all runs at once', async (_how, limit, retryAfter, told, least, most) => {
+	test.each(WAYS)('and %s ends all runs at once', async (_how, limit, retryAfter, expected, min, max) => {
 		const service = aService(limit, retryAfter);
 		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		const [long, late, lone] = runs as [SimulatedRun, SimulatedRun, SimulatedRun];
@@ -214,16 +214,16 @@ describe('A service that lets nothing through', () => {
 
 		const errors = runs.flatMap((run) => run.errors);
 		expect(errors).toHaveLength(1501);
-		expect(new Set(errors.map(({ description }) => description))).toEqual(new Set([told]));
+		expect(new Set(errors.map(({ description }) => description))).toEqual(new Set([expected]));
 		const ends = runs.flatMap(({ endedAt }) => endedAt);
-		expect(Math.min(...ends)).toBeGreaterThanOrEqual(least);
-		expect(Math.max(...ends)).toBeLessThanOrEqual(most);
-		// What is under way is waited for; nothing else is.
+		expect(Math.min(...ends)).toBeGreaterThanOrEqual(min);
+		expect(Math.max(...ends)).toBeLessThanOrEqual(max);
+		// Only what is in flight is waited for.
 		expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100);
 	});
 
 	test.each(WAYS)(
-		'and %s is asked no more by the runs that it has ended',
+		'and %s is sent no more by the runs that it has ended',
 		async (...[, limit, retryAfter]) => {
 			const run = aRun(aService(limit, retryAfter));
 			await simulation.clock.run(run.send(100));
@@ -247,25 +247,25 @@ describe('A picker or a poll behind a long run', () => {
 		});
 	});
 
-	/** While a run of 10,000 is under way at a service, after 5.5 seconds. */
+	/** 5.5 seconds after a run of 10,000 requests has begun. */
 	async function behind<Result>(
 		limit: Limit,
 		ask: (service: SimulatedService) => Promise<Result>,
-	): Promise<{ came: Result | Error; milliseconds: number; long: SimulatedRun }> {
+	): Promise<{ result: Result | Error; milliseconds: number; long: SimulatedRun }> {
 		const service = aService(limit);
 		const long = aRun(service);
 		const all = long.send(10_000);
 		const began = simulation.clock.now + 5.5 * SECOND;
 		const asking = later(5.5 * SECOND, async () => await ask(service));
-		const came = await simulation.clock.run(asking.catch((error: Error) => error));
+		const result = await simulation.clock.run(asking.catch((error: Error) => error));
 		const milliseconds = simulation.clock.now - began;
-		// The run goes on.
+		// The run still makes progress.
 		const { done } = long;
 		await simulation.clock.run(simulation.clock.wait(3 * MINUTE));
 		expect(long.done).toBeGreaterThan(done);
-		long.halt();
+		long.abort();
 		await simulation.clock.run(all);
-		return { came, milliseconds, long };
+		return { result, milliseconds, long };
 	}
 
 	const pick = async ({ context }: SimulatedService) => await searchPages.call(context);
@@ -279,21 +279,23 @@ describe('A picker or a poll behind a long run', () => {
 		return run;
 	};
 
-	test('has its turn where the service takes requests', async () => {
+	test('has its turn if the service accepts requests', async () => {
 		const picker = await behind(fixedWindow(10, SECOND), pick);
-		expect(picker.came).toEqual({ results: [] });
+		expect(picker.result).toEqual({ results: [] });
 		expect(picker.milliseconds).toBeLessThan(2 * SECOND);
 		const polled = await behind(fixedWindow(10, SECOND), poll);
-		expect(polled.came).toMatchObject({ done: 1 });
+		expect(polled.result).toMatchObject({ done: 1 });
 		expect(polled.milliseconds).toBeLessThan(2 * SECOND);
 	});
 
-	test('ends by its signal where the service takes none', async () => {
+	test('ends by its signal if the service accepts none', async () => {
 		const picker = await behind(fixedWindow(5, 100 * SECOND), pick);
-		expect(picker.came).toMatchObject({ message: 'The service did not answer within 10 seconds' });
+		expect(picker.result).toMatchObject({
+			message: expect.stringContaining('The service did not answer within 10 seconds') as string,
+		});
 		expect(picker.milliseconds).toBe(10 * SECOND);
 		const polled = await behind(fixedWindow(5, 100 * SECOND), poll);
-		expect(polled.came).toMatchObject({ errors: [expect.any(RequestAbortedError)], sentAt: [] });
+		expect(polled.result).toMatchObject({ errors: [expect.any(RequestAbortedError)], sentAt: [] });
 		expect(polled.milliseconds).toBe(POLL_BUDGET);
 	});
 });

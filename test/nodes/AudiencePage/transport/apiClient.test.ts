@@ -19,7 +19,7 @@ const endTime = useTimeLimits();
 
 const UNKNOWN = 'The request may have succeeded';
 
-describe('What may be done is sent again where that is safe', () => {
+describe('What may have been processed is retried where that is safe', () => {
 	const FAULTS: FaultKind[] = [
 		'badGateway',
 		'unavailable',
@@ -71,7 +71,7 @@ describe('What may be done is sent again where that is safe', () => {
 		expect(sandbox().requests.filter(({ path }) => path === '/v0/persons')).toHaveLength(1);
 	});
 
-	test('the key is the same at each try, and the service keeps one entry', async () => {
+	test('the key is the same at each attempt, and the service keeps one entry', async () => {
 		const entries = () => sandbox().store.firstEntries.size;
 		const before = entries();
 		for (const fault of ['resetAfter', 'cutShort', 'unavailableAfter'] as const) sandbox().failNext(fault);
@@ -84,7 +84,7 @@ describe('What may be done is sent again where that is safe', () => {
 	});
 });
 
-test('Max Retries is 5 unless told', async () => {
+test('Max Retries is 5 by default', async () => {
 	sandbox().settings.faults.chances = { badGateway: 1 };
 	await send('PATCH');
 	expect(sandbox().requests).toHaveLength(6);

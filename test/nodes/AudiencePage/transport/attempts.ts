@@ -1,4 +1,4 @@
-/** Requests to a service whose answers are written out: no n8n, no HTTP, and no time that passes. */
+/** Requests to a service with scripted responses: without n8n, HTTP and real time. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
@@ -14,18 +14,18 @@ export const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/searc
 export const POST: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body: { name: 'Ada' } };
 export const WITH_KEY: IHttpRequestOptions = { ...POST, body: { idempotencyKey: 'k' } };
 
-/** An answer, or the code of a network error. */
-export type Came = string | { statusCode: number; body?: unknown; headers?: IDataObject };
+/** A response, or the code of a network error. */
+export type Result = string | { statusCode: number; body?: unknown; headers?: IDataObject };
 
-export const OK: Came = { statusCode: 200, body: { a: 1 } };
-export const LOST: Came = 'ECONNRESET';
-export const limited = (retryAfter?: string): Came => ({
+export const OK: Result = { statusCode: 200, body: { a: 1 } };
+export const LOST: Result = 'ECONNRESET';
+export const limited = (retryAfter?: string): Result => ({
 	statusCode: 429,
 	headers: { 'retry-after': retryAfter },
 });
-export const CONFLICT: Came = { statusCode: 409, body: { message: 'This key was used' } };
+export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key was used' } };
 
-/** For the tests of a file: time goes on when they say so, and every wait of ours is half of its bound. */
+/** For the tests of a file: fake timers, and every backoff is half of its bound. */
 export function useClock(): void {
 	beforeEach(() => {
 		vi.useFakeTimers();
@@ -39,24 +39,24 @@ export function useClock(): void {
 
 interface Ways extends Partial<RequestSettings> {
 	maxConcurrentRequests?: number;
-	/** How long the service takes for an answer. */
+	/** How long the service takes to respond. */
 	milliseconds?: number;
 }
 
-/** A delivery to a service that answers so, one answer after the other; the last one for ever. */
+/** A client of a service that gives these results, one after the other; the last one for ever. */
 export function service(
-	answers: Came[],
+	answers: Result[],
 	{ maxConcurrentRequests = 64, milliseconds = 0, ...settings }: Ways = {},
 ) {
-	const halt = new AbortController();
+	const controller = new AbortController();
 	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
 	const began = performance.now();
 	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
 		sent.push({ at: performance.now() - began, request, how: { type, how } });
-		const came = answers.length > 1 ? answers.shift() : answers[0];
+		const result = answers.length > 1 ? answers.shift() : answers[0];
 		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
-		if (typeof came === 'string') throw Object.assign(new Error(came), { code: came });
-		return { headers: {}, body: '', ...came };
+		if (typeof result === 'string') throw Object.assign(new Error(result), { code: result });
+		return { headers: {}, body: '', ...result };
 	}
 	const credentials = { ...CREDENTIALS, baseUrl: `https://${++services}.example.com` };
 	const context = {
@@ -64,18 +64,18 @@ export function service(
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },
 	} as never;
-	const delivery = new ApiClient({ maxConcurrentRequests, abortSignal: halt.signal });
+	const client = new ApiClient({ maxConcurrentRequests, abortSignal: controller.signal });
 	const send = async (request: IHttpRequestOptions) =>
-		await delivery.send(context, request, { ...SETTINGS, ...settings });
-	return { delivery, send, sent, halt, credentials };
+		await client.send(context, request, { ...SETTINGS, ...settings });
+	return { client, send, sent, controller, credentials };
 }
 
-/** What comes of a request, and when it was sent, in milliseconds. */
-export async function outcome(request: IHttpRequestOptions, answers: Came[], ways?: Ways) {
-	const { delivery, send, sent } = service(answers, ways);
+/** How a request ends, and when its attempts were sent, in milliseconds. */
+export async function outcome(request: IHttpRequestOptions, answers: Result[], ways?: Ways) {
+	const { client, send, sent } = service(answers, ways);
 	const ending = send(request).catch((error: Error) => error);
 	await vi.runAllTimersAsync();
 	const ended = await ending;
 	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
-	return { ended, error, times: sent.map(({ at }) => at), limited: delivery.rateLimitedCount };
+	return { ended, error, times: sent.map(({ at }) => at), limited: client.rateLimitedCount };
 }

@@ -1,4 +1,4 @@
-/** Services that limit how often they are called, in every way, on a simulated clock. */
+/** Services with rate limits of every kind, on a simulated clock. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
@@ -20,8 +20,8 @@ interface Kind {
 	limit: () => Limit;
 	count: number;
 	perSecond: number;
-	/** Requests that it takes at once. */
-	most?: number;
+	/** How many requests it accepts at once. */
+	maxInFlight?: number;
 	turnsAfter?: number;
 }
 
@@ -38,7 +38,7 @@ const KINDS: Record<string, Kind> = {
 	'a token bucket': { limit: () => tokenBucket(10, 10), count: 200, perSecond: 10 },
 	'a token bucket of 40': { limit: () => tokenBucket(10, 40), count: 200, perSecond: 10 },
 	'a sliding window': { limit: () => slidingWindow(10, 1000), count: 200, perSecond: 10 },
-	'4 in flight': { limit: () => inFlight(4), count: 400, perSecond: 80, most: 4 },
+	'4 in flight': { limit: () => inFlight(4), count: 400, perSecond: 80, maxInFlight: 4 },
 	'429 that turn to 503': {
 		limit: () => fixedWindow(10, 1000, 300),
 		count: 200,
@@ -56,13 +56,13 @@ const WAYS: Record<string, (n: number) => IHttpRequestOptions> = {
 	'three runs at once': (n) => ({ method: 'POST', url: '/v0/account_logs', body: body(n) }),
 };
 
-/** The time that a client needs who knows the limit and what is left of it. */
-function shortestTime({ limit, most = 64 }: Kind, count: number, concurrent: number): number {
+/** How long a client takes that knows the limit and what is left of it. */
+function shortestTime({ limit, maxInFlight = 64 }: Kind, count: number, concurrent: number): number {
 	const knows = limit();
 	const ends: number[] = [];
 	let now = 0;
 	for (let n = 0; n < count; n++) {
-		now = Math.max(now, ends[n - Math.min(most, concurrent)] ?? 0);
+		now = Math.max(now, ends[n - Math.min(maxInFlight, concurrent)] ?? 0);
 		for (let early = knows.take(now); early > 0; early = knows.take(now)) now += early;
 		knows.end?.();
 		ends.push(now + ROUND_TRIP);
@@ -70,9 +70,9 @@ function shortestTime({ limit, most = 64 }: Kind, count: number, concurrent: num
 	return Math.max(...ends);
 }
 
-/** How much longer than the shortest time a run may take, and which part of the answers may be refusals. */
-const LONGER = 1.3;
-const REFUSED = 0.1;
+/** How much longer than the shortest time a run may take, and which part of the responses may be rate limits. */
+const MAX_SLOWDOWN = 1.3;
+const MAX_RATE_LIMITED = 0.1;
 
 const rows = Object.keys(KINDS).flatMap((kind) =>
 	(Object.keys(RETRY_AFTER) as RetryAfter[]).map((retryAfter) => ({ kind, retryAfter })),
@@ -105,17 +105,19 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 
 		await clock.run(Promise.all(numbers.map(send)));
 
-		// A bare 503 leaves open whether a POST without a key was done: that is reported, and not sent again.
-		const isOpen = way === 'POST' && name === '429 that turn to 503' && retryAfter === 'none';
-		expect(errors.filter(({ message }) => !isOpen || !message.includes('may have succeeded'))).toEqual([]);
-		expect(service.taken).toHaveLength(count - errors.length);
-		expect(new Set(service.taken.map((request) => JSON.stringify(request))).size).toBe(service.taken.length);
+		// After a 503 without Retry-After, a POST without a key has an unknown outcome and is not retried.
+		const isUnknown = way === 'POST' && name === '429 that turn to 503' && retryAfter === 'none';
+		expect(errors.filter(({ message }) => !isUnknown || !message.includes('may have succeeded'))).toEqual([]);
+		expect(service.accepted).toHaveLength(count - errors.length);
+		expect(new Set(service.accepted.map((request) => JSON.stringify(request))).size).toBe(
+			service.accepted.length,
+		);
 
 		if (kind.perSecond < 3) return;
 
-		expect(clock.now / shortestTime(kind, count, isList ? 1 : 64)).toBeLessThanOrEqual(LONGER);
+		expect(clock.now / shortestTime(kind, count, isList ? 1 : 64)).toBeLessThanOrEqual(MAX_SLOWDOWN);
 		if (kind.perSecond < 10) return;
-		expect(1 - service.taken.length / service.answers).toBeLessThanOrEqual(REFUSED);
+		expect(1 - service.accepted.length / service.answers).toBeLessThanOrEqual(MAX_RATE_LIMITED);
 	});
 });
 
@@ -127,54 +129,59 @@ async function timeOf(count: number, limit: Limit, retryAfter: RetryAfter, apiKe
 	const send = async (n: number) =>
 		await run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
 	await clock.run(Promise.all(Array.from({ length: count }, async (_, n) => await send(n))));
-	expect(service.taken).toHaveLength(count);
+	expect(service.accepted).toHaveLength(count);
 	vi.restoreAllMocks();
 	return clock.now;
 }
 
-test('Two refusals at the beginning do not slow the rest of a run, once the wait that they ask for is over', async () => {
+test('Two rate limits at the beginning do not slow the rest of a run, once the wait that they ask for is over', async () => {
 	const asked = [10_000, 1];
 
-	const withThem = await timeOf(2000, { take: () => asked.shift() ?? 0 }, 'exact', 'two refusals');
+	const withThem = await timeOf(2000, { take: () => asked.shift() ?? 0 }, 'exact', 'two rate limits');
 
-	const without = await timeOf(2000, { take: () => 0 }, 'exact', 'no refusals');
+	const without = await timeOf(2000, { take: () => 0 }, 'exact', 'no rate limits');
 	expect(withThem - without).toBeLessThanOrEqual(12_000);
 });
 
-test('Refusals that come whatever the pace do not bring a run to a standstill', async () => {
-	const time = await timeOf(1000, { take: () => (Math.random() < 0.1 ? 1 : 0) }, 'none', 'random refusals');
+test('Rate limits at random, whatever the rate, do not stall a run', async () => {
+	const time = await timeOf(
+		1000,
+		{ take: () => (Math.random() < 0.1 ? 1 : 0) },
+		'none',
+		'random rate limits',
+	);
 
 	expect(time).toBeLessThanOrEqual(300_000);
 });
 
 describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retryAfter) => {
-	test.each([1, 3])('%i requests that the service never takes do not hold up the others', async (bad) => {
+	test.each([1, 3])('%i requests that are never accepted do not hold up the others', async (bad) => {
 		const clock = simulatedClock(1);
 		const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < bad);
 		const apiKey = `${bad} never, ${retryAfter}`;
 		const service = new SimulatedService(clock, { limit, retryAfter, apiKey });
 		const run = new ApiClient({ maxConcurrentRequests: 64 });
 		const errors: Error[] = [];
-		let lastTaken = 0;
+		let lastAccepted = 0;
 		const send = async (n: number) => {
 			const sending = run.send(service.context, WAYS.POST!(n), { maxRetries: 5, timeout: 60_000 });
-			await sending.then(() => (lastTaken = clock.now)).catch((error: Error) => errors.push(error));
+			await sending.then(() => (lastAccepted = clock.now)).catch((error: Error) => errors.push(error));
 		};
 
 		await clock.run(Promise.all(Array.from({ length: 500 }, async (_, n) => await send(n))));
 
-		expect([service.taken.length, errors.length]).toEqual([500 - bad, bad]);
+		expect([service.accepted.length, errors.length]).toEqual([500 - bad, bad]);
 		expect(errors.map(({ message }) => message)).toEqual(
-			Array(bad).fill('The service answered 429 without saying why'),
+			Array(bad).fill('The service returned 429 without a reason. Try again later, or with fewer items'),
 		);
-		expect(lastTaken).toBeLessThanOrEqual(30_000);
+		expect(lastAccepted).toBeLessThanOrEqual(30_000);
 		expect(clock.now).toBeLessThanOrEqual(400_000);
 	});
 
 	test.each<[string, () => Limit]>([
 		['30 a minute', () => fixedWindow(30, 60_000)],
 		['10 in 10 seconds, else a ban of 30', () => ban(10, 10_000, 30_000)],
-	])('Searches have a limit of their own, of %s, and what is written has none', async (name, limitOf) => {
+	])('Searches have a rate limit of their own, of %s, and writes have none', async (name, limitOf) => {
 		const clock = simulatedClock(1);
 		const ofSearches = limitOf();
 		const limit: Limit = {
@@ -194,11 +201,11 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 
 		await clock.run(Promise.all(Array.from({ length: 200 }, async (_, n) => await searchAndWrite(n))));
 
-		expect(service.taken).toHaveLength(400);
+		expect(service.accepted).toHaveLength(400);
 		expect(1 - 400 / service.answers).toBeLessThanOrEqual(0.2);
 	});
 
-	test('A service that shuts a client out anew at each call is left in peace for long enough', async () => {
+	test('A service that locks a client out again at each request is sent none for long enough', async () => {
 		const limit = ban(50, 1000, 60_000);
 
 		const time = await timeOf(100, limit, retryAfter, `ban, ${retryAfter}`);
@@ -207,7 +214,7 @@ describe.each(Object.keys(RETRY_AFTER) as RetryAfter[])('Retry-After: %s', (retr
 	});
 });
 
-test('Requests that the service never takes, and asks a minute for, cost time, and no other request', async () => {
+test('Requests that are never accepted, with a wait of a minute each, cost time, and no other request', async () => {
 	const clock = simulatedClock(1);
 	const limit = never(({ body }) => (JSON.parse(body as string) as { n: number }).n < 3, 60_000);
 	const service = new SimulatedService(clock, { limit, retryAfter: 'exact', apiKey: 'a minute for 3' });
@@ -221,10 +228,10 @@ test('Requests that the service never takes, and asks a minute for, cost time, a
 	await clock.run(Promise.all(Array.from({ length: 300 }, async (_, n) => await send(n))));
 
 	expect(errors.sort()).toEqual([0, 1, 2]);
-	expect(service.taken).toHaveLength(297);
+	expect(service.accepted).toHaveLength(297);
 });
 
-test('A wait that the service asks for holds also where an endpoint turns out to have a limit of its own', async () => {
+test('A wait that the service asks for is kept when its endpoint gets a limiter of its own', async () => {
 	const clock = simulatedClock(1);
 	const asked = 20_000;
 	let closedUntil = 0;
@@ -232,7 +239,7 @@ test('A wait that the service asks for holds also where an endpoint turns out to
 	const limit: Limit = {
 		take: (now, request) => {
 			if (request?.method !== 'GET') return 0;
-			// What was on its way when it was refused is none of it.
+			// Requests in flight at the rate limit do not count.
 			if (now < closedUntil && now > closedUntil - asked + 1000) tooEarly.push(now);
 			if (now < 100_000) closedUntil = Math.max(closedUntil, now + asked);
 			return now < 100_000 ? asked : 0;
@@ -253,6 +260,6 @@ test('A wait that the service asks for holds also where an endpoint turns out to
 	});
 	await clock.run(Promise.all([...writes, send('a list of 200 pages', 1), send('a list of 200 pages', 2)]));
 
-	expect(service.taken).toHaveLength(202);
+	expect(service.accepted).toHaveLength(202);
 	expect(tooEarly).toEqual([]);
 });

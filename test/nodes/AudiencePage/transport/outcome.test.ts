@@ -34,11 +34,11 @@ test.each([
 	[[], undefined],
 	[7, undefined],
 	[false, undefined],
-])('what an operation can go on with: %j gives %j', (body, answer) => {
+])('the JSON object of a response: %j gives %j', (body, answer) => {
 	expect(jsonObjectOf(response(200, body))).toEqual(answer);
 });
 
-describe('The verdict', () => {
+describe('The outcome', () => {
 	test.each<[number, unknown, Outcome]>([
 		[200, {}, 'success'],
 		[201, { a: 1 }, 'success'],
@@ -59,8 +59,8 @@ describe('The verdict', () => {
 		...[300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505].map(
 			(statusCode): [number, unknown, Outcome] => [statusCode, {}, 'refused'],
 		),
-	])('on %i with %j is %s', (statusCode, body, verdict) => {
-		expect(classifyResponse(response(statusCode, body))).toBe(verdict);
+	])('of %i with %j is %s', (statusCode, body, expected) => {
+		expect(classifyResponse(response(statusCode, body))).toBe(expected);
 	});
 
 	test.each<[GenericValue, boolean]>([
@@ -85,11 +85,11 @@ describe('The verdict', () => {
 		['EHOSTUNREACH', undefined, 'unknown'],
 		['ECONNRESET', 'read', 'unknown'],
 		['EPIPE', 'write', 'unknown'],
-	])('without an answer, by %s of the system call %s, is %s', (code, syscall, verdict) => {
+	])('without a response, by %s of the system call %s, is %s', (code, syscall, expected) => {
 		const error = Object.assign(new Error('x'), { code, syscall });
-		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(verdict);
+		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(expected);
 		const several = Object.assign(new Error('z'), { code, errors: [error, error] });
-		expect(classifyNetworkError(code, failedSystemCall(several))).toBe(verdict);
+		expect(classifyNetworkError(code, failedSystemCall(several))).toBe(expected);
 	});
 
 	test.each<[string | undefined, Outcome]>([
@@ -107,8 +107,8 @@ describe('The verdict', () => {
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'refused'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'refused'],
 		[undefined, 'refused'],
-	])('without an answer, by %s, is %s', (code, verdict) => {
-		expect(classifyNetworkError(code)).toBe(verdict);
+	])('without a response, by %s, is %s', (code, expected) => {
+		expect(classifyNetworkError(code)).toBe(expected);
 	});
 });
 
@@ -137,7 +137,7 @@ describe('The code of a network error', () => {
 		expect(networkCode(Object.assign(new Error('x'), { httpCode }))).toBe(code);
 	});
 
-	test('is that of the network rather than what n8n made of it', () => {
+	test('is that of the network rather than that of n8n', () => {
 		const wrapped = Object.assign(error(undefined, error('ECONNRESET')), { httpCode: '201' });
 		expect(networkCode(wrapped)).toBe('ECONNRESET');
 	});
@@ -152,7 +152,7 @@ describe('The code of a network error', () => {
 		expect(networkCode(within(causes))).toBe(code);
 	});
 
-	test('is found in causes that go round in circles, or not', () => {
+	test('is looked for in causes that form a cycle', () => {
 		const round = error();
 		round.cause = round;
 		expect(networkCode(round)).toBeUndefined();

@@ -33,7 +33,7 @@ describe('A text in which the service repeats the key', () => {
 	});
 });
 
-/** What takes as many steps as the square of its length would have no end here. */
+/** With quadratic time, these would not end. */
 test.each(['&', '&#0', '&amp;', '%25', '\\\\', '\\u0026#37;25', 'a', 'a2V5'])(
 	'A text of %j, again and again, is read to its end',
 	(part) => {

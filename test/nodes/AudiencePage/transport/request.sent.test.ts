@@ -33,10 +33,10 @@ test.each([
 	expect(pathOf({ url })).toBe(path);
 });
 
-describe('A request is handed to n8n', () => {
+describe('The HTTP options of a request', () => {
 	const AS_IT_IS = { json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
 
-	test('without a body if it reads', () => {
+	test('have no body for a GET', () => {
 		const request: IHttpRequestOptions = { method: 'GET', url: URL, qs: { limit: 1 }, body: {}, json: false };
 		expect(toHttpOptions(request)).toEqual({ method: 'GET', url: URL, qs: { limit: 1 }, ...AS_IT_IS });
 	});
@@ -44,7 +44,7 @@ describe('A request is handed to n8n', () => {
 	test.each([
 		[{}, '{}'],
 		[JSON.parse('{"__proto__":{"a":1},"b.c":[]}') as object, '{"__proto__":{"a":1},"b.c":[]}'],
-	])('with its body as text: %#', (body, text) => {
+	])('have the body as text: %#', (body, text) => {
 		const request: IHttpRequestOptions = { method: 'POST', url: URL, body, headers: { accept: 'x' } };
 		expect(toHttpOptions(request)).toEqual({
 			method: 'POST',
@@ -56,7 +56,7 @@ describe('A request is handed to n8n', () => {
 	});
 });
 
-test('every request goes to the Base URL, asks for JSON and follows no redirect', () => {
+test('every request is sent to the Base URL, asks for JSON and follows no redirect', () => {
 	expect(REQUEST_DEFAULTS).toEqual({
 		baseURL: '={{$credentials.baseUrl}}',
 		disableFollowRedirect: true,
@@ -64,7 +64,7 @@ test('every request goes to the Base URL, asks for JSON and follows no redirect'
 	});
 });
 
-test('an operation of one request gives the answer as it is', async () => {
+test('an operation of one request outputs the response as it is', async () => {
 	const answer = [{ json: { personId: 'p1' } }];
 	const makeRoutingRequest = vi.fn(async () => answer);
 	const data: RequestData = { options: { url: URL }, preSend: [], postReceive: [] };

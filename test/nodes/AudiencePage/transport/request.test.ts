@@ -48,7 +48,7 @@ describe('A request', () => {
 	});
 });
 
-describe('What can go wrong is said', () => {
+describe('The error says', () => {
 	test.each<[string, Answer, string, string]>([
 		[
 			'401',
@@ -136,14 +136,14 @@ describe('What can go wrong is said', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('an answer without a body is a success', async () => {
+	test('a response without a body is a success', async () => {
 		const create = { resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' };
 		const { json, error } = await runAgainst({ status: 204 }, create);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{}]);
 	});
 
-	test('with Continue On Fail, the other items go on', async () => {
+	test('with Continue On Fail, the other items are processed', async () => {
 		const create = {
 			resource: 'accountLog',
 			operation: 'create',

@@ -1,7 +1,9 @@
+import type { MockInstance } from 'vitest';
+
 import fc from 'fast-check';
 
 import type { Outcome } from '../../../../nodes/AudiencePage/transport/outcome';
-import { retryDelay } from '../../../../nodes/AudiencePage/transport/retry';
+import { backoff, retryDelay } from '../../../../nodes/AudiencePage/transport/retry';
 
 type Request = Parameters<typeof retryDelay>[0];
 
@@ -19,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('What is sent again', () => {
+describe('What is retried', () => {
 	test.each<[Outcome, string, Request, boolean]>([
 		['notProcessed', 'GET', GET, true],
 		['notProcessed', 'PATCH', PATCH, true],
@@ -45,18 +47,18 @@ describe('What is sent again', () => {
 		[1, 2, false],
 		[5, 5, true],
 		[5, 6, false],
-	])('with at most %i retries, after try %i: %j', (maxRetries, attempts, is) => {
+	])('with at most %i retries, after attempt %i: %j', (maxRetries, attempts, is) => {
 		const wait = retryDelay(GET, { outcome: 'notProcessed' }, { attempts, waited: 0 }, maxRetries);
 		expect(wait !== undefined).toBe(is);
 	});
 });
 
-describe('The wait', () => {
+describe('The delay before a retry', () => {
 	test.each([
 		[1, 250],
 		[2, 500],
 		[4, 2000],
-	])('is one of our own where the service asks for none: after try %i', (attempts, milliseconds) => {
+	])('is a backoff where the service asks for no wait: after attempt %i', (attempts, milliseconds) => {
 		expect(retryDelay(GET, { outcome: 'unknown' }, { attempts, waited: 0 }, 5)).toBe(milliseconds);
 	});
 
@@ -65,7 +67,7 @@ describe('The wait', () => {
 		expect(wait).toBe(Math.max(250, retryAfter));
 	});
 
-	test('is not begun if it is longer than two minutes', () => {
+	test('is never longer than two minutes', () => {
 		const asked = { outcome: 'notProcessed' as const, retryAfter: MOST + 1 };
 		expect(retryDelay(GET, asked, FIRST, 5)).toBeUndefined();
 	});
@@ -75,7 +77,7 @@ describe('The wait', () => {
 		[MOST_TOGETHER - 1000, 1001, undefined],
 		[MOST_TOGETHER, 0, undefined],
 	])(
-		'is not begun if all waits are longer than five minutes: %i ms and %i ms',
+		'is never longer than five minutes with those before it: %i ms and %i ms',
 		(waited, retryAfter, wait) => {
 			const asked = { outcome: 'notProcessed' as const, retryAfter };
 			expect(retryDelay(GET, asked, { attempts: 3, waited }, 5)).toBe(wait);
@@ -103,5 +105,30 @@ describe('The wait', () => {
 			}),
 			{ seed: 1 },
 		);
+	});
+});
+
+describe('The backoff', () => {
+	let random: MockInstance<typeof Math.random>;
+	beforeEach(() => {
+		random = vi.spyOn(Math, 'random');
+	});
+	afterEach(() => random.mockRestore());
+
+	test.each([
+		[1, 500],
+		[2, 1000],
+		[3, 2000],
+		[6, 16_000],
+		[7, 30_000],
+		[50, 30_000],
+	])('after attempt %i is anything from 0 to %i ms', (attempts, max) => {
+		random.mockReturnValue(0);
+		expect(backoff(attempts)).toBe(0);
+		random.mockReturnValue(0.5);
+		expect(backoff(attempts)).toBe(max / 2);
+		random.mockReturnValue(1 - Number.EPSILON);
+		expect(backoff(attempts)).toBeLessThan(max);
+		expect(backoff(attempts)).toBeCloseTo(max, 6);
 	});
 });

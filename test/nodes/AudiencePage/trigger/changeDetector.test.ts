@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
+import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	isNew,
@@ -28,7 +28,7 @@ const list = (totalCount: number | null | undefined, ...pages: number[][]): Page
 		const hasMore = n < pages.length - 1;
 		const cursor = n === 0 ? undefined : `c${n}`;
 		const records = numbers.map((number) => person(number));
-		return { records, totalCount, cursor, nextCursor: hasMore ? `c${n + 1}` : null, hasMore };
+		return { records, totalCount, cursor, nextCursor: hasMore ? `c${n + 1}` : undefined, hasMore };
 	});
 
 /** Pages as they come, with an error after the last of them, if there is one. */

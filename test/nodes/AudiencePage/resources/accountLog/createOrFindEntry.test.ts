@@ -1,7 +1,7 @@
 /** Account Log > Create where the service refuses a key that it has seen. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { RecordedRequest } from '../../../../service/sandbox';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { nth } from '../../../../support/records';

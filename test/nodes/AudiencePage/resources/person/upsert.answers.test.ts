@@ -1,7 +1,7 @@
 /** Create or Update at services whose answers lack what the interface shows. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { Settings } from '../../../../service/settings';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { addPerson, outcomes, SEARCH, update, upsert, writes } from './upserting';

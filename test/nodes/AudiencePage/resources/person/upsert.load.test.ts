@@ -1,5 +1,5 @@
 /** Create or Update at a service in trouble: what it is asked for while it recovers has a bound. */
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { RecordedRequest } from '../../../../service/sandbox';
 import { useSandbox } from '../../../../support/services';
 import { addPerson, outcomes, upsert, writes } from './upserting';

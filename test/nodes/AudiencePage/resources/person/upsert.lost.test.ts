@@ -3,7 +3,7 @@ import type { MockInstance } from 'vitest';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
 import { until } from '../../../../service/testClient';
 import { calls } from '../../../../support/sent';

@@ -1,7 +1,7 @@
 /** Create or Update where the list of everyone ends before the count of the service. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 

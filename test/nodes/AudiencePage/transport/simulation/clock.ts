@@ -1,4 +1,4 @@
-import * as waiting from '../../../../../nodes/AudiencePage/transport/waiting';
+import * as delayModule from '../../../../../nodes/AudiencePage/transport/delay';
 
 /** Where the simulated calendar begins. */
 const EPOCH = Date.parse('2026-11-21T12:00:00Z');
@@ -31,7 +31,7 @@ export class Clock {
 		this.events[at] = event;
 	}
 
-	/** As the `wait` of the nodes: ends early when its signal is aborted. */
+	/** As the `delay` of the nodes: ends early when its signal is aborted. */
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
@@ -99,7 +99,8 @@ export function simulatedClock(seed: number): Clock {
 	replace(performance, 'now', () => began + clock.now);
 	replace(Date, 'now', () => EPOCH + clock.now);
 	replace(Math, 'random', randomFrom(seed));
-	const wait: typeof waiting.delay = async (milliseconds, signal) => await clock.wait(milliseconds, signal);
-	replace(waiting, 'delay', wait);
+	const wait: typeof delayModule.delay = async (milliseconds, signal) =>
+		await clock.wait(milliseconds, signal);
+	replace(delayModule, 'delay', wait);
 	return clock;
 }

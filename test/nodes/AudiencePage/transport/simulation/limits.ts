@@ -3,25 +3,25 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface Limit {
 	/**
-	 * Asks for a request to be taken.
+	 * Accepts a request, or rate limits it.
 	 *
-	 * @returns 0 if it is; otherwise in how long a time it might be
+	 * @returns 0 if it is accepted; otherwise after how long it may be
 	 */
 	take(now: number, request?: IHttpRequestOptions): number;
-	/** A request that was taken has come to its end. */
+	/** A request that was accepted has its response. */
 	end?(): void;
 }
 
 /** Windows that begin at fixed times, whoever calls when. */
 export function fixedWindow(count: number, period: number, phase = 0): Limit {
 	let window = -1;
-	let taken = 0;
+	let accepted = 0;
 	return {
 		take(now) {
 			const current = Math.floor((now + phase) / period);
-			if (current !== window) [window, taken] = [current, 0];
-			if (taken >= count) return (current + 1) * period - phase - now;
-			taken++;
+			if (current !== window) [window, accepted] = [current, 0];
+			if (accepted >= count) return (current + 1) * period - phase - now;
+			accepted++;
 			return 0;
 		},
 	};
@@ -56,11 +56,11 @@ export function tokenBucket(perSecond: number, capacity: number): Limit {
 }
 
 /** At most so many at the same time. */
-export function inFlight(most: number): Limit {
+export function inFlight(max: number): Limit {
 	let count = 0;
 	return {
 		take() {
-			if (count >= most) return 1;
+			if (count >= max) return 1;
 			count++;
 			return 0;
 		},
@@ -68,12 +68,12 @@ export function inFlight(most: number): Limit {
 	};
 }
 
-/** None of what is refused is ever taken, however long the client waits. */
-export const never = (isRefused: (request: IHttpRequestOptions) => boolean, asked = 1): Limit => ({
-	take: (_now, request) => (request && isRefused(request) ? asked : 0),
+/** Some requests are never accepted, however long the client waits. */
+export const never = (isLimited: (request: IHttpRequestOptions) => boolean, asked = 1): Limit => ({
+	take: (_now, request) => (request && isLimited(request) ? asked : 0),
 });
 
-/** A window, and who goes beyond it is shut out for so long, anew by each call that comes meanwhile. */
+/** A window; a client that exceeds it is locked out for so long, and again by each request meanwhile. */
 export function ban(count: number, period: number, length: number): Limit {
 	const window = fixedWindow(count, period);
 	let until = -Infinity;
@@ -86,7 +86,7 @@ export function ban(count: number, period: number, length: number): Limit {
 	};
 }
 
-/** What a service says in `Retry-After` of the time that it knows. */
+/** What a service sends as `Retry-After` when it knows the time. */
 export const RETRY_AFTER = {
 	exact: (milliseconds) => String(Math.ceil(milliseconds / 1000)),
 	'rounded down': (milliseconds) => String(Math.floor(milliseconds / 1000)),

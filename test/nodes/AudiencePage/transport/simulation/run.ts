@@ -21,14 +21,14 @@ interface Context {
 
 /** A run that sends requests to simulated services, and what is seen of it. All times are in milliseconds. */
 export class SimulatedRun {
-	/** When each of its requests went out, repetitions included. */
+	/** When each of its requests was sent, retries included. */
 	readonly sentAt: number[] = [];
-	/** When each request had come to its end, however it did. */
+	/** When each request had its result, whatever it was. */
 	readonly endedAt: number[] = [];
 	readonly errors: Array<Error & { description?: string }> = [];
 	mostInFlight = 0;
 	private readonly controller = new AbortController();
-	private readonly delivery: ApiClient;
+	private readonly client: ApiClient;
 	private inFlight = 0;
 	private count = 0;
 
@@ -38,25 +38,25 @@ export class SimulatedRun {
 		private readonly options: RunOptions = {},
 	) {
 		const { maxConcurrentRequests = 64, abortSignal = this.controller.signal } = options;
-		this.delivery = new ApiClient({ maxConcurrentRequests, abortSignal });
+		this.client = new ApiClient({ maxConcurrentRequests, abortSignal });
 	}
 
-	/** How many requests have ended well. */
+	/** How many requests were successful. */
 	get done(): number {
 		return this.endedAt.length - this.errors.length;
 	}
 
-	halt(): void {
+	abort(): void {
 		this.controller.abort();
 	}
 
-	/** Sends so many requests at once, and waits until all have come to an end. */
+	/** Sends so many requests at once, and waits for the results of all. */
 	async send(count: number, service = this.service): Promise<void> {
 		const context = this.contextAt(service) as never;
 		const sending = Array.from({ length: count }, async () => {
 			const body = { n: this.count++ };
 			const request: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body };
-			await this.delivery
+			await this.client
 				.send(context, request, { maxRetries: 0, timeout: 60_000 })
 				.catch((error: Error) => this.errors.push(error));
 			this.endedAt.push(this.clock.now);

@@ -7,31 +7,31 @@ import { RETRY_AFTER, type Limit, type RetryAfter } from './limits';
 export interface ServiceOptions {
 	limit: Limit;
 	retryAfter: RetryAfter;
-	/** Of so many refusals in a row, all further ones are 503 instead of 429. */
+	/** After so many rate limits in a row, all further ones are 503 instead of 429. */
 	turnsAfter?: number;
 	/** The key of the credential: each has a limiter of its own. */
 	apiKey: string;
 }
 
-/** Ways of a request to the service and back, and what the service needs for it, each from this time to twice this time. */
-const WAY = 8;
-const WORK = 16;
-/** What a request takes, on the average. */
-export const ROUND_TRIP = (2 * WAY + WORK) * 1.5;
+/** How long a request takes to the service and back each, and how long it is processed: from this to twice this. */
+const TRANSFER = 8;
+const PROCESSING = 16;
+/** How long a request takes on average. */
+export const ROUND_TRIP = (2 * TRANSFER + PROCESSING) * 1.5;
 
 /** A service behind n8n's own function for requests, without HTTP, that lives by a clock. */
 export class SimulatedService {
-	/** What was taken, in its order. */
-	readonly taken: IHttpRequestOptions[] = [];
+	/** The requests that were accepted, in order. */
+	readonly accepted: IHttpRequestOptions[] = [];
 	readonly statuses = new Map<number, number>();
-	private refusedInARow = 0;
+	private rateLimitedInARow = 0;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly options: ServiceOptions,
 	) {}
 
-	/** n8n's context, as far as sending goes. */
+	/** n8n's context, as much of it as sending needs. */
 	get context() {
 		return {
 			getNode: () => aNode,
@@ -48,31 +48,31 @@ export class SimulatedService {
 	}
 
 	private async answer(request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
-		await this.pass(WAY);
-		const response = await this.work(request);
-		await this.pass(WAY);
+		await this.pass(TRANSFER);
+		const response = await this.process(request);
+		await this.pass(TRANSFER);
 		this.statuses.set(response.statusCode, (this.statuses.get(response.statusCode) ?? 0) + 1);
 		return response;
 	}
 
-	private async work(request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+	private async process(request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		const { limit, retryAfter, turnsAfter = Infinity } = this.options;
 		const milliseconds = limit.take(this.clock.now, request);
 		if (milliseconds > 0) {
-			const statusCode = ++this.refusedInARow > turnsAfter ? 503 : 429;
+			const statusCode = ++this.rateLimitedInARow > turnsAfter ? 503 : 429;
 			const headers: IDataObject = {};
 			const value = RETRY_AFTER[retryAfter](milliseconds);
 			if (value !== undefined) headers['retry-after'] = value;
 			return { statusCode, headers, body: {} };
 		}
-		this.refusedInARow = 0;
-		await this.pass(WORK);
-		this.taken.push(request);
+		this.rateLimitedInARow = 0;
+		await this.pass(PROCESSING);
+		this.accepted.push(request);
 		limit.end?.();
 		return { statusCode: 200, headers: {}, body: { items: [] } };
 	}
 
-	private async pass(least: number): Promise<void> {
-		await this.clock.wait(least * (1 + Math.random()));
+	private async pass(min: number): Promise<void> {
+		await this.clock.wait(min * (1 + Math.random()));
 	}
 }

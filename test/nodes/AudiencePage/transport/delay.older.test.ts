@@ -1,5 +1,5 @@
 /** A wait on an older n8n, whose `sleep` takes no signal. */
-import { delay } from '../../../../nodes/AudiencePage/transport/waiting';
+import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
 vi.mock('n8n-workflow', () => ({
 	sleep: async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds)),

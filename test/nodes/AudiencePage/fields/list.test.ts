@@ -94,8 +94,8 @@ describe('A hint', () => {
 		[{ items: [{ pageId: 'p1' }] }, []],
 		[{ items: Array(51).fill({ pageId: 'p1' }) }, [MORE_PAGES]],
 	])('goes by what the page search says: %#', async (body, hints) => {
-		const told = await withAnswers([{ body }], async (service) => await runNode(service, PAGES));
-		expect(told.hints).toEqual(hints);
-		expect(told.items.length).toBeLessThanOrEqual(50);
+		const run = await withAnswers([{ body }], async (service) => await runNode(service, PAGES));
+		expect(run.hints).toEqual(hints);
+		expect(run.items.length).toBeLessThanOrEqual(50);
 	});
 });

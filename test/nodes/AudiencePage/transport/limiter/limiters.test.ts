@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 
-import { Limiter } from '../../../../nodes/AudiencePage/transport/limiter';
-import { limiterFor } from '../../../../nodes/AudiencePage/transport/limiters';
-import { AttemptLog } from '../../../../nodes/AudiencePage/transport/attemptLog';
-import { MAX_STALL } from '../../../../nodes/AudiencePage/transport/waiting';
-import { simulatedClock, type Clock } from './simulation/clock';
-import { fixedWindow } from './simulation/limits';
-import { SimulatedRun } from './simulation/run';
-import { SimulatedService } from './simulation/service';
+import { Limiter } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
+import { limiterFor } from '../../../../../nodes/AudiencePage/transport/limiter/limiters';
+import { AttemptLog } from '../../../../../nodes/AudiencePage/transport/limiter/attemptLog';
+import { MAX_STALL } from '../../../../../nodes/AudiencePage/transport/limiter/rateLimitPause';
+import { simulatedClock, type Clock } from '../simulation/clock';
+import { fixedWindow } from '../simulation/limits';
+import { SimulatedRun } from '../simulation/run';
+import { SimulatedService } from '../simulation/service';
 
 let clock: Clock;
 beforeEach(() => {
@@ -45,7 +45,7 @@ function countKept(): number {
 	return length;
 }
 
-test('What nobody used for 5 minutes is forgotten, and nothing else', async () => {
+test('A limiter that was idle for 5 minutes is dropped, and no other', async () => {
 	await wait(2 * MAX_STALL);
 	const kept = limiterFor({ baseUrl, apiKey: 'kept' });
 	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
@@ -87,6 +87,6 @@ test('The key is kept nowhere', async () => {
 	expect(kept.length).toBeGreaterThan(0);
 	const forms = [apiKey, Buffer.from(apiKey).toString('base64'), Buffer.from(apiKey).toString('hex')];
 	for (const form of forms) expect(inspect(kept, { depth: Infinity, showHidden: true })).not.toContain(form);
-	run.halt();
+	run.abort();
 	await clock.run(sending);
 });

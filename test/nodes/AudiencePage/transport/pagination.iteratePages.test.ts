@@ -1,12 +1,11 @@
-/** Where a list is begun to be read, and with what limit, for those who do not read it as an operation does. */
-import type { Page } from '../../../../nodes/AudiencePage/transport/nextPage';
-import { iteratePages, fetchPage } from '../../../../nodes/AudiencePage/transport/pages';
+/** Pages of a list, from any cursor and with any limit. */
+import { fetchPage, iteratePages, type Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import { all, List, REQUEST } from './aList';
 
 const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
 
 describe('A list that is read from a cursor', () => {
-	test('begins there, and says of each page where it stands', async () => {
+	test('begins there, and each page has its cursor', async () => {
 		const list = new List(7);
 		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
 		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
@@ -20,7 +19,7 @@ describe('A list that is read from a cursor', () => {
 		]);
 	});
 
-	test('without one begins at the beginning, which has none', async () => {
+	test('begins without one at the first page', async () => {
 		const list = new List(3);
 		const pages = await all(iteratePages(list.context, REQUEST, () => 2));
 		expect(pages.map(({ cursor }) => cursor)).toEqual([undefined, '2']);
@@ -40,20 +39,20 @@ describe('A list that is read from a cursor', () => {
 		]);
 	});
 
-	test('that the service does not know ends with its words', async () => {
+	test('that the service does not know ends in its error', async () => {
 		const list = new List(7);
 		await expect(all(iteratePages(list.context, REQUEST, () => 3, 'forgotten'))).rejects.toThrow('No');
 		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['forgotten', 'forgotten']);
 	});
 
-	test('to which the service comes back goes round in circles', async () => {
+	test('to which the service comes back is an error', async () => {
 		const makeRoutingRequest = vi.fn(async () => [{ json: { items: [], hasMore: true, nextCursor: '3' } }]);
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(all(iteratePages(context, REQUEST, () => 3, '3'))).rejects.toThrow('the same cursor twice');
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(1);
 	});
 
-	test('is read no further than someone asks for', async () => {
+	test('is read no further than asked for', async () => {
 		const list = new List(9);
 		const pages = iteratePages(list.context, REQUEST, () => 3, '3');
 		expect(list.asked).toEqual([]);
@@ -70,7 +69,7 @@ describe('A page', () => {
 		[100, [1000, 100], true],
 		[99, [1000, 100, undefined], false],
 	])(
-		'is asked for by the first limit that the service takes: %i',
+		'is requested with the first limit that the service accepts: %i',
 		async (greatestLimit, asked, takesLimit) => {
 			const list = new List(5, { greatestLimit });
 			const read = await fetchPage(list.context, REQUEST, undefined, 1000, 100);
@@ -80,21 +79,21 @@ describe('A page', () => {
 		},
 	);
 
-	test('at a cursor is asked for there each time', async () => {
+	test('at a cursor is requested there each time', async () => {
 		const list = new List(5, { greatestLimit: 99, status: '422' });
 		const { page } = await fetchPage(list.context, REQUEST, '3', 1000, 100);
 		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['3', '3', '3']);
 		expect(numbersOf([page])).toEqual([[3, 4]]);
 	});
 
-	test('is asked for once where no limit is wanted', async () => {
+	test('is requested once without a limit', async () => {
 		const list = new List(5);
 		const { takesLimit } = await fetchPage(list.context, REQUEST, undefined);
 		expect(list.asked).toEqual([{ query: 'a' }]);
 		expect(takesLimit).toBe(false);
 	});
 
-	test.each(['401', '404', '500'])('is not asked for with another limit after %s', async (status) => {
+	test.each(['401', '404', '500'])('is not requested with another limit after %s', async (status) => {
 		const list = new List(5, { greatestLimit: 1, status });
 		await expect(fetchPage(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
 		expect(list.asked).toHaveLength(1);

@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { connectionOf } from '../connection';
 import { Limiter } from './limiter';
-import { MAX_STALL } from './waiting';
+import { MAX_STALL } from './rateLimitPause';
 
 /** By a hash of origin and key: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
 
-const trimmed = (value: unknown): string => String(value).trim();
-
-function originOf(baseUrl: unknown): string {
-	const text = trimmed(baseUrl);
-	return URL.canParse(text) ? new URL(text).origin : text;
-}
-
-/** The origin and the key that requests are sent to and with, however they were typed. */
-export const connectionOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => ({
-	origin: originOf(baseUrl),
-	key: trimmed(apiKey),
-});
-
 /**
  * The limiter of all that this process sends to one origin with one key: to the service, that is one
- * client. What was not used for five minutes is forgotten.
+ * client. A limiter that was idle for five minutes is dropped.
  */
 export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter {
 	const { origin, key } = connectionOf(credential);
@@ -31,7 +19,7 @@ export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter 
 		.digest('base64');
 	const known = limiters.get(id);
 	if (known && !known.isIdleFor(MAX_STALL)) return known;
-	// Now and not at each request: a run may have as many credentials as items.
+	// Here and not with each request: a run may have as many credentials as items.
 	for (const [other, limiter] of limiters) if (limiter.isIdleFor(MAX_STALL)) limiters.delete(other);
 	const limiter = new Limiter();
 	limiters.set(id, limiter);

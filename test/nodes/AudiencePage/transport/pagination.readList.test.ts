@@ -1,9 +1,7 @@
-/** How much of a list is read, and when it is read no further, without n8n; in a workflow, see pages.test.ts. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestFlow, RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { readList, singlePage, paginated, wholeList } from '../../../../nodes/AudiencePage/transport/pages';
-import type { Values } from '../../../support/form';
+import { readList } from '../../../../nodes/AudiencePage/transport/pagination';
+import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { List, REQUEST } from './aList';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
@@ -21,7 +19,7 @@ describe('A list', () => {
 		[6, 7, [3, 3], 6, true],
 		[7, 7, [3, 3, 1], 7, false],
 		[8, 7, [3, 3, 2], 7, false],
-	])('to %j of %i records is read by the limits %j', async (limit, count, asked, many, hasMore) => {
+	])('up to %j of %i records is read with the limits %j', async (limit, count, asked, many, hasMore) => {
 		const list = new List(count);
 		const records = numbers(many).map((n) => ({ n }));
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
@@ -33,7 +31,7 @@ describe('A list', () => {
 		[3, 4, true],
 		[4, 4, false],
 		[3, 7, true],
-	])('whose pages are longer than asked for is cut: %i of %i', async (limit, count, hasMore) => {
+	])('with longer pages than requested is cut: %i of %i', async (limit, count, hasMore) => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
 		expect(read).toMatchObject({ records: numbers(limit).map((n) => ({ n })), hasMore });
@@ -54,7 +52,7 @@ describe('A list', () => {
 		},
 	);
 
-	test('is read 100 records at a time unless told', async () => {
+	test('is read 100 records at a time by default', async () => {
 		const list = new List(250);
 		await readList(list.context, REQUEST);
 		expect(limitsOf(list)).toEqual([100, 100, 100]);
@@ -67,7 +65,7 @@ describe('A list', () => {
 			{ hasMore: true, nextCursor: 'c' },
 			'the service returned the same cursor twice',
 		],
-	])('that breaks off %s is an error, and nothing is passed on', async (_how, more, message) => {
+	])('that ends %s is an error, and nothing is returned', async (_how, more, message) => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(readList(context, REQUEST)).rejects.toMatchObject({
@@ -77,7 +75,7 @@ describe('A list', () => {
 		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
-	test('whose cursors come round again, after however many, is an error', async () => {
+	test('whose cursors form a cycle is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
 		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => [
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
@@ -94,7 +92,7 @@ describe('A list', () => {
 		[[{ n: 0 }, 'text'], 'items[1]'],
 		[[[]], 'items[0]'],
 		[[7], 'items[0]'],
-	])('of %j is an error that says where it is broken', async (items, at) => {
+	])('of %j is an error that says where', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
 		const message = `The service returned something other than a record at ${at}`;
@@ -149,102 +147,5 @@ describe('A list that changes while it is read', () => {
 		const { read, makeRoutingRequest } = reading([['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']], 3);
 		await read;
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(2);
-	});
-});
-
-/** What an operation gives for a list, as the form says. */
-async function output(read: RequestFlow, count: number, values: Values, answers = {}) {
-	const list = new List(count, answers, values);
-	const items = await read.call(list.context, REQUEST);
-	return { items: items.map(({ json }) => json.n), limits: limitsOf(list), hints: list.hints };
-}
-
-describe('Limit, Return All and Page Size', () => {
-	const MORE = 'More results exist. Raise Limit or turn on Return All.';
-
-	test.each<[Values, number[], number, string[]]>([
-		[{ limit: 2 }, [2], 2, [MORE]],
-		[{}, [50], 50, [MORE]],
-		[{ limit: '' }, [50], 50, [MORE]],
-		[{ limit: 120 }, [100, 20], 120, []],
-		[{ limit: 130 }, [100, 30], 120, []],
-		[{ returnAll: true }, [100, 100], 120, []],
-		[{ returnAll: 'true', limit: 2 }, [100, 100], 120, []],
-		[{ returnAll: false, limit: 2 }, [2], 2, [MORE]],
-		[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
-		[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
-	])('%j of 120 records: limits %j, %i records', async (values, limits, count, hints) => {
-		expect(await output(paginated('n'), 120, values)).toEqual({ items: numbers(count), limits, hints });
-	});
-
-	test.each<[Values, string[]]>([
-		[
-			{ returnAll: true },
-			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
-		],
-		[
-			{ limit: 6 },
-			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
-		],
-		[{ limit: 4 }, [MORE]],
-	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
-		const list = new List(5, { counts: 7 }, values);
-		await paginated('n').call(list.context, REQUEST);
-		expect(list.hints).toEqual(hints);
-	});
-
-	test.each([
-		[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
-		[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
-	])('%j is refused', async (values, message) => {
-		await expect(output(paginated('n'), 3, values)).rejects.toThrow(message);
-	});
-});
-
-describe('A list without cursors', () => {
-	const MORE =
-		'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
-
-	test.each<[Values, number, number, string[]]>([
-		[{ limit: 2 }, 2, 2, [MORE]],
-		[{ limit: 3 }, 3, 3, []],
-		[{ limit: 4 }, 4, 3, []],
-		[{}, 50, 3, []],
-	])('%j of 3 records is one request for %i', async (values, limit, count, hints) => {
-		expect(await output(singlePage, 3, values)).toEqual({ items: numbers(count), limits: [limit], hints });
-	});
-
-	test('is cut where it gives more than Limit, and that is said', async () => {
-		const answers = { greatestLimit: 0, usual: 5 };
-		expect(await output(singlePage, 5, { limit: 2 }, answers)).toEqual({
-			items: [0, 1],
-			limits: [2, undefined],
-			hints: [MORE],
-		});
-	});
-});
-
-describe('A list that comes whole', () => {
-	const read = async (...answer: INodeExecutionData[]) => {
-		const context = { ...new List(0).context, makeRoutingRequest: async () => answer };
-		return await wholeList('messages').call(context, REQUEST);
-	};
-
-	test('is what is under its name', async () => {
-		expect(await read({ json: { messages: [{ a: 1 }, { a: 2 }], items: [] } })).toEqual([
-			{ json: { a: 1 } },
-			{ json: { a: 2 } },
-		]);
-	});
-
-	test.each<INodeExecutionData>([{ json: { items: [] } }, { json: { messages: {} } }, { json: {} }])(
-		'is an error where it is not there: %j',
-		async (answer) => {
-			await expect(read(answer)).rejects.toThrow('The service did not return a list of messages');
-		},
-	);
-
-	test('is an error where there is no answer', async () => {
-		await expect(read()).rejects.toThrow('The service did not return a list of messages');
 	});
 });

@@ -1,16 +1,16 @@
 import {
+	cursorAfter,
 	isTruncated,
-	nextPage,
 	pageInfo,
-	type NextPage,
 	type Page,
-} from '../../../../nodes/AudiencePage/transport/nextPage';
+} from '../../../../nodes/AudiencePage/transport/pagination';
+import { aNode } from '../../../support/node';
+
+const reader = { getNode: () => aNode };
 
 const page = (more: Partial<Page>): Page => ({ records: [], hasMore: false, ...more });
 
-const NOWHERE = { broken: 'the service reported more results but gave no cursor' };
-
-describe('Whether a list goes on', () => {
+describe('Whether a list has more pages', () => {
 	test.each<[hasMore: unknown, nextCursor: unknown, is: boolean]>([
 		[true, 'c', true],
 		[true, null, true],
@@ -35,31 +35,40 @@ describe('Whether a list goes on', () => {
 	});
 });
 
-describe('Where a list goes on', () => {
-	test.each<[hasMore: unknown, nextCursor: unknown, next: NextPage]>([
-		[true, 'c3', { cursor: 'c3' }],
-		[null, 'c3', { cursor: 'c3' }],
-		[true, ' c/3? ', { cursor: ' c/3? ' }],
-		[true, 3, { cursor: '3' }],
-		[undefined, 0, { cursor: '0' }],
-		[false, 'c3', {}],
-		[undefined, null, {}],
-		[true, undefined, NOWHERE],
-		[true, null, NOWHERE],
-		[true, '', NOWHERE],
-		[null, { at: 3 }, NOWHERE],
-		[undefined, true, NOWHERE],
+describe('The cursor of the next page', () => {
+	const visited = new Set([undefined, 'c1', 'c2']);
+
+	test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined]>([
+		[true, 'c3', 'c3'],
+		[null, 'c3', 'c3'],
+		[true, ' c/3? ', ' c/3? '],
+		[true, 3, '3'],
+		[undefined, 0, '0'],
+		[false, 'c3', undefined],
+		[undefined, null, undefined],
 	])('by hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, next) => {
-		const place = pageInfo({ hasMore, nextCursor } as never);
-		expect(nextPage(page(place), new Set([undefined, 'c1', 'c2']))).toEqual(next);
+		const info = pageInfo({ hasMore, nextCursor } as never);
+		expect(cursorAfter(reader, page(info), visited)).toBe(next);
 	});
 
-	test.each(['c1', 'c2'])('is not where it was read already: %s', (nextCursor) => {
-		const cursors = new Set(['c1', 'c2']);
-		expect(nextPage(page({ hasMore: true, nextCursor }), cursors)).toEqual({
-			broken: 'the service returned the same cursor twice',
-		});
-		expect(cursors.size).toBe(2);
+	test.each<[hasMore: unknown, nextCursor: unknown]>([
+		[true, undefined],
+		[true, null],
+		[true, ''],
+		[null, { at: 3 }],
+		[undefined, true],
+	])('is missing by hasMore %j and nextCursor %j', (hasMore, nextCursor) => {
+		const info = pageInfo({ hasMore, nextCursor } as never);
+		expect(() => cursorAfter(reader, page(info), visited)).toThrow(
+			'the service reported more results but gave no cursor',
+		);
+	});
+
+	test.each(['c1', 'c2'])('cannot be that of a page that was read: %s', (nextCursor) => {
+		expect(() => cursorAfter(reader, page({ hasMore: true, nextCursor }), visited)).toThrow(
+			'the service returned the same cursor twice',
+		);
+		expect(visited.size).toBe(3);
 	});
 });
 

@@ -1,14 +1,14 @@
 const MAX_LENGTH = 80_000;
 
 /**
- * How long what was learnt of a service is kept to before it is put to the test, and
- * twice as long each time that the test confirms it. Times are those of `performance.now()`.
+ * A hold-down timer: how long something learnt about the service is relied on before it is tested, and
+ * twice as long each time that a test confirms it. Times are those of `performance.now()`.
  */
 export class HoldDown {
 	private length: number;
 	private until = -Infinity;
 
-	/** @param initial how long it is kept to at first, in milliseconds */
+	/** @param initial its length at first, in milliseconds */
 	constructor(private readonly initial: number) {
 		this.length = initial;
 	}
@@ -17,7 +17,7 @@ export class HoldDown {
 		return now < this.until;
 	}
 
-	/** It was wrong. */
+	/** What was learnt is wrong. */
 	cancel(): void {
 		this.until = -Infinity;
 	}

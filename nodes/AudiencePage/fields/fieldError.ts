@@ -1,0 +1,34 @@
+import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
+
+const MAX_VALUE_LENGTH = 80;
+
+/** A value as an error shows it: on one line, and shortened. Structures are not shown. */
+function quotedValue(value: unknown): string {
+	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
+	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+	return ` (got ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text})`;
+}
+
+/**
+ * The error for a value that breaks a rule of its field.
+ *
+ * @param nothing what was not done: "done" if the value was looked up in the service first
+ * @param value the value, to be shown; leave it out for a field that may hold a secret
+ * @returns an error whose message is "<Display Name> <broken rule> (got <value>)" and which names the item, if
+ * there is one
+ */
+export function fieldError(
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
+	displayName: string,
+	brokenRule: string,
+	nothing: 'sent' | 'done' = 'sent',
+	value?: unknown,
+): NodeOperationError {
+	// A trigger has no items.
+	const itemIndex = context.getItemIndex() as number | undefined;
+	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
+	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}${quotedValue(value)}`, {
+		itemIndex,
+		description: `Nothing was ${nothing}${whose}.`,
+	});
+}

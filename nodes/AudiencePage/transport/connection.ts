@@ -1,0 +1,14 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+const trimmed = (value: unknown): string => String(value).trim();
+
+function originOf(baseUrl: unknown): string {
+	const text = trimmed(baseUrl);
+	return URL.canParse(text) ? new URL(text).origin : text;
+}
+
+/** The origin and the key that requests are sent to and with, however they were typed. */
+export const connectionOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => ({
+	origin: originOf(baseUrl),
+	key: trimmed(apiKey),
+});

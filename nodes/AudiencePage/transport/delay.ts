@@ -1,0 +1,32 @@
+import { sleep } from 'n8n-workflow';
+
+/** The delays that a signal ends: they share one listener, since Node.js warns of many. */
+const delaysBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+function delaysOf(signal: AbortSignal): Set<() => void> {
+	const known = delaysBySignal.get(signal);
+	if (known) return known;
+	const delays = new Set<() => void>();
+	signal.addEventListener('abort', () => [...delays].forEach((end) => end()), { once: true });
+	delaysBySignal.set(signal, delays);
+	return delays;
+}
+
+/**
+ * Waits so many milliseconds, or until `signal` is aborted, if that comes first. It never rejects.
+ *
+ * An older n8n's `sleep` takes no signal, so it is raced against it.
+ */
+export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+	const timer = new AbortController();
+	await new Promise<void>((resolve) => {
+		const end = () => {
+			if (signal) delaysOf(signal).delete(end);
+			timer.abort();
+			resolve();
+		};
+		if (signal) delaysOf(signal).add(end);
+		void sleep(milliseconds, timer.signal).then(end, end);
+	});
+}

@@ -1,0 +1,232 @@
+import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { apiError } from './errors';
+import type { RequestData } from './request';
+
+/** Records requested per page: the service's own default and maximum are not shown (service interface, section 8). */
+export const DEFAULT_PAGE_SIZE = 100;
+
+/** What a list is read with: n8n's context of an operation, or as much of it as a picker has. */
+export interface ListReader {
+	getNode(): INode;
+	makeRoutingRequest(requestData: RequestData): Promise<INodeExecutionData[]>;
+}
+
+/** One page of a list. */
+export interface Page {
+	records: IDataObject[];
+	/** How many records the list has, if the service says so. */
+	totalCount?: number | null;
+	/** The cursor of this page; undefined for the first one. */
+	cursor?: string;
+	/** The cursor of the next page, if there is one and the service gives it. */
+	nextCursor?: string;
+	hasMore: boolean;
+}
+
+/** A cursor as a query can hold it, where a number is its digits; undefined if it is neither text nor number. */
+function cursorOf(nextCursor: unknown): string | undefined {
+	if (typeof nextCursor === 'number') return String(nextCursor);
+	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
+}
+
+const isNone = (nextCursor: unknown): boolean =>
+	nextCursor === undefined || nextCursor === null || nextCursor === '' || nextCursor === false;
+
+const isCount = (totalCount: unknown): totalCount is number =>
+	Number.isSafeInteger(totalCount) && (totalCount as number) >= 0;
+
+/**
+ * What a response says of the list beyond its records (service interface, section 4, paging convention).
+ *
+ * Where `hasMore` is not a boolean, there are more pages if there is a next cursor.
+ */
+export function pageInfo({
+	hasMore,
+	nextCursor,
+	totalCount,
+}: IDataObject): Pick<Page, 'totalCount' | 'nextCursor' | 'hasMore'> {
+	const isMore = typeof hasMore === 'boolean' ? hasMore : !isNone(nextCursor);
+	return {
+		totalCount: isCount(totalCount) ? totalCount : undefined,
+		nextCursor: isMore ? cursorOf(nextCursor) : undefined,
+		hasMore: isMore,
+	};
+}
+
+/** Whether a list without cursors has more records than its one page (service interface, section 4.10). */
+export const isTruncated = ({ records, hasMore, totalCount }: Page): boolean =>
+	hasMore || (totalCount ?? 0) > records.length;
+
+/**
+ * The cursor of the page after this one; undefined after the last page.
+ *
+ * @param visited the cursors of the pages read so far
+ * @throws NodeApiError if the service promises more and gives no cursor, or one that was visited
+ */
+export function cursorAfter(
+	reader: Pick<ListReader, 'getNode'>,
+	{ hasMore, nextCursor }: Page,
+	visited: ReadonlySet<string | undefined>,
+): string | undefined {
+	if (!hasMore) return undefined;
+	if (typeof nextCursor !== 'string') {
+		throw paginationError(reader, 'the service reported more results but gave no cursor');
+	}
+	if (visited.has(nextCursor)) throw paginationError(reader, 'the service returned the same cursor twice');
+	return nextCursor;
+}
+
+const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): NodeApiError =>
+	apiError(reader.getNode(), {
+		message: `The list could not be read completely: ${reason}`,
+		advice: 'Try again later',
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
+	});
+
+const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws NodeApiError if the response has no list of that name, or one with something else than records */
+function recordsIn(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
+	const list: unknown = response[name];
+	if (!Array.isArray(list)) {
+		throw apiError(reader.getNode(), { message: `The service did not return a list of ${name}` });
+	}
+	const broken = list.findIndex((record) => !isRecord(record));
+	if (broken === -1) return list as IDataObject[];
+	throw apiError(reader.getNode(), {
+		message: `The service returned something other than a record at ${name}[${broken}]`,
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
+	});
+}
+
+async function requestPage(
+	reader: ListReader,
+	requestData: RequestData,
+	position: { cursor?: string; limit?: number },
+): Promise<Page> {
+	const qs = { ...requestData.options.qs, ...position };
+	const [response] = await reader.makeRoutingRequest({
+		...requestData,
+		options: { ...requestData.options, qs },
+	});
+	const records = recordsIn(reader, response?.json, 'items');
+	return { records, cursor: position.cursor, ...pageInfo(response?.json ?? {}) };
+}
+
+/**
+ * The page at a cursor, or the first one. Tries these limits in turn until the service accepts one, and
+ * then none at all: the greatest limit that it accepts is not shown (service interface, section 8).
+ *
+ * @throws NodeApiError of the request without a limit: what is wrong then is not the limit
+ */
+export async function fetchPage(
+	reader: ListReader,
+	requestData: RequestData,
+	cursor: string | undefined,
+	...limits: number[]
+): Promise<{ page: Page; takesLimit: boolean }> {
+	const position = cursor === undefined ? {} : { cursor };
+	for (const limit of limits) {
+		const page = await requestPage(reader, requestData, { ...position, limit }).catch(
+			undefinedIfLimitRefused,
+		);
+		if (page) return { page, takesLimit: true };
+	}
+	return { page: await requestPage(reader, requestData, position), takesLimit: false };
+}
+
+/** A 400 or 422 may be about the `limit`. */
+function undefinedIfLimitRefused(error: Error): undefined {
+	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
+	if (!isRefused) throw error;
+}
+
+/**
+ * The records of a list that comes whole, in one response, under this name.
+ *
+ * @throws NodeApiError if the response has no such list, or one with something else than records
+ */
+export async function fetchWholeList(
+	reader: ListReader,
+	requestData: RequestData,
+	name: string,
+): Promise<IDataObject[]> {
+	const [response] = await reader.makeRoutingRequest(requestData);
+	return recordsIn(reader, response?.json, name);
+}
+
+/**
+ * The pages of a list with cursors, each requested when it is asked for (service interface, section 4,
+ * paging convention). The filters are sent with every page; the limit until the service refuses one.
+ *
+ * @param size how many records the next page should have
+ * @param from the cursor to begin at, in place of the first page
+ * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
+ */
+export async function* iteratePages(
+	reader: ListReader,
+	requestData: RequestData,
+	size: () => number,
+	from?: string,
+): AsyncGenerator<Page> {
+	const visited = new Set<string | undefined>();
+	let cursor = from;
+	let takesLimit = true;
+	do {
+		visited.add(cursor);
+		const fetched = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
+		takesLimit = fetched.takesLimit;
+		yield fetched.page;
+		cursor = cursorAfter(reader, fetched.page, visited);
+	} while (cursor !== undefined);
+}
+
+/** What was read of a list. */
+interface ListResult {
+	records: IDataObject[];
+	/** Whether the list has more records than these. */
+	hasMore: boolean;
+	/** The greatest `totalCount` of its pages; 0 if the service gives none. */
+	totalCount: number;
+	/** The `totalCount` of the first page that has one: so many records were there when reading began. */
+	countAtFirst: number;
+}
+
+/** How a list is read. */
+interface ListOptions {
+	limit?: number;
+	pageSize?: number;
+	/** The field that identifies a record: one that comes twice is kept once, as it came last. */
+	idField?: string;
+}
+
+/**
+ * Reads a list with cursors (see `iteratePages`): `limit` records without a request too many, or the
+ * whole list. A list that changes while it is read can have a record on two pages.
+ */
+export async function readList(
+	reader: ListReader,
+	requestData: RequestData,
+	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField }: ListOptions = {},
+): Promise<ListResult> {
+	const records = new Map<unknown, IDataObject>();
+	const keyOf = (record: IDataObject): unknown => {
+		const id = idField === undefined ? undefined : record[idField];
+		return typeof id === 'string' && id !== '' ? id : record;
+	};
+	const size = () => Math.min(pageSize, limit - records.size);
+	let hasMore = false;
+	let totalCount = 0;
+	let countAtFirst: number | undefined;
+	for await (const page of iteratePages(reader, requestData, size)) {
+		for (const record of page.records) records.set(keyOf(record), record);
+		totalCount = Math.max(totalCount, page.totalCount ?? 0);
+		countAtFirst ??= page.totalCount ?? undefined;
+		hasMore = page.hasMore || records.size > limit;
+		if (records.size >= limit) break;
+	}
+	const read = [...records.values()].slice(0, limit);
+	return { records: read, hasMore, totalCount, countAtFirst: countAtFirst ?? 0 };
+}

@@ -1,0 +1,23 @@
+/** If the service asks for a longer wait, the request ends in an error; in milliseconds. */
+export const MAX_RETRY_AFTER = 120_000;
+
+const SECONDS = /^\d+(\.\d+)?$/;
+/** Only what begins like an HTTP date is parsed as one: `Date.parse` finds dates in any text. */
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/**
+ * How long a `Retry-After` header asks to wait, in seconds or until a date. A date is compared with the
+ * service's own clock, if it sends that.
+ *
+ * @param date the header `Date` of the same response
+ * @returns milliseconds from now, never negative; undefined if there is no such header, or it cannot be parsed
+ */
+export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	const text = header.trim();
+	if (SECONDS.test(text)) return Number(text) * 1000;
+	if (!DATE.test(text)) return undefined;
+	const serviceTime = typeof date === 'string' ? Date.parse(date) : NaN;
+	const milliseconds = Date.parse(text) - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
+	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}

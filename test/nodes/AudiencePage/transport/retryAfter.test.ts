@@ -1,0 +1,33 @@
+import { parseRetryAfter } from '../../../../nodes/AudiencePage/transport/retryAfter';
+
+describe('Retry-After', () => {
+	beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => vi.useRealTimers());
+
+	test.each([
+		['2', 2000],
+		['0', 0],
+		['0.5', 500],
+		[' 7 ', 7000],
+		['-3', undefined],
+		['1e3', undefined],
+		['Infinity', undefined],
+		['soon 2027', undefined],
+		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+		['  ', undefined],
+		[undefined, undefined],
+		[null, undefined],
+		[7, undefined],
+		[['1', '2'], undefined],
+	])('%j: %j ms', (header, milliseconds) => {
+		expect(parseRetryAfter(header)).toBe(milliseconds);
+	});
+
+	test("as a date is compared with the service's own clock", () => {
+		const date = 'Sat, 21 Nov 2026 11:00:00 GMT';
+		expect(parseRetryAfter('Sat, 21 Nov 2026 11:00:30 GMT', date)).toBe(30_000);
+	});
+});
