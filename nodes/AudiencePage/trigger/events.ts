@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filters } from '../fields/collections';
-import { accountId, topicId } from '../fields/ids';
-import { listRouting } from '../fields/list';
-import { pageId, personId } from '../fields/ids';
 import { query } from '../fields/filters';
+import { accountId, pageId, personId, topicId } from '../fields/ids';
+import { listRouting } from '../fields/list';
 import { fieldsNamed, simplified, simplify } from '../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../resources/audience/fields';

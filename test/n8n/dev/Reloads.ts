@@ -26,13 +26,13 @@ export class Reloads extends EventEmitter<{ reload: [] }> {
 
 	/** Waits until n8n watches a package: it begins a moment after it answers, and does not say when. */
 	async untilWatched(packageFolder: string, stop: AbortSignal): Promise<void> {
-		let isWatched = false;
-		this.once('reload', () => (isWatched = true));
-		while (!isWatched) {
+		const reload = once(this, 'reload');
+		for (;;) {
 			stop.throwIfAborted();
 			const now = new Date();
 			await utimes(join(packageFolder, 'package.json'), now, now);
-			await Promise.race([once(this, 'reload'), wait(RETRY_MS, undefined, { ref: false })]);
+			const isLoaded = reload.then(() => true);
+			if (await Promise.race([isLoaded, wait(RETRY_MS, false, { ref: false })])) return;
 		}
 	}
 

@@ -77,7 +77,7 @@ describe('npm run dev', () => {
 
 	const description = async () => await client.nodeType(NODE, 1);
 
-	const isTold = async (text: string) =>
+	const describedWith = async (text: string): Promise<true> =>
 		await until(async () => (JSON.stringify(await description()).includes(text) ? true : undefined));
 
 	it('has a credential for the sandbox', async () => {
@@ -94,7 +94,7 @@ describe('npm run dev', () => {
 
 	it('shows a change of a file that the node imports', async () => {
 		await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
-		await isTold('Get a lot of pages');
+		expect(await describedWith('Get a lot of pages')).toBe(true);
 		await dev.prints(/Built .*page\/getAll\.js[^]*n8n has loaded it/);
 	});
 
@@ -102,10 +102,11 @@ describe('npm run dev', () => {
 		await change('nodes/AudiencePage/audiencePage.svg', '<svg', '<!-- changed --><svg');
 		const { iconUrl } = await description();
 		const { light } = iconUrl as { light: string };
-		await until(async () => {
+		const changed = await until(async () => {
 			const icon = await (await fetch(`${client.url}/${light}`)).text();
-			return icon.includes('<!-- changed -->') ? true : undefined;
+			return icon.includes('<!-- changed -->') ? icon : undefined;
 		});
+		expect(changed).toContain('<svg');
 	});
 
 	it('goes on after an error of the compiler', async () => {
@@ -113,7 +114,7 @@ describe('npm run dev', () => {
 		await dev.prints(/Not built:\n[^]*getAll\.ts.*not assignable to type 'number'/);
 		await change(SOURCE, 'const wrong: number = "text";\n', '');
 		await change(SOURCE, 'Get a lot of pages', 'Get every page');
-		await isTold('Get every page');
+		expect(await describedWith('Get every page')).toBe(true);
 	});
 
 	it('goes on after an error while n8n loads it', async () => {
@@ -121,7 +122,7 @@ describe('npm run dev', () => {
 		await dev.prints(/n8n: [^]*Error: Not today/);
 		await change(SOURCE, "if (!String()) throw new Error('Not today');\n", '');
 		await dev.prints(/n8n has loaded it/); // before, n8n has no such node
-		await isTold('Get every page');
+		expect(await describedWith('Get every page')).toBe(true);
 	});
 
 	it('ends at Ctrl-C, with all that it has started', async () => {

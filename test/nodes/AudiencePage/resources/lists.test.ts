@@ -46,7 +46,7 @@ const getAll = async (list: List, parameters: INodeParameters, items?: IDataObje
 /** What was asked for of the pages. */
 const asked = (): string[] =>
 	sandbox().requests.map(({ query: { cursor, limit } }) =>
-		cursor === undefined ? `limit=${limit}` : `cursor=…&limit=${limit}`,
+		cursor === undefined ? `limit=${String(limit)}` : `cursor=…&limit=${String(limit)}`,
 	);
 
 /** The IDs of the whole list, asked for without the node. */
