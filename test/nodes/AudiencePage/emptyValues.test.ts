@@ -76,7 +76,7 @@ function fatesOf({ form, parameter, field, place, displayName }: OptionalField):
 			return isList ? { ...fates, emptyList: sent([]) } : fates;
 		}
 		case 'multiOptions':
-			return { ...notEmpty(refused('be fields in the list')), emptyList: NOT_SENT };
+			return { ...notEmpty(refused('contain only fields from the list')), emptyList: NOT_SENT };
 		case 'options':
 			return routing?.send?.property
 				? { ...notEmpty(refused('be')), emptyList: refused('be text') }

@@ -55,7 +55,7 @@ describe('A run of a workflow', () => {
 	}
 
 	const known = (one: RetryState) => [0, 1, 2].map((item) => one.forItem(item));
-	const EARLIER = /^(\d) of 3 items were written by an earlier try/;
+	const EARLIER = /^(\d) of 3 items were written by a previous attempt/;
 
 	test('begins with nothing', async () => {
 		expect(known(await begun({}))).toEqual([undefined, undefined, undefined]);

@@ -59,15 +59,15 @@ describe('Fields to Clear', () => {
 	});
 
 	test.each<[unknown, object, string]>([
-		[['name'], {}, 'Fields to Clear must be fields in the list'],
-		[['email', 7], {}, 'Fields to Clear must be fields in the list'],
+		[['name'], {}, 'Fields to Clear must contain only fields from the list'],
+		[['email', 7], {}, 'Fields to Clear must contain only fields from the list'],
 		[
 			['email'],
 			{ email: 'ada@acme.com' },
-			'Fields to Clear must not name Email, which Update Fields gives a value',
+			'Fields to Clear must not contain Email, which Update Fields sets',
 		],
-		[[], {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
-		[undefined, {}, 'Update Fields must have a value to set, or Fields to Clear a field to empty'],
+		[[], {}, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
+		[undefined, {}, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
 	])('%j with %j is refused: %s', async (chosen, body, message) => {
 		await expect(update(body, chosen)).rejects.toMatchObject({ message });
 	});

@@ -130,7 +130,7 @@ describe('Person Log Created, of a person who is chosen by email', () => {
 		const trigger = await watching(byEmail('ada@acme.com'));
 		const entry = addEntry();
 		Object.assign(aPerson(), { email: null });
-		await expect(trigger.poll()).rejects.toThrow('Person must exist');
+		await expect(trigger.poll()).rejects.toThrow('Person not found');
 		Object.assign(aPerson(), { email: 'ada@acme.com' });
 		expect(await trigger.poll()).toEqual([entry]);
 	});
@@ -138,7 +138,7 @@ describe('Person Log Created, of a person who is chosen by email', () => {
 	test('several people have the address: nothing is read of any of them', async () => {
 		for (const index of [0, 1]) Object.assign(aPerson(index), { email: 'info@acme.com' });
 		const trigger = new Trigger(sandbox(), { event: 'personLogCreated', personId: byEmail('info@acme.com') });
-		await expect(trigger.activate()).rejects.toThrow('Person must belong to one person, and 2 have it: ');
+		await expect(trigger.activate()).rejects.toThrow('Person matches 2 people (');
 		expect(calls(sandbox())).toEqual(['GET /v0/persons/search']);
 	});
 });

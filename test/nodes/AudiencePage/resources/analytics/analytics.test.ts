@@ -142,8 +142,8 @@ describe('Period', () => {
 
 	test.each<[INodeParameters, string]>([
 		[{ startDate: '2026-11-03', endDate: '2026-11-02' }, 'Start Date must not be after End Date'],
-		[{ startDate: 'last Monday', endDate: '' }, 'Start Date must be a date such as'],
-		[{ startDate: '', endDate: '31.12.2026' }, 'End Date must be a date such as'],
+		[{ startDate: 'last Monday', endDate: '' }, 'Start Date must be a date'],
+		[{ startDate: '', endDate: '31.12.2026' }, 'End Date must be a date'],
 		[{ startDate: '', endDate: '' }, 'Start Date must not be empty if Period is Custom'],
 	])('custom %j is refused before anything is sent', async (dates, message) => {
 		const { error } = await get('getSummary', { period: 'custom', ...dates });

@@ -87,7 +87,7 @@ describe('Audience > Create', () => {
 		[
 			'a publish behavior that does not exist',
 			{ publishBehavior: '={{ "published" }}' },
-			'Publish Behavior must be draft or publish',
+			'Publish Behavior must be one of draft',
 		],
 		['a name that is an object', { customName: '={{ { a: 1 } }}' }, 'Custom Name must be text'],
 	])('%s is refused before anything is sent', async (_what, additionalFields, message) => {

@@ -16,6 +16,6 @@ export default {
 	},
 	specialFields: [match, findBy],
 	formRules: [matchValueIsFit],
-	contradictions: { 'additionalFields.email': 'Match Value must not differ' },
+	contradictions: { 'additionalFields.email': 'Match Value must be the same' },
 	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
 } satisfies OperationCase;
