@@ -9,8 +9,11 @@ export default defineConfig({
 		include: [
 			'test/long/*.long.ts',
 			'test/nodes/AudiencePage/answers.test.ts',
-			'test/nodes/AudiencePage/faults/repeatedKey.test.ts',
+			'test/nodes/AudiencePage/emptyValues.test.ts',
+			'test/nodes/AudiencePage/execution/continue.test.ts',
+			'test/nodes/AudiencePage/faults/*.test.ts',
 			'test/nodes/AudiencePage/properties/properties.test.ts',
+			'test/nodes/AudiencePage/transport/limits.test.ts',
 			'test/nodes/AudiencePage/trigger/simulation/simulation.test.ts',
 			'test/worlds/*.test.ts',
 		],

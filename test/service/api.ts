@@ -8,6 +8,7 @@ import { ServiceError, type Answer } from './answers';
 import { loadDocument } from './document';
 import { handlers } from './handlers';
 import type { Handler, PathParams, Query, Service } from './handlers/call';
+import { onceAProcess } from './onceAProcess';
 import { refusalOf } from './refusal';
 
 export interface ApiRequest {
@@ -69,7 +70,7 @@ const ajvThat = (coerceTypes: boolean): Ajv2020 =>
 const exact = ajvThat(false);
 const coercing = ajvThat(true);
 
-const options: Options = {
+const options = (): Options => ({
 	definition: loadDocument(),
 	// Without quick, openapi-backend holds a 3.1 document against the schema of 3.0 and refuses it.
 	quick: true,
@@ -88,9 +89,10 @@ const options: Options = {
 			refuse(400, refusalOf(validation.errors as ErrorObject[])),
 		postResponseHandler: checked,
 	},
-};
+});
 /** One for all sandboxes of a process: reading and compiling the document takes longer than most tests. */
-const backend = new OpenAPIBackend(options).init().then((initialised) => {
+const backend = onceAProcess('backend', async () => {
+	const initialised = await new OpenAPIBackend(options()).init();
 	const { router } = initialised;
 	// It makes them anew several times a request; the document does not change.
 	const all = router.getOperations();

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
 
+import { onceAProcess } from './onceAProcess';
+
+const read = (): OpenAPIV3_1.Document =>
+	parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as OpenAPIV3_1.Document;
+
 /** Reads openapi.yaml; each call gives an object of its own, with its `$ref`s unresolved. */
-export function loadDocument(): OpenAPIV3_1.Document {
-	return parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as OpenAPIV3_1.Document;
-}
+export const loadDocument = (): OpenAPIV3_1.Document => structuredClone(onceAProcess('document', read));

@@ -1,9 +1,17 @@
 /** `npm run test:long` tries every law in so many times as many cases as `npm test`. */
-const LONGER = 5;
+const LONGER = 8;
+
+/** Of combinations that `npm run test:long` and `npm run test:operation` try all of, `npm test` tries one in so many. */
+const TURNS = 3;
+
+const { LONG, COMBINATIONS } = process.env;
 
 /**
- * How many cases to try: all of them in `npm run test:long`, and in `npm test` a fifth, the same at each run.
+ * How many cases to try: all of them in `npm run test:long`, and in `npm test` an eighth, the same at each run.
  *
  * @param all at least 1
  */
-export const cases = (all: number): number => (process.env.LONG === 'yes' ? all : Math.ceil(all / LONGER));
+export const cases = (all: number): number => (LONG === 'yes' ? all : Math.ceil(all / LONGER));
+
+/** Whether to try the `n`-th of many combinations: where `n` is a sum of indices, each part has its turn. */
+export const isTried = (n: number): boolean => LONG === 'yes' || COMBINATIONS === 'all' || n % TURNS === 0;

@@ -1,6 +1,7 @@
 /** Lists as the paging convention (service interface, section 4) leaves them open. */
 import fc from 'fast-check';
 
+import { codePoint } from '../../support/codePoint';
 import type { Page } from '../paging';
 import type { Deviation } from './Deviation';
 
@@ -52,7 +53,7 @@ const tooGreatCount = fc.integer({ min: 100, max: 999 }).map((count) => ({
 	mayFail: ({ needsEveryone }) => needsEveryone === true,
 })) satisfies fc.Arbitrary<Deviation>;
 
-const cursors = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => ({
+const cursors = fc.string({ unit: codePoint, maxLength: 12 }).map((text) => ({
 	name: `cursors begin with ${JSON.stringify(text)}`,
 	apply: ({ records }) => {
 		records.paging.cursor = (place) => `${text}${place}`;

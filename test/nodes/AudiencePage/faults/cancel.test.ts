@@ -4,8 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
+import { cases } from '../../../support/cases';
 import { CREATE_ENTRY, entryItems } from './entries';
 import { A_DAY, useBench, waitUntilEnded } from './runs';
+
+/** Far more than are ever sent. */
+const ITEMS = cases(2000);
 
 /** A clock that stands still, for a service whose limit never has room again. */
 const bench = useBench({ now: () => Date.UTC(2026, 0, 1) });
@@ -41,7 +45,7 @@ const isAnswered = ({ endedAt }: RecordedRequest) => endedAt !== undefined;
 
 /** What keeps a run busy when it is cancelled: without end, but for the first. */
 const STATES: Array<[string, State]> = [
-	['requests are answered', { begin: () => {}, requests: 100 }],
+	['requests are answered', { begin: () => {}, requests: 40 }],
 	[
 		'answers are slow to come',
 		{
@@ -99,7 +103,7 @@ describe.each(STATES)('Cancelled while %s', (_state, { begin, requests, isIn = (
 		const { sandbox } = bench();
 		waitUntilEnded();
 		const letGo = begin(sandbox);
-		const run = bench().start(patient(parameters), { items: entryItems(1000, 100), onError });
+		const run = bench().start(patient(parameters), { items: entryItems(ITEMS, 100), onError });
 		// Lists are read one after the other.
 		const count = parameters === READ_PERSONS ? 1 : requests;
 		await until(() => sandbox.requests.filter(isIn).length >= count);

@@ -1,9 +1,10 @@
+import { cases } from '../../../support/cases';
 import { CREATE_ENTRY, entryItems, expectEachOnce, numberIn } from './entries';
 import { holdUntilThereAre, useBench } from './runs';
 
 const bench = useBench();
 
-const COUNT = 200;
+const COUNT = cases(800);
 
 const create = async (maxConcurrentRequests: number) => {
 	const options = { idempotencyKeyMode: 'item', maxConcurrentRequests };

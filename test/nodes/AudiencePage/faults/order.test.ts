@@ -1,13 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { cases } from '../../../support/cases';
 import { byId } from '../../../support/locators';
 import { CREATE_ENTRY, entriesByAccount, numbersOf } from './entries';
 import { holdUntilThereAre, times, useBench } from './runs';
 
-const ACCOUNTS = 25;
-const ENTRIES = 400;
+const ACCOUNTS = 10;
+const ENTRIES = cases(960);
 const PERSONS = 20;
-const UPDATES = 300;
+const UPDATES = cases(800);
 
 const bench = useBench({ sizes: { accounts: ACCOUNTS, persons: PERSONS } });
 

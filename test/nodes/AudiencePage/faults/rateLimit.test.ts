@@ -1,8 +1,11 @@
 import type { RateLimit } from '../../../service/faults/settings';
+import { cases } from '../../../support/cases';
 import { CREATE_ENTRY, entryItems, expectEachOnce, faultCounts } from './entries';
 import { useBench } from './runs';
 
 const bench = useBench();
+
+const COUNT = cases(1200);
 
 test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 	'Everything gets through where only 50 requests a second are taken (Retry-After: %s)',
@@ -10,9 +13,9 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 		const { sandbox } = bench();
 		sandbox.settings.faults.rateLimit = { perSecond: 50, burst: 50, retryAfter };
 
-		const ended = await bench().run(CREATE_ENTRY, { items: entryItems(250, 250) });
+		const ended = await bench().run(CREATE_ENTRY, { items: entryItems(COUNT, COUNT) });
 
-		expectEachOnce(bench(), ended, 250);
+		expectEachOnce(bench(), ended, COUNT);
 		expect(faultCounts(sandbox).tooManyRequests).toBeGreaterThan(0);
 		expect(ended.task?.hints).toEqual([
 			expect.objectContaining({ message: expect.stringContaining('Rate limit reached') as string }),
@@ -23,7 +26,7 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 test('Answers 429 that come whatever the pace do not bring the run to a standstill', async () => {
 	const { sandbox } = bench();
 	sandbox.settings.faults.chances = { tooManyRequests: 0.1 };
-	const items = entryItems(1000, 500);
+	const items = entryItems(2 * COUNT, COUNT);
 	const options = { idempotencyKeyMode: 'item', maxRetries: 20 };
-	expectEachOnce(bench(), await bench().run({ ...CREATE_ENTRY, options }, { items }), 1000);
+	expectEachOnce(bench(), await bench().run({ ...CREATE_ENTRY, options }, { items }), 2 * COUNT);
 });

@@ -4,13 +4,14 @@ import type { IncomingMessage } from 'node:http';
 
 import type { RecordedRequest } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
+import { cases } from '../../../support/cases';
 import { CREATE_ENTRY, entriesByAccount, entryItems, numberIn, numbersOf } from './entries';
 import { times, useBench, waitUntilEnded } from './runs';
 
 const bench = useBench();
 
-const COUNT = 400;
-const REFUSED = 200;
+const COUNT = cases(1600);
+const REFUSED = COUNT / 2;
 
 /** All items are well but one. */
 const itemsWith = (change: IDataObject): IDataObject[] =>

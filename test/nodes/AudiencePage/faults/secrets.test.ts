@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
+import { isTried } from '../../../support/cases';
 import { runnable } from '../../../support/everyOperation';
 import type { Picker } from '../../../support/runNode';
 import { startWebServer, type WebServer } from '../../../support/webServer';
@@ -50,10 +51,11 @@ describe('The key is shown nowhere, and goes nowhere else', () => {
 		});
 	}
 
-	test.each(KINDS)('where the service answers every operation with %s', async (kind) => {
+	test.each(KINDS)('where the service answers operations with %s', async (kind) => {
+		const tried = runnable.filter((_operation, n) => isTried(n + KINDS.indexOf(kind)));
 		failWith(kind);
 		const ended = await Promise.all(
-			runnable.map(async ({ name, parameters: needed }) => {
+			tried.map(async ({ name, parameters: needed }) => {
 				const parameters = hasty(needed, kind);
 				const options = { items: [{}, {}] };
 				const stopped = await bench().run(parameters, options);
@@ -62,7 +64,7 @@ describe('The key is shown nowhere, and goes nowhere else', () => {
 			}),
 		);
 
-		expect(ended).toEqual(runnable.map(({ name }) => [name, 'string', ['string', 'string']]));
+		expect(ended).toEqual(tried.map(({ name }) => [name, 'string', ['string', 'string']]));
 		const { requests } = bench().sandbox;
 		expect(new Set(requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([API_KEY]));
 		expect(stranger.requests).toEqual([]);

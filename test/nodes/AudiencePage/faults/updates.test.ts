@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest, Store } from '../../../service/sandbox';
+import { cases } from '../../../support/cases';
 import { byId } from '../../../support/locators';
 import { holdUntilThereAre, times, useBench } from './runs';
 
 const RECORDS = 12;
-const UPDATES = 240;
+const UPDATES = cases(960);
 
 const bench = useBench({ sizes: { accounts: RECORDS, pages: RECORDS, topics: 1, topicEntries: RECORDS } });
 

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../../service/sandbox';
+import { cases } from '../../../support/cases';
 import { CHANCES, faultCounts } from './entries';
 import { times, useBench } from './runs';
 
 const bench = useBench({ sizes: { persons: 40 } });
 
-const COUNT = 200;
-const ADDRESSES = 60;
+const COUNT = cases(960);
+const ADDRESSES = 36;
 
 const UPSERT: INodeParameters = {
 	resource: 'person',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
+import { codePoint } from '../../../support/codePoint';
 import {
 	formOrJson,
 	jsonRecord,
@@ -40,7 +41,7 @@ export function metadata(parameter: string): SpecialField {
 		...RUNNING_TEXTS.map(runningTextMember),
 		...LISTS.map(textsMember),
 	]);
-	const listOfTexts = fc.array(fc.string({ unit: 'binary', maxLength: 10 }), { maxLength: 3 });
+	const listOfTexts = fc.array(fc.string({ unit: codePoint, maxLength: 10 }), { maxLength: 3 });
 	const lists = Object.fromEntries(LISTS.map((list) => [list, fc.oneof(listOfTexts, fc.constant(null))]));
 	const json = jsonRecord({
 		...jsonTexts([...TEXTS, ...RUNNING_TEXTS]),

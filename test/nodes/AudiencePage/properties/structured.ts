@@ -1,6 +1,7 @@
 /** Structured fields, which a user fills in the form or gives as JSON. */
 import fc, { type Arbitrary } from 'fast-check';
 
+import { codePoint } from '../../../support/codePoint';
 import { group, oneOf, optional, type Field } from './fields';
 import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import type { FormRule } from './operation';
@@ -43,7 +44,7 @@ export const textsMember = (name: string): Field => {
 	const how = { at: [name], meant: (value: unknown) => (isEmpty(value) ? undefined : severalTexts(value)) };
 	const word = fc.oneof(
 		fc.constantFrom('', ' ', 'no follow', ' crm '),
-		fc.string({ unit: 'binary', maxLength: 10 }),
+		fc.string({ unit: codePoint, maxLength: 10 }),
 	);
 	const words = fc.array(word, { maxLength: 4 });
 	return {

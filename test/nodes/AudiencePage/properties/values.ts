@@ -1,6 +1,7 @@
 /** Values for fields: what people fill in, what breaks programs, and what no field takes. */
 import fc, { type Arbitrary } from 'fast-check';
 
+import { codePoint } from '../../../support/codePoint';
 import { isForUrls } from './url';
 
 const MEGABYTE = 'x'.repeat(2 ** 20);
@@ -60,7 +61,7 @@ const plainText = fc.oneof(
 
 const strangeText = fc.oneof(
 	{ weight: 40, arbitrary: fc.constantFrom(...NOTORIOUS) },
-	{ weight: 40, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }) },
+	{ weight: 40, arbitrary: fc.string({ unit: codePoint, minLength: 1, maxLength: 30 }) },
 	{ weight: 20, arbitrary: fc.string({ unit: utf16Unit, minLength: 1, maxLength: 30 }) },
 	{ weight: 1, arbitrary: fc.constant(MEGABYTE) },
 );
@@ -146,7 +147,7 @@ export function textsOfLength(min: number, max: number): Arbitrary<string> {
 	const exactly = (length: number, character: string) => fc.constant(character.repeat(length));
 	return fc.oneof(
 		{ weight: 4, arbitrary: plainText },
-		{ weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: min, maxLength: 40 }) },
+		{ weight: 2, arbitrary: fc.string({ unit: codePoint, minLength: min, maxLength: 40 }) },
 		{
 			weight: 1,
 			arbitrary: fc.oneof(exactly(min, 'x'), exactly(max, 'x'), exactly(max, '😀'), exactly(max, 'é')),
@@ -172,7 +173,7 @@ const key = fc.oneof(
 		'=x',
 		'$json',
 	),
-	fc.string({ unit: 'binary', maxLength: 6 }),
+	fc.string({ unit: codePoint, maxLength: 6 }),
 	fc.string({ unit: utf16Unit, maxLength: 6 }),
 );
 

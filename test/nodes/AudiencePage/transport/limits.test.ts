@@ -2,6 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { isTried } from '../../../support/cases';
 import { simulatedClock } from './simulation/clock';
 import {
 	ban,
@@ -81,44 +82,50 @@ const rows = Object.keys(KINDS).flatMap((kind) =>
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(Object.keys(WAYS))('%s', (way) => {
-	const seed = 1 + (Object.keys(WAYS).indexOf(way) % 2);
-	test.each(rows)('$kind, Retry-After: $retryAfter', async ({ kind: name, retryAfter }) => {
-		const kind = KINDS[name]!;
-		const isList = way === 'a list of 200 pages';
-		const count = isList ? 200 : kind.count;
-		const clock = simulatedClock(seed);
-		const { turnsAfter } = kind;
-		const apiKey = `${name}, ${retryAfter}, ${way}`;
-		const service = new SimulatedService(clock, { limit: kind.limit(), retryAfter, apiKey, turnsAfter });
-		const errors: Error[] = [];
-		const runs = Array.from({ length: way === 'three runs at once' ? 3 : 1 }, () => {
-			return new ApiClient({ maxConcurrentRequests: isList ? 1 : 64 });
-		});
-		const send = async (n: number) => {
-			const sending = runs[n % runs.length]!.send(service.context, WAYS[way]!(n), {
-				maxRetries: 5,
-				timeout: 60_000,
+	const index = Object.keys(WAYS).indexOf(way);
+	const seed = 1 + (index % 2);
+	test.each(rows.filter((_row, n) => isTried(n + index)))(
+		'$kind, Retry-After: $retryAfter',
+		async ({ kind: name, retryAfter }) => {
+			const kind = KINDS[name]!;
+			const isList = way === 'a list of 200 pages';
+			const count = isList ? 200 : kind.count;
+			const clock = simulatedClock(seed);
+			const { turnsAfter } = kind;
+			const apiKey = `${name}, ${retryAfter}, ${way}`;
+			const service = new SimulatedService(clock, { limit: kind.limit(), retryAfter, apiKey, turnsAfter });
+			const errors: Error[] = [];
+			const runs = Array.from({ length: way === 'three runs at once' ? 3 : 1 }, () => {
+				return new ApiClient({ maxConcurrentRequests: isList ? 1 : 64 });
 			});
-			await sending.catch((error: Error) => errors.push(error));
-		};
-		const numbers = Array.from({ length: count }, (_, n) => n);
+			const send = async (n: number) => {
+				const sending = runs[n % runs.length]!.send(service.context, WAYS[way]!(n), {
+					maxRetries: 5,
+					timeout: 60_000,
+				});
+				await sending.catch((error: Error) => errors.push(error));
+			};
+			const numbers = Array.from({ length: count }, (_, n) => n);
 
-		await clock.run(Promise.all(numbers.map(send)));
+			await clock.run(Promise.all(numbers.map(send)));
 
-		// After a 503 without Retry-After, a POST without a key has an unknown outcome and is not retried.
-		const isUnknown = way === 'POST' && name === '429 that turn to 503' && retryAfter === 'none';
-		expect(errors.filter(({ message }) => !isUnknown || !message.includes('may have succeeded'))).toEqual([]);
-		expect(service.accepted).toHaveLength(count - errors.length);
-		expect(new Set(service.accepted.map((request) => JSON.stringify(request))).size).toBe(
-			service.accepted.length,
-		);
+			// After a 503 without Retry-After, a POST without a key has an unknown outcome and is not retried.
+			const isUnknown = way === 'POST' && name === '429 that turn to 503' && retryAfter === 'none';
+			expect(errors.filter(({ message }) => !isUnknown || !message.includes('may have succeeded'))).toEqual(
+				[],
+			);
+			expect(service.accepted).toHaveLength(count - errors.length);
+			expect(new Set(service.accepted.map((request) => JSON.stringify(request))).size).toBe(
+				service.accepted.length,
+			);
 
-		if (kind.perSecond < 3) return;
+			if (kind.perSecond < 3) return;
 
-		expect(clock.now / shortestTime(kind, count, isList ? 1 : 64)).toBeLessThanOrEqual(MAX_SLOWDOWN);
-		if (kind.perSecond < 10) return;
-		expect(1 - service.accepted.length / service.answers).toBeLessThanOrEqual(MAX_RATE_LIMITED);
-	});
+			expect(clock.now / shortestTime(kind, count, isList ? 1 : 64)).toBeLessThanOrEqual(MAX_SLOWDOWN);
+			if (kind.perSecond < 10) return;
+			expect(1 - service.accepted.length / service.answers).toBeLessThanOrEqual(MAX_RATE_LIMITED);
+		},
+	);
 });
 
 /** Sends so many entries in one run: how long it takes, in milliseconds. */
