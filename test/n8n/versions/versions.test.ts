@@ -6,7 +6,6 @@ import type { Row } from '../../support/table';
 import { EXAMPLES } from '../examples/mainPaths';
 import { addEntries } from '../harness/accountLog';
 import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
-import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
@@ -124,10 +123,6 @@ describe.each([
 		expect((await workflow.fetchTestEvent()).node('Audience Page Trigger').items).toHaveLength(3);
 		await workflow.unpublish();
 		row.Trigger = 'each record once';
-	});
-
-	it('holds the API key nowhere', async () => {
-		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
 	});
 });
 
