@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
 import { byId } from '../../support/locators';
 import { exampleOf } from '../examples/example';
-import { servedAnalytics } from '../examples/sandboxRecords';
+import { servedAnalytics } from '../examples/servedAnalytics';
 import type { StoredCredential } from '../harness/client';
 import { RealN8n } from '../harness/RealN8n';
 import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from '../harness/steps';
