@@ -5,6 +5,7 @@ import { byId } from '../../support/locators';
 import { exampleOf } from '../examples/example';
 import { servedAnalytics } from '../examples/servedAnalytics';
 import type { StoredCredential } from '../harness/client';
+import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import { audiencePage, INPUT, NODE, START, workflowWith, type Link, type Step } from '../harness/steps';
 import { SHEET, startFakeGoogle, type FakeGoogle } from './fakeGoogle';
@@ -29,15 +30,16 @@ const toFile: Step = {
 };
 
 describe('rows of analytics, with no node between', () => {
+	const opened = new Opened();
 	let sandbox: Sandbox;
 	let google: FakeGoogle;
 	let n8n: RealN8n;
 	let googleAccount: StoredCredential;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox();
-		google = await startFakeGoogle();
-		n8n = await RealN8n.start(sandbox, { env: google.env });
+		sandbox = opened.add(await startSandbox());
+		google = opened.add(await startFakeGoogle());
+		n8n = opened.add(await RealN8n.start(sandbox, { env: google.env }));
 		const { privateKey } = generateKeyPairSync('rsa', {
 			modulusLength: 2048,
 			privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -50,11 +52,7 @@ describe('rows of analytics, with no node between', () => {
 		});
 	});
 
-	afterAll(async () => {
-		await n8n.close();
-		await google.close();
-		await sandbox.close();
-	});
+	afterAll(() => opened.close());
 
 	const pageIds = (): string[] => sandbox.store.pages.all().map(({ pageId }) => pageId);
 

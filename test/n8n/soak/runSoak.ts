@@ -4,6 +4,7 @@ import getPort from 'get-port';
 import { FAULT_KINDS } from '../../service/faults/kinds';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
+import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { NODE, START } from '../harness/steps';
@@ -59,27 +60,20 @@ function takeFaults(requests: RecordedRequest[], faults: Map<string, number>): v
  * polled every 2 seconds.
  */
 export async function runSoak(minutes: number): Promise<SoakReport> {
-	const sandbox = await startSandbox();
-	let n8n: RealN8n | undefined;
+	const opened = new Opened();
 	try {
+		const sandbox = opened.add(await startSandbox());
 		const inspector = await getPort({ host: '127.0.0.1' });
-		n8n = await RealN8n.start(sandbox, { env: { NODE_OPTIONS: inspectAt(inspector) } });
-		return await work({ sandbox, n8n, inspector, minutes });
+		const env = { NODE_OPTIONS: inspectAt(inspector) };
+		const n8n = opened.add(await RealN8n.start(sandbox, { env }));
+		return await work(sandbox, n8n, inspector, minutes);
 	} finally {
-		await n8n?.close();
-		await sandbox.close();
+		await opened.close();
 	}
 }
 
-interface Scene {
-	sandbox: Sandbox;
-	n8n: RealN8n;
-	/** The port of the inspector of n8n's main process. */
-	inspector: number;
-	minutes: number;
-}
-
-async function work({ sandbox, n8n, inspector, minutes }: Scene): Promise<SoakReport> {
+/** @param inspector the port of the inspector of n8n's main process */
+async function work(sandbox: Sandbox, n8n: RealN8n, inspector: number, minutes: number): Promise<SoakReport> {
 	const operations: Array<[name: string, workflow: StoredWorkflow]> = [];
 	for (const [name, file] of soakWorkflows(sandbox)) operations.push([name, await n8n.importWorkflow(file)]);
 	const watch = await watchEntries(n8n, sandbox);
