@@ -114,24 +114,3 @@ test('The credential imports nothing of the project, and nothing imports it', ()
 test('No file imports itself, round whatever corner', () => {
 	expect(cycleIn(imported)).toEqual([]);
 });
-
-test.each([
-	[{ a: ['b'], b: ['c'], c: [] }, []],
-	[{ a: ['b', 'c'], b: ['c'], c: [] }, []],
-	[{ a: ['a'] }, ['a', 'a']],
-	[{ start: ['a'], a: ['b'], b: ['c'], c: ['a'] }, ['a', 'b', 'c', 'a']],
-])('A cycle is found where there is one: %j', (graph, cycle) => {
-	expect(cycleIn(new Map(Object.entries(graph as Record<string, string[]>)))).toEqual(cycle);
-});
-
-test('a required, a dynamic or a type import does not go unseen', () => {
-	const source =
-		"import 'a'; export * from 'b'; const c = require('c'); void import('d'); import type { E } from 'e';";
-	expect(importsIn(source)).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd', 'e']));
-});
-
-test('the package asks for nothing at run time but its host', () => {
-	const manifest = JSON.parse(textOf('package.json')) as Record<string, unknown>;
-	expect(manifest).not.toHaveProperty('dependencies');
-	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-});

@@ -37,11 +37,6 @@ test('npm publishes it with provenance only, and from the repository that it nam
 	expect(manifest.bugs.url).toBe(`${address}/issues`);
 });
 
-test('what is built is packed', () => {
-	expect(manifest.files).toEqual(['dist']);
-	expect(config.options.outDir).toBe(join(ROOT, 'dist'));
-});
-
 type Described = Pick<INodeType, 'description'> & ICredentialType;
 
 /** The class that n8n looks for in a file: it has the file's name. */

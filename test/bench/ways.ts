@@ -68,7 +68,8 @@ class N8nWay implements Way {
 		const before = await this.n8n.client.executionIds(this.workflow);
 		await this.watch.start();
 		const calledAt = Date.now();
-		await this.callWebhook(entries);
+		const answer = await this.n8n.post(this.workflow, { items: entries });
+		await answer.arrayBuffer(); // empty; it comes when the run has ended
 		const answeredAt = Date.now();
 		// Before the run data is read: that is work for n8n too.
 		const { peakBytes, longestWait } = await this.watch.stop();
@@ -85,16 +86,6 @@ class N8nWay implements Way {
 			ids: nodes.at(-1)!.items.map(({ json }) => (json.accountLogId ?? json.personId) as string),
 			failure: run.status === 'success' ? undefined : (run.error?.message ?? run.status),
 		};
-	}
-
-	/** Its answer says nothing; it comes when the run has ended. */
-	private async callWebhook(items: Entry[]): Promise<void> {
-		const response = await fetch(this.n8n.webhookUrl(this.workflow), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ items }),
-		});
-		await response.arrayBuffer();
 	}
 
 	async close(): Promise<void> {

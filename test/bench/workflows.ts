@@ -1,6 +1,7 @@
 /** The workflows that are measured: a webhook brings the items, one way to the service follows. */
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../n8n/harness/client';
+import { audiencePage, splitOut, workflowOf, type Link, type Step } from '../n8n/harness/steps';
 import type { Job } from './works';
 
 export const PAGE_SIZE = 100;
@@ -8,27 +9,14 @@ export const PAGE_SIZE = 100;
 const FIELDS = ['accountId', 'source', 'type', 'payload', 'name'];
 const fromItem = (field: string): string => `={{ $json.${field} }}`;
 
-interface Step {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: INodeParameters;
-}
-
 const webhook: Step = {
 	name: 'Webhook',
 	type: 'n8n-nodes-base.webhook',
 	typeVersion: 2.1,
 	// It answers when the run has ended, and with nothing.
 	parameters: { httpMethod: 'POST', path: 'bench', responseMode: 'lastNode', responseData: 'noData' },
+	webhookId: 'bench',
 };
-
-const splitOut = (name: string, fieldToSplitOut: string): Step => ({
-	name,
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	parameters: { fieldToSplitOut, options: {} },
-});
 
 const ourNode: Record<Job, Step> = {
 	create: audiencePage({
@@ -42,10 +30,6 @@ const ourNode: Record<Job, Step> = {
 	}),
 	read: audiencePage({ resource: 'person', operation: 'getAll', returnAll: true, filters: {} }),
 };
-
-function audiencePage(parameters: INodeParameters): Step {
-	return { name: 'Audience Page', type: 'n8n-nodes-audience-page.audiencePage', typeVersion: 1, parameters };
-}
 
 const httpRequest: Record<Job, (baseUrl: string) => Step[]> = {
 	create: (baseUrl) => [
@@ -107,19 +91,7 @@ export const httpRequestWorkflow = (job: Job, baseUrl: string): Measured =>
 	measure(job, httpRequest[job](baseUrl));
 
 function measure(job: Job, steps: Step[]): Measured {
-	const before = job === 'create' ? [webhook, splitOut('Items', 'body.items')] : [webhook];
-	return { workflow: chain([...before, ...steps]), measured: steps.map(({ name }) => name) };
-}
-
-/** The steps one after the other. */
-function chain(steps: Step[]): WorkflowFile {
-	const nodes = steps.map((step, index): INode => {
-		const node: INode = { ...step, id: `node-${index}`, position: [index * 224, 0] };
-		return step === webhook ? { ...node, webhookId: 'bench' } : node;
-	});
-	const connections: WorkflowFile['connections'] = {};
-	for (const [index, { name }] of steps.slice(0, -1).entries()) {
-		connections[name] = { main: [[{ node: steps[index + 1]!.name, type: 'main', index: 0 }]] };
-	}
-	return { name: 'Benchmark', nodes, connections, settings: { executionOrder: 'v1' } };
+	const all = [webhook, ...(job === 'create' ? [splitOut('Items', 'body.items')] : []), ...steps];
+	const links = all.slice(1).map(({ name }, index): Link => [all[index]!.name, name]);
+	return { workflow: workflowOf(all, links), measured: steps.map(({ name }) => name) };
 }

@@ -18,7 +18,6 @@ const COMMAND_LINES = [
 	'test/mutation/mutate.ts',
 	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
-	'test/n8n/soak/soak.ts',
 	'test/service/cli.ts',
 	'test/write/write.ts',
 ];

@@ -15,5 +15,7 @@ export default defineConfig({
 		maxWorkers: 1,
 		testTimeout: 1_800_000,
 		hookTimeout: 1_800_000,
+		// A net for what never comes, and no bound: the editor shows things when it has them.
+		expect: { poll: { interval: 50, timeout: 300_000 } },
 	},
 });

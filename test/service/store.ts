@@ -14,15 +14,13 @@ import type {
 
 /** Records in the order they were added, found by id. */
 export class Collection<T> {
-	private readonly records: T[];
 	private readonly byId: Map<string, T>;
 
 	constructor(
-		private readonly idOf: (record: T) => string,
-		records: T[] = [],
+		private readonly idField: keyof T,
+		private readonly records: T[],
 	) {
-		this.records = records;
-		this.byId = new Map(records.map((record) => [idOf(record), record]));
+		this.byId = new Map(records.map((record) => [record[idField] as string, record]));
 	}
 
 	get size(): number {
@@ -39,7 +37,7 @@ export class Collection<T> {
 
 	add(record: T): T {
 		this.records.push(record);
-		this.byId.set(this.idOf(record), record);
+		this.byId.set(record[this.idField] as string, record);
 		return record;
 	}
 
@@ -56,14 +54,14 @@ export class Children<T> {
 	private readonly byParent = new Map<string, Collection<T>>();
 
 	constructor(
-		private readonly idOf: (record: T) => string,
+		private readonly idField: keyof T,
 		private readonly seeded: (parentId: string) => T[],
 	) {}
 
 	of(parentId: string): Collection<T> {
 		let children = this.byParent.get(parentId);
 		if (children === undefined) {
-			children = new Collection(this.idOf, this.seeded(parentId));
+			children = new Collection(this.idField, this.seeded(parentId));
 			this.byParent.set(parentId, children);
 		}
 		return children;

@@ -45,6 +45,8 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		sandbox.requests.length = 0;
 		const found = await call(client, 'find_pages', { search: page.name });
 		expect(JSON.parse(found.text)).toEqual([expect.objectContaining({ pageId: page.pageId })]);
+		const nobody = await call(client, 'find_people', { search: 'of no name' });
+		expect(nobody).toEqual({ text: '[]', isError: false });
 		const figures = await call(client, 'get_page_figures', { pageId: page.pageId });
 		expect(JSON.parse(figures.text)).toEqual([expect.objectContaining({ pageId: page.pageId })]);
 		expect(writesTo(sandbox)).toEqual([]);

@@ -43,12 +43,6 @@ describe('npm run dev ends with one clear line', () => {
 		const printed = '--port takes a port from 1 to 65535, not "70000"\n';
 		expect(await run('--port', '70000')).toEqual({ code: 1, printed });
 	});
-
-	it('when it does not know an option', async () => {
-		const { code, printed } = await run('--twice');
-		expect(code).toBe(1);
-		expect(printed).toMatch(/^Unknown option '--twice'.*\n$/);
-	});
 });
 
 describe('npm run dev', () => {

@@ -11,13 +11,6 @@ const HIDDEN = [
 ];
 const STYLE = `${HIDDEN.join()} { display: none !important }`;
 
-interface Box {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
 /** What is to be seen in a picture. */
 export interface Frame {
 	/** The picture is the rectangle that holds all of these, each of which may be several elements, … */
@@ -41,43 +34,21 @@ export class Camera {
 	 */
 	async take(name: string, { parts, margin = 16, within = this.page.locator('body') }: Frame): Promise<void> {
 		await this.page.addStyleTag({ content: STYLE });
-		const boxes = await Promise.all(parts.map(boxOfAll));
-		const clip = overlap(grown(around(boxes), margin), await boxOfAll(within));
+		const shown = (await Promise.all(parts.map(edgesOf))).flat();
+		const [edge] = await edgesOf(within);
+		const x = Math.max(edge!.left, Math.min(...shown.map(({ left }) => left)) - margin);
+		const y = Math.max(edge!.top, Math.min(...shown.map(({ top }) => top)) - margin);
+		const right = Math.min(edge!.right, Math.max(...shown.map((one) => one.right)) + margin);
+		const bottom = Math.min(edge!.bottom, Math.max(...shown.map((one) => one.bottom)) + margin);
+		const clip = { x, y, width: right - x, height: bottom - y };
 		const path = join(this.folder, `${name}.png`);
 		await this.page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 	}
 }
 
-async function boxOfAll(part: Locator): Promise<Box> {
-	const elements = await part.all();
-	const boxes = await Promise.all(elements.map((element) => element.boundingBox()));
+async function edgesOf(part: Locator) {
+	const boxes = await Promise.all((await part.all()).map((element) => element.boundingBox()));
 	const shown = boxes.filter((box) => box !== null);
 	if (shown.length === 0) throw new Error(`${String(part)} is not shown`);
-	return around(shown);
+	return shown.map(({ x, y, width, height }) => ({ left: x, top: y, right: x + width, bottom: y + height }));
 }
-
-const between = (x: number, y: number, right: number, bottom: number): Box => ({
-	x,
-	y,
-	width: right - x,
-	height: bottom - y,
-});
-
-const around = (boxes: Box[]): Box =>
-	between(
-		Math.min(...boxes.map(({ x }) => x)),
-		Math.min(...boxes.map(({ y }) => y)),
-		Math.max(...boxes.map(({ x, width }) => x + width)),
-		Math.max(...boxes.map(({ y, height }) => y + height)),
-	);
-
-const grown = ({ x, y, width, height }: Box, by: number): Box =>
-	between(x - by, y - by, x + width + by, y + height + by);
-
-const overlap = (one: Box, other: Box): Box =>
-	between(
-		Math.max(one.x, other.x),
-		Math.max(one.y, other.y),
-		Math.min(one.x + one.width, other.x + other.width),
-		Math.min(one.y + one.height, other.y + other.height),
-	);

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { CredentialDialog } from './CredentialDialog';
 import type { PageElement } from './dom';
 import { Dropdown } from './Dropdown';
 import { OutputPanel } from './OutputPanel';
@@ -93,12 +92,6 @@ export class NodeView {
 		const input = this.page.getByTestId('ndv-input-panel');
 		await input.getByTestId('schema-preview-warning').waitFor();
 		return await input.getByTestId('run-data-schema-node-name').allInnerTexts();
-	}
-
-	/** Presses the pencil beside the credential, which must be a good one. */
-	async editCredential(): Promise<CredentialDialog> {
-		await this.page.getByTestId('credential-edit-button').click();
-		return await CredentialDialog.shownOn(this.page);
 	}
 
 	async close(): Promise<void> {

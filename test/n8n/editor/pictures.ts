@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startSandbox } from '../../service/sandbox';
 import { ensureN8n } from '../harness/install';
+import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import { Editor } from './Editor';
 import { Photographer } from './Photographer';
@@ -12,18 +13,15 @@ const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'images');
 async function main(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	await ensureN8n();
-	const sandbox = await startSandbox({ sizes: { audiences: 8 } });
-	let n8n: RealN8n | undefined;
-	let editor: Editor | undefined;
+	const opened = new Opened();
 	try {
-		n8n = await RealN8n.start(sandbox, { env: { GENERIC_TIMEZONE: 'UTC' } });
-		editor = await Editor.open(n8n);
+		const sandbox = opened.add(await startSandbox({ sizes: { audiences: 8 } }));
+		const n8n = opened.add(await RealN8n.start(sandbox, { env: { GENERIC_TIMEZONE: 'UTC' } }));
+		const editor = opened.add(await Editor.open(n8n));
 		await new Photographer(sandbox, n8n, editor, FOLDER).takeAll();
 		console.log(`The pictures are in ${relative(process.cwd(), FOLDER)}`);
 	} finally {
-		await editor?.close();
-		await n8n?.close();
-		await sandbox.close();
+		await opened.close();
 	}
 }
 

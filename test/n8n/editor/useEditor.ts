@@ -9,8 +9,8 @@ export function useEditor(
 ): void {
 	let both: Started | undefined;
 	let editor: Editor | undefined;
-	afterAll(async () => editor?.close()); // before n8n, which waits for those who are connected
 	useN8n((it) => (both = it), options);
+	afterAll(async () => editor?.close()); // before n8n, which waits for those who are connected: the last hook is the first
 	beforeAll(async () => {
 		if (both === undefined) throw new Error('n8n has not started');
 		editor = await Editor.open(both.n8n);

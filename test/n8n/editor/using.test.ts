@@ -4,9 +4,8 @@ import { calls } from '../../support/sent';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, start, START, TRIGGER, workflowOf } from '../harness/steps';
 import type { Canvas } from './Canvas';
-import { eventForms, resources } from './contractForms';
+import { eventForms, resources } from './forms';
 import type { Editor } from './Editor';
-import { expectSoon } from './expectSoon';
 import { useEditor } from './useEditor';
 
 const UPDATE = 'Update person';
@@ -45,27 +44,26 @@ describe("in n8n's editor, a user", () => {
 
 		const first = await canvas.addFirstStep();
 		await first.search('audience page');
-		await expectSoon(() => first.entries(), ['Audience Page']);
+		await expect.poll(() => first.entries()).toEqual(['Audience Page']);
 		await first.openNode('Audience Page');
 		const trigger = await first.add('On person created or updated');
-		await expectSoon(() => trigger.chosen('event'), 'Person Created or Updated');
+		await expect.poll(() => trigger.chosen('event')).toEqual('Person Created or Updated');
 		await trigger.close();
 
 		const next = await canvas.addAfter(TRIGGER);
 		await next.search('audience page');
-		await expectSoon(() => next.entries(), ['Audience Page']);
+		await expect.poll(() => next.entries()).toEqual(['Audience Page']);
 		await next.openNode('Audience Page');
 		const operations = resources.flatMap((resource) => resource.operations);
-		await expectSoon(
-			async () => (await next.entries()).filter((entry) => entry.includes('(')),
-			[`Actions (${operations.length})`, `Triggers (${eventForms.length})`],
-		);
+		await expect
+			.poll(async () => (await next.entries()).filter((entry) => entry.includes('(')))
+			.toEqual([`Actions (${operations.length})`, `Triggers (${eventForms.length})`]);
 		const node = await next.add('Create or update person');
-		await expectSoon(() => node.chosen('resource'), 'Person');
-		await expectSoon(() => node.chosen('operation'), 'Create or Update');
+		await expect.poll(() => node.chosen('resource')).toEqual('Person');
+		await expect.poll(() => node.chosen('operation')).toEqual('Create or Update');
 		await node.close();
 
-		await expectSoon(() => canvas.nodes(), [TRIGGER, 'Create or update person']);
+		await expect.poll(() => canvas.nodes()).toEqual([TRIGGER, 'Create or update person']);
 	});
 
 	describe('opens a node of a workflow and', () => {
@@ -77,7 +75,7 @@ describe("in n8n's editor, a user", () => {
 
 		it('sees what the node before will give, without running it', async () => {
 			const node = await canvas.open(UPDATE);
-			await expectSoon(() => node.inputPreview(), Object.keys(sandbox.store.persons.all()[0]!));
+			await expect.poll(() => node.inputPreview()).toEqual(Object.keys(sandbox.store.persons.all()[0]!));
 			await node.close();
 			expect(calls(sandbox)).not.toContain('GET /v0/persons/search');
 		});
@@ -89,9 +87,9 @@ describe("in n8n's editor, a user", () => {
 			const picker = node.picker('personId');
 			await picker.open();
 			await picker.search(name);
-			await expectSoon(() => picker.entries(), [label]);
+			await expect.poll(() => picker.entries()).toEqual([label]);
 			await picker.choose(label);
-			await expectSoon(() => picker.chosen(), label);
+			await expect.poll(() => picker.chosen()).toEqual(label);
 			await node.close();
 		});
 
@@ -99,13 +97,12 @@ describe("in n8n's editor, a user", () => {
 			const node = await canvas.open(READ_LOG);
 			const picker = node.picker('personId');
 			await picker.open();
-			await expectSoon(
-				async () => {
+			await expect
+				.poll(async () => {
 					await picker.scrollToEnd();
 					return (await picker.entries()).map((entry) => entry.replace(/ \(.*/, ''));
-				},
-				sandbox.store.persons.all().map(({ name }) => name),
-			);
+				})
+				.toEqual(sandbox.store.persons.all().map(({ name }) => name));
 			await node.close();
 			const asked = sandbox.requests.filter(({ path }) => path === '/v0/persons/search');
 			expect(new Set(asked.map(({ query }) => query.cursor)).size).toBe(3);
@@ -117,28 +114,28 @@ describe("in n8n's editor, a user", () => {
 			const picker = node.picker('pageId');
 			await picker.open();
 			await picker.search('product');
-			await expectSoon(() => picker.entries(), [name]);
+			await expect.poll(() => picker.entries()).toEqual([name]);
 			await picker.choose(name);
 
 			const output = await node.execute();
 			expect(await output.columns()).toEqual([...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS]);
 			const audiences = sandbox.store.audiences.of(pageId).all();
-			await expectSoon(
-				async () => (await output.rows()).map((row) => row.slice(0, 4)),
-				audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]),
-			);
+			await expect
+				.poll(async () => (await output.rows()).map((row) => row.slice(0, 4)))
+				.toEqual(audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]));
 			await node.close();
 		});
 
 		it('fetches test events of the trigger', async () => {
 			const node = await canvas.open(TRIGGER);
 			const output = await node.execute();
-			await expectSoon(async () => (await output.columns()).slice(0, 3), ['personId', 'name', 'email']);
+			await expect
+				.poll(async () => (await output.columns()).slice(0, 3))
+				.toEqual(['personId', 'name', 'email']);
 			const first = sandbox.store.persons.all().slice(0, 3);
-			await expectSoon(
-				async () => (await output.rows()).map((row) => row.slice(0, 3)),
-				first.map(({ personId, name, email }) => [personId, name, email]),
-			);
+			await expect
+				.poll(async () => (await output.rows()).map((row) => row.slice(0, 3)))
+				.toEqual(first.map(({ personId, name, email }) => [personId, name, email]));
 			await node.close();
 		});
 	});
@@ -147,11 +144,11 @@ describe("in n8n's editor, a user", () => {
 		const stored = await n8n.importWorkflow(workflow);
 		await editor.chooseTheme('Light theme');
 		const light = await editor.openWorkflow(stored);
-		await expectSoon(() => light.iconOf(UPDATE), { file: 'audiencePage.svg', isShown: true });
+		await expect.poll(() => light.iconOf(UPDATE)).toEqual({ file: 'audiencePage.svg', isShown: true });
 
 		await editor.chooseTheme('Dark theme');
 		const dark = await editor.openWorkflow(stored);
-		await expectSoon(() => dark.iconOf(UPDATE), { file: 'audiencePage.dark.svg', isShown: true });
-		await expectSoon(() => dark.iconOf(TRIGGER), { file: 'audiencePage.dark.svg', isShown: true });
+		await expect.poll(() => dark.iconOf(UPDATE)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
+		await expect.poll(() => dark.iconOf(TRIGGER)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
 	});
 });

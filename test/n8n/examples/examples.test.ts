@@ -7,10 +7,12 @@ import { itemsInto, START, type Step } from '../harness/steps';
 import { until } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
 import { csvOf, publishContacts, upload } from './contacts';
-import { jsonOf } from './example';
+import { dealsIn, FILE as DEALS } from './deals';
+import { exampleOf, jsonOf } from './example';
 import { noteEntries } from './logNotes';
 import { add, audienceOf, publishNewPersons } from './newPersons';
 import { writePageAnalytics } from './pageAnalytics';
+import { deals } from './sampleDeals.json';
 import { compare, importTopic } from './topicEntries';
 import { writesTo } from './writes';
 
@@ -79,6 +81,63 @@ describe('the examples on a real n8n', () => {
 			const { page } = await upload(n8n, workflow, twice);
 			expect(page).toContain('1 created, 1 updated, 0 unchanged, 0 not written.');
 			expect(ofName('Twice There')).toEqual([expect.objectContaining({ phoneNumber: '+493099' })]);
+		});
+	});
+
+	describe('CRM deals', () => {
+		let workflow: StoredWorkflow;
+
+		beforeAll(async () => {
+			workflow = await n8n.importExample(DEALS);
+			await n8n.client.publish(workflow);
+		});
+
+		const send = async (body: object, to = workflow) => {
+			const { status, body: answer } = await n8n.callWebhook(to, body);
+			return { status, answer: JSON.parse(answer) as unknown };
+		};
+
+		it('writes the others when a deal cannot be written, and says why it was not', async () => {
+			const company = { name: 'Stark', domain: 'stark.example' };
+			const deal = { id: 'D-2002', company };
+			const { status, answer } = await send({
+				deals: [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }],
+			});
+			expect(status).toBe(500);
+			expect(answer).toMatchObject({
+				received: 3,
+				entries: 1,
+				notWritten: [
+					{ dealId: 'D-2001', error: 'Domain and Account ID are both empty. Set one of them' },
+					{ error: expect.stringMatching(/^Idempotency Key must not be empty/) },
+				],
+			});
+			expect(dealsIn(sandbox)).toEqual([{ domain: company.domain, deal }]);
+			expect(sandbox.requests).toHaveLength(1); // the others are refused before anything is sent
+		});
+
+		it.each([{}, { deals: [] }])('answers %j with an error: no call is lost in silence', async (body) => {
+			const { status, answer } = await send(body);
+			expect(status).toBe(500);
+			expect(answer).toMatchObject({ received: 0, entries: 0 });
+			expect(sandbox.requests).toEqual([]);
+		});
+
+		it('says so when the service cannot be reached', async () => {
+			const nobody = { baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key' };
+			const credential = await n8n.client.createCredential('audiencePageApi', 'Nobody there', nobody);
+			const elsewhere = exampleOf(DEALS, { fill: { 'Receive deals': { path: 'crm-deals-elsewhere' } } });
+			const unreachable = await n8n.importWorkflow(elsewhere, credential);
+			await n8n.client.publish(unreachable);
+
+			const { status, answer } = await send({ deals: deals.slice(0, 1) }, unreachable);
+			expect(status).toBe(500);
+			const error = expect.stringMatching(/^No answer from the Audience Page service/) as string;
+			expect(answer).toMatchObject({
+				received: 1,
+				entries: 0,
+				notWritten: [{ dealId: deals[0]!.id, error }],
+			});
 		});
 	});
 

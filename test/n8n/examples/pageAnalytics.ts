@@ -4,7 +4,7 @@ import type { Sandbox } from '../../service/sandbox';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { exampleOf, jsonOf, type Example } from './example';
-import { inOrder, servedAnalytics } from './sandboxRecords';
+import { inOrder, servedAnalytics } from './servedAnalytics';
 
 const FILE = 'page-analytics-to-google-sheets.json';
 

@@ -29,6 +29,14 @@ export const start: Step = {
 	parameters: {},
 };
 
+/** A node that gives an item for each element of a list in its own. */
+export const splitOut = (name: string, fieldToSplitOut: string): Step => ({
+	name,
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut, options: {} },
+});
+
 /** A trigger, and the nodes that give these items: the last of them is called as `INPUT` says. */
 function inputSteps(items: IDataObject[]): Step[] {
 	const list: Step = {
@@ -37,13 +45,7 @@ function inputSteps(items: IDataObject[]): Step[] {
 		typeVersion: 3.4,
 		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
 	};
-	const input: Step = {
-		name: INPUT,
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'items', options: {} },
-	};
-	return [start, list, input];
+	return [start, list, splitOut(INPUT, 'items')];
 }
 
 /** Our node with these parameters, and with settings such as `retryOnFail`. */
@@ -104,26 +106,23 @@ export function workflowWith(items: IDataObject[], steps: Step[], links: Link[])
 export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
 	workflowWith(items, [step], [[INPUT, step.name]]);
 
+/** The name of the webhook. */
+export const WEBHOOK = 'Webhook';
+
 /** A webhook that answers at once, then one node for the list `items` of what was posted to it. */
 export function postedItemsInto(path: string, step: Step): WorkflowFile {
 	const webhook: Step = {
-		name: 'Webhook',
+		name: WEBHOOK,
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2,
 		webhookId: path,
 		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
 	};
-	const posted: Step = {
-		name: INPUT,
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'body.items', options: {} },
-	};
 	const links: Link[] = [
-		['Webhook', INPUT],
+		[WEBHOOK, INPUT],
 		[INPUT, step.name],
 	];
-	return workflowOf([webhook, posted, step], links);
+	return workflowOf([webhook, splitOut(INPUT, 'body.items'), step], links);
 }
 
 /** A workflow that another one calls: its items, then one node. */

@@ -1,6 +1,9 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../service/sandbox';
 import { Opened } from './Opened';
+import { placesOf } from './places';
 import { RealN8n, type RealN8nOptions } from './RealN8n';
+
+const API_KEY = 'key-that-stays-secret';
 
 export interface Started {
 	sandbox: Sandbox;
@@ -9,7 +12,7 @@ export interface Started {
 
 /**
  * A sandbox and a real n8n for the tests of a file, the record of requests emptied before each. The API key is a text
- * that stands nowhere else, so that it can be searched for.
+ * that stands nowhere else: after the tests, it must stand nowhere in n8n.
  *
  * @param started is given both before the first test
  * @param sandboxOptions such as more records than usual
@@ -21,16 +24,20 @@ export function useN8n(
 	n8nOptions: RealN8nOptions = {},
 ): void {
 	const opened = new Opened();
-	let requests: Sandbox['requests'];
+	let both: Started | undefined;
 	beforeAll(async () => {
-		const sandbox = opened.add(await startSandbox({ apiKey: 'key-that-stays-secret', ...sandboxOptions }));
-		const n8n = opened.add(await RealN8n.start(sandbox, n8nOptions));
-		({ requests } = sandbox);
-		started({ sandbox, n8n });
+		const sandbox = opened.add(await startSandbox({ ...sandboxOptions, apiKey: API_KEY }));
+		both = { sandbox, n8n: opened.add(await RealN8n.start(sandbox, n8nOptions)) };
+		started(both);
 	});
 	beforeEach(() => {
-		requests.length = 0;
+		both!.sandbox.requests.length = 0;
 	});
-	// Where a start fails, too: what is left open keeps Vitest from ending.
-	afterAll(() => opened.close());
+	afterAll(async () => {
+		try {
+			if (both !== undefined) expect(await placesOf(API_KEY, both.n8n)).toEqual([]);
+		} finally {
+			await opened.close(); // where a start fails, too: what is left open keeps Vitest from ending
+		}
+	});
 }

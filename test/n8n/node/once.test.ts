@@ -19,6 +19,7 @@ import {
 import { useN8n } from '../harness/useN8n';
 
 const DOMAIN = 'once.example';
+const UNKNOWN = 'The request may have succeeded';
 
 const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
 
@@ -41,12 +42,12 @@ const createEntry = (settings: Partial<INode> = {}, parameters: INode['parameter
 const payloadOf = ({ body }: RecordedRequest): IDataObject => (body as AccountLog).payload as IDataObject;
 const isItem = (n: number) => (request: RecordedRequest) => payloadOf(request).n === n;
 
+let sandbox: Sandbox;
+let n8n: RealN8n;
+
+useN8n((both) => ({ sandbox, n8n } = both));
+
 describe('account log entries are written once', () => {
-	let sandbox: Sandbox;
-	let n8n: RealN8n;
-
-	useN8n((both) => ({ sandbox, n8n } = both));
-
 	beforeEach(() => {
 		// A service that does nothing about doubles: what is sent twice is there twice.
 		sandbox.settings.idempotency = 'ignore';
@@ -65,43 +66,27 @@ describe('account log entries are written once', () => {
 	const run = async (items: IDataObject[], step: Step): Promise<Run> =>
 		await n8n.run(await n8n.importWorkflow(itemsInto(items, step)), START);
 
-	describe('with Retry On Fail', () => {
-		it('where the service refuses an item at the first try', async () => {
-			refuseNext(sandbox, isItem(2));
-			const { status } = await run(numbered(5), createEntry(RETRY_ON_FAIL));
-			expect(status).toBe('success');
-			expect(numbers()).toEqual(allOf(5));
-			expect(sandbox.requests).toHaveLength(6);
-		});
+	it('with Retry On Fail, where the payload has the time in it, and an answer is lost', async () => {
+		sandbox.settings.idempotency = 'first';
+		sandbox.failNext('resetAfter', { when: isItem(2) });
+		const payload = '={{ { n: $json.n, at: $now.toMillis() } }}';
+		const step = createEntry(RETRY_ON_FAIL, { payload, options: { maxRetries: 0 } });
+		expect((await run(numbered(5), step)).status).toBe('success');
+		expect(numbers()).toEqual(allOf(5));
 
-		it('where the payload has the time in it, and an answer is lost', async () => {
-			sandbox.settings.idempotency = 'first';
-			sandbox.failNext('resetAfter', { when: isItem(2) });
-			const payload = '={{ { n: $json.n, at: $now.toMillis() } }}';
-			const step = createEntry(RETRY_ON_FAIL, { payload, options: { maxRetries: 0 } });
-			expect((await run(numbered(5), step)).status).toBe('success');
-			expect(numbers()).toEqual(allOf(5));
-
-			const tries = sandbox.requests.filter(isItem(2));
-			expect(new Set(tries.map((request) => payloadOf(request).at)).size).toBe(2);
-			expect(new Set(tries.map(({ body }) => (body as AccountLog).idempotencyKey)).size).toBe(1);
-		});
+		const tries = sandbox.requests.filter(isItem(2));
+		expect(new Set(tries.map((request) => payloadOf(request).at)).size).toBe(2);
+		expect(new Set(tries.map(({ body }) => (body as AccountLog).idempotencyKey)).size).toBe(1);
 	});
 
 	describe('with the Retry button, after a failure at item 500 of 1,000', () => {
-		/** The first run, which must fail; and how many entries it wrote. */
-		async function failedRun(step: Step): Promise<{ failed: Run; written: number }> {
-			const failed = await run(numbered(1000), step);
+		it('which the service refuses once', async () => {
+			refuseNext(sandbox, isItem(499));
+			const failed = await run(numbered(1000), createEntry());
 			expect(failed.status).toBe('error');
 			const written = payloads().length;
 			expect(failed.error?.description).toContain(`Of 1000 items: ${written} written, 1 failed`);
 			sandbox.requests.length = 0;
-			return { failed, written };
-		}
-
-		it('which the service refuses once', async () => {
-			refuseNext(sandbox, isItem(499));
-			const { failed, written } = await failedRun(createEntry());
 			const retried = await n8n.client.retry(failed);
 			expect(retried.status).toBe('success');
 			expect(retried.node(NODE).items).toHaveLength(1000);
@@ -132,16 +117,6 @@ describe('account log entries are written once', () => {
 		});
 	});
 
-	it('with the Retry button, where an answer was lost', async () => {
-		sandbox.settings.idempotency = 'first';
-		sandbox.failNext('resetAfter', { when: isItem(2) });
-		const failed = await run(numbered(5), createEntry({}, { options: { maxRetries: 0 } }));
-		expect(failed.status).toBe('error');
-		expect((await n8n.client.retry(failed)).status).toBe('success');
-		expect(sandbox.requests.filter(isItem(2))).toHaveLength(2);
-		expect(numbers()).toEqual(allOf(5));
-	});
-
 	it('one an iteration of a loop, with the same payload, and a retry in the second', async () => {
 		sandbox.settings.idempotency = 'first';
 		let calls = 0;
@@ -168,10 +143,58 @@ describe('account log entries are written once', () => {
 		expect(sandbox.requests).toHaveLength(4);
 	});
 
-	it('and the API key stands nowhere in n8n, where the entries do', async () => {
-		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
+	it('and they are found in n8n, where the API key is looked for', async () => {
 		const places = await placesOf(DOMAIN, n8n);
 		expect(places).toContain('executions');
 		expect(places.join()).toContain('database.sqlite');
+	});
+});
+
+/** Nothing in these requests tells a repetition from a new record. */
+describe('people, who have no idempotency key, are created once', () => {
+	const NAMES = ['Refused', 'Lost', 'Fine'];
+	let label: string;
+
+	/** The first of three people is refused once, the answer to the second is lost. */
+	async function run(settings: Partial<INode>): Promise<Run> {
+		label = ` with ${JSON.stringify(settings)}`;
+		const isFor = (name: string) => (request: RecordedRequest) =>
+			(request.body as IDataObject).name === name + label;
+		refuseNext(sandbox, isFor('Refused'));
+		sandbox.failNext('resetAfter', { when: isFor('Lost') });
+		const step = audiencePage(
+			{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
+			settings,
+		);
+		const items = NAMES.map((name) => ({ name: name + label }));
+		return await n8n.run(await n8n.importWorkflow(itemsInto(items, step)), START);
+	}
+
+	function expectOnce(): void {
+		const names = sandbox.store.persons.all().map(({ name }) => name);
+		expect(names.filter((name) => name.endsWith(label)).sort()).toEqual(
+			NAMES.map((name) => name + label).sort(),
+		);
+		expect(sandbox.requests).toHaveLength(4);
+	}
+
+	it.each([
+		['continueRegularOutput', 0],
+		['continueErrorOutput', 1],
+	] as const)('with Retry On Fail and %s', async (onError, errorOutput) => {
+		const ended = await run({ ...RETRY_ON_FAIL, onError });
+		expect(ended.status).toBe('success');
+		const errors = ended.node(NODE).outputs[errorOutput]!.filter(({ json }) => json.error !== undefined);
+		const error = expect.stringContaining(UNKNOWN) as string;
+		expect(errors).toMatchObject([{ json: { name: `Lost${label}`, error }, pairedItem: { item: 1 } }]);
+		expectOnce();
+	});
+
+	it('with the Retry button', async () => {
+		const failed = await run({});
+		expect(failed.status).toBe('error');
+		const retried = await n8n.client.retry(failed);
+		expect(retried.error?.message).toContain(UNKNOWN);
+		expectOnce();
 	});
 });

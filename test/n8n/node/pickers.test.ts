@@ -2,17 +2,11 @@ import type { INode, INodeListSearchResult } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
 import { calls } from '../../support/sent';
-import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 
-/** What a user has done in a list. */
-interface Opened {
-	filter?: string;
-	paginationToken?: unknown;
-}
-
+/** The editor's own tests search in a list, and scroll to its end. */
 describe('a picker of the form', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
@@ -24,7 +18,6 @@ describe('a picker of the form', () => {
 		methodName: string,
 		path: string,
 		currentNodeParameters: INode['parameters'],
-		opened: Opened = {},
 	): Promise<INodeListSearchResult> {
 		const { type: name, typeVersion: version } = audiencePage({});
 		const { type, ...credential } = n8n.credential;
@@ -34,29 +27,8 @@ describe('a picker of the form', () => {
 			methodName,
 			currentNodeParameters,
 			credentials: { [type]: { id: credential.id, name: credential.name } },
-			...opened,
 		});
 	}
-
-	const openPersons = async (opened: Opened = {}) =>
-		await open('searchPersons', 'personId', { resource: 'person', operation: 'update' }, opened);
-
-	it('shows people, page by page', async () => {
-		const first = await openPersons();
-		const { results, paginationToken } = await openPersons({ paginationToken: first.paginationToken });
-
-		expect(first.results).toHaveLength(50);
-		expect(paginationToken).toBeUndefined();
-		expect([...first.results, ...results].map(({ value }) => value)).toEqual(
-			sandbox.store.persons.all().map(({ personId }) => personId),
-		);
-	});
-
-	it('lets the service search', async () => {
-		const { personId, name, email } = sandbox.store.persons.all()[30]!;
-		const { results } = await openPersons({ filter: email! });
-		expect(results).toEqual([{ name: `${name} (${email})`, value: personId }]);
-	});
 
 	it('shows the audiences of the page that is chosen in the form', async () => {
 		const { pageId } = sandbox.store.pages.all()[1]!;
@@ -81,15 +53,12 @@ describe('a picker of the form', () => {
 	it('shows an error of the service with its words, and without the key', async () => {
 		sandbox.settings.faults.errorBody = { message: `No people for ${sandbox.apiKey} today` };
 		sandbox.failNext('internalError', { times: 2 }); // a read may be sent again
-		const refused = await openPersons().then(String, String);
+		const form = { resource: 'person', operation: 'update' };
+		const refused = await open('searchPersons', 'personId', form).then(String, String);
 
 		expect(refused).toContain('"message":"No people for (API key) today. Try again later"');
 		expect(refused).toContain('"description":"The service could not answer (500)');
 		expect(refused).toContain('"httpCode":"500"');
 		expect(refused).not.toContain(sandbox.apiKey);
-	});
-
-	it('leaves the API key nowhere in n8n', async () => {
-		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
 	});
 });

@@ -34,9 +34,7 @@ export interface Round {
 	writtenByFailed: number;
 	/** Records that are there more than once. */
 	twice: string[];
-	/** Calls that did not succeed and were posted again. */
-	postedAgain: number;
-	/** Records that are not there once at the end. */
+	/** Records that are not there once at the end, when the calls that did not succeed were posted again. */
 	notOnce: string[];
 }
 
@@ -70,8 +68,7 @@ export async function playRound(
 		const report = reportOf(await cluster.n8n.client.waitForRun(id));
 		const call = calls.find((one) => one.id === report.call)!;
 		successful.push(call);
-		const isComplete =
-			report.written === call.records.length && timesOf([call]).every((count) => count === 1);
+		const isComplete = report.written === call.items.length && timesOf([call]).every((count) => count === 1);
 		if (!isComplete) incomplete.push(call.id);
 	}
 
@@ -91,7 +88,6 @@ export async function playRound(
 		failed: ended.filter(({ status }) => status !== 'success'),
 		writtenByFailed: timesOf(others).filter((count) => count > 0).length,
 		twice: recordsOf(calls).filter((id) => (times.get(id) ?? 0) > 1),
-		postedAgain: others.length,
 		notOnce: recordsOf(calls).filter((id) => atTheEnd.get(id) !== 1),
 	};
 }

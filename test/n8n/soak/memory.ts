@@ -1,17 +1,5 @@
 /** How much memory a Node process keeps, and whether it grows. */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-
-export interface MemorySample {
-	/** Since the beginning. */
-	minutes: number;
-	/** Runs that had ended; none was under way. */
-	runs: number;
-	/** What is left of the heap after a garbage collection, in KB. */
-	heap: number;
-	/** All memory of the process, in KB. */
-	rss: number;
-}
 
 /** What has Node open its inspector at a port of 127.0.0.1. */
 export const inspectAt = (port: number): string => `--inspect=127.0.0.1:${port}`;
@@ -51,12 +39,6 @@ function ask(socket: WebSocket, method: string): Promise<unknown> {
 		socket.onclose = () => reject(new Error(`The inspector went away instead of ${method}`));
 		socket.send(JSON.stringify({ id: 1, method }));
 	});
-}
-
-/** All memory of a process, in KB. */
-export async function residentSize(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
 }
 
 /**

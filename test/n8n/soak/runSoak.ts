@@ -1,17 +1,17 @@
 /** Mixed work on one n8n for some minutes, on a service that fails now and then: is any item or event lost, or memory leaking? */
 import { readFile } from 'node:fs/promises';
 import getPort from 'get-port';
-import { APPLIED_FAULTS, LIST_FAULTS, UNAPPLIED_FAULTS } from '../../service/faults/kinds';
-import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { FAULT_KINDS } from '../../service/faults/kinds';
+import { startSandbox, type RecordedRequest, type Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
+import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { NODE, START } from '../harness/steps';
 import { until } from '../harness/until';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
-import { heapAfterCollection, inspectAt, residentSize, slopeOf, type MemorySample } from './memory';
+import { heapAfterCollection, inspectAt, slopeOf } from './memory';
 import { ITEMS, soakWorkflows, watchedAccount } from './operations';
-import { RequestTally } from './RequestTally';
 
 /** Share of requests that meet a fault, all kinds alike. */
 const FAULTS = 0.01;
@@ -29,10 +29,8 @@ const MOST_GROWTH = { short: 20, long: 5 };
 const LONG = 5;
 
 export interface SoakReport {
-	minutes: number;
 	/** How often each operation was run. */
 	operations: Map<string, number>;
-	requests: number;
 	/** How often each fault was met. */
 	faults: Map<string, number>;
 	itemsIn: number;
@@ -40,12 +38,21 @@ export interface SoakReport {
 	itemsFailed: number;
 	/** Log entries that the trigger has told of. */
 	delivered: number;
-	memory: MemorySample[];
-	/** By how much n8n's heap grows after the warm-up, the first third: in KB a run, and a minute. */
+	/** What n8n's heap held after so many runs, in KB. */
+	heap: Array<[runs: number, kilobytes: number]>;
+	/** By how much it grows after the warm-up, the first third: in KB a run. */
 	heapPerRun: number;
-	heapPerMinute: number;
 	/** What is not as it should be. */
 	findings: string[];
+}
+
+const countIn = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** Counts the faults of the requests that have ended, and forgets these: a soak has too many to keep. */
+function takeFaults(requests: RecordedRequest[], faults: Map<string, number>): void {
+	const isOpen = ({ endedAt }: RecordedRequest) => endedAt === undefined;
+	for (const request of requests) if (!isOpen(request) && request.fault) countIn(faults, request.fault);
+	requests.splice(0, requests.length, ...requests.filter(isOpen));
 }
 
 /**
@@ -53,27 +60,20 @@ export interface SoakReport {
  * polled every 2 seconds.
  */
 export async function runSoak(minutes: number): Promise<SoakReport> {
-	const sandbox = await startSandbox();
-	let n8n: RealN8n | undefined;
+	const opened = new Opened();
 	try {
+		const sandbox = opened.add(await startSandbox());
 		const inspector = await getPort({ host: '127.0.0.1' });
-		n8n = await RealN8n.start(sandbox, { env: { NODE_OPTIONS: inspectAt(inspector) } });
-		return await work({ sandbox, n8n, inspector, minutes });
+		const env = { NODE_OPTIONS: inspectAt(inspector) };
+		const n8n = opened.add(await RealN8n.start(sandbox, { env }));
+		return await work(sandbox, n8n, inspector, minutes);
 	} finally {
-		await n8n?.close();
-		await sandbox.close();
+		await opened.close();
 	}
 }
 
-interface Scene {
-	sandbox: Sandbox;
-	n8n: RealN8n;
-	/** The port of the inspector of n8n's main process. */
-	inspector: number;
-	minutes: number;
-}
-
-async function work({ sandbox, n8n, inspector, minutes }: Scene): Promise<SoakReport> {
+/** @param inspector the port of the inspector of n8n's main process */
+async function work(sandbox: Sandbox, n8n: RealN8n, inspector: number, minutes: number): Promise<SoakReport> {
 	const operations: Array<[name: string, workflow: StoredWorkflow]> = [];
 	for (const [name, file] of soakWorkflows(sandbox)) operations.push([name, await n8n.importWorkflow(file)]);
 	const watch = await watchEntries(n8n, sandbox);
@@ -81,15 +81,16 @@ async function work({ sandbox, n8n, inspector, minutes }: Scene): Promise<SoakRe
 	const unfinished: string[] = [];
 	let itemsFailed = 0;
 	const note = (name: string, run: Run) => {
-		ofOperations.set(name, (ofOperations.get(name) ?? 0) + 1);
+		countIn(ofOperations, name);
 		const [done = [], failed = []] = run.node(NODE).outputs;
 		itemsFailed += failed.length;
 		const told = new Set([...done, ...failed].map(({ pairedItem }) => (pairedItem as { item: number }).item));
 		if (run.status !== 'success' || told.size !== ITEMS)
 			unfinished.push(`${name}: run ${run.id} is ${run.status}, and tells of ${told.size} items`);
 	};
-	const tally = new RequestTally();
-	Object.assign(sandbox.settings.faults, { chances: chances(), redirectTo: sandbox.url });
+	const faults = new Map<string, number>();
+	const chances = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, FAULTS / FAULT_KINDS.length]));
+	Object.assign(sandbox.settings.faults, { chances, redirectTo: sandbox.url });
 
 	const startedAt = performance.now();
 	const minutesSince = () => (performance.now() - startedAt) / MINUTE;
@@ -105,41 +106,30 @@ async function work({ sandbox, n8n, inspector, minutes }: Scene): Promise<SoakRe
 		};
 		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, runNext));
 	};
-	const memory: MemorySample[] = [];
-	while (minutesSince() < minutes || memory.length < FEWEST_SAMPLES) {
+	const heap: SoakReport['heap'] = [];
+	while (minutesSince() < minutes || heap.length < FEWEST_SAMPLES) {
 		await runAll();
-		const heap = await heapAfterCollection(inspector);
-		memory.push({ minutes: minutesSince(), runs, heap, rss: await residentSize(n8n.pid) });
-		tally.take(sandbox.requests);
+		heap.push([runs, await heapAfterCollection(inspector)]);
+		takeFaults(sandbox.requests, faults);
 		await watch.batches();
 	}
 
 	sandbox.settings.faults.chances = {};
 	const { delivered, findings } = await deliveries(watch, sandbox);
-	tally.take(sandbox.requests);
-	const warm = memory.slice(Math.ceil(memory.length / 3));
-	const heapPerRun = slopeOf(warm.map(({ runs: x, heap }) => [x, heap]));
-	const heapPerMinute = slopeOf(warm.map(({ minutes: x, heap }) => [x, heap]));
+	takeFaults(sandbox.requests, faults);
+	const heapPerRun = slopeOf(heap.slice(Math.ceil(heap.length / 3)));
 	const bound = minutes < LONG ? MOST_GROWTH.short : MOST_GROWTH.long;
 	if (heapPerRun > bound) findings.push(`The heap grows by ${heapPerRun} KB a run, more than ${bound}`);
 	return {
-		minutes,
 		operations: ofOperations,
-		requests: tally.requests,
-		faults: tally.faults,
+		faults,
 		itemsIn: runs * ITEMS,
 		itemsFailed,
 		delivered,
-		memory,
+		heap,
 		heapPerRun,
-		heapPerMinute,
 		findings: [...unfinished, ...findings, ...(await complaints(n8n))],
 	};
-}
-
-function chances(): Record<string, number> {
-	const kinds = [...UNAPPLIED_FAULTS, ...APPLIED_FAULTS, ...LIST_FAULTS];
-	return Object.fromEntries(kinds.map((kind) => [kind, FAULTS / kinds.length]));
 }
 
 async function watchEntries(n8n: RealN8n, sandbox: Sandbox): Promise<PolledWorkflow> {
@@ -168,7 +158,7 @@ async function deliveries(
 	}).catch(idsTold);
 
 	const times = new Map<string, number>();
-	for (const id of told) times.set(id, (times.get(id) ?? 0) + 1);
+	for (const id of told) countIn(times, id);
 	const findings = written
 		.filter((id) => times.get(id) !== 1)
 		.map((id) => `The trigger has told ${times.get(id) ?? 0} times of ${id}`);

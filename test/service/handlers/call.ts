@@ -3,31 +3,16 @@ import type { Answer } from '../answers';
 import type { Settings } from '../settings';
 import type { Store } from '../store';
 
+type Ids = 'account' | 'account_log' | 'person' | 'page' | 'audience' | 'message' | 'topic' | 'topic_entry';
+
 /** The path parameters of all operations; a handler reads those of its own path. */
-export interface PathParams {
-	account_id: string;
-	account_log_id: string;
-	person_id: string;
-	page_id: string;
-	audience_id: string;
-	message_id: string;
-	topic_id: string;
-	topic_entry_id: string;
-}
+export type PathParams = Record<`${Ids}_id`, string>;
+
+type Texts = 'cursor' | 'query' | 'includeDeleted' | 'startDate' | 'endDate';
+type ContentTexts = 'assetType' | 'pageId' | 'path' | 'tenantDomainId';
 
 /** The query parameters of all operations; the document lets through those of the operation only. */
-export interface Query {
-	cursor?: string;
-	limit?: number;
-	query?: string;
-	includeDeleted?: string;
-	startDate?: string;
-	endDate?: string;
-	assetType?: string;
-	pageId?: string;
-	path?: string;
-	tenantDomainId?: string;
-}
+export type Query = Partial<Record<Texts | ContentTexts, string>> & { limit?: number };
 
 /** One request. */
 export interface Call {

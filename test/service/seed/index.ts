@@ -6,16 +6,17 @@ import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './pe
 import type { Sizes } from './sizes';
 
 /** Nothing for a record that a test created, the seeded children for a seeded one. */
-function childrenOf<P, T>(
-	parents: readonly P[],
-	idOf: (parent: P) => string,
-	make: (parent: P) => T[],
-): (id: string) => T[] {
-	const seeded = new Map(parents.map((parent) => [idOf(parent), parent]));
-	return (id) => {
+function childrenOf<Parent, T>(
+	idField: keyof T,
+	parents: readonly Parent[],
+	parentId: keyof Parent,
+	seedOf: (parent: Parent) => T[],
+): Children<T> {
+	const seeded = new Map(parents.map((parent) => [parent[parentId] as string, parent]));
+	return new Children(idField, (id) => {
 		const parent = seeded.get(id);
-		return parent === undefined ? [] : make(parent);
-	};
+		return parent === undefined ? [] : seedOf(parent);
+	});
 }
 
 /** A store of its own for each call, with these numbers of records. */
@@ -24,58 +25,35 @@ export function seedStore(seed: number, sizes: Sizes): Store {
 	const persons = seedPersons(seed, sizes.persons, sizes.accounts);
 	const pages = seedPages(seed, sizes.pages);
 	const firstPersons = persons.slice(0, 1000);
-	const audiencesOf = pages.map((page) => seedAudiences(seed, page, sizes.audiences, firstPersons));
-	const audiences = audiencesOf.flat();
+	const audiencesOf = new Map(
+		pages.map((page) => [page, seedAudiences(seed, page, sizes.audiences, firstPersons)]),
+	);
+	const audiences = [...audiencesOf.values()].flat();
 	const tenantDomainIds = seedTenantDomainIds(seed);
+	const pageLinks = seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds);
 	const topicIds = seedTopicIds(seed, sizes.topics);
-	const ofPage = new Map(pages.map((page, n) => [page.pageId, audiencesOf[n]!]));
+	const topics = topicIds.map((topicId) => ({ topicId }));
 	return {
-		accounts: new Collection((account) => account.accountId, accounts),
-		accountLogs: new Children(
-			(entry) => entry.accountLogId,
-			childrenOf(
-				accounts,
-				(account) => account.accountId,
-				(account) => seedAccountLogs(seed, account, sizes.accountLogs),
-			),
+		accounts: new Collection('accountId', accounts),
+		accountLogs: childrenOf('accountLogId', accounts, 'accountId', (account) =>
+			seedAccountLogs(seed, account, sizes.accountLogs),
 		),
 		firstEntries: new Map(),
-		persons: new Collection((person) => person.personId, persons),
-		personLogs: new Children(
-			(entry) => entry.personLogId,
-			childrenOf(
-				persons,
-				(person) => person.personId,
-				(person) => seedPersonLogs(seed, person, sizes.personLogs),
-			),
+		persons: new Collection('personId', persons),
+		personLogs: childrenOf('personLogId', persons, 'personId', (person) =>
+			seedPersonLogs(seed, person, sizes.personLogs),
 		),
-		pages: new Collection((page) => page.pageId, pages),
-		audiences: new Children(
-			(audience) => audience.audienceId,
-			(pageId) => ofPage.get(pageId) ?? [],
+		pages: new Collection('pageId', pages),
+		audiences: childrenOf('audienceId', pages, 'pageId', (page) => audiencesOf.get(page)!),
+		messages: childrenOf('messageId', audiences, 'audienceId', (audience) =>
+			seedMessages(seed, audience, sizes.messages),
 		),
-		messages: new Children(
-			(message) => message.messageId,
-			childrenOf(
-				audiences,
-				(audience) => audience.audienceId,
-				(audience) => seedMessages(seed, audience, sizes.messages),
-			),
-		),
-		assets: new Collection((asset) => asset.assetId, seedAssets(seed, sizes.assets)),
-		pageLinks: new Collection(
-			(link) => link.pageLinkId,
-			seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds),
-		),
+		assets: new Collection('assetId', seedAssets(seed, sizes.assets)),
+		pageLinks: new Collection('pageLinkId', pageLinks),
 		tenantDomainIds,
 		topicIds,
-		topicEntries: new Children(
-			(entry) => entry.topicEntryId,
-			childrenOf(
-				topicIds,
-				(topicId) => topicId,
-				(topicId) => seedTopicEntries(seed, topicId, sizes.topicEntries),
-			),
+		topicEntries: childrenOf('topicEntryId', topics, 'topicId', ({ topicId }) =>
+			seedTopicEntries(seed, topicId, sizes.topicEntries),
 		),
 	};
 }

@@ -1,22 +1,8 @@
-/** The sandbox's side of the story: what it holds after a run of the examples, and what it has served. */
-import type { AccountLog } from '../../service/records';
+/** What the sandbox has served to the examples. */
 import type { Sandbox } from '../../service/sandbox';
-import type { Row } from '../harness/spreadsheet';
 
-export interface DealEntry {
-	/** Of the account that the entry belongs to. */
-	domain: string;
-	entry: AccountLog;
-}
-
-/** The log entries of all accounts that carry a deal's idempotency key. */
-export function dealEntries({ store }: Sandbox): DealEntry[] {
-	return store.accounts.all().flatMap(({ accountId, domain }) => {
-		const entries = store.accountLogs.of(accountId).all();
-		const ofDeals = entries.filter(({ idempotencyKey }) => idempotencyKey?.startsWith('crm-deal-'));
-		return ofDeals.map((entry) => ({ domain, entry }));
-	});
-}
+/** A row, by column. */
+export type Row = Record<string, unknown>;
 
 export interface ServedAnalytics {
 	summary: Row[];
