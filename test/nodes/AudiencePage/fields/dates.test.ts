@@ -94,7 +94,7 @@ describe('Moments in every form', () => {
 				[new Date('2026-11-09T00:00:00Z'), '2026-11-09T00:00:00.000Z'],
 				[Date.UTC(2026, 10, 9), '2026-11-09T00:00:00.000Z'],
 				[String(Date.UTC(2026, 10, 9)), '2026-11-09T00:00:00.000Z'],
-			])('%p says the moment: %s', (value, moment) => {
+			])('%o says the moment: %s', (value, moment) => {
 				expect(end(value)).toBe(Date.parse(moment));
 			});
 
@@ -148,7 +148,7 @@ describe('Moments in every form', () => {
 		...['2026-11-09T', '2026-11-09T25:00', '2026-11-09 8:00', '2026-11-09Taaa', '1794182400', '   '],
 		...[0, -86400000, 1763683200, 631151999999, '0', '631151999999', '-1794182400000'],
 		...[true, {}, [[]], NaN, Infinity, new Date(NaN), DateTime.invalid('test'), 1e15, '99999999999999999999'],
-	])('%p is not a moment', (value) => {
+	])('%o is not a moment', (value) => {
 		expect(berlin(value)).toBeUndefined();
 	});
 

@@ -23,7 +23,7 @@ test.each([
 	[{ a: undefined, b: () => 1, c: Infinity }, '{"c":null}'],
 	[undefined, 'null'],
 	[{ a: 12345678901234567890n }, '{"a":"12345678901234567890"}'],
-])('%p is %s', (value, json) => {
+])('%o is %s', (value, json) => {
 	expect(canonicalJson(value)).toBe(json);
 });
 
