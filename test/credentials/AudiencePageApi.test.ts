@@ -48,7 +48,7 @@ describe('The gate of the credential', () => {
 		['https://api.example.com/v1', 'Base URL must be the address alone'],
 		['https://api.example.com/?x=1', 'Base URL must be the address alone'],
 		['https://api.example.com/#x', 'Base URL must be the address alone'],
-	])('Base URL %o is refused: %s', async (baseUrl, message) => {
+	])('Base URL %j is refused: %s', async (baseUrl, message) => {
 		await expect(authenticate(baseUrl)).rejects.toThrow(message);
 	});
 

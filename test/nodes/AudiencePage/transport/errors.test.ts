@@ -81,7 +81,7 @@ describe('An error', () => {
 		[null, ''],
 		[{ token: 'x' }, ''],
 		[['x'], ''],
-	])('of %o shows it if it is short and no structure', (value, shown) => {
+	])('of %p shows it if it is short and no structure', (value, shown) => {
 		const context = { getNode: () => aNode, getItemIndex: () => 3 };
 		const { message } = fieldError(context, 'Source', 'must be', 'done', value);
 		expect(message).toBe(`Source must be${shown}`);
