@@ -29,14 +29,14 @@ describe('A small run beside a long one', () => {
 		const long = aRun(service);
 		const small = aRun(service);
 		const begin = 2 * SECOND;
-		const all = long.send(10_000);
+		const all = long.send(4000);
 		await simulation.clock.run(later(begin, async () => await small.send(10)).then(() => long.halt()));
 		await simulation.clock.run(all);
 
 		expect(small.errors).toEqual([]);
 		// As many again may have been on their way already, or have grown with the window.
 		expect(sentBetween(long, begin, small.sentAt[9])).toBeLessThanOrEqual(2 * 10);
-		expect(long.done).toBeLessThan(9000);
+		expect(long.done).toBeLessThan(3600);
 	});
 
 	test('is not held up by requests of the long one that are refused again and again', async () => {
@@ -247,14 +247,14 @@ describe('A picker or a poll behind a long run', () => {
 		});
 	});
 
-	/** While a run of 10,000 is under way at a service, after 5.5 seconds. */
+	/** While a run of 2500 is under way at a service, after 5.5 seconds. */
 	async function behind<Result>(
 		limit: Limit,
 		ask: (service: SimulatedService) => Promise<Result>,
 	): Promise<{ came: Result | Error; milliseconds: number; long: SimulatedRun }> {
 		const service = aService(limit);
 		const long = aRun(service);
-		const all = long.send(10_000);
+		const all = long.send(2500);
 		const began = simulation.clock.now + 5.5 * SECOND;
 		const asking = later(5.5 * SECOND, async () => await ask(service));
 		const came = await simulation.clock.run(asking.catch((error: Error) => error));
