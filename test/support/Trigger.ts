@@ -27,6 +27,9 @@ export interface TriggerOptions {
 	credentials?: { baseUrl: string; apiKey: string };
 }
 
+/** One for all triggers, as in n8n. */
+const nodeType = new AudiencePageTrigger();
+
 let processes = 0;
 
 /**
@@ -128,7 +131,7 @@ export class Trigger {
 		if (budget !== undefined) {
 			Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 		}
-		const batches = await new AudiencePageTrigger().poll.call(context);
+		const batches = await nodeType.poll.call(context);
 		if (batches === null) return null;
 		const [batch, ...others] = batches;
 		// An empty one would start the workflow.
@@ -149,7 +152,7 @@ export class Trigger {
 			parameters: this.parameters,
 			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
 		}));
-		const nodeTypes = asNodeTypes({ audiencePageTrigger: new AudiencePageTrigger() });
+		const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
 		const staticData = JSON.parse(this.saved) as IDataObject;
 		// What a process knows of a workflow it knows by its ID: another process is one that knows nothing.
 		const id = `workflow-${this.process}`;

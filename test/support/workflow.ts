@@ -67,6 +67,9 @@ const itemsSource = (items: IDataObject[]): INodeType => ({
 	execute: async () => [items.map((json) => ({ json }))],
 });
 
+/** One for all runs, as in n8n. */
+const usualNodeType = new AudiencePage();
+
 let executions = 0;
 
 /** What n8n gives an execution beside its workflow: here, the credential and an execution ID. */
@@ -93,7 +96,7 @@ export function additionalDataFor(
  */
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
-	const { timezone = 'UTC', credentials, nodeType = new AudiencePage() } = options;
+	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
 	const { credentialId = 'credential-1' } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };

@@ -18,6 +18,7 @@ import { IDS, SEED, SIZES, waysOf, withEmptyBody, type OracleWay } from './oracl
 class DeclarativePage implements INodeType {
 	description = new AudiencePage().description;
 }
+const declarative = new DeclarativePage();
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const SANDBOX = { seed: SEED, sizes: SIZES, now: () => NOON };
@@ -40,7 +41,7 @@ async function onBoth({ parameters: all, items }: OracleWay) {
 	// The same execution, and so the same seed: the keys that both engines make have to be equal.
 	const options = { items, executionId: 'execution-of-both' };
 	const ours = await runNode(sandboxOfOurs(), all, options);
-	const theirs = await runNode(sandboxOfTheirs(), all, { ...options, nodeType: new DeclarativePage() });
+	const theirs = await runNode(sandboxOfTheirs(), all, { ...options, nodeType: declarative });
 	return { ours, theirs };
 }
 

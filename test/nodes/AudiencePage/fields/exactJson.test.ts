@@ -145,7 +145,7 @@ describe('A JSON object', () => {
 	test.each([
 		...[null, undefined, true, 7, NaN, 1n, [], ['a'], new Date(0), DateTime.fromMillis(0)],
 		...[new Set(), new Map(), new Money(1), () => 1, '', 'deal won', '{', '[]', 'null', '7', '"{}"'],
-	])('is not %p', (value) => {
+	])('is not %o', (value) => {
 		expect(() => exact(value)).toThrow(/^must be a JSON object/);
 	});
 });

@@ -41,9 +41,9 @@ test('the order of keys makes no difference, and the content survives', () => {
 
 test('every character is written as JSON.stringify writes it', () => {
 	const characters = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
-	for (const text of [...characters, '😀', '\ud83d\ud83d', characters.join('')]) {
-		expect(canonicalJson({ [text]: text }) === JSON.stringify({ [text]: text })).toBe(true);
-	}
+	const texts = [...characters, '😀', '\ud83d\ud83d', characters.join('')];
+	const others = texts.filter((text) => canonicalJson({ [text]: text }) !== JSON.stringify({ [text]: text }));
+	expect(others).toEqual([]);
 });
 
 test('values may be nested deeper than calls can be', () => {

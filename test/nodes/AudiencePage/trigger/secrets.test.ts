@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 
 import { APPLIED_FAULTS, LIST_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
 import { watched, watchedBy } from '../../../support/everyEvent';
+import { isTried } from '../../../support/cases';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { useSandbox } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
@@ -44,8 +45,9 @@ function failWith(kind: FaultKind): void {
 afterEach(() => Object.assign(sandbox().settings.faults, { chances: {} }));
 
 describe.each(KINDS)('Where the service answers with %s', (kind) => {
+	const tried = watched.filter((_event, n) => isTried(n + KINDS.indexOf(kind)));
 	test('no event shows the key', async () => {
-		const triggers = watched.map(({ parameters }) => new Trigger(sandbox(), parameters));
+		const triggers = tried.map(({ parameters }) => new Trigger(sandbox(), parameters));
 		const always = { options: { fullReadEvery: 1 } };
 		const active = new Trigger(sandbox(), { ...watchedBy('personCreated').parameters, ...always });
 		await active.activate();
@@ -58,7 +60,7 @@ describe.each(KINDS)('Where the service answers with %s', (kind) => {
 
 		// By hand one page is enough, whatever it says of the next one.
 		const isReadable = LIST_FAULTS.some((one) => one === kind);
-		expect(errors).toHaveLength(isReadable ? watched.length + 1 : 2 * watched.length + 1);
+		expect(errors).toHaveLength(isReadable ? tried.length + 1 : 2 * tried.length + 1);
 		const shown = [...errors, ...[...triggers, active].map(({ staticData }) => staticData)].map(written);
 		expect(shown.filter((text) => text.includes(API_KEY))).toEqual([]);
 		expect(new Set(sandbox().requests.map(({ headers }) => headers['x-api-key']))).toEqual(
