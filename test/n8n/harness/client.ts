@@ -111,7 +111,7 @@ export class N8nClient {
 		return await this.post('/rest/credentials/test', { credentials });
 	}
 
-	/** What the editor does when the list of a resource locator is opened, typed into or scrolled to its end. */
+	/** What the editor does when the list of a resource locator is opened. */
 	async openList(list: OpenedList): Promise<INodeListSearchResult> {
 		return await this.post('/rest/dynamic-node-parameters/resource-locator-results', list);
 	}
@@ -248,10 +248,6 @@ export interface OpenedList {
 	path: string;
 	/** The node's method that gives the list. */
 	methodName: string;
-	/** What the user typed. */
-	filter?: string;
-	/** Where the list goes on, as its last entries said. */
-	paginationToken?: unknown;
 	currentNodeParameters: INode['parameters'];
 	credentials: INode['credentials'];
 }

@@ -44,12 +44,6 @@ describe('a picker of the form', () => {
 		);
 	});
 
-	it('asks for the page where none is chosen', async () => {
-		const form = { resource: 'audience', operation: 'getAll', pageId: fromList('') };
-		await expect(open('searchAudiences', 'audienceId', form)).rejects.toThrow('Choose the Page first');
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	it('shows an error of the service with its words, and without the key', async () => {
 		sandbox.settings.faults.errorBody = { message: `No people for ${sandbox.apiKey} today` };
 		sandbox.failNext('internalError', { times: 2 }); // a read may be sent again
