@@ -1,10 +1,10 @@
 /** What decides; that a mutant is never seen where it decides nothing is what the last two percent are for. */
 const modules = [
-	'execution/{idempotencyKeys,keyedQueue,retryState}.ts',
-	'fields/{clear,dates,period,update}.ts',
-	'resources/{accountLog/idempotency,orderingKeys,person/match}.ts',
+	'execution/{idempotencyKeys,retryState,scheduler}.ts',
+	'fields/{dates,period,update}.ts',
+	'resources/{accountLog/idempotency,operation,person/matching}.ts',
 	'shared/canonicalJson.ts',
-	'transport/{apiClient,nextPage,outcome,pages,request,retry,waiting}.ts',
+	'transport/{apiClient,outcome,pagination,request,retry,retryAfter}.ts',
 	'trigger/{baseline,changeDetector,deliveredRecords,lists,progress,storedState,watchKey,watchList}.ts',
 ];
 

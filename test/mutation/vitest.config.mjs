@@ -3,12 +3,12 @@ import usual from '../../vitest.config.mjs';
 
 /** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */
 const tests = [
-	'execution/{idempotencyKeys,keyedQueue,retryState}',
+	'execution/{idempotencyKeys,retryState,scheduler}',
 	'fields/{dates,dates.presets,period.span,update}',
-	'resources/{accountLog/idempotency,orderingKeys,person/match}',
+	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/canonicalJson',
-	'transport/{apiClient.attempts,apiClient.attempts.errors,nextPage,outcome,pages.limit,pages.places}',
-	'transport/{request.sent,retry,waiting,waiting.older}',
+	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,delay.older,outcome,pagination,pagination.*}',
+	'transport/{request.sent,retry,retryAfter}',
 	'trigger/{changeDetector,deliveredRecords,lists,progress,watchList,watchList.parts}',
 ];
 
