@@ -26,7 +26,7 @@ export function figureRows(results: WorkResult[]): string[][] {
 	const rows = results.flatMap((result) =>
 		result.work.figures.map((figure) => [result.work.title, ...figureCells(figure, result, results)]),
 	);
-	return [['Work', 'This node', 'Figure', 'Reached'], ...rows];
+	return [['Work', 'This node', 'Goal', 'Reached'], ...rows];
 }
 
 function figureCells({ limit, unit, measured }: Figure, result: WorkResult, all: WorkResult[]): string[] {
@@ -34,8 +34,8 @@ function figureCells({ limit, unit, measured }: Figure, result: WorkResult, all:
 	const figure = `≤ ${limit} ${unit}`;
 	if (value === undefined) return [NONE, figure, 'not measured'];
 	const isWhole = (result.rounds.get('node') ?? []).every(({ problems }) => problems.length === 0);
-	const reached = value <= limit ? 'yes' : 'not reached';
-	return [`${Number(value.toFixed(2))} ${unit}`, figure, isWhole ? reached : 'not reached: see Result'];
+	const reached = value <= limit ? 'yes' : 'no';
+	return [`${Number(value.toFixed(2))} ${unit}`, figure, isWhole ? reached : 'no: see Result'];
 }
 
 /** Rows of the table of all that was measured, its header first. */

@@ -44,7 +44,7 @@ const limited = (name: string, title: string, retryAfter: string): Work => ({
 	ways: [['node'], ['httpRequest', 1]],
 	figures: [
 		atMost(1.25 * LIMITED_SECONDS, 's', seconds('node')),
-		atMost(10, '% answers 429', refused('node')),
+		atMost(10, '% of responses 429', refused('node')),
 	],
 });
 
@@ -57,7 +57,7 @@ export const WORKS: Work[] = [
 		ways: [['node'], ['httpRequest'], ['axios'], ['declarative', 2]],
 		figures: [
 			atMost(0.85, '× HTTP Request', seconds('node'), seconds('httpRequest')),
-			atMost(150, 'ms without an answer of n8n', longestWait('node')),
+			atMost(150, 'ms without an answer from n8n', longestWait('node')),
 		],
 	},
 	{
@@ -85,7 +85,7 @@ export const WORKS: Work[] = [
 	{
 		...read(20_000),
 		name: 'read20000',
-		title: 'Read 20,000 persons',
+		title: 'Read 20,000 people',
 		sandbox: persons(20_000),
 		ways: [['node'], ['httpRequest'], ['axios'], ['bareLoop']],
 		figures: [
@@ -96,7 +96,7 @@ export const WORKS: Work[] = [
 	{
 		...read(20_000),
 		name: 'read20000latency20',
-		title: 'Read 20,000 persons, 20 ms latency',
+		title: 'Read 20,000 people, 20 ms latency',
 		sandbox: [...persons(20_000), ...latency(20)],
 		ways: [['node'], ['httpRequest'], ['axios']],
 		figures: [atMost(1.1, '× axios loop', seconds('node'), seconds('axios'))],
@@ -104,7 +104,7 @@ export const WORKS: Work[] = [
 	{
 		...read(200_000),
 		name: 'read200000',
-		title: 'Read 200,000 persons',
+		title: 'Read 200,000 people',
 		sandbox: persons(200_000),
 		ways: [['node'], ['httpRequest', 1], ['axios']],
 		figures: [

@@ -86,7 +86,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 	if (records.length > size || isTruncated(page)) {
 		addHint(
 			this,
-			'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.',
+			'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.',
 		);
 	}
 	return asItems(records.slice(0, size));

@@ -46,7 +46,7 @@ const assetTrashed: Event = {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
 		description:
-			'An asset was moved to the trash. If it was there before, the event can be up to 15 minutes late.',
+			'An asset was moved to the trash. If it was in the trash before, the event can be up to 15 minutes late.',
 		routing: listRouting(
 			'/v0/assets/trash',
 			simplified(
@@ -126,7 +126,7 @@ const pageCreated: Event = {
 		name: 'Page Created',
 		value: 'pageCreated',
 		description:
-			'A page was created. Works only if the service lists all pages at once: narrow them down with Search.',
+			'A page was created. Works only if the service lists all pages at once; if it does not, narrow them down with Search.',
 		routing: listRouting(
 			'/v0/pages/search',
 			watchList({ noun: 'page', idField: 'pageId' }, readInOneRequest),

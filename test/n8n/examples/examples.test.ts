@@ -108,7 +108,7 @@ describe('the examples on a real n8n', () => {
 				received: 3,
 				entries: 1,
 				notWritten: [
-					{ dealId: 'D-2001', error: 'Domain and Account ID are both empty. Set one of them' },
+					{ dealId: 'D-2001', error: 'Account ID, Domain and Account Name are all empty. Set one of them' },
 					{ error: expect.stringMatching(/^Idempotency Key must not be empty/) },
 				],
 			});

@@ -124,8 +124,8 @@ export function roundRows(rounds: Map<string, Round>): Row[] {
 		Seconds: round.seconds.toFixed(0),
 		'Calls shown as failed': String(round.failed.length),
 		'Calls refused': String(round.refused),
-		'Records of these, written': String(round.writtenByFailed),
+		'Records of failed calls, written': String(round.writtenByFailed),
 		'Records written twice': String(round.twice.length),
-		'Records there once, after these calls were posted again': String(round.records - round.notOnce.length),
+		'Records there once, after failed calls were posted again': String(round.records - round.notOnce.length),
 	}));
 }

@@ -17,10 +17,14 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
-	throw new NodeOperationError(this.getNode(), 'Domain and Account ID are both empty. Set one of them', {
-		itemIndex,
-		description: `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`,
-	});
+	throw new NodeOperationError(
+		this.getNode(),
+		'Account ID, Domain and Account Name are all empty. Set one of them',
+		{
+			itemIndex,
+			description: `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`,
+		},
+	);
 };
 
 /** Entries of one account keep their order. An account is named by its ID, its domain, or both. */
@@ -60,7 +64,7 @@ export const create: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. acme.com',
-			description: 'Company domain of the account to write to. Required if Account ID is empty.',
+			description: 'Company domain of the account to write to. Use it if you do not know the Account ID.',
 		}),
 		inBody(
 			{

@@ -137,7 +137,11 @@ export const sendMatchValue: PreSendAction = async function (request) {
 	const text = validatedText(this, matchValue, trimmed as string, [validUnicode, ...RULES[field]]);
 	const body = bodyOf(request);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
-		throw fieldError(this, matchValue.displayName, 'must be the same as the value of that field below');
+		throw fieldError(
+			this,
+			matchValue.displayName,
+			'must be the same as the value of the field that Match On selects',
+		);
 	}
 	return { ...request, body: { ...body, [field]: text } };
 };

@@ -60,7 +60,7 @@ describe('Limit, Return All and Page Size', () => {
 
 describe('A list without cursors', () => {
 	const MORE =
-		'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
+		'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.';
 
 	test.each<[Values, number, number, string[]]>([
 		[{ limit: 2 }, 2, 2, [MORE]],

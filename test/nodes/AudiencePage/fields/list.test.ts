@@ -18,7 +18,7 @@ const limits = () => sandbox().requests.map(({ query }) => query.limit);
 
 const MORE_RESULTS = 'More results exist. Raise Limit or turn on Return All.';
 const MORE_PAGES =
-	'More pages exist, but the service lists them only once per search. Raise Limit or narrow the list down with Search.';
+	'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.';
 
 describe('A limit that the service refuses', () => {
 	test('is left out, and Return All still reads all', async () => {

@@ -104,7 +104,7 @@ describe('What the service would refuse is not sent', () => {
 				},
 				[{ domain: 'acme.com' }, { domain: ' ' }],
 			);
-			expect(error?.message).toBe('Domain and Account ID are both empty. Set one of them');
+			expect(error?.message).toBe('Account ID, Domain and Account Name are all empty. Set one of them');
 			expect(error?.description).toContain('Nothing was sent for item 1');
 			expect(error).toMatchObject({ context: { itemIndex: 1 } });
 			expect(sandbox().requests.length).toBeLessThanOrEqual(1);

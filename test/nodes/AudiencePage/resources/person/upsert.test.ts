@@ -179,7 +179,7 @@ describe('What makes no sense is not sent', () => {
 		[
 			'the value set twice, and differently',
 			{ additionalFields: { email: 'other@acme.com' } },
-			'Match Value must be the same as the value of that field below',
+			'Match Value must be the same as the value of the field that Match On selects',
 		],
 	])('%s', async (_what, parameters, message) => {
 		const { error, items } = await upsert(sandbox(), parameters);
