@@ -101,7 +101,12 @@ describe('What concerns all items gives an error item for each, where the node c
 		],
 		['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
 		['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
-		['an operation of another resource', { resource: 'person', operation: 'restore' }, {}, /not available for the selected resource/],
+		[
+			'an operation of another resource',
+			{ resource: 'person', operation: 'restore' },
+			{},
+			/not available for the selected resource/,
+		],
 	];
 
 	test.each(cases.flatMap((one) => CONTINUED.map((onError) => [...one, onError] as const)))(

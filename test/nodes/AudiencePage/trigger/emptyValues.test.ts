@@ -29,7 +29,11 @@ function fatesOf({ field, displayName }: OptionalField): [zero: Fate, no: Fate, 
 		case 'maxPerPoll':
 			return [refused('be a whole'), refused('be a whole'), refused('be a whole')];
 		case 'assetType':
-			return [refused('be one of custom-component'), refused('be one of custom-component'), refused('be text')];
+			return [
+				refused('be one of custom-component'),
+				refused('be one of custom-component'),
+				refused('be text'),
+			];
 		case 'pageId':
 		case 'path':
 		case 'query':

@@ -73,7 +73,10 @@ describe('Audience Message > Restore', () => {
 		const rows = [WITHOUT_SNAPSHOT, WITH_SNAPSHOT].map((index) => ({ id: aMessageId(index) }));
 		const { items } = await restore('={{ $json.id }}', { items: rows, onError: 'continueRegularOutput' });
 		expect(items).toEqual([
-			{ json: { ...rows[0], error: expect.stringContaining(NOT_RESTORED) as string }, pairedItem: { item: 0 } },
+			{
+				json: { ...rows[0], error: expect.stringContaining(NOT_RESTORED) as string },
+				pairedItem: { item: 0 },
+			},
 			{ json: { success: true, messageId: rows[1]?.id }, pairedItem: { item: 1 } },
 		]);
 	});
@@ -82,7 +85,9 @@ describe('Audience Message > Restore', () => {
 		const rows = [WITHOUT_SNAPSHOT, WITH_SNAPSHOT].map((index) => ({ id: aMessageId(index) }));
 		const run = await restore('={{ $json.id }}', { items: rows, onError: 'continueErrorOutput' });
 		expect(run.json).toEqual([{ success: true, messageId: rows[1]?.id }]);
-		expect(run.errorItems).toMatchObject([{ json: { ...rows[0], error: expect.stringContaining(NOT_RESTORED) as string } }]);
+		expect(run.errorItems).toMatchObject([
+			{ json: { ...rows[0], error: expect.stringContaining(NOT_RESTORED) as string } },
+		]);
 	});
 
 	test('a lost answer is not sent again: the service may have done it', async () => {
