@@ -38,7 +38,9 @@ export function outputOf({ name }: DescribedOperation): PlainSchema {
 
 /** The operation that reads the list which an event watches; throws if there is none. */
 export function readerOf({ event, option }: DescribedEvent): DescribedOperation {
-	const reader = operations.find((operation) => endpointOf(operation.option) === endpointOf(option));
+	const reader = operations.find(
+		(one) => one.operation === 'getAll' && endpointOf(one.option) === endpointOf(option),
+	);
 	if (reader === undefined) throw new Error(`No operation reads the list of ${event}`);
 	return reader;
 }

@@ -23,7 +23,7 @@ export const watched = events.flatMap((described) => {
 	const itsCase = eventCases[event];
 	if (itsCase === undefined) return [];
 	const endpoint = endpointOf(option);
-	const reads = runnable.find((one) => endpointOf(one.option) === endpoint);
+	const reads = runnable.find((one) => one.operation === 'getAll' && endpointOf(one.option) === endpoint);
 	if (reads === undefined) throw new Error(`No operation reads the list of ${event}`);
 	const needed = itsCase.needs(ids);
 	const { resource, idField } = reads;

@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import type { OrderingKeys } from '../../execution/scheduler';
 import { bodyOf } from '../../fields/routing';
@@ -128,13 +134,12 @@ export const matchValue: INodeProperties = {
  * @throws NodeOperationError if it breaks a rule of its field, or the field has another value too
  */
 export const sendMatchValue: PreSendAction = async function (request) {
-	const { field, value } = matchOf(this);
+	const { field } = matchOf(this);
 	if (!isMatchField(field))
 		throw fieldError(this, matchOn.displayName, 'must be one of the fields in the list');
 
-	const given: unknown = this.getNodeParameter(matchValue.name, '');
-	const trimmed = typeof given === 'object' ? given : value;
-	const text = validatedText(this, matchValue, trimmed as string, [validUnicode, ...RULES[field]]);
+	const given = this.getNodeParameter(matchValue.name, '') as GenericValue;
+	const text = validatedText(this, matchValue, given, [validUnicode, ...RULES[field]]);
 	const body = bodyOf(request);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
 		throw fieldError(

@@ -149,6 +149,7 @@ describe('What makes no sense is not sent', () => {
 		['no value', { matchValue: '={{ "" }}' }, 'Match Value must not be empty'],
 		['spaces for a value', { matchValue: '={{ "  " }}' }, 'Match Value must not be empty'],
 		['a list for a value', { matchValue: '={{ ["a"] }}' }, 'Match Value must be text'],
+		['no number for a value', { matchValue: '={{ 1 / 0 }}' }, 'Match Value must be text'],
 		[
 			'half a character',
 			{ matchValue: '={{ "\\ud83d" }}' },
