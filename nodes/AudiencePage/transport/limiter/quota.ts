@@ -1,13 +1,13 @@
 import { HoldDown } from './holdDown';
 
-/** Services count by whole seconds, in milliseconds. */
+/** A second, in milliseconds: periods of rate limits are whole seconds. */
 const SECOND = 1000;
 /** A test raises the count by this factor at most. */
 const INCREASE = 1.02;
 /** A rate limit within the count lowers it to this part at most. */
 const DECREASE = 0.95;
 /** If more than twice the count and 8 are accepted in one period, there is no such limit. */
-const REFUTED = { factor: 2, more: 8 };
+const REFUTED_BY = { factor: 2, more: 8 };
 /** Of at least so many requests, it is remembered when they were accepted. */
 const LOG_LENGTH = 20_000;
 
@@ -63,7 +63,7 @@ export class Quota {
 		if (this.burst.accepted++ === 0) this.burst.start = now;
 		this.log.push(now);
 		if (this.log.length > 2 * LOG_LENGTH) this.log = this.log.slice(-LOG_LENGTH);
-		const max = REFUTED.factor * this.count + REFUTED.more;
+		const max = REFUTED_BY.factor * this.count + REFUTED_BY.more;
 		if (this.acceptedSince(now - this.period) > max) this.forget();
 	}
 
