@@ -99,7 +99,7 @@ export class RetryState {
 		const { failed } = this.contextData;
 		if (this.isToolCall || failed?.run !== this.runIndex || Object.keys(failed.outcomes).length === 0) return;
 
-		const tenants = await this.tenantsOfItems(contextOf);
+		const tenants = await this.tenantIdsOfItems(contextOf);
 		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
 		const { onlyTenant } = this;
 		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
@@ -127,7 +127,7 @@ export class RetryState {
 	}
 
 	/** The ID of the tenant to whom the item of `context` goes. */
-	async tenantOf(context: IExecuteSingleFunctions): Promise<string> {
+	async tenantIdOf(context: IExecuteSingleFunctions): Promise<string> {
 		const tenant = await tenantOf(context);
 		this.tenants.set(tenant.id, tenant);
 		return tenant.id;
@@ -183,13 +183,13 @@ export class RetryState {
 		return others.length === 0 ? tenant : undefined;
 	}
 
-	private async tenantsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
+	private async tenantIdsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
 		const scheduler = new ItemScheduler();
 		const tenants: Array<string | undefined> = [];
 		for (let item = 0; item < this.itemCount; item++) {
 			await scheduler.next(Infinity);
 			// If a credential cannot be read, that fails its item, later.
-			tenants.push(await this.tenantOf(contextOf(item)).catch(() => undefined));
+			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
 		}
 		return tenants;
 	}

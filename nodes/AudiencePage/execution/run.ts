@@ -179,7 +179,7 @@ class Run {
 		const client = (this.client ??= this.createClient());
 		let tenant: string | undefined;
 		try {
-			tenant = await this.retryState?.tenantOf(context);
+			tenant = await this.retryState?.tenantIdOf(context);
 			const previous =
 				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenant);
 			if (this.outcomes.restore(item, previous)) return;
@@ -192,7 +192,7 @@ class Run {
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
 			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenant);
 		} finally {
-			this.scope.keys.release(request, this.outcomes.results.isDone(item));
+			this.scope.idempotencyKeys.release(request, this.outcomes.results.isDone(item));
 		}
 	}
 

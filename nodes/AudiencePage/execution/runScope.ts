@@ -3,7 +3,7 @@ import type { PreviousAttempt, RetryState } from './retryState';
 
 /** What the items of one run of the node share; gone with the run. */
 export class RunScope {
-	readonly keys: IdempotencyKeys;
+	readonly idempotencyKeys: IdempotencyKeys;
 	private readonly shared = new Map<symbol, unknown>();
 
 	/** @param retryState of a run that writes */
@@ -11,7 +11,7 @@ export class RunScope {
 		context: NodeContext,
 		readonly retryState?: RetryState,
 	) {
-		this.keys = new IdempotencyKeys(context);
+		this.idempotencyKeys = new IdempotencyKeys(context);
 	}
 
 	/** What the first item to ask for it has made, such as a list that is read once for all of them. */

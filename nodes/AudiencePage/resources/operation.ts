@@ -10,7 +10,7 @@ interface OperationWith<Method> {
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
 	/** The fields it shows. */
 	fields: INodeProperties[];
-	/** Hooks that need to see the whole request. They run after those of the fields, but before those of the single options. */
+	/** Hooks that need the whole request: they run after those of the fields, before those of the single options. */
 	afterFields?: PreSendAction[];
 }
 

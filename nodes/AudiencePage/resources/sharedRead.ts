@@ -8,7 +8,7 @@ const MIN_PAUSE = 2000;
 
 type Read<List> = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>;
 
-/** Waits for so long, or until the execution is cancelled. */
+/** Waits for so long, or until the execution is canceled. */
 export async function waitUnlessCanceled(
 	context: IExecutePaginationFunctions,
 	milliseconds: number,

@@ -75,10 +75,10 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
 
-/** Whether a write that the service may have processed can be retried; `duplicate`: it has probably been processed. */
+/** Whether a write of unknown outcome can be retried. A `duplicate` was probably written by a previous attempt. */
 type RetrySafety = 'unsafe' | 'safe' | 'duplicate';
 
-/** The errors of writes that the service may have processed. */
+/** The errors of writes that the service has not confirmed, but may have processed. */
 const unconfirmedWrites = new WeakMap<Error, RetrySafety>();
 
 /** Whether the service may have processed the write, and a retry may do it twice. */
@@ -87,7 +87,7 @@ export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.ge
 /** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
 export const hasRetryableOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'safe';
 
-/** Whether the service refuses the idempotency key, probably because it has processed a previous attempt of this write. */
+/** Whether the service refuses the idempotency key, probably because a previous attempt of this write succeeded. */
 export const isDuplicateOfPreviousAttempt = (error: Error): boolean =>
 	unconfirmedWrites.get(error) === 'duplicate';
 

@@ -18,7 +18,7 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** System calls that come before sending, whatever the code of their error. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-/** Statuses of requests that were not processed, but may be if they are sent again: Too Early, Too Many Requests. */
+/** Statuses of requests that were not processed, and can be sent again: Too Early, Too Many Requests. */
 const NOT_PROCESSED = [425, 429];
 
 /** The 5xx that a retry does not change: Not Implemented, HTTP Version Not Supported. */

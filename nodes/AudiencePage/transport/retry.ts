@@ -33,7 +33,7 @@ interface FailureHistory {
  * Exponential backoff with full jitter: a random time below a bound that doubles with each attempt, so
  * that requests that failed together do not come back together.
  *
- * @param failures how many were made so far, at least 1
+ * @param failures how many attempts have failed so far, at least 1
  * @returns milliseconds
  */
 export const backoff = (failures: number): number =>

@@ -37,7 +37,7 @@ function parsed(value: unknown, errorAt: FieldErrorAt): unknown {
 	}
 }
 
-/** The same field as JSON, so that one expression can give all of it: n8n drops a collection that comes from an expression. */
+/** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
 function jsonAlternative({ field, shape }: Member): INodeProperties {
 	const { name } = field;
 	const displayName = `${field.displayName} (JSON)`;

@@ -80,7 +80,7 @@ export class CongestionControl {
 	/** A new request has come: where all probes were the same request, it is sent without a pause of our own. */
 	probeWithNew(): void {
 		const { episode } = this;
-		if (episode?.requests.size === 1 && episode.failedProbes > 2) {
+		if (episode?.rateLimitedRequests.size === 1 && episode.failedProbes > 2) {
 			episode.probeAt = Math.max(episode.retryAt, performance.now());
 		}
 	}
@@ -105,7 +105,7 @@ export class CongestionControl {
 			this.episode = undefined;
 			if (episode.mayBeConcurrency) this.window.decreaseTo(episode.accepted, episode.rateLimited, now);
 			// Where one request alone was rate limited, that says nothing of the rate.
-			const isOfOne = episode.requests.size === 1 && !episode.requests.has(attemptLog);
+			const isOfOne = episode.rateLimitedRequests.size === 1 && !episode.rateLimitedRequests.has(attemptLog);
 			this.quota.endEpisode(isOfOne);
 		}
 		this.quota.addAccepted(now);
@@ -123,13 +123,13 @@ export class CongestionControl {
 			accepted: 0,
 			acceptedLater: 0,
 			failedProbes: 0,
-			requests: new Set(),
+			rateLimitedRequests: new Set(),
 			mayBeConcurrency: false,
 			probeAt: now,
 			retryAt: now,
 		};
 		const { episode } = this;
-		episode.requests.add(sent.attemptLog);
+		episode.rateLimitedRequests.add(sent.attemptLog);
 		episode.retryAt = Math.max(episode.retryAt, now + retryAfter);
 		this.extendEpisode(episode, sent, now);
 	}
@@ -182,11 +182,11 @@ export class CongestionControl {
 	 * If one request alone was rate limited, only that one ends, the first time: others may be accepted.
 	 */
 	private giveUp(episode: RateLimitEpisode, now: number, error: RateLimitTimeoutError): void {
-		const [first, ...others] = episode.requests;
+		const [first, ...others] = episode.rateLimitedRequests;
 		this.stalledSince = undefined;
 		episode.probeAt = now;
 		episode.retryAt = now;
-		episode.requests.clear();
+		episode.rateLimitedRequests.clear();
 		if (error.requestedWait === undefined && first && others.length === 0 && !this.hasGivenUpOne) {
 			first.finalError = error;
 			this.hasGivenUpOne = true;

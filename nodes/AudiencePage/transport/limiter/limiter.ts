@@ -46,7 +46,7 @@ export class Limiter {
 	/**
 	 * Waits until a request may be sent.
 	 *
-	 * @param attemptLog those of the request so far: retries go before new requests
+	 * @param attemptLog of the request: retries go before new requests
 	 * @throws AbortedError if the caller is aborted
 	 * @throws RateLimitTimeoutError if the service asks to wait for more than 2 minutes, or rate limits
 	 * everything for 5 minutes, or this request alone for half an hour

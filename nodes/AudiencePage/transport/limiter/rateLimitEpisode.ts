@@ -15,7 +15,7 @@ export interface RateLimitEpisode {
 	/** How many probes were rate limited. */
 	failedProbes: number;
 	/** What was rate limited, before or since. */
-	requests: Set<AttemptLog>;
+	rateLimitedRequests: Set<AttemptLog>;
 	/** The limit may be on requests in flight. */
 	mayBeConcurrency: boolean;
 	/** The next probe goes out at this time. */

@@ -7,7 +7,7 @@ const MAX_PAUSE = 60_000;
 
 /** A pause lasts this part of the stall so far: a small one, so that a short limit costs little time. */
 const PAUSE_RATIO = 1 / 8;
-/** From here on, in milliseconds, pauses are longer: services may lock out for longer whoever comes back too early. */
+/** A longer stall has longer pauses, since services may lock out for longer whoever comes back early; in milliseconds. */
 const LONG_STALL = 90_000;
 const LONG_STALL_PAUSE_RATIO = 1 / 2;
 

@@ -46,7 +46,7 @@ describe('A run of a workflow', () => {
 		const kept: IDataObject = {};
 		const first = attempt(kept, 3, { run });
 		const [a, b] = await Promise.all(
-			[0, 1].map(async (item) => await first.tenantOf(contextWith({ credential: credentials[item] }))),
+			[0, 1].map(async (item) => await first.tenantIdOf(contextWith({ credential: credentials[item] }))),
 		);
 		first.record(0, request(0), records(0), a);
 		first.record(1, request(1), LOST, b);
