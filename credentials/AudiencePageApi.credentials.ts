@@ -10,7 +10,7 @@ import {
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const NOT_ALLOWED_IN_A_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** What n8n's HTTP Request node calls the options of a request differs from the rest of n8n. */
+/** n8n's HTTP Request node has names of its own for some options of a request. */
 type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	uri?: string;
 	followRedirect?: boolean;
@@ -61,7 +61,7 @@ function serviceOrigin(baseUrl: unknown): string {
  *
  * @throws UserError if it cannot be a header's value; the message never repeats the key
  */
-function usableKey(apiKey: unknown): string {
+function validApiKey(apiKey: unknown): string {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	if (key === '') {
 		throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
@@ -76,7 +76,7 @@ function usableKey(apiKey: unknown): string {
 }
 
 /** @throws UserError if the request would leave the service's origin */
-function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
+function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
 	let target: URL;
 	try {
 		target = new URL(url ?? uri ?? '', baseURL ?? origin);
@@ -95,23 +95,23 @@ function targetWithin(origin: string, { url, uri, baseURL }: AnyRequestOptions):
 }
 
 /**
- * Refuses the options of n8n's HTTP Request node by which somebody in between could read the key: who may use the
- * credential there need not be allowed to see it.
+ * Refuses the options of n8n's HTTP Request node that let somebody between n8n and the service read the key: a user
+ * who may use the credential there may not be allowed to see the key.
  *
  * @throws UserError that names the option
  */
-function refuseDetours(
+function refuseUnsafeOptions(
 	origin: string,
 	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,
 ): void {
-	const isUnchecked = rejectUnauthorized === false || skipSslCertificateValidation === true;
-	const detours = {
-		'Ignore SSL Issues': isUnchecked || agentOptions?.rejectUnauthorized === false,
+	const isCertificateUnchecked = rejectUnauthorized === false || skipSslCertificateValidation === true;
+	const unsafeOptions = {
+		'Ignore SSL Issues': isCertificateUnchecked || agentOptions?.rejectUnauthorized === false,
 		'SSL Certificates with a CA': agentOptions?.ca !== undefined,
-		// Through a proxy, https:// stays closed.
+		// A proxy cannot read https://.
 		Proxy: proxy !== undefined && origin.startsWith('http://'),
 	};
-	for (const [option, isOn] of Object.entries(detours)) {
+	for (const [option, isOn] of Object.entries(unsafeOptions)) {
 		if (isOn)
 			throw new UserError(
 				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
@@ -158,24 +158,24 @@ export class AudiencePageApi implements ICredentialType {
 	];
 
 	/**
-	 * The gate: n8n sends every request with this credential through here, from our nodes, their
-	 * pickers, the credential test and n8n's HTTP Request node alike. What it returns goes to the
+	 * n8n passes every request with this credential through here, from our nodes, their
+	 * pickers, the credential test and n8n's HTTP Request node alike. The request it returns goes to the
 	 * Base URL's origin, follows no redirect (n8n would send the key along), and carries the key.
 	 *
 	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);
-		refuseDetours(origin, requestOptions);
+		refuseUnsafeOptions(origin, requestOptions);
 		const authenticated: AnyRequestOptions & { url: string } = {
 			...requestOptions,
-			url: targetWithin(origin, requestOptions),
-			headers: { ...withoutKeyHeader(requestOptions.headers), 'x-api-key': usableKey(credentials.apiKey) },
+			url: targetUrl(origin, requestOptions),
+			headers: { ...withoutKeyHeader(requestOptions.headers), 'x-api-key': validApiKey(credentials.apiKey) },
 			disableFollowRedirect: true,
 			followRedirect: false,
 			followAllRedirects: false,
 		};
-		delete authenticated.uri; // the target is `url` alone, and it is whole
+		delete authenticated.uri; // `url` is absolute now
 		delete authenticated.baseURL;
 		return authenticated;
 	};

@@ -9,7 +9,7 @@ import {
 import { searchPages, searchPersons } from './methods/listSearch';
 import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
-import { describeEvents } from './trigger/describe';
+import { describeEvents } from './trigger/event';
 import { events, personCreated } from './trigger/events';
 import { poll } from './trigger/poll';
 

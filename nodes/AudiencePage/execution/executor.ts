@@ -11,12 +11,12 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { redactingKey } from '../transport/redactErrors';
+import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
 import { planFor, type RequestPlan } from './requestPlan';
 import { RunScope } from './runScope';
 
-/** An ID in a path, in the one form in which an expression stands in a routing (see `path`). */
+/** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
 /** Whether a parameter has the same value for all items: no expression is in it. */
@@ -45,7 +45,7 @@ export class Executor {
 		description: INodeTypeDescription,
 		private readonly scope = new RunScope(context),
 	) {
-		// Once: n8n gives a copy each time.
+		// n8n gives a copy each time it is asked.
 		this.node = context.getNode();
 		this.items = context.getInputData();
 		this.plan = planFor(this.node, description);
@@ -93,11 +93,11 @@ export class Executor {
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		const valueOf = (path: string) =>
 			context.getNodeParameter(path, undefined, { extractValue: true }) as IDataObject[string];
-		for (const { path, place, property } of this.plan.sent) values[place][property] = valueOf(path);
+		for (const { path, place, property } of this.plan.sentParameters) values[place][property] = valueOf(path);
 
 		let request: IHttpRequestOptions = { ...this.plan.request, ...values };
 		for (const hook of this.plan.preSend) request = await hook.call(context, request);
-		// Last, for the hooks refuse the IDs that cannot be encoded.
+		// After the hooks, which refuse the IDs that cannot be encoded.
 		const encoded = (_expression: string, name: string) =>
 			encodeURIComponent(String(valueOf(name) as string).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
@@ -107,7 +107,7 @@ export class Executor {
 	/**
 	 * Sends the request of an item, and what else its operation needs.
 	 *
-	 * @param send sends one request and gives the JSON object of the answer
+	 * @param send sends one request and gives the JSON object of the response
 	 * @returns the item's outputs
 	 */
 	async runFlow(
@@ -123,6 +123,6 @@ export class Executor {
 		}) as IExecutePaginationFunctions;
 		return await this.plan.flow
 			.call(flowContext, { options, preSend: [], postReceive: [] })
-			.catch(redactingKey(context));
+			.catch(redactAndRethrow(context));
 	}
 }

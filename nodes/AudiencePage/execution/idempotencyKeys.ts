@@ -11,7 +11,7 @@ import type {
 import { requestOptionFields } from '../fields/requestOptions';
 import { canonicalJson } from '../shared/canonicalJson';
 
-export type Context = IExecuteFunctions | IExecuteSingleFunctions;
+export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. */
 export interface NodeContextData {
@@ -21,7 +21,7 @@ export interface NodeContextData {
 	calls?: string[];
 }
 
-export const nodeContextData = (context: Context): NodeContextData =>
+export const nodeContextData = (context: NodeContext): NodeContextData =>
 	context.getContext('node') as NodeContextData;
 
 /**
@@ -29,22 +29,22 @@ export const nodeContextData = (context: Context): NodeContextData =>
  * run indices of their own, or by an MCP server, which has no execution at all. So run and item index
  * do not tell two tool calls apart.
  */
-export const isToolCall = (context: Context): boolean =>
+export const isToolCall = (context: NodeContext): boolean =>
 	executionIdOf(context) === undefined || ('isToolExecution' in context && context.isToolExecution());
 
 /** n8n's types promise an ID; a call from an MCP server has none. */
-const executionIdOf = (context: Context) => context.getExecutionId() as string | undefined;
+const executionIdOf = (context: NodeContext) => context.getExecutionId() as string | undefined;
 
 /**
  * What newer n8n gives an execution when it is created, and its retries in the executions list have too: even
  * after a crash, when n8n has saved nothing of the node.
  */
-function resumeTokenOf(context: Context): string | undefined {
+function resumeTokenOf(context: NodeContext): string | undefined {
 	const execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: string } | undefined;
 	return /[?&]signature=([^&]+)/.exec(execution?.resumeUrl ?? '')?.[1];
 }
 
-function newSeed(context: Context): string {
+function newSeed(context: NodeContext): string {
 	const executionId = executionIdOf(context);
 	return executionId === undefined ? randomUUID() : (resumeTokenOf(context) ?? executionId);
 }
@@ -54,7 +54,7 @@ export const sha256 = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** The same for the same content, whatever the order of its keys. */
-export const contentKey = (content: IDataObject): string => sha256(canonicalJson(content));
+export const contentHash = (content: IDataObject): string => sha256(canonicalJson(content));
 
 /** The parameters but for the options that only say how requests are sent. */
 function contentParameters({ parameters: { options, ...others } }: INode): IDataObject {
@@ -66,10 +66,11 @@ function contentParameters({ parameters: { options, ...others } }: INode): IData
 }
 
 /** A hash of a node's parameters as they stand in the workflow: of all that decides what is written. */
-export const parametersHash = (node: INode): string => contentKey(contentParameters(node));
+export const parametersHash = (node: INode): string => contentHash(contentParameters(node));
 
 /** How often the node has run before in this execution. */
-export const runIndexOf = (context: Context): number => context.getWorkflowDataProxy(0).$runIndex as number;
+export const runIndexOf = (context: NodeContext): number =>
+	context.getWorkflowDataProxy(0).$runIndex as number;
 
 /** The keys of the tool calls in progress, by the data that n8n keeps for them: two equal calls get two keys. */
 const keysInUse = new WeakMap<NodeContextData, Set<string>>();
@@ -78,7 +79,7 @@ const keysInUse = new WeakMap<NodeContextData, Set<string>>();
 export class IdempotencyKeys {
 	private itemOrigin?: unknown[];
 
-	constructor(private readonly context: Context) {}
+	constructor(private readonly context: NodeContext) {}
 
 	/**
 	 * One key for one intended entry: the same each time that this item of this run is tried, another for every
@@ -115,9 +116,9 @@ export class IdempotencyKeys {
 		const origin = this.executionOrigin();
 		const inUse = keysInUse.get(data) ?? new Set();
 		keysInUse.set(data, inUse);
-		const contentHash = contentKey(content);
+		const hash = contentHash(content);
 		for (let call = 0; ; call++) {
-			const key = sha256(...origin, contentHash, call);
+			const key = sha256(...origin, hash, call);
 			if (inUse.has(key) || data.calls?.includes(key)) continue;
 			inUse.add(key);
 			return key;

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isUnknownOutcome } from '../transport/apiClient';
+import { hasUnknownOutcome } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
@@ -14,7 +14,7 @@ import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState'
 /** What came of each item: in the results of this run, and in what the next attempt needs to know. */
 export class ItemOutcomes {
 	readonly results = new ItemResults();
-	/** How many items an earlier attempt has done, so that they were not sent again. */
+	/** How many items a previous attempt has done, so that they were not sent again. */
 	restoredCount = 0;
 	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
 	private readonly rewrittenKeys = new Set<string>();
@@ -53,20 +53,20 @@ export class ItemOutcomes {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		executionError.context.itemIndex ??= item;
-		this.results.addError(item, executionError, isUnknownOutcome(error));
+		this.results.addError(item, executionError, hasUnknownOutcome(error));
 		const outcome = request && outcomeOfError(error, request);
 		if (outcome) this.retryState?.record(item, request, outcome, tenant);
 		return executionError;
 	}
 
-	/** The end of the run came before the answer, and before the request could be sent again. */
+	/** The run ended before a response came, and before the request could be sent again. */
 	abandon(item: number, request: IHttpRequestOptions, tenant?: string): void {
 		this.results.abandonedWrites++;
 		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenant);
 	}
 
 	/**
-	 * Takes over what an earlier attempt knows of an item.
+	 * Takes over what a previous attempt knows of an item.
 	 *
 	 * @returns whether the item is finished with that; otherwise it is sent
 	 */

@@ -3,7 +3,7 @@ import { NodeApiError, type ExecutionBaseError, type INode, type INodeExecutionD
 /** How an item ended. */
 type Result = { outputs: INodeExecutionData[] } | { error: ExecutionBaseError; isUnknown: boolean };
 
-/** Errors that the same request does not get with another credential, or later. */
+/** Client errors that may go away later, or with another credential. */
 const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
 
 /** Whether the same request fails every time: only other values can help. */
@@ -33,9 +33,9 @@ export class ItemResults {
 		this.results[item] = { error, isUnknown };
 	}
 
-	/** Fails those of `items` items that have not ended. */
-	failRest(items: number, error: ExecutionBaseError): void {
-		for (let item = 0; item < items; item++) {
+	/** Fails those of `itemCount` items that have not ended. */
+	failRest(itemCount: number, error: ExecutionBaseError): void {
+		for (let item = 0; item < itemCount; item++) {
 			if (this.results[item] === undefined) this.addError(item, error, false);
 		}
 	}
@@ -50,8 +50,8 @@ export class ItemResults {
 		return this.errors[0]?.error;
 	}
 
-	/** What became of `items` items, in words. */
-	summary(items: number): string {
+	/** What became of `itemCount` items, in words. */
+	summary(itemCount: number): string {
 		const unknown = this.errors.filter(({ isUnknown }) => isUnknown).length + this.abandonedWrites;
 		const failed = this.errors.length + this.abandonedWrites - unknown;
 		const written = this.results.filter((result) => 'outputs' in result).length;
@@ -59,12 +59,12 @@ export class ItemResults {
 			`${written} written`,
 			...(failed > 0 ? [`${failed} failed`] : []),
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-			`${items - written - failed - unknown} not sent`,
+			`${itemCount - written - failed - unknown} not sent`,
 		].join(', ');
 	}
 
-	/** Adds to the error that ends a run of writes what became of its `items` items, and what to do next. */
-	addSummaryTo(failure: ExecutionBaseError, items: number): void {
+	/** Adds to the error that ends a run of writes what became of its `itemCount` items, and what to do next. */
+	addSummaryTo(failure: ExecutionBaseError, itemCount: number): void {
 		const needsOtherValues =
 			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) &&
 			isPermanentError(failure);
@@ -72,7 +72,7 @@ export class ItemResults {
 		const next = needsOtherValues
 			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
-		const counts = `Of ${items} items: ${this.summary(items)}.`;
+		const counts = `Of ${itemCount} items: ${this.summary(itemCount)}.`;
 		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
 	}
 

@@ -16,7 +16,7 @@ import { singleRequest, type RequestFlow } from '../transport/request';
 export interface RequestPlan {
 	request: IHttpRequestOptions;
 	/** The values that are put into the request, by the paths of their parameters. */
-	sent: Array<{ path: string; place: 'body' | 'qs'; property: string }>;
+	sentParameters: Array<{ path: string; place: 'body' | 'qs'; property: string }>;
 	preSend: PreSendAction[];
 	flow: RequestFlow;
 }
@@ -42,7 +42,7 @@ function routingsOf(node: INode, description: INodeTypeDescription): Array<[stri
 }
 
 /** n8n itself adds an entry *Custom API Call* to the lists, which is for its HTTP Request node. */
-function unknownOperation(node: INode): NodeOperationError {
+function unknownOperationError(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	return [resource, operation].includes('__CUSTOM_API_CALL__')
 		? new NodeOperationError(
@@ -72,18 +72,22 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 	const common = { ...description.requestDefaults, baseURL: undefined, url: '' };
 	const plan: RequestPlan = {
 		request: common as IHttpRequestOptions,
-		sent: [],
+		sentParameters: [],
 		preSend: [],
 		flow: singleRequest,
 	};
 	for (const [path, { request, send, operations }] of routingsOf(node, description)) {
 		Object.assign(plan.request, request);
 		if (send?.property !== undefined) {
-			plan.sent.push({ path, place: send.type === 'body' ? 'body' : 'qs', property: send.property });
+			plan.sentParameters.push({
+				path,
+				place: send.type === 'body' ? 'body' : 'qs',
+				property: send.property,
+			});
 		}
 		plan.preSend.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	}
-	if (plan.request.url === '') throw unknownOperation(node);
+	if (plan.request.url === '') throw unknownOperationError(node);
 	return plan;
 }

@@ -6,17 +6,17 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { isUnknownOutcome, isDuplicateOfEarlierAttempt, isUnknownButRetryable } from '../transport/apiClient';
+import { hasRetryableOutcome, hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
 import {
-	contentKey,
+	contentHash,
 	isToolCall,
 	nodeContextData,
 	parametersHash,
 	runIndexOf,
 	type NodeContextData,
 } from './idempotencyKeys';
-import { tenantOf, type Tenant } from './tenant';
 import { ItemScheduler } from './scheduler';
+import { tenantOf, type Tenant } from './tenant';
 
 /**
  * What is known of a write: the records that it gave and the ordering keys of those that it changed; the error
@@ -47,7 +47,7 @@ interface RetryContextData extends NodeContextData {
 	failed?: FailedRun;
 }
 
-/** What an earlier attempt at a run has left for one tenant. */
+/** What a previous attempt at a run has left for one tenant. */
 export interface PreviousAttempt {
 	/** The records that it has written. */
 	written: IDataObject[];
@@ -56,8 +56,8 @@ export interface PreviousAttempt {
 }
 
 /**
- * What earlier attempts at a run have written. Retry On Fail and Retry in the list of executions run the node
- * again with all its items; what an earlier attempt has written is not sent again. Retry can run a workflow that
+ * What previous attempts at a run have written. Retry On Fail and Retry in the list of executions run the node
+ * again with all its items; what a previous attempt has written is not sent again. Retry can run a workflow that
  * was edited since: if the node's parameters differ, nothing is known of any item; if an item goes to another
  * tenant, nothing is known of that item.
  *
@@ -67,39 +67,39 @@ export interface PreviousAttempt {
 export class RetryState {
 	private readonly isToolCall: boolean;
 	private readonly contextData: RetryContextData;
-	private readonly run: number;
+	private readonly runIndex: number;
 	private readonly operation: string;
-	private readonly parameters: string;
+	private readonly parametersHash: string;
 	private outcomes: Record<string, SavedOutcome> = {};
 	/** The tenants of the items so far, by ID. */
 	private readonly tenants = new Map<string, Tenant>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly items: number,
+		private readonly itemCount: number,
 	) {
 		const node = context.getNode();
 		const { resource, operation } = node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
-		this.parameters = parametersHash(node);
+		this.parametersHash = parametersHash(node);
 		this.isToolCall = isToolCall(context);
 		this.contextData = nodeContextData(context);
-		this.run = runIndexOf(context);
+		this.runIndex = runIndexOf(context);
 		if (this.isToolCall) this.outcomes = this.contextData.failed?.outcomes ?? {};
 	}
 
 	/**
-	 * Restores what an earlier attempt has saved, for the items that go to the same tenant as then.
+	 * Loads what a previous attempt has saved, for the items that go to the same tenant as then.
 	 *
 	 * @param isIdempotent whether writing twice adds no second record
 	 * @param contextOf gives the context of an item
-	 * @throws NodeOperationError if an earlier attempt with other settings has written what could be written twice
+	 * @throws NodeOperationError if a previous attempt with other settings has written what could be written twice
 	 */
-	async restore(isIdempotent: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
+	async load(isIdempotent: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
 		const { failed } = this.contextData;
-		if (this.isToolCall || failed?.run !== this.run || Object.keys(failed.outcomes).length === 0) return;
+		if (this.isToolCall || failed?.run !== this.runIndex || Object.keys(failed.outcomes).length === 0) return;
 
-		const tenants = await this.tenantsOfItems(contextOf);
+		const tenants = await this.tenantIdsOfItems(contextOf);
 		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
 		const { onlyTenant } = this;
 		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
@@ -107,7 +107,7 @@ export class RetryState {
 		}
 
 		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
-		const isSame = failed.parameters === this.parameters && failed.items === this.items;
+		const isSame = failed.parameters === this.parametersHash && failed.items === this.itemCount;
 		const isAsBefore = ([item, { tenant }]: [string, SavedOutcome]) =>
 			isSame && tenant === tenants[Number(item)];
 		const saved = Object.entries(failed.outcomes);
@@ -117,7 +117,7 @@ export class RetryState {
 				this.context.getNode(),
 				`${others.length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
 				{
-					itemIndex: Math.min(Number(others[0]?.[0]), this.items - 1),
+					itemIndex: Math.min(Number(others[0]?.[0]), this.itemCount - 1),
 					description:
 						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
@@ -127,7 +127,7 @@ export class RetryState {
 	}
 
 	/** The ID of the tenant to whom the item of `context` goes. */
-	async tenantOf(context: IExecuteSingleFunctions): Promise<string> {
+	async tenantIdOf(context: IExecuteSingleFunctions): Promise<string> {
 		const tenant = await tenantOf(context);
 		this.tenants.set(tenant.id, tenant);
 		return tenant.id;
@@ -136,7 +136,7 @@ export class RetryState {
 	/** What the previous attempt at this run has left for a tenant. */
 	previousAttempt(tenant: string): PreviousAttempt {
 		const { failed } = this.contextData;
-		const all = failed && failed.run === this.run ? Object.values(failed.outcomes) : [];
+		const all = failed && failed.run === this.runIndex ? Object.values(failed.outcomes) : [];
 		const outcomes = all.filter((outcome) => outcome.tenant === tenant);
 		return {
 			written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
@@ -144,13 +144,13 @@ export class RetryState {
 		};
 	}
 
-	/** What an earlier attempt has saved of an item. */
-	forItem(item: number): ItemOutcome | undefined {
+	/** What a previous attempt has saved of an item. */
+	outcomeOfItem(item: number): ItemOutcome | undefined {
 		return this.isToolCall ? undefined : this.outcomes[item];
 	}
 
-	/** What an earlier tool call has saved of this request. */
-	forToolCall(request: IHttpRequestOptions, tenant?: string): ItemOutcome | undefined {
+	/** What a previous tool call has saved of this request. */
+	outcomeOfToolCall(request: IHttpRequestOptions, tenant?: string): ItemOutcome | undefined {
 		return this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenant)] : undefined;
 	}
 
@@ -167,14 +167,15 @@ export class RetryState {
 		const otherCalls = this.isToolCall ? this.contextData.failed?.outcomes : {};
 		const outcomes = { ...otherCalls, ...this.outcomes };
 		const isNeeded = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeRetried;
-		const { run, operation, parameters, items } = this;
+		const { runIndex, operation, parametersHash: parameters, itemCount } = this;
 		const service = this.onlyTenant?.service;
-		if (isNeeded) this.contextData.failed = { run, operation, parameters, service, items, outcomes };
+		if (isNeeded)
+			this.contextData.failed = { run: runIndex, operation, parameters, service, items: itemCount, outcomes };
 		else delete this.contextData.failed;
 	}
 
 	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
-		return this.isToolCall ? contentKey({ method, url, body, tenant } as IDataObject) : String(item);
+		return this.isToolCall ? contentHash({ method, url, body, tenant } as IDataObject) : String(item);
 	}
 
 	private get onlyTenant(): Tenant | undefined {
@@ -182,13 +183,13 @@ export class RetryState {
 		return others.length === 0 ? tenant : undefined;
 	}
 
-	private async tenantsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
+	private async tenantIdsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
 		const scheduler = new ItemScheduler();
 		const tenants: Array<string | undefined> = [];
-		for (let item = 0; item < this.items; item++) {
+		for (let item = 0; item < this.itemCount; item++) {
 			await scheduler.next(Infinity);
 			// If a credential cannot be read, that fails its item, later.
-			tenants.push(await this.tenantOf(contextOf(item)).catch(() => undefined));
+			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
 		}
 		return tenants;
 	}
@@ -197,7 +198,7 @@ export class RetryState {
 /** What the next attempt has to know of a write that failed, if anything. */
 export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {
 	const sent = body as IDataObject;
-	if (isUnknownOutcome(error)) return { unknown: error.message, sent };
-	if (isDuplicateOfEarlierAttempt(error)) return { records: [sent] };
-	return isUnknownButRetryable(error) ? { mayBeWritten: true } : undefined;
+	if (hasUnknownOutcome(error)) return { unknown: error.message, sent };
+	if (isDuplicateOfPreviousAttempt(error)) return { records: [sent] };
+	return hasRetryableOutcome(error) ? { mayBeWritten: true } : undefined;
 }

@@ -18,7 +18,7 @@ import { ItemOutcomes } from './itemOutcomes';
 import { isPermanentError, ItemResults } from './itemResults';
 import { RetryState } from './retryState';
 import { RunScope } from './runScope';
-import { ItemScheduler, KeyedQueue, type OrderingKeys } from './scheduler';
+import { ItemScheduler, KeyedQueue, type OrderingKeysOf } from './scheduler';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
@@ -27,7 +27,7 @@ const MAX_CHECKED_ITEMS = 250;
 
 /** What an operation says of its writes. */
 export interface WriteRules {
-	orderingKeys: OrderingKeys;
+	orderingKeys: OrderingKeysOf;
 	/** Whether writing twice adds no second record. */
 	isIdempotent: boolean;
 }
@@ -78,10 +78,10 @@ class Run {
 	private readonly queue = new KeyedQueue();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
-	/** Contexts that were made to compare an item with an earlier attempt. */
+	/** Contexts that were made to compare an item with a previous attempt. */
 	private readonly contexts: IExecutePaginationFunctions[] = [];
 	private client?: ApiClient;
-	/** By the first item whose options are valid. */
+	/** From the first item whose options are valid. */
 	private maxConcurrentRequests?: number;
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
@@ -102,7 +102,7 @@ class Run {
 
 	async execute(): Promise<INodeExecutionData[]> {
 		const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
-		await this.retryState?.restore(this.isIdempotent, contextOf);
+		await this.retryState?.load(this.isIdempotent, contextOf);
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
 		cancelSignal?.addEventListener('abort', abort);
@@ -127,7 +127,7 @@ class Run {
 		const scheduler = new ItemScheduler();
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
-			if (this.outcomes.restore(item, this.retryState?.forItem(item))) continue;
+			if (this.outcomes.restore(item, this.retryState?.outcomeOfItem(item))) continue;
 			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			if (this.abortController.signal.aborted) {
 				await this.checkRest(item, scheduler);
@@ -136,7 +136,7 @@ class Run {
 			const ready = await this.prepareItem(item);
 			if (!ready) continue;
 			this.outcomes.willWrite(ready.orderingKeys);
-			// An item counts only when its keys are free: a list that is sorted by account has many that wait.
+			// An item that waits for its keys is not in flight: in a list that is sorted by account, most of them wait.
 			const task = this.queue.run(ready.orderingKeys, async () => {
 				scheduler.begin();
 				await this.sendItem(item, ready);
@@ -153,7 +153,7 @@ class Run {
 	private async checkRest(from: number, scheduler: ItemScheduler): Promise<void> {
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
-			if (this.retryState?.forItem(item)) continue;
+			if (this.retryState?.outcomeOfItem(item)) continue;
 			await scheduler.next(Infinity);
 			await this.prepareItem(item);
 		}
@@ -179,8 +179,9 @@ class Run {
 		const client = (this.client ??= this.createClient());
 		let tenant: string | undefined;
 		try {
-			tenant = await this.retryState?.tenantOf(context);
-			const previous = this.retryState?.forItem(item) ?? this.retryState?.forToolCall(request, tenant);
+			tenant = await this.retryState?.tenantIdOf(context);
+			const previous =
+				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenant);
 			if (this.outcomes.restore(item, previous)) return;
 			const settings: RequestSettings = { ...options, isRetry: previous !== undefined };
 			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
@@ -191,7 +192,7 @@ class Run {
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
 			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenant);
 		} finally {
-			this.scope.keys.release(request, this.outcomes.results.isDone(item));
+			this.scope.idempotencyKeys.release(request, this.outcomes.results.isDone(item));
 		}
 	}
 

@@ -1,17 +1,17 @@
-import { IdempotencyKeys, type Context } from './idempotencyKeys';
+import { IdempotencyKeys, type NodeContext } from './idempotencyKeys';
 import type { PreviousAttempt, RetryState } from './retryState';
 
 /** What the items of one run of the node share; gone with the run. */
 export class RunScope {
-	readonly keys: IdempotencyKeys;
+	readonly idempotencyKeys: IdempotencyKeys;
 	private readonly shared = new Map<symbol, unknown>();
 
 	/** @param retryState of a run that writes */
 	constructor(
-		context: Context,
+		context: NodeContext,
 		readonly retryState?: RetryState,
 	) {
-		this.keys = new IdempotencyKeys(context);
+		this.idempotencyKeys = new IdempotencyKeys(context);
 	}
 
 	/** What the first item to ask for it has made, such as a list that is read once for all of them. */
@@ -20,14 +20,14 @@ export class RunScope {
 		return this.shared.get(key) as T;
 	}
 
-	/** What an earlier attempt at this run has written for a tenant. */
+	/** What a previous attempt at this run has written for a tenant. */
 	previousAttempt(tenant: string): PreviousAttempt {
 		return this.retryState?.previousAttempt(tenant) ?? { written: [], unknown: [] };
 	}
 }
 
 /** The run that the item of a hook's context belongs to. In n8n's declarative engine, each item has one of its own. */
-export function runScope(context: Context): RunScope {
+export function runScopeOf(context: NodeContext): RunScope {
 	const { getRunScope } = context as { getRunScope?: () => RunScope };
 	return getRunScope?.() ?? new RunScope(context);
 }

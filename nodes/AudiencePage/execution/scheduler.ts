@@ -1,6 +1,6 @@
 import { sleep, type IExecuteSingleFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
-/** How long items are evaluated before the event loop gets its turn, in milliseconds. */
+/** How long items are evaluated before n8n's event loop gets a turn, in milliseconds. */
 const MAX_BLOCKING_MS = 10;
 
 /** Paces the loop over the items: only so many are in flight, and the event loop of n8n is not blocked. */
@@ -36,7 +36,7 @@ export class ItemScheduler {
  *
  * @returns keys: requests that write to the same record have one in common
  */
-export type OrderingKeys = (
+export type OrderingKeysOf = (
 	request: IHttpRequestOptions,
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 ) => string[];

@@ -27,7 +27,7 @@ export const filters = collection('Filters', 'filters', 'Add Filter');
 export const optionsCollection = collection('Options', 'options', 'Add Option');
 
 /** How an operation behaves: what is its own, and how its requests are sent. */
-export const options = (...own: INodeProperties[]): INodeProperties =>
+export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
 	optionsCollection(
 		...[...own, ...requestOptionFields].sort((one, other) =>
 			one.displayName.localeCompare(other.displayName),

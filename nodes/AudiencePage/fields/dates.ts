@@ -26,7 +26,7 @@ const wholeUnits = (now: DateTime, unit: DateTimeUnit, from: number, to: number)
 const lastMoment = (next: DateTime): DateTime => next.minus(1);
 
 /** The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in. */
-export const PERIODS: Record<string, (now: DateTime) => Span> = {
+export const PERIOD_PRESETS: Record<string, (now: DateTime) => Span> = {
 	allTime: () => ({}),
 	last30Days: (now) => wholeUnits(now, 'day', -30, 0),
 	last7Days: (now) => wholeUnits(now, 'day', -7, 0),
@@ -40,7 +40,7 @@ export const PERIODS: Record<string, (now: DateTime) => Span> = {
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
 };
 
-/** A day of ISO 8601, of a month, a week or a year, in the extended form or in the basic one. */
+/** A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic format. */
 const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
 const DIGITS = /^-?\d+$/;
 /** A smaller number was meant in seconds, or is no date: there are no figures from before 1990. */

@@ -37,15 +37,15 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const numbersAsWritten = (json: string): unknown =>
 	JSON.parse(json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 
-function checkNumber(value: number, written: unknown, path: string, refuse: FieldErrorAt): void {
+function checkNumber(value: number, written: unknown, path: string, errorAt: FieldErrorAt): void {
 	if (typeof written === 'string' && !isExact(value, written)) {
 		const number = written.slice(0, LONGEST_NUMBER);
-		throw refuse(
+		throw errorAt(
 			`must not contain the number ${number}, which JSON would change to ${value}: put it in quotes`,
 			path,
 		);
 	}
-	if (!Number.isFinite(value)) throw refuse(`must not contain ${value}, which JSON cannot express,`, path);
+	if (!Number.isFinite(value)) throw errorAt(`must not contain ${value}, which JSON cannot express,`, path);
 }
 
 /** The name of an object that JSON cannot express, for an error. */
@@ -58,36 +58,36 @@ function nameOf(value: object): string {
  * The value as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
  *
  * @param written the same value with its numbers as they are written, if it was given as text
- * @throws the error of `refuse`, if JSON would change the value
+ * @throws the error of `errorAt`, if JSON would change the value
  */
 function exactly(
 	value: unknown,
 	written: unknown,
 	path: string,
 	depth: number,
-	refuse: FieldErrorAt,
+	errorAt: FieldErrorAt,
 ): unknown {
-	if (depth > MAX_DEPTH) throw refuse(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
-	if (typeof value === 'number') checkNumber(value, written, path, refuse);
+	if (depth > MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
+	if (typeof value === 'number') checkNumber(value, written, path, errorAt);
 	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
-	if (value === undefined) throw refuse('must not contain undefined, which JSON cannot express,', path);
-	if (typeof value !== 'object') throw refuse(`must not contain a ${typeof value}`, path);
+	if (value === undefined) throw errorAt('must not contain undefined, which JSON cannot express,', path);
+	if (typeof value !== 'object') throw errorAt(`must not contain a ${typeof value}`, path);
 
 	const inner = (key: string | number) => (written as IDataObject | undefined)?.[key];
 	if (hasToJson(value)) {
 		const json = value.toJSON();
-		if (json === null) throw refuse('must not contain an invalid date', path);
-		return exactly(json, undefined, path, depth + 1, refuse);
+		if (json === null) throw errorAt('must not contain an invalid date', path);
+		return exactly(json, undefined, path, depth + 1, errorAt);
 	}
 	if (Array.isArray(value)) {
 		return Array.from(value, (one: unknown, index) =>
-			exactly(one, inner(index), `${path}[${index}]`, depth + 1, refuse),
+			exactly(one, inner(index), `${path}[${index}]`, depth + 1, errorAt),
 		);
 	}
-	if (!isPlainObject(value)) throw refuse(`must not contain ${nameOf(value)}`, path);
+	if (!isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, path);
 	const members = Object.entries(value).filter(([, one]) => one !== undefined);
 	return Object.fromEntries(
-		members.map(([key, one]) => [key, exactly(one, inner(key), memberPath(path, key), depth + 1, refuse)]),
+		members.map(([key, one]) => [key, exactly(one, inner(key), memberPath(path, key), depth + 1, errorAt)]),
 	);
 }
 
@@ -97,14 +97,14 @@ function exactly(
  * A Date or a Luxon DateTime in it is the text that it is in JSON, and so is what else has `toJSON`. A member that is
  * undefined is not there; in a list, where JSON would put null for it, it is refused.
  *
- * @throws what `refuse` makes, if it is no JSON object, or if something in it could not be sent exactly
+ * @throws the error of `errorAt`, if it is no JSON object, or if something in it could not be sent exactly
  */
-export function exactJsonObject(value: unknown, refuse: FieldErrorAt): IDataObject {
+export function exactJsonObject(value: unknown, errorAt: FieldErrorAt): IDataObject {
 	const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
 	if (!isPlainObject(parsed) || hasToJson(parsed))
-		throw refuse('must be a JSON object, e.g. {"stage":"won"}', '');
+		throw errorAt('must be a JSON object, e.g. {"stage":"won"}', '');
 	const written = typeof value === 'string' ? numbersAsWritten(value) : undefined;
-	return exactly(parsed, written, '', 0, refuse) as IDataObject;
+	return exactly(parsed, written, '', 0, errorAt) as IDataObject;
 }
 
 function parsedOrUndefined(json: string): unknown {

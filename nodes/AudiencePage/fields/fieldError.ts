@@ -12,7 +12,7 @@ function quotedValue(value: unknown): string {
 /**
  * The error for a value that breaks a rule of its field.
  *
- * @param nothing what was not done: "done" if the value was looked up in the service first
+ * @param nothingWas what was not done: "done" if the value was looked up in the service first
  * @param value the value, to be shown; leave it out for a field that may hold a secret
  * @returns an error whose message is "<Display Name> <broken rule> (got <value>)" and which names the item, if
  * there is one
@@ -21,7 +21,7 @@ export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
-	nothing: 'sent' | 'done' = 'sent',
+	nothingWas: 'sent' | 'done' = 'sent',
 	value?: unknown,
 ): NodeOperationError {
 	// A trigger has no items.
@@ -29,6 +29,6 @@ export function fieldError(
 	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
 	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}${quotedValue(value)}`, {
 		itemIndex,
-		description: `Nothing was ${nothing}${whose}.`,
+		description: `Nothing was ${nothingWas}${whose}.`,
 	});
 }

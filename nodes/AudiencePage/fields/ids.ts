@@ -51,7 +51,7 @@ export const topicEntryId: INodeProperties = inPath({
 });
 
 /** A record that is chosen from a list, which the service searches, or given by its ID. */
-const locator = (
+const resourceLocator = (
 	displayName: string,
 	name: string,
 	description: string,
@@ -77,7 +77,7 @@ const locator = (
 });
 
 /** The page that an operation works with, or that filters a list. */
-export const page = locator(
+export const pageLocator = resourceLocator(
 	'Page',
 	'pageId',
 	'The page to work with',
@@ -85,10 +85,10 @@ export const page = locator(
 	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
-export const pageId: INodeProperties = inPath(page, notMoreResultsEntry);
+export const pageId: INodeProperties = inPath(pageLocator, notMoreResultsEntry);
 
 export const audienceId: INodeProperties = inPath(
-	locator(
+	resourceLocator(
 		'Audience',
 		'audienceId',
 		'The audience to work with. The list shows those of the selected page.',
@@ -98,7 +98,7 @@ export const audienceId: INodeProperties = inPath(
 );
 
 export const messageId: INodeProperties = inPath(
-	locator(
+	resourceLocator(
 		'Message',
 		'messageId',
 		'The message whose snapshot to restore. The list shows only messages that have one.',
@@ -107,7 +107,7 @@ export const messageId: INodeProperties = inPath(
 	),
 );
 
-const person = locator(
+const personLocator = resourceLocator(
 	'Person',
 	'personId',
 	'The person to work with. A value that contains @ is always used as an email address, any other as an ID.',
@@ -117,9 +117,9 @@ const person = locator(
 
 /** An operation with this field has to find the person by email too (see `withEmailLookup`). */
 export const personId: INodeProperties = inPath({
-	...person,
+	...personLocator,
 	modes: [
-		...(person.modes ?? []),
+		...(personLocator.modes ?? []),
 		{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
 	],
 });

@@ -7,11 +7,11 @@ import type {
 
 import { addHint } from '../shared/hint';
 import { isTrue } from '../shared/values';
-import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, fetchWholeList, readList } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
-import { options } from './collections';
+import { operationOptions } from './collections';
 import { integerField, integerOption, integerValue } from './integerField';
-import { path, type RequestRouting } from './routing';
+import { pathExpression, type RequestRouting } from './routing';
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -44,7 +44,7 @@ export const listFields: INodeProperties[] = [
 ];
 
 /** The options of a list with cursors. */
-export const listOptions: INodeProperties = options(pageSize);
+export const listOptions: INodeProperties = operationOptions(pageSize);
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {
@@ -100,7 +100,7 @@ export const wholeList = (name: string): RequestFlow =>
 
 /** The routing of a list that `read` reads. */
 export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
-	request: { method: 'GET', url: path(template) },
+	request: { method: 'GET', url: pathExpression(template) },
 	operations: { pagination: read },
 });
 

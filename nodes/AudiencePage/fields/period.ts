@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { fieldError } from './fieldError';
 import { isEmpty } from '../shared/values';
-import { parseDateTime, PERIODS, toRfc3339, type Span } from './dates';
+import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { fieldError } from './fieldError';
 
 const DEFAULT_PERIOD = 'last7Days';
 
@@ -28,7 +28,7 @@ const endDate: INodeProperties = {
 	description: 'Last day of the period, included in full. An expression can also give a time.',
 };
 
-function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
+function momentOf(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
 	const value = context.getNodeParameter(field.name, '');
 	if (isEmpty(value)) return undefined;
 
@@ -46,7 +46,7 @@ function moment(context: IExecuteSingleFunctions, field: INodeProperties, edge: 
 }
 
 function customSpan(context: IExecuteSingleFunctions): Span {
-	const span = { start: moment(context, startDate, 'start'), end: moment(context, endDate, 'end') };
+	const span = { start: momentOf(context, startDate, 'start'), end: momentOf(context, endDate, 'end') };
 	if (span.start === undefined && span.end === undefined) {
 		throw fieldError(
 			context,
@@ -65,7 +65,8 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const chosen = isEmpty(given) ? DEFAULT_PERIOD : given;
 	if (chosen === 'custom') return customSpan(context);
 
-	const preset = typeof chosen === 'string' && Object.hasOwn(PERIODS, chosen) ? PERIODS[chosen] : undefined;
+	const preset =
+		typeof chosen === 'string' && Object.hasOwn(PERIOD_PRESETS, chosen) ? PERIOD_PRESETS[chosen] : undefined;
 	if (preset === undefined)
 		throw fieldError(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
 	return preset(DateTime.now().setZone(context.getTimezone()));

@@ -88,7 +88,7 @@ export function flagInQuery(field: INodeProperties): INodeProperties {
 	};
 }
 
-/** An ID that stands in the path (see `path`), where it must be one segment. */
+/** An ID that stands in the path (see `pathExpression`), where it must be one segment. */
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
@@ -102,7 +102,7 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
  * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it.
  * Each is encoded as one segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
  */
-export function path(template: string): string {
+export function pathExpression(template: string): string {
 	if (!template.includes('{')) return template;
 	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
 }
@@ -116,8 +116,8 @@ export function path(template: string): string {
  */
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
-		const refuse = fieldErrorAt(this, field.displayName);
-		const value = exactJsonObject(this.getNodeParameter(field.name), refuse);
+		const errorAt = fieldErrorAt(this, field.displayName);
+		const value = exactJsonObject(this.getNodeParameter(field.name), errorAt);
 		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
 	};
 	return { ...field, routing: { send: { preSend: [asGiven] } } };

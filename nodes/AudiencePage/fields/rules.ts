@@ -7,7 +7,7 @@
 export type Rule = (text: string) => string | undefined;
 
 /** Length in characters, both ends allowed (service interface, section 8). */
-export const length =
+export const lengthBetween =
 	(min: number, max: number): Rule =>
 	(text) => {
 		const characters = [...text].length;

@@ -9,7 +9,7 @@ import { singleRequest, type RequestFlow } from '../transport/request';
  */
 export type SimplifiedFields = Record<string, string>;
 
-/** For operations whose answer has more than 10 fields. */
+/** For operations whose response has more than 10 fields. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -19,7 +19,7 @@ export const simplify: INodeProperties = {
 };
 
 /** Fields that keep their names. */
-export const fieldsNamed = (...names: string[]): SimplifiedFields =>
+export const sameNamed = (...names: string[]): SimplifiedFields =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
 const inCell = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);

@@ -1,8 +1,8 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import type { Rule } from './rules';
 import { fieldError } from './fieldError';
+import type { Rule } from './rules';
 
 /** Text of several lines is sent as it is; all other text is trimmed. */
 const isMultiline = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) > 1;

@@ -1,8 +1,8 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { bodyOf } from './routing';
 import { fieldError } from './fieldError';
+import { bodyOf } from './routing';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 

@@ -12,7 +12,7 @@ import {
 	type Page,
 } from '../transport/pagination';
 import {
-	chosenIn,
+	chosenId,
 	entriesOf,
 	isShowable,
 	listRequest,
@@ -82,7 +82,7 @@ export async function searchAudiences(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const request = listRequest(`/v0/pages/${chosenIn(this, 'Page', 'pageId')}/audiences`);
+	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
 	const size = filter.trim() === '' ? PICKER_SIZE : DEFAULT_PAGE_SIZE;
 	let results: Entry[] = [];
 	let nextCursor = paginationToken;
@@ -112,8 +112,8 @@ export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const page = chosenIn(this, 'Page', 'pageId');
-	const audience = chosenIn(this, 'Audience', 'audienceId');
+	const page = chosenId(this, 'Page', 'pageId');
+	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
 	const messages = await withPickerErrors(this, fetchWholeList(pickerReader(this), request, 'messages'));
 	const results = messages

@@ -11,7 +11,7 @@ import { isEmpty, omitEmpty } from '../shared/values';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import type { ListReader } from '../transport/pagination';
-import { redactingKey } from '../transport/redactErrors';
+import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
@@ -47,7 +47,7 @@ export const listRequest = (url: string, qs: IDataObject = {}): RequestData => (
  */
 export async function withPickerErrors<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
 	return await reading.catch((error: Error) => {
-		if (!(error instanceof RequestAbortedError)) return redactingKey(context)(error);
+		if (!(error instanceof RequestAbortedError)) return redactAndRethrow(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
 			advice: 'Open the list again later, or choose By ID',
@@ -79,7 +79,7 @@ export const matchesFilter = (filter: string) => (entry: Entry) =>
  *
  * @throws NodeOperationError if none is chosen, or by an expression that has no value yet
  */
-export function chosenIn(context: ILoadOptionsFunctions, displayName: string, name: string): string {
+export function chosenId(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	const chosen: unknown = context.getCurrentNodeParameter(name, { extractValue: true });
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
 	const segment = toPathSegment(id);

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import type { WriteRules } from '../execution/run';
-import type { OrderingKeys } from '../execution/scheduler';
+import type { OrderingKeysOf } from '../execution/scheduler';
 import { describeOptions } from '../fields/describeOptions';
 import type { RequestRouting } from '../fields/routing';
 
@@ -10,7 +10,7 @@ interface OperationWith<Method> {
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
 	/** The fields it shows. */
 	fields: INodeProperties[];
-	/** Hooks that need to see the whole request: they run after those of all fields but of single options. */
+	/** Hooks that need the whole request: they run after those of the fields, before those of the single options. */
 	afterFields?: PreSendAction[];
 }
 
@@ -18,7 +18,7 @@ type ReadOperation = OperationWith<'GET'>;
 
 interface WriteOperation extends OperationWith<'POST' | 'PUT' | 'PATCH' | 'DELETE'> {
 	/** Requests that share a key are sent one after the other, in the order of their items. */
-	orderingKeys: OrderingKeys;
+	orderingKeys: OrderingKeysOf;
 	/** Of a POST: that it adds no second record where it is sent twice. */
 	isIdempotent?: true;
 }
@@ -35,17 +35,17 @@ export interface Resource {
 }
 
 /** `orderingKeys` of what adds a record that no other request of the run writes to. */
-export const unordered: OrderingKeys = () => [];
+export const unordered: OrderingKeysOf = () => [];
 
 /** `orderingKeys` of what changes the record in its path: an ID is the same record however it is typed. */
-export const byPath: OrderingKeys = ({ url }) => [
+export const byPath: OrderingKeysOf = ({ url }) => [
 	url
 		.split('/')
 		.map((segment) => decodeURIComponent(segment).trim().toLowerCase())
 		.join('/'),
 ];
 
-/** The hooks hang on the last field, where n8n's declarative engine runs them last too. */
+/** Puts the hooks on the last field, where n8n's declarative engine runs them last too. */
 function withAfterFields({ option, fields, afterFields = [] }: Operation): OperationWith<string> {
 	const last = fields.at(-1);
 	if (last === undefined || afterFields.length === 0) return { option, fields };

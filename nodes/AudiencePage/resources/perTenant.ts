@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { runScope } from '../execution/runScope';
+import { runScopeOf } from '../execution/runScope';
 import { tenantOf } from '../execution/tenant';
 
 /**
@@ -16,7 +16,7 @@ export function perTenant<T>(
 	const key = Symbol('per tenant');
 	return async (context) => {
 		const { id } = await tenantOf(context);
-		const tenants = runScope(context).share(key, () => new Map<string, T>());
+		const tenants = runScopeOf(context).share(key, () => new Map<string, T>());
 		const shared = tenants.get(id) ?? make(context, id);
 		tenants.set(id, shared);
 		return shared;

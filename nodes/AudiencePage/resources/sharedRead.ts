@@ -1,15 +1,15 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import type { RequestData } from '../transport/request';
 import { delay } from '../transport/delay';
+import type { RequestData } from '../transport/request';
 
 /** The shortest time from the end of one read to the start of the next, in milliseconds. */
 const MIN_PAUSE = 2000;
 
 type Read<List> = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>;
 
-/** Waits for so long, or until the execution is cancelled. */
-export async function waitUnlessCancelled(
+/** Waits for so long, or until the execution is canceled. */
+export async function waitUnlessCanceled(
 	context: IExecutePaginationFunctions,
 	milliseconds: number,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export class SharedRead<List> {
 	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {
 		await this.latest?.catch(() => undefined);
 		const pause = this.ended + MIN_PAUSE - performance.now();
-		if (pause > 0) await waitUnlessCancelled(context, pause);
+		if (pause > 0) await waitUnlessCanceled(context, pause);
 
 		this.next = undefined;
 		this.begun++;

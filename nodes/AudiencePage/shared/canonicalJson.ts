@@ -1,5 +1,5 @@
 /** A list or an object whose members are being written. */
-interface Open {
+interface OpenContainer {
 	members: unknown[];
 	/** The names of the members; a list has none. */
 	keys?: string[];
@@ -9,11 +9,11 @@ interface Open {
 }
 
 /** Text in which JSON escapes nothing. */
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
+const NEEDS_NO_ESCAPES = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
 
-const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+const quoted = (text: string): string => (NEEDS_NO_ESCAPES.test(text) ? `"${text}"` : JSON.stringify(text));
 
-const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value);
+const isOmitted = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value);
 
 const beginsWithDigit = (key: string): boolean => key >= '0' && key < ':';
 
@@ -24,15 +24,15 @@ function orderedKeys(value: object): string[] {
 	return Object.keys(Object.fromEntries(keys.map((key) => [key, undefined])));
 }
 
-function opened(value: object): Open {
+function openContainer(value: object): OpenContainer {
 	if (Array.isArray(value)) return { members: value, seen: 0, isEmpty: true };
 	const keys = orderedKeys(value);
 	const members = keys.map((key) => (value as Record<string, unknown>)[key]);
 	return { members, keys, seen: 0, isEmpty: true };
 }
 
-/** What stands in the place of a value in JSON. */
-function inJson(value: unknown): unknown {
+/** The value that JSON has in place of this one, by its `toJSON`. */
+function toJsonValue(value: unknown): unknown {
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value !== 'object' || value === null) return value;
 	const { toJSON } = value as { toJSON?: unknown };
@@ -46,29 +46,29 @@ function inJson(value: unknown): unknown {
 export function canonicalJson(value: unknown): string {
 	let json = '';
 	// A stack of our own: what a service sends may be nested deeper than calls can be.
-	const open: Open[] = [];
+	const openContainers: OpenContainer[] = [];
 	const write = (one: unknown): void => {
 		if (typeof one === 'object' && one !== null) {
 			json += Array.isArray(one) ? '[' : '{';
-			open.push(opened(one));
+			openContainers.push(openContainer(one));
 		} else if (typeof one === 'string') {
 			json += quoted(one);
 		} else {
-			json += isLeftOut(one) ? 'null' : JSON.stringify(one);
+			json += isOmitted(one) ? 'null' : JSON.stringify(one);
 		}
 	};
 
-	write(inJson(value));
-	for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+	write(toJsonValue(value));
+	for (let inner = openContainers.at(-1); inner !== undefined; inner = openContainers.at(-1)) {
 		const { members, keys, seen } = inner;
 		if (seen === members.length) {
 			json += keys ? '}' : ']';
-			open.pop();
+			openContainers.pop();
 			continue;
 		}
 		inner.seen++;
-		const member = inJson(members[seen]);
-		if (keys && isLeftOut(member)) continue;
+		const member = toJsonValue(members[seen]);
+		if (keys && isOmitted(member)) continue;
 		if (!inner.isEmpty) json += ',';
 		inner.isEmpty = false;
 		if (keys) json += `${quoted(keys[seen] ?? '')}:`;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
 /**
- * Shows the user a hint in the output panel. Each hint is shown once a run, however many items give it. n8n's
- * declarative engine and older versions of n8n have no hints.
+ * Shows the user a hint in the output panel. A hint that several items of a run give is shown once (see
+ * `Executor`). n8n's declarative engine and older versions of n8n have no hints.
  */
 export function addHint(context: IExecuteFunctions | IExecutePaginationFunctions, message: string): void {
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;

@@ -46,25 +46,25 @@ export interface RequestSettings {
 	maxRetries: number;
 	/** Milliseconds that one attempt may take. */
 	timeout: number;
-	/** An earlier execution may have sent it. */
+	/** A previous attempt at the run may have sent it. */
 	isRetry?: boolean;
 }
 
-type Context = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
+type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
 
 /** A request that was not sent, or not retried, because the run was aborted. */
 export class RequestAbortedError extends Error {
-	/** @param mayHaveSucceeded whether an earlier attempt may have been processed */
+	/** @param mayHaveSucceeded whether a previous attempt may have been processed */
 	constructor(readonly mayHaveSucceeded: boolean) {
 		super('The run has stopped');
 	}
 }
 
-/** What came of one attempt. */
+/** What came of one sending of a request. */
 interface Attempt extends AttemptResult {
 	isRateLimited?: boolean;
 	json?: IDataObject;
-	/** What its error says, if it ends in one. */
+	/** Makes the texts of its error; only called if the request ends in one. */
 	describe: () => ErrorDetails;
 }
 
@@ -75,20 +75,21 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
 
-/** What a retry of a write would do that the service may have processed. */
-type RetryOfOpenWrite = 'repeats' | 'isSafe' | 'isDuplicate';
+/** Whether a write of unknown outcome can be retried. A `duplicate` was probably written by a previous attempt. */
+type RetrySafety = 'unsafe' | 'safe' | 'duplicate';
 
-/** The errors of such writes. */
-const openWrites = new WeakMap<Error, RetryOfOpenWrite>();
+/** The errors of writes that the service has not confirmed, but may have processed. */
+const unconfirmedWrites = new WeakMap<Error, RetrySafety>();
 
 /** Whether the service may have processed the write, and a retry may do it twice. */
-export const isUnknownOutcome = (error: Error): boolean => openWrites.get(error) === 'repeats';
+export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'unsafe';
 
 /** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
-export const isUnknownButRetryable = (error: Error): boolean => openWrites.get(error) === 'isSafe';
+export const hasRetryableOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'safe';
 
-/** Whether the write is in conflict with an earlier attempt of its own, which was probably processed. */
-export const isDuplicateOfEarlierAttempt = (error: Error): boolean => openWrites.get(error) === 'isDuplicate';
+/** Whether the service refuses the idempotency key, probably because a previous attempt of this write succeeded. */
+export const isDuplicateOfPreviousAttempt = (error: Error): boolean =>
+	unconfirmedWrites.get(error) === 'duplicate';
 
 /**
  * Sends all requests to the service: those of the node, its pickers and its trigger. They keep within
@@ -98,7 +99,7 @@ export class ApiClient {
 	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
 
-	/** @param caller how many requests may be in flight at once, for each credential, and the run's signal */
+	/** @param caller limits how many requests are in flight at once, for each credential, and can abort them */
 	constructor(private readonly caller: Caller) {}
 
 	/**
@@ -113,7 +114,7 @@ export class ApiClient {
 	 * @throws RequestAbortedError if the run is aborted first
 	 */
 	async send(
-		context: Context,
+		context: RequestContext,
 		request: IHttpRequestOptions,
 		settings: RequestSettings,
 	): Promise<IDataObject> {
@@ -130,7 +131,7 @@ export class ApiClient {
 
 /** One request, from its first attempt to its response. */
 class PendingRequest {
-	private readonly attempts: AttemptLog;
+	private readonly attemptLog: AttemptLog;
 	private mayHaveSucceeded = false;
 	private failures = 0;
 	private internalErrors = 0;
@@ -138,13 +139,13 @@ class PendingRequest {
 	private rateLimited?: Attempt;
 
 	constructor(
-		private readonly context: Context,
+		private readonly context: RequestContext,
 		private readonly credential: ICredentialDataDecryptedObject,
 		private readonly request: IHttpRequestOptions,
 		private readonly settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
-		this.attempts = new AttemptLog(endpointOf(request));
+		this.attemptLog = new AttemptLog(endpointOf(request));
 	}
 
 	/** Sends it once, as soon as the limiter lets it. */
@@ -170,7 +171,7 @@ class PendingRequest {
 		const { request, waited, settings } = this;
 		this.failures++;
 		if (attempt.statusCode === 500) this.internalErrors++;
-		const history = { attempts: this.failures, internalErrors: this.internalErrors, waited };
+		const history = { failures: this.failures, internalErrors: this.internalErrors, waited };
 		const milliseconds = retryDelay(request, attempt, history, settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.waited += milliseconds;
@@ -180,8 +181,8 @@ class PendingRequest {
 
 	private async acquireSlot(): Promise<Slot> {
 		const acquiring = limiterFor(this.credential)
-			.forEndpoint(this.attempts.endpoint)
-			.acquire(this.caller, this.attempts);
+			.forEndpoint(this.attemptLog.endpoint)
+			.acquire(this.caller, this.attemptLog);
 		return await acquiring.catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
 			if (!(error instanceof RateLimitTimeoutError)) throw error;
@@ -219,19 +220,19 @@ class PendingRequest {
 		const { request, mayHaveSucceeded, settings } = this;
 		const details = describe();
 		const node = this.context.getNode();
-		const openWriteError = (of: ErrorDetails, retry: RetryOfOpenWrite) => {
+		const unconfirmedWriteError = (of: ErrorDetails, retrySafety: RetrySafety) => {
 			const error = apiError(node, of);
-			openWrites.set(error, retry);
+			unconfirmedWrites.set(error, retrySafety);
 			return error;
 		};
 		if (outcome === 'unknown' && !isIdempotent(request)) {
-			return openWriteError(withUnknownOutcome(details), 'repeats');
+			return unconfirmedWriteError(withUnknownOutcome(details), 'unsafe');
 		}
 		if (!hasIdempotencyKey(request)) return apiError(node, details);
 		if (statusCode === 409 && (mayHaveSucceeded || settings.isRetry)) {
-			return openWriteError(withDuplicateKey(details), 'isDuplicate');
+			return unconfirmedWriteError(withDuplicateKey(details), 'duplicate');
 		}
 		if (!mayHaveSucceeded && outcome !== 'unknown') return apiError(node, details);
-		return openWriteError(withRetryableOutcome(details), 'isSafe');
+		return unconfirmedWriteError(withRetryableOutcome(details), 'safe');
 	}
 }

@@ -7,7 +7,7 @@ function originOf(baseUrl: unknown): string {
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/** The origin and the key that requests are sent to and with, however they were typed. */
+/** The origin that requests go to and the key that they carry, the same however the user typed them. */
 export const connectionOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => ({
 	origin: originOf(baseUrl),
 	key: trimmed(apiKey),

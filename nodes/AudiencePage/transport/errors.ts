@@ -1,8 +1,8 @@
 import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
+import { extractErrorMessage } from './errorMessage';
 import type { RateLimitTimeoutError } from './limiter/errors';
 import { isCertificateError, isSuccess, networkCode } from './outcome';
-import { extractErrorMessage } from './errorMessage';
 import { redactKey } from './redactKey';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
@@ -19,7 +19,7 @@ export interface ErrorDetails {
 }
 
 /** Joins texts to sentences, without the full stop of the last one. */
-const sentences = (...parts: string[]): string =>
+const joinSentences = (...parts: string[]): string =>
 	parts
 		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
 		.join(' ')
@@ -27,12 +27,12 @@ const sentences = (...parts: string[]): string =>
 
 /** An error without the request and the response, which n8n would store. */
 export function apiError(node: INode, { advice, ...details }: ErrorDetails): NodeApiError {
-	const message = advice === undefined ? details.message : sentences(details.message, advice);
+	const message = advice === undefined ? details.message : joinSentences(details.message, advice);
 	return new NodeApiError(node, {}, { ...details, message });
 }
 
 /** What a response means and what the user can do about it, by its status. */
-function explained(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
+function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
 	if (statusCode === 401 || statusCode === 403) {
 		return {
 			advice: 'Check the API Key in the credential, and what the key may do',
@@ -80,7 +80,7 @@ export function detailsOfResponse(
 	}
 	return {
 		message: ownMessage ?? `The service returned ${statusCode} without a reason`,
-		...explained(statusCode, path),
+		...explanationOf(statusCode, path),
 		httpCode,
 	};
 }
@@ -160,7 +160,7 @@ export const withRetryableOutcome = (details: ErrorDetails): ErrorDetails => ({
 		'The service did not confirm the request. A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can recognize the log entry.',
 });
 
-/** For a conflict with an idempotency key that an earlier attempt of the same write has sent. */
+/** For a conflict with an idempotency key that a previous attempt of the same write has sent. */
 export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
 	...details,
 	message: `Probably written by a previous attempt: ${message}`,

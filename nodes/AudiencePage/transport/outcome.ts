@@ -10,7 +10,7 @@ import { isEmpty } from '../shared/values';
  * - `unknown`: it may have. Only an idempotent request can be retried.
  * - `refused`: it never will. A retry is of no use.
  */
-export type Outcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
+export type AttemptOutcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
 
 /** Codes of network errors by which nothing has reached the service. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -18,11 +18,11 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** System calls that come before sending, whatever the code of their error. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-/** Statuses of requests that were not processed and may be later: Too Early, Too Many Requests. */
-const TOO_EARLY = [425, 429];
+/** Statuses of requests that were not processed, and can be sent again: Too Early, Too Many Requests. */
+const NOT_PROCESSED = [425, 429];
 
-/** Those 5xx that are permanent: Not Implemented, HTTP Version Not Supported. */
-const PERMANENT = [501, 505];
+/** The 5xx that a retry does not change: Not Implemented, HTTP Version Not Supported. */
+const PERMANENT_SERVER_ERRORS = [501, 505];
 
 /** Whether a network error is about the server's certificate, which no retry makes trusted. */
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
@@ -42,11 +42,12 @@ export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): bo
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
 /** The outcome by a response. A 2xx without JSON was cut off on its way. */
-export function classifyResponse(response: IN8nHttpFullResponse): Outcome {
+export function classifyResponse(response: IN8nHttpFullResponse): AttemptOutcome {
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
-	if (isRateLimited(response) || TOO_EARLY.includes(statusCode)) return 'notProcessed';
-	const isUnknown = statusCode === 408 || (statusCode >= 500 && !PERMANENT.includes(statusCode));
+	if (isRateLimited(response) || NOT_PROCESSED.includes(statusCode)) return 'notProcessed';
+	const isUnknown =
+		statusCode === 408 || (statusCode >= 500 && !PERMANENT_SERVER_ERRORS.includes(statusCode));
 	return isUnknown ? 'unknown' : 'refused';
 }
 
@@ -56,7 +57,7 @@ export function classifyResponse(response: IN8nHttpFullResponse): Outcome {
  *
  * @param syscall the system call that failed, if it is known
  */
-export function classifyNetworkError(code: string | undefined, syscall?: string): Outcome {
+export function classifyNetworkError(code: string | undefined, syscall?: string): AttemptOutcome {
 	if (code === undefined || isCertificateError(code)) return 'refused';
 	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
 	return isNotSent ? 'notProcessed' : 'unknown';

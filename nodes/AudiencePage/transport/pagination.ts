@@ -30,7 +30,7 @@ function cursorOf(nextCursor: unknown): string | undefined {
 	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
 }
 
-const isNone = (nextCursor: unknown): boolean =>
+const isNoCursor = (nextCursor: unknown): boolean =>
 	nextCursor === undefined || nextCursor === null || nextCursor === '' || nextCursor === false;
 
 const isCount = (totalCount: unknown): totalCount is number =>
@@ -46,11 +46,11 @@ export function pageInfo({
 	nextCursor,
 	totalCount,
 }: IDataObject): Pick<Page, 'totalCount' | 'nextCursor' | 'hasMore'> {
-	const isMore = typeof hasMore === 'boolean' ? hasMore : !isNone(nextCursor);
+	const hasMorePages = typeof hasMore === 'boolean' ? hasMore : !isNoCursor(nextCursor);
 	return {
 		totalCount: isCount(totalCount) ? totalCount : undefined,
-		nextCursor: isMore ? cursorOf(nextCursor) : undefined,
-		hasMore: isMore,
+		nextCursor: hasMorePages ? cursorOf(nextCursor) : undefined,
+		hasMore: hasMorePages,
 	};
 }
 
@@ -93,10 +93,10 @@ function recordsIn(reader: ListReader, response: IDataObject = {}, name: string)
 	if (!Array.isArray(list)) {
 		throw apiError(reader.getNode(), { message: `The service did not return a list of ${name}` });
 	}
-	const broken = list.findIndex((record) => !isRecord(record));
-	if (broken === -1) return list as IDataObject[];
+	const invalidIndex = list.findIndex((record) => !isRecord(record));
+	if (invalidIndex === -1) return list as IDataObject[];
 	throw apiError(reader.getNode(), {
-		message: `The service returned something other than a record at ${name}[${broken}]`,
+		message: `The service returned something other than a record at ${name}[${invalidIndex}]`,
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 }
@@ -191,7 +191,7 @@ interface ListResult {
 	/** The greatest `totalCount` of its pages; 0 if the service gives none. */
 	totalCount: number;
 	/** The `totalCount` of the first page that has one: so many records were there when reading began. */
-	countAtFirst: number;
+	initialTotalCount: number;
 }
 
 /** How a list is read. */
@@ -219,14 +219,14 @@ export async function readList(
 	const size = () => Math.min(pageSize, limit - records.size);
 	let hasMore = false;
 	let totalCount = 0;
-	let countAtFirst: number | undefined;
+	let initialTotalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), record);
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
-		countAtFirst ??= page.totalCount ?? undefined;
+		initialTotalCount ??= page.totalCount ?? undefined;
 		hasMore = page.hasMore || records.size > limit;
 		if (records.size >= limit) break;
 	}
 	const read = [...records.values()].slice(0, limit);
-	return { records: read, hasMore, totalCount, countAtFirst: countAtFirst ?? 0 };
+	return { records: read, hasMore, totalCount, initialTotalCount: initialTotalCount ?? 0 };
 }

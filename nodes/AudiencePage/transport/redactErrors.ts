@@ -3,10 +3,10 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFun
 import { CREDENTIAL } from './apiClient';
 import { redactKey } from './redactKey';
 
-/** n8n wraps errors, but not deeper. */
+/** How deep n8n nests the causes of an error. */
 const MAX_DEPTH = 5;
 
-/** Takes the key out of all texts of an error. It stays the same object, by which others recognise it. */
+/** Takes the key out of all texts of an error. It stays the same object, because `WeakMap`s know errors by it. */
 function redactError(error: Error, apiKey: unknown): void {
 	const redacted = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(redacted);
@@ -26,7 +26,7 @@ function redactError(error: Error, apiKey: unknown): void {
  *
  * @returns a function that takes the key out of an error and throws it
  */
-export const redactingKey =
+export const redactAndRethrow =
 	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>
 	async (error: Error): Promise<never> => {
 		const { apiKey } = await context

@@ -27,7 +27,7 @@ export const REQUEST_DEFAULTS = {
 	json: true,
 } satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
-/** Whether the request has a key by which the service recognises a retry. */
+/** Whether the request has a key by which the service recognizes a retry. */
 export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
 

@@ -1,9 +1,9 @@
 import type { IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
+import type { Page } from '../transport/pagination';
 import { ChangeDetector, type WatchSpec } from './changeDetector';
 import type { DeliveredRecords } from './deliveredRecords';
-import type { Page } from '../transport/pagination';
 
 /**
  * Reads the whole list and adds its records to `delivered`, so that they do not start the workflow.
@@ -24,14 +24,14 @@ export async function readBaseline(
 	const detector = new ChangeDetector(spec, delivered, options);
 	const stopReason = await detector.read(pages());
 	const { newCount, totalCount } = detector;
-	if (stopReason === 'timedOut') throw listTooLong(context, spec, newCount, totalCount);
+	if (stopReason === 'timedOut') throw listTooLongError(context, spec, newCount, totalCount);
 	if (totalCount !== undefined && newCount < totalCount) {
 		await new ChangeDetector(spec, delivered, options).read(pages());
 	}
 	return totalCount;
 }
 
-function listTooLong(
+function listTooLongError(
 	context: IExecutePaginationFunctions,
 	{ filter }: WatchSpec,
 	readCount: number,

@@ -1,10 +1,10 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/canonicalJson';
-import { RequestAbortedError } from '../transport/apiClient';
 import { isEmpty } from '../shared/values';
+import { RequestAbortedError } from '../transport/apiClient';
 import type { Page } from '../transport/pagination';
-import { fingerprint, type Layout, type DeliveredRecords } from './deliveredRecords';
+import { fingerprint, type DeliveredRecords, type Layout } from './deliveredRecords';
 
 /** Which records of a list start the workflow, and what it gets of them. */
 export interface WatchSpec {

@@ -27,13 +27,13 @@ export class Deadline {
 	}
 
 	/**
-	 * Waits for an answer until the time is up. A request's own timeout does not end an answer that keeps
+	 * Waits for a response until the time is up. A request's own timeout does not end a response that keeps
 	 * arriving piece by piece.
 	 *
 	 * @throws RequestAbortedError if the time is up first
 	 */
-	async waitFor<T>(answer: Promise<T>): Promise<T> {
-		return await Promise.race([answer, this.timeUp]);
+	async waitFor<T>(response: Promise<T>): Promise<T> {
+		return await Promise.race([response, this.timeUp]);
 	}
 
 	/** Ends the timer. */

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 /** Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a delivered one. */
-export const KEY_LENGTH = 9;
+const KEY_LENGTH = 9;
 /** Characters of base64. 1 change in 10^9 goes unnoticed. */
-export const FINGERPRINT_LENGTH = 5;
+const FINGERPRINT_LENGTH = 5;
 /** Stands for an unknown fingerprint: base64 has no such character. */
 const NO_FINGERPRINT = '-'.repeat(FINGERPRINT_LENGTH);
 

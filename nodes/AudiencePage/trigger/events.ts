@@ -4,16 +4,16 @@ import { filters } from '../fields/collections';
 import { query } from '../fields/filters';
 import { accountId, pageId, personId, topicId } from '../fields/ids';
 import { listRouting } from '../fields/list';
-import { fieldsNamed, simplified, simplify } from '../fields/simplify';
+import { sameNamed, simplified, simplify } from '../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../resources/asset/getAll';
 import { AUDIENCE_FIELDS } from '../resources/audience/fields';
 import { linkPath, pageOfLinks, tenantDomainId } from '../resources/pageLink/getAll';
 import { withEmailLookup } from '../resources/person/byEmail';
 import { isEmpty } from '../shared/values';
-import type { Event } from './describe';
-import { pollOptions, startFrom } from './fields';
-import { readInOneRequest } from './lists';
 import { contentFingerprint, type WatchSpec } from './changeDetector';
+import type { Event } from './event';
+import { pollOptions, startFrom } from './fields';
+import { readInOneRequest } from './readPages';
 import { watchList } from './watchList';
 
 /** These fields are a record's content. A field that is missing equals one that is null. */
@@ -23,7 +23,7 @@ const fieldValues =
 		names.map((name) => record[name] ?? null);
 
 /** For events that report changes (see `MAX_CHANGE_DELAY`). */
-const LATE = 'Changes can be up to 15 minutes late';
+const LATENESS_NOTE = 'Changes can be up to 15 minutes late';
 
 const accountLogCreated: Event = {
 	option: {
@@ -83,7 +83,7 @@ const STATUSES = ['archived', 'cancelled', 'draft', 'pending', 'processing', 'pu
 const statusOf = ({ status }: IDataObject) => status ?? null;
 
 /** A change of an audience's status, simplified: the status before and after, then the audience. */
-export const STATUS_CHANGE_FIELDS = fieldsNamed(
+export const STATUS_CHANGE_FIELDS = sameNamed(
 	'from',
 	'to',
 	'audienceId',
@@ -100,7 +100,7 @@ const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `An audience of a page got a new status, including its first. ${LATE}.`,
+		description: `An audience of a page got a new status, including its first. ${LATENESS_NOTE}.`,
 		routing: listRouting(
 			'/v0/pages/{pageId}/audiences',
 			simplified(
@@ -186,7 +186,7 @@ const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `A person was created, or a field of a person was changed. ${LATE}.`,
+		description: `A person was created, or a field of a person was changed. ${LATENESS_NOTE}.`,
 		routing: listRouting(
 			'/v0/persons/search',
 			watchList({
@@ -202,7 +202,7 @@ const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `An entry was added to a topic, or its content or place was changed. ${LATE}.`,
+		description: `An entry was added to a topic, or its content or place was changed. ${LATENESS_NOTE}.`,
 		routing: listRouting(
 			'/v0/topics/{topicId}/entries',
 			watchList({

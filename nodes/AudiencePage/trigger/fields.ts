@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { optionsCollection } from '../fields/collections';
-import { integerField, integerOption } from '../fields/integerField';
 import { fieldError } from '../fields/fieldError';
+import { integerField, integerOption } from '../fields/integerField';
 import { isEmpty } from '../shared/values';
 
 /** The routing of a field whose value `parse` checks before anything is sent, for test events too. */

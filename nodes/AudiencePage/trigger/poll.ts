@@ -34,8 +34,8 @@ export async function poll(
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
 	const mustNotFail = context.getMode() !== 'manual' && isAutomaticActivation(context);
-	const reading = runEvent(context, description);
-	return await (mustNotFail ? reading.catch(logAndSkip(context)) : reading);
+	const polling = runEvent(context, description);
+	return await (mustNotFail ? polling.catch(logAndSkip(context)) : polling);
 }
 
 /** Whether this is the poll with which n8n activates a published workflow again. */

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Page } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { readBaseline } from './baseline';
 import {
@@ -12,12 +13,11 @@ import {
 } from './changeDetector';
 import { DeliveredRecords } from './deliveredRecords';
 import { pollSettingsOf, startsFromEverything } from './fields';
-import { readFromCursor, type ReadPages } from './lists';
 import { nodeKeyOf, processState, type Progress } from './processState';
 import { loadProgress, saveProgress } from './progress';
+import { readFromCursor, type ReadPages } from './readPages';
 import { testEventRecords } from './testEvent';
 import { watchKeyOf } from './watchKey';
-import type { Page } from '../transport/pagination';
 
 /** A list that a poll watches. */
 interface Watch {
@@ -42,13 +42,13 @@ export const watchList = (spec: WatchSpec, readPages: ReadPages = readFromCursor
 		const pages = (from?: string) => readPages(this, requestData, from);
 		const watchKey = await watchKeyOf(this, requestData);
 		const { listsBeingRead } = processState;
-		const list = `${nodeKeyOf(this)} ${watchKey}`;
-		if (listsBeingRead.has(list)) return [];
-		listsBeingRead.add(list);
+		const listKey = `${nodeKeyOf(this)} ${watchKey}`;
+		if (listsBeingRead.has(listKey)) return [];
+		listsBeingRead.add(listKey);
 		try {
 			return await continueOrStart({ context: this, spec, watchKey, pages });
 		} finally {
-			listsBeingRead.delete(list);
+			listsBeingRead.delete(listKey);
 		}
 	};
 
@@ -123,7 +123,7 @@ function progressAfter(
 	}
 	const newCount = deliveredNow.filter(isNew).length;
 	return {
-		// A list from which records were removed has no more of them than it counts.
+		// At most what the list counts: records may have been removed from it.
 		knownCount:
 			knownCount === undefined ? undefined : Math.min(knownCount + newCount, totalCount ?? Infinity),
 		resumeCursor,

@@ -9,11 +9,11 @@ function textIn(
 	value: unknown,
 	field: INodeProperties,
 	path: string,
-	refuse: FieldErrorAt,
+	errorAt: FieldErrorAt,
 ): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = textValue(value, field);
-	if (text === undefined) throw refuse('must be text', path);
+	if (text === undefined) throw errorAt('must be text', path);
 	return text;
 }
 
@@ -21,19 +21,19 @@ function textsIn(
 	value: unknown,
 	field: INodeProperties,
 	path: string,
-	refuse: FieldErrorAt,
+	errorAt: FieldErrorAt,
 ): string[] | undefined {
 	const given: unknown[] = Array.isArray(value)
 		? value
-		: (textIn(value, field, path, refuse) ?? '').split(',');
-	const all = given.map((one, index) => textIn(one, field, `${path}[${index}]`, refuse)?.trim());
+		: (textIn(value, field, path, errorAt) ?? '').split(',');
+	const all = given.map((one, index) => textIn(one, field, `${path}[${index}]`, errorAt)?.trim());
 	const filled = all.filter((one) => one !== undefined);
 	return filled.length > 0 ? filled : undefined;
 }
 
-function flagOf(value: unknown, path: string, refuse: FieldErrorAt): boolean | undefined {
+function flagOf(value: unknown, path: string, errorAt: FieldErrorAt): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	if (!isTrue(value) && !isFalse(value)) throw refuse('must be true or false', path);
+	if (!isTrue(value) && !isFalse(value)) throw errorAt('must be true or false', path);
 	return isTrue(value);
 }
 
@@ -41,23 +41,28 @@ function recordOf(
 	value: unknown,
 	shape: RecordShape,
 	path: string,
-	refuse: FieldErrorAt,
+	errorAt: FieldErrorAt,
 ): IDataObject | undefined {
 	const given = (value ?? {}) as IDataObject;
 	const members = shape.members.flatMap((member) => {
 		const { name } = member.field;
-		const one = fromForm(given[name], member, memberPath(path, name), refuse);
+		const one = fromForm(given[name], member, memberPath(path, name), errorAt);
 		return one === undefined ? [] : [[name, one]];
 	});
 	return members.length > 0 ? (Object.fromEntries(members) as IDataObject) : undefined;
 }
 
-function listOf(value: unknown, { of, group, within }: ListShape, path: string, refuse: FieldErrorAt) {
+function listOf(
+	value: unknown,
+	{ entryShape, group, wrapper }: ListShape,
+	path: string,
+	errorAt: FieldErrorAt,
+) {
 	const entries = ((value ?? {}) as IDataObject)[group];
 	const records = (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
-		const one = recordOf(entry, of, `${path}[${index}]`, refuse);
+		const one = recordOf(entry, entryShape, `${path}[${index}]`, errorAt);
 		if (one === undefined) return [];
-		return within === undefined ? one : { [within]: one };
+		return wrapper === undefined ? one : { [wrapper]: one };
 	});
 	return records.length > 0 ? records : undefined;
 }
@@ -66,24 +71,24 @@ function listOf(value: unknown, { of, group, within }: ListShape, path: string, 
  * What the service takes of a structured field that was filled on the form.
  *
  * @returns undefined if nothing in it was filled: members, entries and lists that are empty are not sent
- * @throws what `refuse` makes, if a value is of a type that the form cannot give
+ * @throws the error of `errorAt`, if a value is of a type that the form cannot give
  */
 export function fromForm(
 	value: unknown,
 	{ field, shape }: Member,
 	path: string,
-	refuse: FieldErrorAt,
+	errorAt: FieldErrorAt,
 ): unknown {
-	switch (shape.is) {
+	switch (shape.kind) {
 		case 'text':
-			return textIn(value, field, path, refuse);
+			return textIn(value, field, path, errorAt);
 		case 'texts':
-			return textsIn(value, field, path, refuse);
+			return textsIn(value, field, path, errorAt);
 		case 'flag':
-			return flagOf(value, path, refuse);
+			return flagOf(value, path, errorAt);
 		case 'record':
-			return recordOf(value, shape, path, refuse);
+			return recordOf(value, shape, path, errorAt);
 		case 'list':
-			return listOf(value, shape, path, refuse);
+			return listOf(value, shape, path, errorAt);
 	}
 }

@@ -28,38 +28,41 @@ export function structured(member: Member): INodeProperties {
 	});
 }
 
-function parsed(value: unknown, refuse: FieldErrorAt): unknown {
+function parsed(value: unknown, errorAt: FieldErrorAt): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return JSON.parse(value);
 	} catch {
-		throw refuse('must be valid JSON', '');
+		throw errorAt('must be valid JSON', '');
 	}
 }
 
-/** The same field as JSON, which an expression can give whole: n8n hands on no collection from one. */
-function jsonTwin({ field, shape }: Member): INodeProperties {
+/** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
+function jsonAlternative({ field, shape }: Member): INodeProperties {
 	const { name } = field;
 	const displayName = `${field.displayName} (JSON)`;
-	const twin: INodeProperties = {
+	const jsonField: INodeProperties = {
 		displayName,
 		name: `${name}Json`,
 		type: 'json',
 		default: '',
 		description:
-			shape.is === 'list'
+			shape.kind === 'list'
 				? `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`
 				: `All values as one JSON object, instead of ${field.displayName}`,
 	};
-	return inBodyBy(twin, async function (request) {
-		const { [twin.name]: given, ...body } = bodyOf(request);
+	return inBodyBy(jsonField, async function (request) {
+		const { [jsonField.name]: given, ...body } = bodyOf(request);
 		if (isEmpty(given)) return { ...request, body };
-		const refuse = fieldErrorAt(this, displayName);
+		const errorAt = fieldErrorAt(this, displayName);
 		if (body[name] !== undefined)
-			throw refuse(`must be empty if ${field.displayName} is filled: use only one of them`, '');
-		return withValue({ ...request, body }, name, fromJson(parsed(given, refuse), shape, '', refuse));
+			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`, '');
+		return withValue({ ...request, body }, name, fromJson(parsed(given, errorAt), shape, '', errorAt));
 	});
 }
 
-/** A structured field and its JSON twin: a user fills one of them. */
-export const structuredOrJson = (member: Member): INodeProperties[] => [structured(member), jsonTwin(member)];
+/** A structured field, and the same as JSON: a user fills one of them. */
+export const structuredOrJson = (member: Member): INodeProperties[] => [
+	structured(member),
+	jsonAlternative(member),
+];

@@ -2,7 +2,7 @@ import { record, text, texts, type RecordShape } from './shape';
 
 /** What a request can set of a page's metadata (service interface, section 2.5). */
 const METADATA: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('Author', 'author', 'Author of the page', 'Ada Lovelace'),
 		text('Canonical URL', 'canonicalUrl', 'URL that search engines should list', 'https://acme.com/demo'),
@@ -24,7 +24,7 @@ const METADATA: RecordShape = {
 		text('Twitter Site', 'twitterSite', 'Twitter account of the website', '@acme'),
 		text('Twitter Title', 'twitterTitle', 'Title shown on Twitter'),
 	],
-	answerOnly: ['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
+	responseOnly: ['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
 };
 
 /** Metadata under the name that a request has for it. */

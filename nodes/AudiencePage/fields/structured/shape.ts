@@ -2,23 +2,24 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** An object with these members. */
 export interface RecordShape {
-	is: 'record';
+	kind: 'record';
 	members: Member[];
-	/** Members that only answers have: they are left out, so that what was read can be sent back. */
-	answerOnly?: string[];
+	/** Members that only responses have: they are left out, so that what was read can be sent back. */
+	responseOnly?: string[];
 }
 
-/** A list of such objects. The form keeps its entries in a group, the service perhaps each in an object. */
+/** A list of such objects. */
 export interface ListShape {
-	is: 'list';
-	of: RecordShape;
+	kind: 'list';
+	entryShape: RecordShape;
+	/** The name under which the form's `fixedCollection` keeps the entries. */
 	group: string;
-	/** The one member of the object that holds an entry on its way to the service. */
-	within?: string;
+	/** If the service takes each entry inside another object: the name of that object's one member. */
+	wrapper?: string;
 }
 
 /** What the service takes for a structured field, or for a part of one. */
-export type Shape = { is: 'text' } | { is: 'flag' } | { is: 'texts' } | RecordShape | ListShape;
+export type Shape = { kind: 'text' } | { kind: 'flag' } | { kind: 'texts' } | RecordShape | ListShape;
 
 /** A part of a structured field: as the form shows it, and as the service takes it. */
 export interface Member {
@@ -43,18 +44,18 @@ export const text = (
 		description,
 		...(rows !== undefined && { typeOptions: { rows } }),
 	},
-	shape: { is: 'text' },
+	shape: { kind: 'text' },
 });
 
 /** Several texts, which the form takes as one, separated by commas. */
 export const texts = (displayName: string, name: string, description: string, example: string): Member => ({
 	...text(displayName, name, `${description}, separated by commas`, example),
-	shape: { is: 'texts' },
+	shape: { kind: 'texts' },
 });
 
 export const flag = (displayName: string, name: string, description: string): Member => ({
 	field: { displayName, name, type: 'boolean', default: true, description },
-	shape: { is: 'flag' },
+	shape: { kind: 'flag' },
 });
 
 /** An object whose members a user adds one by one. */
@@ -79,29 +80,29 @@ export const record = (
 /**
  * A list to which a user adds entries.
  *
- * @param group the form's name for an entry, which its label is made of
- * @param within see `ListShape`
+ * @param group see `ListShape`; the label of an entry is made of it
+ * @param wrapper see `ListShape`
  */
 export function list(
 	displayName: string,
 	name: string,
 	description: string,
 	group: string,
-	of: RecordShape,
-	within?: string,
+	entryShape: RecordShape,
+	wrapper?: string,
 ): Member {
-	const entry = group.charAt(0).toUpperCase() + group.slice(1);
+	const label = group.charAt(0).toUpperCase() + group.slice(1);
 	return {
 		field: {
 			displayName,
 			name,
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			placeholder: `Add ${entry}`,
+			placeholder: `Add ${label}`,
 			default: {},
 			description,
-			options: [{ displayName: entry, name: group, values: of.members.map(({ field }) => field) }],
+			options: [{ displayName: label, name: group, values: entryShape.members.map(({ field }) => field) }],
 		},
-		shape: { is: 'list', of, group, within },
+		shape: { kind: 'list', entryShape, group, wrapper },
 	};
 }

@@ -1,7 +1,7 @@
-import { options } from '../../fields/collections';
+import { operationOptions } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
-import { length } from '../../fields/rules';
-import { inBody, path } from '../../fields/routing';
+import { inBody, pathExpression } from '../../fields/routing';
+import { lengthBetween } from '../../fields/rules';
 import { byPath, type Operation } from '../operation';
 
 export const update: Operation = {
@@ -10,7 +10,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update account',
 		description: 'Change the name of an account',
-		routing: { request: { method: 'PATCH', url: path('/v0/accounts/{accountId}') } },
+		routing: { request: { method: 'PATCH', url: pathExpression('/v0/accounts/{accountId}') } },
 	},
 	fields: [
 		accountId,
@@ -25,9 +25,9 @@ export const update: Operation = {
 				description: 'New name of the account',
 				hint: 'At most 255 characters',
 			},
-			{ rules: [length(1, 255)] },
+			{ rules: [lengthBetween(1, 255)] },
 		),
-		options(),
+		operationOptions(),
 	],
 	orderingKeys: byPath,
 };

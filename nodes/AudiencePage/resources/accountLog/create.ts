@@ -1,9 +1,9 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeys } from '../../execution/scheduler';
-import { additionalFields, options } from '../../fields/collections';
-import { accountIdPattern, kebabCase, length } from '../../fields/rules';
+import type { OrderingKeysOf } from '../../execution/scheduler';
+import { additionalFields, operationOptions } from '../../fields/collections';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
+import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
 import { createOrFindEntry } from './createOrFindEntry';
@@ -28,7 +28,7 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 };
 
 /** Entries of one account keep their order. An account is named by its ID, its domain, or both. */
-const byAccount: OrderingKeys = (request) => {
+const byAccount: OrderingKeysOf = (request) => {
 	const { accountId, domain } = bodyOf(request);
 	return [accountId, domain]
 		.filter((name) => typeof name === 'string')
@@ -76,7 +76,7 @@ export const create: Operation = {
 				placeholder: 'e.g. hubspot',
 				description: 'System that the log entry comes from, in lower-case letters, digits and hyphens',
 			},
-			{ rules: [length(1, 100), kebabCase] },
+			{ rules: [lengthBetween(1, 100), kebabCase] },
 		),
 		inBody(
 			{
@@ -88,7 +88,7 @@ export const create: Operation = {
 				description:
 					'Kind of log entry, in lower-case letters, digits and hyphens. If empty, "webhook" is used.',
 			},
-			{ rules: [length(1, 100), kebabCase], whenEmpty: 'webhook' },
+			{ rules: [lengthBetween(1, 100), kebabCase], whenEmpty: 'webhook' },
 		),
 		jsonInBody({
 			displayName: 'Payload',
@@ -108,10 +108,10 @@ export const create: Operation = {
 					placeholder: 'e.g. Acme Corporation',
 					description: 'Name of the account',
 				},
-				{ rules: [length(1, 255)] },
+				{ rules: [lengthBetween(1, 255)] },
 			),
 		),
-		options(...idempotencyOptions),
+		operationOptions(...idempotencyOptions),
 	],
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { bodyOf } from '../../fields/routing';
-import { isDuplicateOfEarlierAttempt } from '../../transport/apiClient';
 import { isEmpty } from '../../shared/values';
+import { isDuplicateOfPreviousAttempt } from '../../transport/apiClient';
 import { readList } from '../../transport/pagination';
-import type { RequestFlow, RequestData } from '../../transport/request';
+import type { RequestData, RequestFlow } from '../../transport/request';
 import { perTenant } from '../perTenant';
 import { SharedRead } from '../sharedRead';
 
@@ -42,7 +42,7 @@ async function findEntry(
 }
 
 /**
- * Sends a log entry. If the service refuses its idempotency key because an earlier attempt has written the
+ * Sends a log entry. If the service refuses its idempotency key because a previous attempt has written the
  * entry, finds it in the log of the account.
  *
  * @returns the fields that the service returns for a new entry (service interface, section 4.1)
@@ -51,7 +51,7 @@ async function findEntry(
  */
 export const createOrFindEntry: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData).catch(async (error: Error) => {
-		if (!isDuplicateOfEarlierAttempt(error)) throw error;
+		if (!isDuplicateOfPreviousAttempt(error)) throw error;
 		const entry = await findEntry(this, requestData).catch(() => undefined);
 		if (entry === undefined) throw error;
 		const { accountId, accountLogId, createdAt, source, type } = entry;

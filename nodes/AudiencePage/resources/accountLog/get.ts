@@ -1,6 +1,6 @@
-import { options } from '../../fields/collections';
+import { operationOptions } from '../../fields/collections';
 import { accountId, accountLogId } from '../../fields/ids';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
 
 export const get: Operation = {
@@ -9,7 +9,9 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get account log entry',
 		description: 'Get one entry of the log of an account',
-		routing: { request: { method: 'GET', url: path('/v0/accounts/{accountId}/logs/{accountLogId}') } },
+		routing: {
+			request: { method: 'GET', url: pathExpression('/v0/accounts/{accountId}/logs/{accountLogId}') },
+		},
 	},
-	fields: [accountId, accountLogId, options()],
+	fields: [accountId, accountLogId, operationOptions()],
 };

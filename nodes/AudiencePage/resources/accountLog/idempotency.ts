@@ -1,10 +1,10 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { contentKey } from '../../execution/idempotencyKeys';
-import { runScope } from '../../execution/runScope';
-import { length } from '../../fields/rules';
-import { bodyOf, inBody } from '../../fields/routing';
+import { contentHash } from '../../execution/idempotencyKeys';
+import { runScopeOf } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
+import { bodyOf, inBody } from '../../fields/routing';
+import { lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(
@@ -17,7 +17,7 @@ const key = inBody(
 		description:
 			'Your own key: log entries with the same key count as one. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [length(1, 255)] },
+	{ rules: [lengthBetween(1, 255)] },
 );
 
 const mode: INodeProperties = {
@@ -75,8 +75,8 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
-	if (chosen === 'item') return withKey(runScope(this).keys.forItem(this.getItemIndex(), entry));
-	if (chosen === 'content') return withKey(contentKey(entry));
+	if (chosen === 'item') return withKey(runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
+	if (chosen === 'content') return withKey(contentHash(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };

@@ -1,10 +1,10 @@
-import { wholeList } from '../../fields/list';
-import { options } from '../../fields/collections';
+import { operationOptions } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
+import { wholeList } from '../../fields/list';
 import { periodFields } from '../../fields/period';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { AUDIENCE_COLUMNS, analyticsRows } from './rows';
+import { analyticsRows, AUDIENCE_COLUMNS } from './rows';
 
 export const getAudiences: Operation = {
 	option: {
@@ -13,9 +13,9 @@ export const getAudiences: Operation = {
 		action: 'Get audience analytics',
 		description: 'Get the metrics of each audience of a page for a period, one row per audience',
 		routing: {
-			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/audiences') },
+			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
 			operations: { pagination: analyticsRows(AUDIENCE_COLUMNS, wholeList('items')) },
 		},
 	},
-	fields: [pageId, ...periodFields, options()],
+	fields: [pageId, ...periodFields, operationOptions()],
 };

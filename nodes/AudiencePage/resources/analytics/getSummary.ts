@@ -1,7 +1,7 @@
-import { options } from '../../fields/collections';
+import { operationOptions } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
 import { analyticsRows, SUMMARY_COLUMNS } from './rows';
 
@@ -12,9 +12,9 @@ export const getSummary: Operation = {
 		action: 'Get page summary',
 		description: 'Get the metrics of a page for a period, as one row',
 		routing: {
-			request: { method: 'GET', url: path('/v0/pages/{pageId}/analytics/summary') },
+			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
 			operations: { pagination: analyticsRows(SUMMARY_COLUMNS) },
 		},
 	},
-	fields: [pageId, ...periodFields, options()],
+	fields: [pageId, ...periodFields, operationOptions()],
 };

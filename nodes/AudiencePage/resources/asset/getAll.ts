@@ -1,17 +1,17 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
-import { oneOf } from '../../fields/rules';
 import { query } from '../../fields/filters';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { inQuery } from '../../fields/routing';
-import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
+import { oneOf } from '../../fields/rules';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
 
 /** An asset, simplified (service interface, section 2.9). */
 export const ASSET_FIELDS = {
-	...fieldsNamed('assetId', 'name', 'purpose', 'tags'),
+	...sameNamed('assetId', 'name', 'purpose', 'tags'),
 	type: 'data.type',
 	fileId: 'data.fileId',
-	...fieldsNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
+	...sameNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
 };
 
 /** The filter by the kind of asset (service interface, section 4.17). */

@@ -1,7 +1,7 @@
-import { additionalFields, options } from '../../fields/collections';
+import { additionalFields, operationOptions } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
+import { inBody, pathExpression } from '../../fields/routing';
 import { oneOf } from '../../fields/rules';
-import { inBody, path } from '../../fields/routing';
 import { simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
@@ -15,7 +15,7 @@ export const create: Operation = {
 		action: 'Create audience',
 		description: 'Create an audience of a page, with its own name, action and context',
 		routing: {
-			request: { method: 'POST', url: path('/v0/pages/{pageId}/audiences') },
+			request: { method: 'POST', url: pathExpression('/v0/pages/{pageId}/audiences') },
 			operations: { pagination: simplified(AUDIENCE_FIELDS) },
 		},
 	},
@@ -84,7 +84,7 @@ export const create: Operation = {
 			}),
 		),
 		simplify,
-		options(),
+		operationOptions(),
 	],
 	orderingKeys: unordered,
 };

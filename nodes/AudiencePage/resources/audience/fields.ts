@@ -1,7 +1,7 @@
-import { fieldsNamed } from '../../fields/simplify';
+import { sameNamed } from '../../fields/simplify';
 
 /** An audience, simplified (service interface, section 2.7). */
-export const AUDIENCE_FIELDS = fieldsNamed(
+export const AUDIENCE_FIELDS = sameNamed(
 	'audienceId',
 	'pageId',
 	'personId',

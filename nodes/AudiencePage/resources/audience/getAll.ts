@@ -1,5 +1,5 @@
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { pageId } from '../../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
 import { AUDIENCE_FIELDS } from './fields';

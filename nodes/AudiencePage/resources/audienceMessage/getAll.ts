@@ -1,9 +1,9 @@
-import { options } from '../../fields/collections';
+import { operationOptions } from '../../fields/collections';
 import { audienceId, pageId } from '../../fields/ids';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { readAsChosen, output } from './output';
+import { output, readChosenOutput } from './output';
 
 export const getAll: Operation = {
 	option: {
@@ -12,8 +12,8 @@ export const getAll: Operation = {
 		action: 'Get many audience messages',
 		description: 'Get the conversation about the draft of an audience',
 		routing: {
-			request: { method: 'GET', url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
-			operations: { pagination: readAsChosen },
+			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
+			operations: { pagination: readChosenOutput },
 		},
 	},
 	fields: [
@@ -21,6 +21,6 @@ export const getAll: Operation = {
 		audienceId,
 		output,
 		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
-		options(),
+		operationOptions(),
 	],
 };

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplified } from '../../fields/simplify';
 import { fieldError } from '../../fields/fieldError';
-import { isEmpty } from '../../shared/values';
 import { wholeList } from '../../fields/list';
+import { simplified } from '../../fields/simplify';
+import { isEmpty } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
 
 export const output: INodeProperties = {
@@ -41,7 +41,7 @@ const readConversation = simplified(CONVERSATION_FIELDS);
 const readMessages = wholeList('messages');
 
 /** Returns the conversation or its messages, as Output says: both are in one response (service interface, section 4.13). */
-export const readAsChosen: RequestFlow = async function (requestData) {
+export const readChosenOutput: RequestFlow = async function (requestData) {
 	const chosen = this.getNodeParameter(output.name, '');
 	if (chosen === 'conversation') return await readConversation.call(this, requestData);
 	if (isEmpty(chosen) || chosen === 'messages') return await readMessages.call(this, requestData);

@@ -1,15 +1,15 @@
-import type { OrderingKeys } from '../../execution/scheduler';
-import { options } from '../../fields/collections';
+import type { OrderingKeysOf } from '../../execution/scheduler';
+import { operationOptions } from '../../fields/collections';
 import { audienceId, messageId, pageId } from '../../fields/ids';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import { apiError } from '../../transport/errors';
 import { singleRequest, type RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
-const restored: RequestFlow = async function (requestData) {
-	const answers = await singleRequest.call(this, requestData);
-	if (answers[0]?.json.success !== false) return answers;
+const restoreOrFail: RequestFlow = async function (requestData) {
+	const responses = await singleRequest.call(this, requestData);
+	if (responses[0]?.json.success !== false) return responses;
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the message',
 		advice: 'Choose a message that has a snapshot',
@@ -18,7 +18,7 @@ const restored: RequestFlow = async function (requestData) {
 };
 
 /** What is restored is the draft of the audience, whichever message it is restored to. */
-const byAudience: OrderingKeys = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
+const byAudience: OrderingKeysOf = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
 
 export const restore: Operation = {
 	option: {
@@ -29,12 +29,12 @@ export const restore: Operation = {
 		routing: {
 			request: {
 				method: 'POST',
-				url: path('/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore'),
+				url: pathExpression('/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore'),
 			},
-			operations: { pagination: restored },
+			operations: { pagination: restoreOrFail },
 		},
 	},
-	fields: [pageId, audienceId, messageId, options()],
+	fields: [pageId, audienceId, messageId, operationOptions()],
 	orderingKeys: byAudience,
 	isIdempotent: true,
 };

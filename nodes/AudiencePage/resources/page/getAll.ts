@@ -1,6 +1,6 @@
-import { filters, options } from '../../fields/collections';
-import { limit, singlePageRouting } from '../../fields/list';
+import { filters, operationOptions } from '../../fields/collections';
 import { query } from '../../fields/filters';
+import { limit, singlePageRouting } from '../../fields/list';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		description: 'Get many pages. You can filter them with a search text.',
 		routing: singlePageRouting('/v0/pages/search'),
 	},
-	fields: [limit, filters(query), options()],
+	fields: [limit, filters(query), operationOptions()],
 };

@@ -1,16 +1,16 @@
-import { options, updateFields } from '../../fields/collections';
+import { operationOptions, updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
+import { inBody, pathExpression } from '../../fields/routing';
 import { oneOf } from '../../fields/rules';
-import { inBody, path } from '../../fields/routing';
-import { fieldsNamed, simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
-import { actionCardWidgets, actions, footerLinks, scripts } from './structure';
+import { actionCardWidgets, actions, footerLinks, scripts } from './structuredFields';
 
 /** A page, simplified (service interface, section 2.6). */
-export const PAGE_FIELDS = fieldsNamed(
+export const PAGE_FIELDS = sameNamed(
 	'pageId',
 	'name',
 	'title',
@@ -31,7 +31,7 @@ export const update: Operation = {
 		description:
 			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
 		routing: {
-			request: { method: 'PATCH', url: path('/v0/pages/{pageId}') },
+			request: { method: 'PATCH', url: pathExpression('/v0/pages/{pageId}') },
 			operations: { pagination: simplified(PAGE_FIELDS) },
 		},
 	},
@@ -97,7 +97,7 @@ export const update: Operation = {
 			...structuredOrJson(scripts),
 		),
 		simplify,
-		options(),
+		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,

@@ -1,8 +1,8 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
-import { page } from '../../fields/ids';
-import { notMoreResultsEntry } from '../../fields/rules';
+import { pageLocator } from '../../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { inQuery } from '../../fields/routing';
+import { notMoreResultsEntry } from '../../fields/rules';
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
@@ -11,7 +11,7 @@ import type { Operation } from '../operation';
 const readLinks = paginated('pageLinkId');
 
 /** Without a tenant domain the service reads one domain only: users may take that for all links. */
-const readOfOneDomain: RequestFlow = async function (requestData) {
+const readLinksOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
 		addHint(
 			this,
@@ -23,7 +23,7 @@ const readOfOneDomain: RequestFlow = async function (requestData) {
 
 /** The filters of page links (service interface, section 4.18). */
 export const pageOfLinks = inQuery(
-	{ ...page, required: false, description: 'The page whose links to return' },
+	{ ...pageLocator, required: false, description: 'The page whose links to return' },
 	{ rules: [notMoreResultsEntry] },
 );
 
@@ -52,7 +52,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many page links',
 		description: 'Get the page links on the fallback subdomain, or on a custom domain',
-		routing: listRouting('/v0/page_links', readOfOneDomain),
+		routing: listRouting('/v0/page_links', readLinksOfOneDomain),
 	},
 	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId), listOptions],
 };

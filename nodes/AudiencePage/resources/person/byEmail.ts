@@ -1,9 +1,9 @@
 import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
 import type { RequestFlow } from '../../transport/request';
-import { searchPeople, personPathSegment, ambiguousMatch } from './personLookup';
-import { fieldError } from '../../fields/fieldError';
+import { ambiguousMatchError, personPathSegment, searchPeople } from './personLookup';
 
 /**
  * The email address in the Person field, if there is one. A value with an @ is one in every mode: a value that
@@ -39,7 +39,7 @@ export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 			const brokenRule = `not found: no person has the email ${email}`;
 			throw fieldError(this, personId.displayName, brokenRule, 'done');
 		}
-		if (others.length > 0) throw ambiguousMatch(this, personId.displayName, people);
+		if (others.length > 0) throw ambiguousMatchError(this, personId.displayName, people);
 		const url = pathFor(personPathSegment(this, person), requestData.options.url);
 		return await flow.call(this, { ...requestData, options: { ...requestData.options, url } });
 	};

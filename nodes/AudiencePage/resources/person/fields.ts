@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { length, phoneNumberPattern, type Rule } from '../../fields/rules';
 import { inBody } from '../../fields/routing';
+import { lengthBetween, phoneNumberPattern, type Rule } from '../../fields/rules';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
@@ -9,10 +9,10 @@ export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
 /** The rules for the fields of a person (service interface, section 4.6). */
-export const RULES: Record<MatchField, Rule[]> = {
+export const MATCH_FIELD_RULES: Record<MatchField, Rule[]> = {
 	email: [],
 	linkedinProfileUrl: [],
-	name: [length(1, 255)],
+	name: [lengthBetween(1, 255)],
 	phoneNumber: [phoneNumberPattern],
 };
 
@@ -28,7 +28,7 @@ const nameField = (required: boolean): INodeProperties =>
 			description: 'Full name of the person',
 			hint: 'At most 255 characters',
 		},
-		{ rules: RULES.name },
+		{ rules: MATCH_FIELD_RULES.name },
 	);
 
 /** The name that a new person must have (service interface, section 4.6). */
@@ -74,5 +74,5 @@ export const phoneNumber: INodeProperties = inBody(
 		description: 'Phone number of the person in international format, without spaces',
 		hint: 'A + and 2 to 15 digits, the first not 0',
 	},
-	{ rules: RULES.phoneNumber },
+	{ rules: MATCH_FIELD_RULES.phoneNumber },
 );

@@ -1,6 +1,6 @@
 import { filters } from '../../fields/collections';
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { query } from '../../fields/filters';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

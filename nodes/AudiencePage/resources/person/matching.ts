@@ -6,13 +6,13 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import type { OrderingKeys } from '../../execution/scheduler';
+import type { OrderingKeysOf } from '../../execution/scheduler';
+import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validUnicode } from '../../fields/rules';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import { MATCH_FIELDS, RULES, type MatchField } from './fields';
-import { fieldError } from '../../fields/fieldError';
+import { MATCH_FIELD_RULES, MATCH_FIELDS, type MatchField } from './fields';
 
 /** A person, as the service gives one (service interface, section 2.2). */
 export interface Person extends IDataObject {
@@ -93,7 +93,7 @@ export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter
  * match on one field, that field alone tells. Where each chooses its own, every value that it gives can
  * be the one that another is matched on; a name, which many people share, only where it is matched on.
  */
-export const byMatch: OrderingKeys = (request, context) => {
+export const byMatch: OrderingKeysOf = (request, context) => {
 	const match = matchOf(context);
 	const { matchOn } = context.getNode().parameters;
 	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [matchKey(match)];
@@ -139,7 +139,7 @@ export const sendMatchValue: PreSendAction = async function (request) {
 		throw fieldError(this, matchOn.displayName, 'must be one of the fields in the list');
 
 	const given = this.getNodeParameter(matchValue.name, '') as GenericValue;
-	const text = validatedText(this, matchValue, given, [validUnicode, ...RULES[field]]);
+	const text = validatedText(this, matchValue, given, [validUnicode, ...MATCH_FIELD_RULES[field]]);
 	const body = bodyOf(request);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, text)) {
 		throw fieldError(

@@ -5,9 +5,11 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { fieldError } from '../../fields/fieldError';
 import { toPathSegment } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
+import { readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
 import {
@@ -20,14 +22,12 @@ import {
 	type Match,
 	type Person,
 } from './matching';
-import { fieldError } from '../../fields/fieldError';
-import { readList } from '../../transport/pagination';
 
 /** People who were read. */
 interface PeopleRead {
 	people: Person[];
 	/** The total count on the first page; 0 if there is none. */
-	counted: number;
+	totalCount: number;
 }
 
 /**
@@ -41,12 +41,12 @@ async function readSearch(
 ): Promise<PeopleRead> {
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
-	const { records, countAtFirst } = await readList(context, { ...requestData, options });
-	return { people: uniquePeople(records as Person[]), counted: countAtFirst };
+	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
+	return { people: uniquePeople(records as Person[]), totalCount: initialTotalCount };
 }
 
 /** All people of the service, as far as it lists them (service interface, section 4.8). */
-export const readPeople = async (
+const readPeople = async (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 ): Promise<PeopleRead> => await readSearch(context, requestData, {});
@@ -65,7 +65,7 @@ export async function searchPeople(
 }
 
 /** Several people match: the node does not guess which one is meant. */
-export function ambiguousMatch(
+export function ambiguousMatchError(
 	context: IExecutePaginationFunctions,
 	displayName: string,
 	people: Person[],
@@ -76,12 +76,12 @@ export function ambiguousMatch(
 }
 
 /** Nobody was found in a list that is shorter than its count: the person may be one of those that are missing. */
-export function incompleteListError(
+function incompleteListError(
 	context: IExecutePaginationFunctions,
-	{ people, counted }: PeopleRead,
+	{ people, totalCount }: PeopleRead,
 ): NodeApiError {
 	return apiError(context.getNode(), {
-		message: `The service counts ${counted} people but listed ${people.length}: the person may be among the missing ones`,
+		message: `The service counts ${totalCount} people but listed ${people.length}: the person may be among the missing ones`,
 		advice: 'Retry. If the list stays short, try Options > Find By > Search',
 		description: `Nothing was written for item ${context.getItemIndex()}, so that nobody is created twice. Find By > Search helps only if the service searches this field.`,
 	});
@@ -114,9 +114,9 @@ export class PersonLookup {
 	private readonly resolved = new Set<string>();
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const read = await readPeople(context, requestData);
-		const { people, counted } = read;
+		const { people, totalCount } = read;
 		// If people are deleted while the list is read, others can move to a page that was read before.
-		return { read, byMatch: new PeopleByMatch(people), isComplete: people.length >= counted };
+		return { read, byMatch: new PeopleByMatch(people), isComplete: people.length >= totalCount };
 	});
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
@@ -129,7 +129,7 @@ export class PersonLookup {
 	private readonly uncertainBefore: PeopleByMatch;
 
 	/**
-	 * @param writtenBefore people whom an earlier attempt at this run has written
+	 * @param writtenBefore people whom a previous attempt at this run has written
 	 * @param uncertainBefore bodies that it has sent and may have created people with
 	 */
 	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
@@ -219,7 +219,7 @@ export class PersonLookup {
 		throw incompleteListError(context, next.read);
 	}
 
-	/** Those who were found, as they are now; if there are none, those whom an earlier attempt has written. */
+	/** Those who were found, as they are now; if there are none, those whom a previous attempt has written. */
 	private current(found: Person[], match: Match): Person[] {
 		const people = this.asWritten(found, matchKey(match));
 		return people.length > 0 ? people : this.asWritten(this.writtenBefore.find(match), matchKey(match));

@@ -1,6 +1,6 @@
-import { options, updateFields } from '../../fields/collections';
+import { operationOptions, updateFields } from '../../fields/collections';
 import { personId } from '../../fields/ids';
-import { path } from '../../fields/routing';
+import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
@@ -15,7 +15,7 @@ export const update: Operation = {
 		description:
 			'Update or clear fields of a person, chosen by ID or email. All other fields keep their values.',
 		routing: {
-			request: { method: 'PATCH', url: path('/v0/persons/{personId}') },
+			request: { method: 'PATCH', url: pathExpression('/v0/persons/{personId}') },
 			operations: { pagination: withEmailLookup(singleRequest) },
 		},
 	},
@@ -23,7 +23,7 @@ export const update: Operation = {
 		personId,
 		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
-		options(),
+		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate({ canClear: true })],
 	orderingKeys: byPath,

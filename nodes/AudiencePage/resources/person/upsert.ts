@@ -1,13 +1,14 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { runScope } from '../../execution/runScope';
-import { additionalFields, options } from '../../fields/collections';
+import { runScopeOf } from '../../execution/runScope';
+import { additionalFields, operationOptions } from '../../fields/collections';
+import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { isUnknownOutcome } from '../../transport/apiClient';
-import type { RequestFlow, RequestData } from '../../transport/request';
+import { hasUnknownOutcome } from '../../transport/apiClient';
+import type { RequestData, RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../perTenant';
-import { waitUnlessCancelled } from '../sharedRead';
+import { waitUnlessCanceled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 import {
 	byMatch,
@@ -20,8 +21,7 @@ import {
 	sendMatchValue,
 	type Person,
 } from './matching';
-import { ambiguousMatch, PersonLookup, personPathSegment } from './personLookup';
-import { fieldError } from '../../fields/fieldError';
+import { ambiguousMatchError, PersonLookup, personPathSegment } from './personLookup';
 
 /**
  * How long to wait before each search for a person who may have been created, in milliseconds: new people
@@ -30,7 +30,7 @@ import { fieldError } from '../../fields/fieldError';
 const SEARCH_DELAYS = [0, 1000, 2000];
 
 const lookupOf = perTenant((context, tenant) => {
-	const { written, unknown } = runScope(context).previousAttempt(tenant);
+	const { written, unknown } = runScopeOf(context).previousAttempt(tenant);
 	return new PersonLookup(written as Person[], unknown as Person[]);
 });
 
@@ -44,11 +44,11 @@ async function send(
 	requestData: RequestData,
 	options: Partial<RequestData['options']> = {},
 ): Promise<Person> {
-	const [answer] = await context.makeRoutingRequest({
+	const [response] = await context.makeRoutingRequest({
 		...requestData,
 		options: { ...requestData.options, ...options },
 	});
-	return (answer?.json ?? {}) as Person;
+	return (response?.json ?? {}) as Person;
 }
 
 /** Sends the fields that differ from what is wanted; no request if none does. */
@@ -61,15 +61,15 @@ async function updatePerson(
 	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
-	const answer = await send(context, requestData, { method: 'PATCH', url, body });
+	const response = await send(context, requestData, { method: 'PATCH', url, body });
 	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
-	return { person: { ...person, ...body, ...answer, personId }, outcome: 'updated' };
+	return { person: { ...person, ...body, ...response, personId }, outcome: 'updated' };
 }
 
-/** Whether a person may exist though the request that creates them has failed. */
-const mayExist = (error: Error): boolean =>
-	isUnknownOutcome(error) || (error instanceof NodeApiError && error.httpCode === '409');
+/** Whether the request that creates a person may have failed although they exist now. */
+const mayHaveBeenCreated = (error: Error): boolean =>
+	hasUnknownOutcome(error) || (error instanceof NodeApiError && error.httpCode === '409');
 
 /**
  * Creates a person. If the response is lost, or the service says that they exist, they are searched for
@@ -85,16 +85,16 @@ async function createPerson(
 	if (!(created instanceof Error)) {
 		return { person: { ...bodyOf(requestData.options), ...created }, outcome: 'created' };
 	}
-	if (!mayExist(created)) throw created;
+	if (!mayHaveBeenCreated(created)) throw created;
 
 	for (const milliseconds of SEARCH_DELAYS) {
-		await waitUnlessCancelled(context, milliseconds);
+		await waitUnlessCanceled(context, milliseconds);
 		const person = await findAgain().catch((error: Error) => {
 			throw error instanceof NodeOperationError ? error : created;
 		});
 		if (person === undefined) continue;
 		const upserted = await update(person);
-		const isOurs = isUnknownOutcome(created) && upserted.outcome === 'unchanged';
+		const isOurs = hasUnknownOutcome(created) && upserted.outcome === 'unchanged';
 		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
 	}
 	throw created;
@@ -116,7 +116,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 	const chosenFindBy = findByOf(this, match);
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
 		const found = await lookup.find(this, requestData, match, chosenFindBy, mustBeNewer);
-		if (found.length > 1) throw ambiguousMatch(this, matchValue.displayName, found);
+		if (found.length > 1) throw ambiguousMatchError(this, matchValue.displayName, found);
 		return found[0];
 	};
 
@@ -132,7 +132,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 			throw error;
 		});
 	const markUncertain = (error: Error): never => {
-		if (isUnknownOutcome(error)) lookup.markUncertain(wanted);
+		if (hasUnknownOutcome(error)) lookup.markUncertain(wanted);
 		throw error;
 	};
 	const { person, outcome } = known
@@ -158,7 +158,7 @@ export const upsert: Operation = {
 		matchValue,
 		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-		options(findBy),
+		operationOptions(findBy),
 	],
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,

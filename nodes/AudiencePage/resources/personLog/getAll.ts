@@ -1,7 +1,7 @@
 import { filters } from '../../fields/collections';
 import { includeDeleted } from '../../fields/filters';
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
 import { personId } from '../../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 import { withEmailLookup } from '../person/byEmail';
 

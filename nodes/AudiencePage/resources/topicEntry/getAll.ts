@@ -1,5 +1,5 @@
 import { topicId } from '../../fields/ids';
-import { listRouting, listFields, listOptions, paginated } from '../../fields/list';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

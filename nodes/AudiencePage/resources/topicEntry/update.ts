@@ -1,13 +1,13 @@
-import { options, updateFields } from '../../fields/collections';
+import { operationOptions, updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
-import { numberInBody, path } from '../../fields/routing';
+import { numberInBody, pathExpression } from '../../fields/routing';
 import { structured } from '../../fields/structured/inBody';
 import { record, text } from '../../fields/structured/shape';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
 
 const content = record('Content', 'content', 'Content of the entry', {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('Content', 'content', 'Text of the content', '', 4),
 		text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
@@ -20,7 +20,9 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update topic entry',
 		description: 'Update the content of a topic entry or its place in the topic',
-		routing: { request: { method: 'PATCH', url: path('/v0/topics/{topicId}/entries/{topicEntryId}') } },
+		routing: {
+			request: { method: 'PATCH', url: pathExpression('/v0/topics/{topicId}/entries/{topicEntryId}') },
+		},
 	},
 	fields: [
 		topicId,
@@ -36,7 +38,7 @@ export const update: Operation = {
 				description: 'Place of the entry in the topic, starting at 0',
 			}),
 		),
-		options(),
+		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,

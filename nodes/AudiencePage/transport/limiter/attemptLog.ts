@@ -1,7 +1,7 @@
 import { MAX_STALL, minPause } from './rateLimitPause';
 import { RateLimitStreak } from './rateLimitStreak';
 
-/** A request that alone is rate limited is retried for so long, in milliseconds. */
+/** How long a request is retried that is rate limited while others get through, in milliseconds. */
 const MAX_WAIT_ALONE = 30 * 60_000;
 
 /** What the limiter knows of the attempts of one request. */
@@ -19,9 +19,9 @@ export class AttemptLog {
 	/** @param endpoint method and path, without the record */
 	constructor(readonly endpoint: string) {}
 
-	/** Whether others of its endpoint get through while it does not: that says nothing of the service's limit. */
+	/** Whether others of its endpoint get through while it does not, so that it says nothing of the service's limit. */
 	get isLimitedAlone(): boolean {
-		return this.streak.isExceptional;
+		return this.streak.isIsolated;
 	}
 
 	/** Whether it was rate limited for too long while others got through. */

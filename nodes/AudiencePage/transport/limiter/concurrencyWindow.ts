@@ -1,19 +1,19 @@
 import { HoldDown } from './holdDown';
 
 /** Requests in flight at the beginning. */
-export const FIRST_WINDOW = 8;
+const INITIAL_WINDOW = 8;
 /** One more in flight for so many responses: when a limit is met, at most about a tenth of them is rate limited. */
 const RESPONSES_TO_INCREASE = 8;
 
 /**
- * How many requests may be in flight at once: additive increase, multiplicative decrease (AIMD), as TCP
- * does it, but that a decrease goes to as many as the service has accepted at once.
+ * How many requests may be in flight at once: additive increase, multiplicative decrease (AIMD), as in
+ * TCP, except that a decrease goes to the number that the service has accepted at once.
  */
 export class ConcurrencyWindow {
 	private readonly holdDown = new HoldDown(5000);
-	private exactSize = FIRST_WINDOW;
+	private exactSize = INITIAL_WINDOW;
 	private hasDecreased = false;
-	private sizeBefore = FIRST_WINDOW;
+	private sizeBefore = INITIAL_WINDOW;
 
 	get size(): number {
 		return Math.floor(this.exactSize);

@@ -14,7 +14,7 @@ export interface SentRequest {
 	/** Requests are numbered as they are sent. */
 	number: number;
 	sentAt: number;
-	attempts: AttemptLog;
+	attemptLog: AttemptLog;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SentRequest {
  *
  * - A rate limit begins an episode: until the service accepts a request again, it is probed with one at a
  *   time, each after the wait that the service asks for or a growing pause, whichever is longer.
- * - What the rate limit means is decided when all that was in flight is answered: if later requests were
+ * - What the rate limit means is decided when all that was in flight has a response: if later requests were
  *   accepted, or a known quota does not explain it, it may be on requests in flight; otherwise on the rate.
  *
  * Times are those of `performance.now()`, which no change of the clock moves.
@@ -59,12 +59,12 @@ export class CongestionControl {
 	}
 
 	/** A request goes out. */
-	begin(attempts: AttemptLog): SentRequest {
+	begin(attemptLog: AttemptLog): SentRequest {
 		const sentAt = performance.now();
 		this.inFlight++;
 		const number = ++this.lastNumber;
 		if (this.inFlight >= this.window.size) this.lastFull = number;
-		return { number, sentAt, attempts };
+		return { number, sentAt, attemptLog };
 	}
 
 	/** A request is no longer in flight. */
@@ -80,7 +80,7 @@ export class CongestionControl {
 	/** A new request has come: where all probes were the same request, it is sent without a pause of our own. */
 	probeWithNew(): void {
 		const { episode } = this;
-		if (episode?.requests.size === 1 && episode.failedProbes > 2) {
+		if (episode?.rateLimitedRequests.size === 1 && episode.failedProbes > 2) {
 			episode.probeAt = Math.max(episode.retryAt, performance.now());
 		}
 	}
@@ -94,7 +94,7 @@ export class CongestionControl {
 		if (this.episode && this.inFlight === 0) this.interpret(this.episode, now);
 	}
 
-	private onAccepted({ number, sentAt, attempts }: SentRequest, now: number): void {
+	private onAccepted({ number, sentAt, attemptLog }: SentRequest, now: number): void {
 		this.stalledSince = undefined;
 		this.hasGivenUpOne = false;
 		const { episode } = this;
@@ -105,7 +105,7 @@ export class CongestionControl {
 			this.episode = undefined;
 			if (episode.mayBeConcurrency) this.window.decreaseTo(episode.accepted, episode.rateLimited, now);
 			// Where one request alone was rate limited, that says nothing of the rate.
-			const isOfOne = episode.requests.size === 1 && !episode.requests.has(attempts);
+			const isOfOne = episode.rateLimitedRequests.size === 1 && !episode.rateLimitedRequests.has(attemptLog);
 			this.quota.endEpisode(isOfOne);
 		}
 		this.quota.addAccepted(now);
@@ -123,13 +123,13 @@ export class CongestionControl {
 			accepted: 0,
 			acceptedLater: 0,
 			failedProbes: 0,
-			requests: new Set(),
+			rateLimitedRequests: new Set(),
 			mayBeConcurrency: false,
 			probeAt: now,
 			retryAt: now,
 		};
 		const { episode } = this;
-		episode.requests.add(sent.attempts);
+		episode.rateLimitedRequests.add(sent.attemptLog);
 		episode.retryAt = Math.max(episode.retryAt, now + retryAfter);
 		this.extendEpisode(episode, sent, now);
 	}
@@ -154,7 +154,7 @@ export class CongestionControl {
 		this.postpone(episode, 0, now);
 	}
 
-	/** All that was in flight is answered: is the limit on the rate, or on requests in flight? */
+	/** All that was in flight has a response: is the limit on the rate, or on requests in flight? */
 	private interpret(episode: RateLimitEpisode, now: number): void {
 		if (episode.lastNumber < this.lastNumber || episode.rateLimited === 0) return;
 		const { accepted, acceptedLater, rateLimited } = episode;
@@ -182,11 +182,11 @@ export class CongestionControl {
 	 * If one request alone was rate limited, only that one ends, the first time: others may be accepted.
 	 */
 	private giveUp(episode: RateLimitEpisode, now: number, error: RateLimitTimeoutError): void {
-		const [first, ...others] = episode.requests;
+		const [first, ...others] = episode.rateLimitedRequests;
 		this.stalledSince = undefined;
 		episode.probeAt = now;
 		episode.retryAt = now;
-		episode.requests.clear();
+		episode.rateLimitedRequests.clear();
 		if (error.requestedWait === undefined && first && others.length === 0 && !this.hasGivenUpOne) {
 			first.finalError = error;
 			this.hasGivenUpOne = true;

@@ -22,6 +22,6 @@ export class EndpointLog {
 		const streak = this.streaks.get(endpoint) ?? new RateLimitStreak();
 		this.streaks.set(endpoint, streak);
 		streak.add(number, this.lastAcceptedOfAll);
-		return streak.isExceptional;
+		return streak.isIsolated;
 	}
 }

@@ -17,7 +17,7 @@ export interface QueuedRequest {
 }
 
 interface CallerQueue {
-	/** Those that stand back for a time. */
+	/** Retries that have no turn for a time. */
 	held: Set<QueuedRequest>;
 	retries: QueuedRequest[];
 	fresh: QueuedRequest[];

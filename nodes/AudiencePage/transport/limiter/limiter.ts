@@ -6,7 +6,7 @@ import { AbortedError, RateLimitTimeoutError } from './errors';
 import { FairQueue, type Caller, type QueuedRequest } from './fairQueue';
 
 /** A stall begins anew after so long without requests, in milliseconds. */
-const BREAK = 1000;
+const MIN_BREAK = 1000;
 
 /** The place of a request among those in flight. */
 export interface Slot {
@@ -21,7 +21,7 @@ export interface Slot {
 /**
  * Sends requests out as fast as the service takes them: queues them (`FairQueue`), and starts the next
  * one when `CongestionControl` says so. An endpoint or a request that is rate limited while others get
- * through does not hold these up: the endpoint gets a limiter of its own, the request stands back.
+ * through does not hold these up: the endpoint gets a limiter of its own, the request waits longer.
  */
 export class Limiter {
 	private readonly queue = new FairQueue();
@@ -46,17 +46,17 @@ export class Limiter {
 	/**
 	 * Waits until a request may be sent.
 	 *
-	 * @param attempts those of the request so far: retries go before new requests
+	 * @param attemptLog of the request: retries go before new requests
 	 * @throws AbortedError if the caller is aborted
 	 * @throws RateLimitTimeoutError if the service asks to wait for more than 2 minutes, or rate limits
 	 * everything for 5 minutes, or this request alone for half an hour
 	 */
-	async acquire(caller: Caller, attempts: AttemptLog): Promise<Slot> {
+	async acquire(caller: Caller, attemptLog: AttemptLog): Promise<Slot> {
 		if (caller.abortSignal?.aborted) throw new AbortedError();
-		if (attempts.isExhausted) throw new RateLimitTimeoutError(undefined, true);
-		if (attempts.finalError) throw attempts.finalError;
-		if (this.isIdleFor(BREAK)) this.control.endStall();
-		if (!attempts.isRetry) this.control.probeWithNew();
+		if (attemptLog.isExhausted) throw new RateLimitTimeoutError(undefined, true);
+		if (attemptLog.finalError) throw attemptLog.finalError;
+		if (this.isIdleFor(MIN_BREAK)) this.control.endStall();
+		if (!attemptLog.isRetry) this.control.probeWithNew();
 		return await new Promise<Slot>((resolve, reject) => {
 			const ended = new AbortController();
 			const fail = (error: Error) => {
@@ -67,11 +67,11 @@ export class Limiter {
 				fail(new AbortedError());
 				this.dispatch();
 			};
-			const request = { start: () => resolve(this.occupySlot(caller, attempts)), cancel, fail };
-			if (attempts.pause > 0) this.queue.hold(caller, request);
-			else this.queue.add(caller, request, attempts.isRetry);
+			const request = { start: () => resolve(this.occupySlot(caller, attemptLog)), cancel, fail };
+			if (attemptLog.pause > 0) this.queue.hold(caller, request);
+			else this.queue.add(caller, request, attemptLog.isRetry);
 			this.dispatch();
-			if (attempts.pause > 0) void this.resumeAfter(attempts.pause, caller, request, ended.signal);
+			if (attemptLog.pause > 0) void this.resumeAfter(attemptLog.pause, caller, request, ended.signal);
 		});
 	}
 
@@ -87,9 +87,9 @@ export class Limiter {
 		this.dispatch();
 	}
 
-	private occupySlot(caller: Caller, attempts: AttemptLog): Slot {
-		const sent = this.control.begin(attempts);
-		attempts.isRetry = true;
+	private occupySlot(caller: Caller, attemptLog: AttemptLog): Slot {
+		const sent = this.control.begin(attemptLog);
+		attemptLog.isRetry = true;
 		return {
 			release: (feedback, retryAfter = 0) => {
 				this.control.end();
@@ -109,24 +109,24 @@ export class Limiter {
 			this.control.learn(sent, feedback, retryAfter);
 		} else {
 			// The wait that the service asks for holds for the endpoint's limiter, which has not sent it: number 0.
-			const limiter = this.endpointLimiters.get(sent.attempts.endpoint);
+			const limiter = this.endpointLimiters.get(sent.attemptLog.endpoint);
 			limiter?.control.learn({ ...sent, number: 0 }, feedback, retryAfter);
 		}
 	}
 
-	/** Whether a response says something of the service, and not only of the request or its endpoint. */
-	private concernsAll({ number, attempts }: SentRequest, feedback: Feedback, retryAfter: number): boolean {
-		const { endpoint } = attempts;
+	/** Whether a response shows a limit of the whole service, and not only of the request or its endpoint. */
+	private concernsAll({ number, attemptLog }: SentRequest, feedback: Feedback, retryAfter: number): boolean {
+		const { endpoint } = attemptLog;
 		if (feedback !== 'rateLimited') {
 			if (feedback === 'success' || feedback === 'refused') this.endpointLog.noteAccepted(endpoint, number);
-			attempts.addOther();
+			attemptLog.addOther();
 			return true;
 		}
-		attempts.addRateLimited(number, this.endpointLog.lastAcceptedAt(endpoint), retryAfter);
+		attemptLog.addRateLimited(number, this.endpointLog.lastAcceptedAt(endpoint), retryAfter);
 		if (!this.endpointLimiters.has(endpoint) && this.endpointLog.noteRateLimited(endpoint, number)) {
 			this.endpointLimiters.set(endpoint, new Limiter());
 		}
-		return !this.endpointLimiters.has(endpoint) && !attempts.isLimitedAlone;
+		return !this.endpointLimiters.has(endpoint) && !attemptLog.isLimitedAlone;
 	}
 
 	/** Starts what may be sent now, and comes back when more may. */

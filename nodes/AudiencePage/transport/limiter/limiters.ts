@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { connectionOf } from '../connection';
 import { Limiter } from './limiter';
-import { MAX_STALL } from './rateLimitPause';
+
+/** A limiter that was idle for this long is dropped, in milliseconds. */
+const MAX_IDLE = 300_000;
 
 /** By a hash of origin and key: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
 
 /**
  * The limiter of all that this process sends to one origin with one key: to the service, that is one
- * client. A limiter that was idle for five minutes is dropped.
+ * client.
  */
 export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter {
 	const { origin, key } = connectionOf(credential);
@@ -18,9 +21,9 @@ export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter 
 		.update(JSON.stringify([origin, key]))
 		.digest('base64');
 	const known = limiters.get(id);
-	if (known && !known.isIdleFor(MAX_STALL)) return known;
+	if (known && !known.isIdleFor(MAX_IDLE)) return known;
 	// Here and not with each request: a run may have as many credentials as items.
-	for (const [other, limiter] of limiters) if (limiter.isIdleFor(MAX_STALL)) limiters.delete(other);
+	for (const [other, limiter] of limiters) if (limiter.isIdleFor(MAX_IDLE)) limiters.delete(other);
 	const limiter = new Limiter();
 	limiters.set(id, limiter);
 	return limiter;

@@ -1,13 +1,13 @@
 import { HoldDown } from './holdDown';
 
-/** Services count by whole seconds, in milliseconds. */
+/** A second, in milliseconds: periods of rate limits are whole seconds. */
 const SECOND = 1000;
 /** A test raises the count by this factor at most. */
 const INCREASE = 1.02;
 /** A rate limit within the count lowers it to this part at most. */
 const DECREASE = 0.95;
 /** If more than twice the count and 8 are accepted in one period, there is no such limit. */
-const REFUTED = { factor: 2, more: 8 };
+const REFUTED_BY = { factor: 2, more: 8 };
 /** Of at least so many requests, it is remembered when they were accepted. */
 const LOG_LENGTH = 20_000;
 
@@ -24,8 +24,8 @@ export class Quota {
 	/** The count by the last test alone. */
 	private measured = Infinity;
 	private period = SECOND;
-	/** When the responses to accepted requests came, in order. */
-	private log: number[] = [];
+	/** The log: when the responses to accepted requests came, in order. */
+	private acceptedAt: number[] = [];
 	/** As it was before probes were rate limited. */
 	private previous?: { count: number; period: number };
 	/** What was accepted since the last episode of rate limits. */
@@ -49,21 +49,21 @@ export class Quota {
 
 	/** Milliseconds until the log and those in flight are fewer than `count`. */
 	untilFree(now: number, inFlight = 0): number {
-		const time = this.log.at(inFlight - this.count);
+		const time = this.acceptedAt.at(inFlight - this.count);
 		return time === undefined ? 0 : Math.max(0, time + this.period - now);
 	}
 
 	/** Milliseconds until the last of the log is a period ago. */
 	untilEmpty(now: number): number {
-		return Math.max(0, (this.log.at(-1) ?? -Infinity) + this.period - now);
+		return Math.max(0, (this.acceptedAt.at(-1) ?? -Infinity) + this.period - now);
 	}
 
 	/** A request was accepted, and its response came now. */
 	addAccepted(now: number): void {
 		if (this.burst.accepted++ === 0) this.burst.start = now;
-		this.log.push(now);
-		if (this.log.length > 2 * LOG_LENGTH) this.log = this.log.slice(-LOG_LENGTH);
-		const max = REFUTED.factor * this.count + REFUTED.more;
+		this.acceptedAt.push(now);
+		if (this.acceptedAt.length > 2 * LOG_LENGTH) this.acceptedAt = this.acceptedAt.slice(-LOG_LENGTH);
+		const max = REFUTED_BY.factor * this.count + REFUTED_BY.more;
 		if (this.acceptedSince(now - this.period) > max) this.forget();
 	}
 
@@ -124,13 +124,13 @@ export class Quota {
 
 	/** A binary search in the log. */
 	private acceptedSince(time: number): number {
-		const { log } = this;
-		let [low, high] = [0, log.length];
+		const { acceptedAt } = this;
+		let [low, high] = [0, acceptedAt.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (Number(log[middle]) > time) high = middle;
+			if (Number(acceptedAt[middle]) > time) high = middle;
 			else low = middle + 1;
 		}
-		return log.length - low;
+		return acceptedAt.length - low;
 	}
 }

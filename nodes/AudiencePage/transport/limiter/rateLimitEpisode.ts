@@ -4,18 +4,18 @@ import type { AttemptLog } from './attemptLog';
 export interface RateLimitEpisode {
 	/** The number of the last request sent before the episode; those sent since are probes, one at a time. */
 	lastNumber: number;
-	/** Of the requests sent before it: how many were rate limited, */
+	/** How many of the requests sent before the episode were rate limited. */
 	rateLimited: number;
-	/** when the last of these was sent, */
+	/** When the last of these was sent. */
 	lastSentAt: number;
-	/** how many were accepted, */
+	/** How many of the requests sent before the episode were accepted. */
 	accepted: number;
-	/** and how many of these were sent after the last that was rate limited. */
+	/** How many of these were sent after the last one that was rate limited. */
 	acceptedLater: number;
 	/** How many probes were rate limited. */
 	failedProbes: number;
 	/** What was rate limited, before or since. */
-	requests: Set<AttemptLog>;
+	rateLimitedRequests: Set<AttemptLog>;
 	/** The limit may be on requests in flight. */
 	mayBeConcurrency: boolean;
 	/** The next probe goes out at this time. */

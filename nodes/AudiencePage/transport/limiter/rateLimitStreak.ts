@@ -1,4 +1,4 @@
-/** So many rate limits in a row of one sender, while others were accepted, concern that sender alone. */
+/** From this many overtaken rate limits in a row on, they concern the sender alone. */
 const MIN_OVERTAKEN = 3;
 
 /**
@@ -10,8 +10,8 @@ export class RateLimitStreak {
 	private overtaken = 0;
 	private isOvertaken = false;
 
-	/** Whether the rate limits say nothing of others, which get through at the same time. */
-	get isExceptional(): boolean {
+	/** Whether only this sender is rate limited, while others get through. */
+	get isIsolated(): boolean {
 		return this.isOvertaken && this.overtaken >= MIN_OVERTAKEN;
 	}
 

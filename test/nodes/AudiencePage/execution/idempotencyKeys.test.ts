@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	contentKey,
+	contentHash,
 	IdempotencyKeys,
 	isToolCall,
 } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
@@ -18,18 +18,18 @@ const releaseKey = (context: ItemContext, request: IHttpRequestOptions, hasEnded
 const ENTRY = { source: 'crm', payload: { a: 1, b: 2 } };
 
 test('a key is made of a SHA-256, and within the length that the service takes', () => {
-	expect(contentKey(ENTRY)).toMatch(/^[0-9a-f]{64}$/);
+	expect(contentHash(ENTRY)).toMatch(/^[0-9a-f]{64}$/);
 	expect(itemKey(contextWith({ executionId: 'e1' }), ENTRY)).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('the key of a content is that of its content, in whatever order', () => {
-	expect(contentKey({ payload: { b: 2, a: 1 }, source: 'crm' })).toBe(contentKey(ENTRY));
-	expect(contentKey({ ...ENTRY, source: 'erp' })).not.toBe(contentKey(ENTRY));
-	expect(contentKey({ ...ENTRY, payload: { a: 1, b: '2' } })).not.toBe(contentKey(ENTRY));
+	expect(contentHash({ payload: { b: 2, a: 1 }, source: 'crm' })).toBe(contentHash(ENTRY));
+	expect(contentHash({ ...ENTRY, source: 'erp' })).not.toBe(contentHash(ENTRY));
+	expect(contentHash({ ...ENTRY, payload: { a: 1, b: '2' } })).not.toBe(contentHash(ENTRY));
 });
 
 test('the key of a content is the same in all versions of this package, or a sync would write everything again', () => {
-	expect(contentKey(ENTRY)).toBe('a5ab06260447f02728f62b93f42e8d463374ecc5a1e7e658f16739bd9cbef815');
+	expect(contentHash(ENTRY)).toBe('a5ab06260447f02728f62b93f42e8d463374ecc5a1e7e658f16739bd9cbef815');
 });
 
 describe('The key of an item', () => {

@@ -37,7 +37,7 @@ describe('A run of a workflow', () => {
 		},
 	): Promise<RetryState> {
 		const begins = attempt(kept, items, other);
-		await begins.restore(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
+		await begins.load(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
 		return begins;
 	}
 
@@ -46,7 +46,7 @@ describe('A run of a workflow', () => {
 		const kept: IDataObject = {};
 		const first = attempt(kept, 3, { run });
 		const [a, b] = await Promise.all(
-			[0, 1].map(async (item) => await first.tenantOf(contextWith({ credential: credentials[item] }))),
+			[0, 1].map(async (item) => await first.tenantIdOf(contextWith({ credential: credentials[item] }))),
 		);
 		first.record(0, request(0), records(0), a);
 		first.record(1, request(1), LOST, b);
@@ -54,7 +54,7 @@ describe('A run of a workflow', () => {
 		return kept;
 	}
 
-	const known = (one: RetryState) => [0, 1, 2].map((item) => one.forItem(item));
+	const known = (one: RetryState) => [0, 1, 2].map((item) => one.outcomeOfItem(item));
 	const EARLIER = /^(\d) of 3 items were written by a previous attempt/;
 
 	test('begins with nothing', async () => {
@@ -65,13 +65,13 @@ describe('A run of a workflow', () => {
 		for (const executionId of ['e1', 'e2']) {
 			const second = await begun(await failed(), { executionId, isRepeatable: false });
 			expect(known(second)).toEqual([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
-			expect(second.forToolCall(request(0))).toBeUndefined();
+			expect(second.outcomeOfToolCall(request(0))).toBeUndefined();
 		}
 	});
 
 	test('survives being stored as JSON', async () => {
 		const kept = JSON.parse(JSON.stringify(await failed())) as IDataObject;
-		expect((await begun(kept)).forItem(0)).toMatchObject(records(0));
+		expect((await begun(kept)).outcomeOfItem(0)).toMatchObject(records(0));
 	});
 
 	test('finds what an earlier try has written of a tenant, and what it has sent and may have written', async () => {
@@ -161,13 +161,13 @@ describe('A run of a workflow', () => {
 
 	test('another run knows nothing of it', async () => {
 		const next = await begun(await failed(), { run: 1, isRepeatable: false });
-		expect(next.forItem(0)).toBeUndefined();
+		expect(next.outcomeOfItem(0)).toBeUndefined();
 	});
 
 	test('with another number of items nobody knows which is which', async () => {
 		await expect(begun(await failed(), { items: 4, isRepeatable: false })).rejects.toThrow(EARLIER);
 		const next = await begun(await failed(), { items: 4, isRepeatable: true });
-		expect(next.forItem(0)).toBeUndefined();
+		expect(next.outcomeOfItem(0)).toBeUndefined();
 	});
 
 	test.each<[string, () => Promise<IDataObject> | IDataObject, number]>([
@@ -176,7 +176,7 @@ describe('A run of a workflow', () => {
 		['there is something to compare with', failed, 3],
 	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
 		const contextOf = vi.fn(() => contextWith({}));
-		await attempt(await left()).restore(true, contextOf);
+		await attempt(await left()).load(true, contextOf);
 		expect(contextOf).toHaveBeenCalledTimes(reads);
 	});
 
@@ -189,7 +189,7 @@ describe('A run of a workflow', () => {
 	test('a later run that fails takes the place of the earlier', async () => {
 		const kept = await failed();
 		attempt(kept, 3, { run: 1 }).save(true);
-		expect((await begun(kept, { run: 1 })).forItem(0)).toBeUndefined();
+		expect((await begun(kept, { run: 1 })).outcomeOfItem(0)).toBeUndefined();
 	});
 });
 
@@ -202,10 +202,10 @@ describe('A call', () => {
 		first.record(0, request(1), LOST, 'a');
 		first.save(true);
 		const second = attempt(kept, 1);
-		expect(second.forToolCall(request(1), 'a')).toMatchObject(LOST);
-		expect(second.forToolCall(request(2), 'a')).toBeUndefined();
-		expect(second.forToolCall(request(1), 'b')).toBeUndefined();
-		expect(second.forItem(0)).toBeUndefined();
+		expect(second.outcomeOfToolCall(request(1), 'a')).toMatchObject(LOST);
+		expect(second.outcomeOfToolCall(request(2), 'a')).toBeUndefined();
+		expect(second.outcomeOfToolCall(request(1), 'b')).toBeUndefined();
+		expect(second.outcomeOfItem(0)).toBeUndefined();
 	});
 
 	test('forgets what it lost when the same call once more is done', () => {
@@ -214,7 +214,7 @@ describe('A call', () => {
 		first.record(0, request(1), { mayBeWritten: true });
 		first.save(true);
 		const second = attempt(kept);
-		expect(second.forToolCall(request(1))).toMatchObject({ mayBeWritten: true });
+		expect(second.outcomeOfToolCall(request(1))).toMatchObject({ mayBeWritten: true });
 		second.record(0, request(1), records(1));
 		second.save(false);
 		expect(kept).not.toHaveProperty('failed');
@@ -225,7 +225,7 @@ describe('A call', () => {
 		const first = attempt(kept);
 		first.record(0, request(1), records(1));
 		first.save(false);
-		expect(attempt(kept).forToolCall(request(1))).toBeUndefined();
+		expect(attempt(kept).outcomeOfToolCall(request(1))).toBeUndefined();
 	});
 
 	test('takes nothing from another at the same time', () => {
@@ -233,6 +233,6 @@ describe('A call', () => {
 		const calls = [attempt(kept), attempt(kept)];
 		calls.forEach((call, n) => call.record(0, request(n), LOST));
 		calls.forEach((call) => call.save(true));
-		expect([0, 1].map((n) => attempt(kept).forToolCall(request(n)))).toMatchObject([LOST, LOST]);
+		expect([0, 1].map((n) => attempt(kept).outcomeOfToolCall(request(n)))).toMatchObject([LOST, LOST]);
 	});
 });

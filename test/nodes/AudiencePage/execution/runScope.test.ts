@@ -1,9 +1,10 @@
-import type { Context } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import type { NodeContext } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import { RetryState } from '../../../../nodes/AudiencePage/execution/retryState';
-import { RunScope, runScope } from '../../../../nodes/AudiencePage/execution/runScope';
+import { RunScope, runScopeOf } from '../../../../nodes/AudiencePage/execution/runScope';
 import { contextWith } from './keptContext';
 
-const contextIn = (scope: RunScope): Context => ({ ...contextWith({}), getRunScope: () => scope }) as Context;
+const contextIn = (scope: RunScope): NodeContext =>
+	({ ...contextWith({}), getRunScope: () => scope }) as NodeContext;
 
 const counting = () => {
 	let made = 0;
@@ -15,7 +16,7 @@ test('the items of a run share what the first of them has made', () => {
 	const key = Symbol('list');
 	const scope = new RunScope(contextWith({}));
 	const [one, other] = [contextIn(scope), contextIn(scope)].map((context) =>
-		runScope(context).share(key, make),
+		runScopeOf(context).share(key, make),
 	);
 	expect(one).toEqual({ number: 1 });
 	expect(other).toBe(one);
@@ -43,8 +44,8 @@ test('each thing that is shared is made for itself, also where it is undefined',
 
 test("where n8n's declarative engine runs an item, it has a run of its own", () => {
 	const context = contextWith({});
-	expect(runScope(context)).toBeInstanceOf(RunScope);
-	expect(runScope(context)).not.toBe(runScope(context));
+	expect(runScopeOf(context)).toBeInstanceOf(RunScope);
+	expect(runScopeOf(context)).not.toBe(runScopeOf(context));
 });
 
 test('what an earlier attempt has written is known to a run that writes', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { redactingKey } from '../../../../nodes/AudiencePage/transport/redactErrors';
+import { redactAndRethrow } from '../../../../nodes/AudiencePage/transport/redactErrors';
 import { watchedBy } from '../../../support/everyEvent';
 import { runnable } from '../../../support/everyOperation';
 import { aKey, ENCODINGS, textsIn, textsWith } from '../../../support/keys';
@@ -142,7 +142,7 @@ test('It is taken out of an error however deep it is wrapped, and whatever the e
 	const context = { getCredentials: async () => await Promise.resolve({ apiKey }) };
 	const cause = Object.defineProperty(new Error(`Who is ${apiKey}?`), 'message', { writable: false });
 	const wrapped = new Error(`Who is ${apiKey}?`, { cause });
-	const error = await redactingKey(context as never)(wrapped).catch((same: Error) => same);
+	const error = await redactAndRethrow(context as never)(wrapped).catch((same: Error) => same);
 	expect(error).toBe(wrapped);
 	expect(error.message).toContain('Who is (API key)?');
 	expect(error.stack).not.toContain(apiKey);

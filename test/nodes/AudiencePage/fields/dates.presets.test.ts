@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 
-import { PERIODS, toRfc3339 } from '../../../../nodes/AudiencePage/fields/dates';
+import { PERIOD_PRESETS, toRfc3339 } from '../../../../nodes/AudiencePage/fields/dates';
 
 /** What is sent, by preset: "start/end". */
 type Spans = Record<string, string>;
 
 const sent = (name: string, now: string, zone: string) => {
-	const { start, end } = PERIODS[name]?.(DateTime.fromISO(now, { zone })) ?? {};
+	const { start, end } = PERIOD_PRESETS[name]?.(DateTime.fromISO(now, { zone })) ?? {};
 	return `${start && toRfc3339(start)}/${end && toRfc3339(end)}`;
 };
 
@@ -102,7 +102,7 @@ describe('Presets', () => {
 		],
 	])('%s: %s', (_when, zone, now, spans) => {
 		expect(sentForEach(Object.keys(spans), now, zone)).toEqual(spans);
-		expect(Object.keys({ ...spans, allTime: '' }).sort()).toEqual(Object.keys(PERIODS).sort());
+		expect(Object.keys({ ...spans, allTime: '' }).sort()).toEqual(Object.keys(PERIOD_PRESETS).sort());
 	});
 
 	test.each<[when: string, zone: string, now: string, spans: Spans]>([
@@ -192,6 +192,6 @@ describe('Presets', () => {
 	});
 
 	test('all time has neither start nor end', () => {
-		expect(PERIODS.allTime?.(DateTime.now())).toEqual({});
+		expect(PERIOD_PRESETS.allTime?.(DateTime.now())).toEqual({});
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 
-import type { OrderingKeys } from '../../../../nodes/AudiencePage/execution/scheduler';
+import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/scheduler';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';
@@ -117,7 +117,7 @@ type IsOperation<Method, Rest = object> = {
 type IsRefused<Method> = IsOperation<Method> extends true ? false : true;
 export type OrderIsSaid = [
 	Assert<IsOperation<'GET'>>,
-	Assert<IsOperation<'POST', { orderingKeys: OrderingKeys }>>,
+	Assert<IsOperation<'POST', { orderingKeys: OrderingKeysOf }>>,
 	Assert<IsRefused<'POST'>>,
 	Assert<IsRefused<'PATCH'>>,
 	Assert<IsRefused<'PUT'>>,

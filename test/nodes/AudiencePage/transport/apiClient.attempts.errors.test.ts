@@ -2,8 +2,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	isUnknownOutcome,
-	isDuplicateOfEarlierAttempt,
+	hasUnknownOutcome,
+	isDuplicateOfPreviousAttempt,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { type Result, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
 
@@ -88,8 +88,8 @@ describe('An error', () => {
 		expect(error?.message).toContain(message);
 		expect(error?.message.includes(UNKNOWN)).toBe(message === UNKNOWN);
 		expect(error?.description).toContain(description);
-		expect(error && isUnknownOutcome(error)).toBe(isUnknown);
-		expect(error && isDuplicateOfEarlierAttempt(error)).toBe(message.startsWith('Probably written'));
+		expect(error && hasUnknownOutcome(error)).toBe(isUnknown);
+		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(message.startsWith('Probably written'));
 	});
 
 	test.each([
@@ -133,6 +133,6 @@ describe('An error', () => {
 	])('whose body is %s leaves the outcome open, at once', async (_what, body) => {
 		const { error } = await outcome(POST, [{ statusCode: 500, body }]);
 		expect(error?.message).toContain(UNKNOWN);
-		expect(error && isUnknownOutcome(error)).toBe(true);
+		expect(error && hasUnknownOutcome(error)).toBe(true);
 	});
 });

@@ -8,7 +8,7 @@ import {
 	networkCode,
 	classifyResponse,
 	classifyNetworkError,
-	type Outcome,
+	type AttemptOutcome,
 } from '../../../../nodes/AudiencePage/transport/outcome';
 
 const response = (statusCode: number, body: unknown) => ({ statusCode, body: body as object, headers: {} });
@@ -39,7 +39,7 @@ test.each([
 });
 
 describe('The outcome', () => {
-	test.each<[number, unknown, Outcome]>([
+	test.each<[number, unknown, AttemptOutcome]>([
 		[200, {}, 'success'],
 		[201, { a: 1 }, 'success'],
 		[204, '', 'success'],
@@ -51,13 +51,13 @@ describe('The outcome', () => {
 		[503, {}, 'unknown'],
 		[504, {}, 'unknown'],
 		[425, {}, 'notProcessed'],
-		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map((statusCode): [number, unknown, Outcome] => [
+		...[408, 500, 506, 520, 521, 522, 523, 524, 599].map((statusCode): [number, unknown, AttemptOutcome] => [
 			statusCode,
 			{},
 			'unknown',
 		]),
 		...[300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505].map(
-			(statusCode): [number, unknown, Outcome] => [statusCode, {}, 'refused'],
+			(statusCode): [number, unknown, AttemptOutcome] => [statusCode, {}, 'refused'],
 		),
 	])('of %i with %j is %s', (statusCode, body, expected) => {
 		expect(classifyResponse(response(statusCode, body))).toBe(expected);
@@ -76,7 +76,7 @@ describe('The outcome', () => {
 		expect(classifyResponse(answer)).toBe(is ? 'notProcessed' : 'unknown');
 	});
 
-	test.each<[string, string | undefined, Outcome]>([
+	test.each<[string, string | undefined, AttemptOutcome]>([
 		['EHOSTUNREACH', 'connect', 'notProcessed'],
 		['ENETUNREACH', 'connect', 'notProcessed'],
 		['ETIMEDOUT', 'connect', 'notProcessed'],
@@ -92,7 +92,7 @@ describe('The outcome', () => {
 		expect(classifyNetworkError(code, failedSystemCall(several))).toBe(expected);
 	});
 
-	test.each<[string | undefined, Outcome]>([
+	test.each<[string | undefined, AttemptOutcome]>([
 		['ECONNREFUSED', 'notProcessed'],
 		['ENOTFOUND', 'notProcessed'],
 		['EAI_AGAIN', 'notProcessed'],

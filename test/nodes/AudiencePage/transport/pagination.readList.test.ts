@@ -23,7 +23,7 @@ describe('A list', () => {
 		const list = new List(count);
 		const records = numbers(many).map((n) => ({ n }));
 		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
-		expect(read).toEqual({ records, hasMore, totalCount: count, countAtFirst: count });
+		expect(read).toEqual({ records, hasMore, totalCount: count, initialTotalCount: count });
 		expect(limitsOf(list)).toEqual(asked);
 	});
 

@@ -2,7 +2,7 @@ import type { MockInstance } from 'vitest';
 
 import fc from 'fast-check';
 
-import type { Outcome } from '../../../../nodes/AudiencePage/transport/outcome';
+import type { AttemptOutcome } from '../../../../nodes/AudiencePage/transport/outcome';
 import { backoff, retryDelay } from '../../../../nodes/AudiencePage/transport/retry';
 
 type Request = Parameters<typeof retryDelay>[0];
@@ -14,7 +14,7 @@ const POST_WITH_KEY: Request = { ...POST, body: { idempotencyKey: 'k' } };
 
 const MOST = 120_000;
 const MOST_TOGETHER = 300_000;
-const FIRST = { attempts: 1, waited: 0 };
+const FIRST = { failures: 1, waited: 0 };
 
 beforeEach(() => {
 	vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('What is retried', () => {
-	test.each<[Outcome, string, Request, boolean]>([
+	test.each<[AttemptOutcome, string, Request, boolean]>([
 		['notProcessed', 'GET', GET, true],
 		['notProcessed', 'PATCH', PATCH, true],
 		['notProcessed', 'POST with a key', POST_WITH_KEY, true],
@@ -48,7 +48,7 @@ describe('What is retried', () => {
 		[5, 5, true],
 		[5, 6, false],
 	])('with at most %i retries, after attempt %i: %j', (maxRetries, attempts, is) => {
-		const wait = retryDelay(GET, { outcome: 'notProcessed' }, { attempts, waited: 0 }, maxRetries);
+		const wait = retryDelay(GET, { outcome: 'notProcessed' }, { failures: attempts, waited: 0 }, maxRetries);
 		expect(wait !== undefined).toBe(is);
 	});
 });
@@ -59,7 +59,7 @@ describe('The delay before a retry', () => {
 		[2, 500],
 		[4, 2000],
 	])('is a backoff where the service asks for no wait: after attempt %i', (attempts, milliseconds) => {
-		expect(retryDelay(GET, { outcome: 'unknown' }, { attempts, waited: 0 }, 5)).toBe(milliseconds);
+		expect(retryDelay(GET, { outcome: 'unknown' }, { failures: attempts, waited: 0 }, 5)).toBe(milliseconds);
 	});
 
 	test.each([0, 1, 1000, MOST])('is what the service asks for, if that is longer: %i ms', (retryAfter) => {
@@ -80,7 +80,7 @@ describe('The delay before a retry', () => {
 		'is never longer than five minutes with those before it: %i ms and %i ms',
 		(waited, retryAfter, wait) => {
 			const asked = { outcome: 'notProcessed' as const, retryAfter };
-			expect(retryDelay(GET, asked, { attempts: 3, waited }, 5)).toBe(wait);
+			expect(retryDelay(GET, asked, { failures: 3, waited }, 5)).toBe(wait);
 		},
 	);
 
@@ -93,7 +93,7 @@ describe('The delay before a retry', () => {
 					const wait = retryDelay(
 						GET,
 						{ outcome: 'notProcessed', retryAfter },
-						{ attempts, waited },
+						{ failures: attempts, waited },
 						maxRetries,
 					);
 					if (wait === undefined) break;

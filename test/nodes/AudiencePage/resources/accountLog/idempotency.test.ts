@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentKey, IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { contentHash, IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import {
 	idempotencyOptions,
 	sendIdempotencyKey,
@@ -24,7 +24,7 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 const keyOfItem = () =>
 	new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
 
-const keyOfContent = () => contentKey(ENTRY);
+const keyOfContent = () => contentHash(ENTRY);
 
 describe('Idempotency Key Mode', () => {
 	test.each<[string, unknown, unknown, () => unknown]>([

@@ -1,7 +1,7 @@
 /** What a poll reads of a list, and where once round ends. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInOneRequest, readFromCursor } from '../../../../nodes/AudiencePage/trigger/lists';
+import { readInOneRequest, readFromCursor } from '../../../../nodes/AudiencePage/trigger/readPages';
 import { all, List, REQUEST } from '../transport/aList';
 
 /** A list of 7 records, three a page: the pages begin at 0, 3 and 6. */

@@ -1,7 +1,7 @@
 import { flag, list, text, type RecordShape } from '../../fields/structured/shape';
 
 const ACTION: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
 		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
@@ -9,11 +9,11 @@ const ACTION: RecordShape = {
 		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
 		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
 	],
-	answerOnly: ['actionIndex'],
+	responseOnly: ['actionIndex'],
 };
 
 const LOGO_IMAGE: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
 		text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
@@ -23,7 +23,7 @@ const LOGO_IMAGE: RecordShape = {
 };
 
 const WIDGET: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, 'image'),
 		text('Title', 'title', 'Title of the widget', 'They trust us'),
@@ -32,7 +32,7 @@ const WIDGET: RecordShape = {
 };
 
 const LINK: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('ID', 'id', 'ID of the link, if the group already has it'),
 		text('Text', 'text', 'Text of the link', 'Privacy'),
@@ -41,7 +41,7 @@ const LINK: RecordShape = {
 };
 
 const LINK_GROUP: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('ID', 'id', 'ID of the group, if the footer already has it'),
 		list('Links', 'links', 'Links of the group', 'link', LINK),
@@ -50,7 +50,7 @@ const LINK_GROUP: RecordShape = {
 };
 
 const SCRIPT: RecordShape = {
-	is: 'record',
+	kind: 'record',
 	members: [
 		text('Content', 'content', 'Code of the script', '', 4),
 		text('Description', 'description', 'What the script does', 'Counts visits'),
@@ -60,13 +60,13 @@ const SCRIPT: RecordShape = {
 	],
 };
 
-const ofAll = 'The complete list. Entries that you leave out may be removed from the page.';
+const COMPLETE_LIST = 'The complete list. Entries that you leave out may be removed from the page.';
 
 /** The lists of a page (service interface, section 2.6). */
-export const actions = list('Actions', 'actions', ofAll, 'action', ACTION);
+export const actions = list('Actions', 'actions', COMPLETE_LIST, 'action', ACTION);
 
-export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', ofAll, 'widget', WIDGET);
+export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', COMPLETE_LIST, 'widget', WIDGET);
 
-export const footerLinks = list('Footer Links', 'footerLinks', ofAll, 'group', LINK_GROUP);
+export const footerLinks = list('Footer Links', 'footerLinks', COMPLETE_LIST, 'group', LINK_GROUP);
 
-export const scripts = list('Scripts', 'scripts', ofAll, 'script', SCRIPT);
+export const scripts = list('Scripts', 'scripts', COMPLETE_LIST, 'script', SCRIPT);
