@@ -4,5 +4,5 @@ import type { FormRule } from './operation';
 export const accountIsNamed: FormRule = (givens) => {
 	const names = ['accountId', 'domain', 'additionalFields.name'];
 	const isNamed = givens.some(({ parameter, meant }) => names.includes(parameter) && meant !== undefined);
-	return isNamed ? [] : ['domain'];
+	return isNamed ? [] : ['accountId'];
 };

@@ -96,7 +96,9 @@ export class Checker {
 		}
 		const names = faults.map((parameter) => this.nameOf(parameter));
 		if (message === undefined) throw new Error(`Not refused for ${names.join(', ')}`);
-		const isNamed = names.some((name) => message.startsWith(`${name} `));
+		const isNamed = names.some(
+			(name) => message.startsWith(name) && /^[ ,]/.test(message.slice(name.length)),
+		);
 		if (!isNamed) throw new Error(`Refused for ${names.join(', ')}, but with the words: ${message}`);
 	}
 
