@@ -31,14 +31,12 @@ const allNull = (person: IDataObject) =>
 	Object.fromEntries(Object.keys(person).map((field) => [field, null]));
 
 const ANSWERS: Array<[string, (person: IDataObject) => IDataObject]> = [
-	['nothing', () => ({})],
 	['the ID alone', ({ personId }) => ({ personId })],
 	[
 		'all but the ID',
 		(person) => Object.fromEntries(Object.entries(person).filter(([field]) => field !== 'personId')),
 	],
 	['null in every field', allNull],
-	['null in every field but the ID', (person) => ({ ...allNull(person), personId: person.personId })],
 ];
 
 const FIND_BY: INodeParameters[] = [{ findBy: 'search' }, { findBy: 'readAll' }];
