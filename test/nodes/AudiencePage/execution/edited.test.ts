@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
+import { nth } from '../../../support/records';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -157,4 +158,17 @@ describe('Where the credential is by expression, what an item wrote belongs to i
 		expect(third.error).toBeUndefined();
 		expect(sentTo()).toEqual([2, 0]);
 	});
+});
+
+test('Of several updates of one person the last one stands, though the first was refused and is sent again', async () => {
+	const { personId } = nth(sandbox().store.persons.all());
+	const update = { resource: 'person', operation: 'update', personId };
+	sandbox().failNext('unprocessable', { when: isItem(0) });
+	const { json, error } = await run(
+		{ ...update, updateFields: { name: '=Row {{ $json.n }}' } },
+		{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 },
+	);
+	expect(error).toBeUndefined();
+	expect(json.map(({ name }) => name)).toEqual(ITEMS.map(({ n }) => `Row ${n}`));
+	expect(nth(sandbox().store.persons.all()).name).toBe('Row 4');
 });

@@ -85,18 +85,6 @@ describe('Retry On Fail', () => {
 		expect(second.json).toMatchObject([{ domain: 'acme.com', source: 'crm' }]);
 		expect(second.hints).toContain(`Skipped 1 item ${WRITTEN_BEFORE}.`);
 	});
-
-	test('reads once more what is read', async () => {
-		sandbox().failNext('unprocessable');
-		const { items, kept, hints } = await run(
-			{ resource: 'person', operation: 'getAll', limit: 1, options: IN_ORDER },
-			RETRIED,
-		);
-		expect(items).toHaveLength(3);
-		expect(sandbox().requests).toHaveLength(4);
-		expect(kept).toEqual({});
-		expect(hints).toHaveLength(1);
-	});
 });
 
 describe('A run that fails', () => {

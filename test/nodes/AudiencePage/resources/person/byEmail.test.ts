@@ -98,12 +98,6 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 		expect(calls(sandbox())).toEqual([SEARCH]);
 	});
 
-	test('each item has its own person', async () => {
-		const [one, other] = [withEmail(5, 'one@acme.com'), withEmail(6, 'other@acme.com')];
-		await run('={{ $json.who }}', [{ who: one.email }, { who: other.personId }]);
-		expect(calls(sandbox()).sort()).toEqual([SEARCH, call(one.personId), call(other.personId)].sort());
-	});
-
 	test.each<[Person, string]>([
 		[byEmail('={{ "" }}'), 'Person must not be empty'],
 		[byEmail('={{ null }}'), 'Person must not be empty'],

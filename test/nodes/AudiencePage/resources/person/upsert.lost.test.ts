@@ -5,7 +5,7 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { RecordedRequest } from '../../../../service/sandbox';
 import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
-import { CREATE, SEARCH, update, upsert, writes } from './upserting';
+import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
@@ -96,5 +96,57 @@ describe('A creation that is refused', () => {
 		expect(error?.message).toMatch(/^They are there already/);
 		expect(requests).toEqual([SEARCH, CREATE]);
 		expect(waits()).toEqual([]);
+	});
+});
+
+test.each(['search', 'readAll'])(
+	'After a lost update, what a later item wants is sent: by %s',
+	async (findBy) => {
+		addPerson(sandbox(), { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' });
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
+		const run = await upsert(
+			sandbox(),
+			{ additionalFields: { domain: '={{ $json.domain }}' }, options: { findBy, maxRetries: 0 } },
+			{
+				items: ['old.com', 'new.com', 'old.com'].map((domain) => ({ domain })),
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(outcomes(run)).toEqual(['unchanged', undefined, 'updated']);
+		expect(people()).toMatchObject([{ personId: 'p1', domain: 'old.com' }]);
+	},
+);
+
+describe('A second attempt, whose search does not see anybody yet', () => {
+	beforeEach(() => {
+		sandbox().settings.searchDelayMs = Infinity;
+	});
+	afterEach(() => {
+		sandbox().settings.searchDelayMs = 0;
+	});
+	const retry = { retryOnFail: true, maxTries: 2 };
+
+	test('does not send a lost creation again, for no item', async () => {
+		sandbox().failNext('resetAfter', { when: isCreate });
+		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], ...retry });
+		expect(error?.message).toMatch(/may belong to a person/);
+		expect(people()).toHaveLength(1);
+	});
+
+	test('finds whom the first attempt has created', async () => {
+		const failing = 'b@acme.com';
+		sandbox().failNext('unprocessable', {
+			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === failing,
+		});
+		const items = ['a@acme.com', failing, 'A@acme.com'].map((email) => ({ email }));
+		const run = await upsert(
+			sandbox(),
+			// One at a time: the third item is left for the second attempt.
+			{ matchValue: '={{ $json.email }}', options: { maxConcurrentRequests: 1 } },
+			{ items, ...retry },
+		);
+		expect(run.error).toBeUndefined();
+		expect(outcomes(run)).toEqual(['created', 'created', 'unchanged']);
+		expect(people().map(({ email }) => email)).toEqual(['a@acme.com', failing]);
 	});
 });
