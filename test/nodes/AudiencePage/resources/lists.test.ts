@@ -91,12 +91,6 @@ describe.each(LISTS)('$name', (list) => {
 		expect(hints).toContain('More results exist. Raise Limit or turn on Return All.');
 	});
 
-	test('a limit beyond its end gives all of it', async () => {
-		const { json, hints } = await getAll(list, { limit: 26 });
-		expect(idsOf(json)).toEqual(await served(list));
-		expect(hints.filter((hint) => hint.includes('More results'))).toEqual([]);
-	});
-
 	test('that finds nothing gives no item, and a hint', async () => {
 		const body = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 		const { items, hints, error } = await withAnswers(

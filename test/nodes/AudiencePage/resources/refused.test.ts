@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runnableNamed } from '../../../support/everyOperation';
+import { fromList } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
@@ -40,6 +41,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		{ additionalFields: { phoneNumber: '4930' } },
 		'Phone Number must be an international number',
 	],
+	['pageLink.getAll', { filters: { pageId: fromList('…') } }, 'Page must be chosen from the list'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[...ofUpsert({ matchOn: '={{ "slug" }}' }), 'Match On must be one of the fields in the list'],
 	[

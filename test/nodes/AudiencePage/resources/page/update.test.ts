@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
@@ -17,7 +17,7 @@ test('A page that was read can be sent back, without what only answers have', as
 	const fields = Object.keys(asRead).map((name) => [`${name}Json`, `={{ $json.${name} }}`]);
 	const parameters = {
 		...{ resource: 'page', operation: 'update', pageId: byId(pageId) },
-		updateFields: Object.fromEntries(fields) as IDataObject,
+		updateFields: Object.fromEntries(fields) as INodeParameters,
 	};
 	const { error } = await runNode(sandbox(), parameters, { items: [asRead] });
 	expect(error).toBeUndefined();

@@ -34,6 +34,12 @@ describe('Nobody matches', () => {
 	});
 });
 
+test('Whom the run itself has written is not searched for again', async () => {
+	const run = await upsert(sandbox(), {}, { items: [{}, {}, {}] });
+	expect(outcomes(run)).toEqual(['created', 'unchanged', 'unchanged']);
+	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
+});
+
 describe('One matches', () => {
 	test('only what differs is sent, and the person is given as they are now', async () => {
 		const person = addPerson(sandbox(), { ...ada, domain: 'old.com', phoneNumber: '+4930123456' });
