@@ -72,14 +72,6 @@ describe('The form', () => {
 });
 
 describe('Requests', () => {
-	/** A path as `path` writes it: literal segments, and whole segments that are one encoded parameter. */
-	const SEGMENT = String.raw`\/(?:[a-z0-9_]+|\{\{encodeURIComponent\(String\(\$parameter\["\w+"\]\)\.trim\(\)\)\}\})`;
-	const PATH = new RegExp(`^=?(?:${SEGMENT})+$`);
-
-	test.each(operations)('every ID in the path of $name is encoded', ({ option }) => {
-		expect(option.routing?.request?.url).toMatch(PATH);
-	});
-
 	test.each(operations)('every ID in the path of $name is a required field', ({ option, fields }) => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);

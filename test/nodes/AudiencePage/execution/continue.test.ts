@@ -3,7 +3,7 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { isTried } from '../../../support/cases';
 import { runnable } from '../../../support/everyOperation';
 import { runNode, type NodeRun } from '../../../support/runNode';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
@@ -123,14 +123,4 @@ describe('What concerns all items gives an error item for each, where the node c
 			expect(sandbox().requests).toEqual([]);
 		},
 	);
-
-	test('a list that holds null', async () => {
-		await withAnswers([{ body: { items: [null], hasMore: false, nextCursor: null } }], async (service) => {
-			const parameters = { resource: 'person', operation: 'getAll', returnAll: true };
-			const run = await runNode(service, parameters, { items: [{}, {}], onError: 'continueErrorOutput' });
-			expect(run.items).toEqual([]);
-			expect(run.errorItems).toHaveLength(2);
-			expect(run.errorItems[0]?.json.error).not.toMatch(/Cannot read properties/);
-		});
-	});
 });

@@ -89,26 +89,23 @@ describe('What the executor understands', () => {
 	});
 });
 
-describe('An operation that does not exist', () => {
-	test.each([
-		[{ resource: '__CUSTOM_API_CALL__' }],
-		[{ resource: 'person', operation: '__CUSTOM_API_CALL__' }],
-	])('n8n has an entry Custom API Call: %j', async (parameters) => {
-		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toContain('Custom API Call is not available in this node');
-		expect(error?.message).toContain('Use an HTTP Request node');
-		expect(sandbox().requests).toEqual([]);
-	});
-
-	test.each([
-		[{ resource: 'person', operation: 'delete' }, '"person" has no operation "delete"'],
-		[{ resource: 'invoice', operation: 'getAll' }, '"invoice" has no operation'],
-	])('%j', async (parameters, named) => {
-		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toContain('This operation is not available for the selected resource');
-		expect(error?.description).toContain(named);
-		expect(sandbox().requests).toEqual([]);
-	});
+test.each([
+	[
+		{ resource: '__CUSTOM_API_CALL__' },
+		/^Custom API Call is not available in this node.*Use an HTTP Request node/,
+	],
+	[
+		{ resource: 'person', operation: 'delete' },
+		/not available for the selected resource.*"person" has no operation "delete"/s,
+	],
+	[
+		{ resource: 'invoice', operation: 'getAll' },
+		/not available for the selected resource.*"invoice" has no operation/s,
+	],
+])('An operation that does not exist: %j', async (parameters, words) => {
+	const { error } = await runNode(sandbox(), parameters);
+	expect(`${error?.message} ${error?.description}`).toMatch(words);
+	expect(sandbox().requests).toEqual([]);
 });
 
 test('without an input item nothing is sent', async () => {

@@ -1,54 +1,37 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { addRunHints } from '../../../../nodes/AudiencePage/execution/hints';
 
-function hintsOf(
-	outputs: INodeExecutionData[],
-	remembered: number,
-	limitedAnswers: number,
-	isRead = false,
-	hasErrors = false,
-): string[] {
-	const hints: NodeExecutionHint[] = [];
-	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	const results = { doneOutputs: outputs, hasErrors };
-	addRunHints(context as unknown as IExecuteFunctions, results, isRead, remembered, limitedAnswers);
-	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
-	return hints.map(({ message }) => message);
+interface Run {
+	outcomes?: string[];
+	restored?: number;
+	rateLimited?: number;
+	isRead?: boolean;
+	hasErrors?: boolean;
 }
 
-const outcomes = (...names: string[]): INodeExecutionData[] =>
-	names.map((outcome) => ({ json: { outcome } }));
+const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
+const NOTHING_FOUND = 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
 
-test('a run with nothing to tell gives no hint', () => {
-	expect(hintsOf(outcomes('created', 'updated'), 0, 0)).toEqual([]);
-});
-
-test.each([
-	[1, 'Nothing to change for 1 item.'],
-	[3, 'Nothing to change for 3 items.'],
-])('%i unchanged: %s', (count, message) => {
-	const unchanged = outcomes(...Array<string>(count).fill('unchanged'));
-	expect(hintsOf([...unchanged, ...outcomes('created')], 0, 0)).toEqual([message]);
-});
-
-test('what an earlier try wrote, and what the rate limit held up, is told by number', () => {
-	expect(hintsOf([], 1, 2)).toEqual([
-		'Skipped 1 item that a previous attempt had written.',
-		'Rate limit reached: 2 requests had to wait and were retried.',
-	]);
-});
-
-test('what only reads tells that it has found nothing', () => {
-	expect(hintsOf([], 0, 0, true)).toEqual([
-		'Nothing found. To continue anyway, turn on Settings > Always Output Data.',
-	]);
-	expect(hintsOf(outcomes('created'), 0, 0, true)).toEqual([]);
-	expect(hintsOf([], 0, 0, false)).toEqual([]);
-	expect(hintsOf([], 0, 0, true, true)).toEqual([]);
-});
-
-test('an n8n without hints gets none', () => {
-	const results = { doneOutputs: outcomes('unchanged'), hasErrors: false };
-	expect(() => addRunHints({} as IExecuteFunctions, results, false, 1, 1)).not.toThrow();
+test.each<[Run, string[]]>([
+	[{}, []],
+	[{ outcomes: ['created', 'updated'] }, []],
+	[{ outcomes: ['unchanged', 'created'] }, ['Nothing to change for 1 item.']],
+	[{ outcomes: ['unchanged', 'unchanged'] }, ['Nothing to change for 2 items.']],
+	[
+		{ restored: 1, rateLimited: 2 },
+		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
+	],
+	[{ isRead: true }, [NOTHING_FOUND]],
+	[{ isRead: true, outcomes: ['unchanged'] }, []],
+	[{ isRead: true, hasErrors: true }, []],
+])('%j: %j', (run, messages) => {
+	const { outcomes = [], restored = 0, rateLimited = 0, isRead = false, hasErrors = false } = run;
+	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
+	const hints: NodeExecutionHint[] = [];
+	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
+	addRunHints(context as unknown as IExecuteFunctions, results, isRead, restored, rateLimited);
+	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
+	// An older n8n knows no hints.
+	expect(() => addRunHints({} as IExecuteFunctions, results, isRead, restored, rateLimited)).not.toThrow();
 });

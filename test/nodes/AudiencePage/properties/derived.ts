@@ -27,7 +27,6 @@ import { asText, given } from './given';
 import { countsAreWhole, limit, pagedList } from './lists';
 import type { FormRule, Operation } from './operation';
 import { notTwice } from './structured';
-import { nothingToUpdate } from './updates';
 
 /** A field that stands somewhere in the form. */
 type Placed = [path: string, field: INodeProperties];
@@ -99,6 +98,10 @@ const isFilled =
 	(path: string): FormRule =>
 	(givens) =>
 		givens.some(({ parameter, meant }) => parameter === path && meant !== undefined) ? [] : [path];
+
+/** An update that changes nothing is a mistake of the one who filled the form. */
+const nothingToUpdate: FormRule = (givens) =>
+	givens.some(({ at, meant }) => at?.[0] === 'body' && meant !== undefined) ? [] : ['updateFields'];
 
 /** Rules of forms that have such fields. */
 function rulesFor(paths: string[]): FormRule[] {

@@ -40,8 +40,8 @@ const parametersOf = ({ parametersFor }: List, parameters: INodeParameters): INo
 /** Which of the service's lists it is. */
 const pathOf = ({ option }: List): string => pathFor(endpointOf(option), ids);
 
-const getAll = async (list: List, parameters: INodeParameters, items?: IDataObject[]) =>
-	await runNode(sandbox(), parametersOf(list, parameters), { items });
+const getAll = async (list: List, parameters: INodeParameters) =>
+	await runNode(sandbox(), parametersOf(list, parameters));
 
 /** What was asked for of the pages. */
 const asked = (): string[] =>
@@ -91,17 +91,6 @@ describe.each(LISTS)('$name', (list) => {
 		expect(hints).toContain('More results exist. Raise Limit or turn on Return All.');
 	});
 
-	test('a limit beyond its end gives all of it', async () => {
-		const { json, hints } = await getAll(list, { limit: 26 });
-		expect(idsOf(json)).toEqual(await served(list));
-		expect(hints.filter((hint) => hint.includes('More results'))).toEqual([]);
-	});
-
-	test('several items: each reads up to its own limit, and is linked to what it read', async () => {
-		const { items } = await getAll(list, { limit: '={{ $json.limit }}' }, [{ limit: 2 }, { limit: 1 }]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
-	});
-
 	test('that finds nothing gives no item, and a hint', async () => {
 		const body = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 		const { items, hints, error } = await withAnswers(
@@ -111,17 +100,6 @@ describe.each(LISTS)('$name', (list) => {
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
 		expect(hints).toContainEqual(expect.stringContaining('Always Output Data'));
-	});
-
-	test.each([
-		['Limit', { limit: 0 }],
-		['Limit', { limit: 1.5 }],
-		['Limit', { limit: '={{ "many" }}' }],
-		['Page Size', { options: { pageSize: 0 } }],
-	])('%s is refused before anything is sent: %j', async (name, parameters) => {
-		const { error } = await getAll(list, parameters);
-		expect(error?.message).toContain(`${name} must be a whole number of at least 1`);
-		expect(asked()).toEqual([]);
 	});
 });
 

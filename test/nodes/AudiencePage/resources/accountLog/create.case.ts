@@ -1,7 +1,14 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { nth } from '../../../../support/records';
-import { accountIsNamed } from '../../properties/accountIsNamed';
 import { customKeyIsFilled, idempotency } from '../../properties/idempotency';
+import type { FormRule } from '../../properties/operation';
+
+/** An entry belongs to an account. */
+const accountIsNamed: FormRule = (givens) => {
+	const names = ['accountId', 'domain', 'additionalFields.name'];
+	const isNamed = givens.some(({ parameter, meant }) => names.includes(parameter) && meant !== undefined);
+	return isNamed ? [] : ['accountId'];
+};
 
 const log = { type: 'deal-won', payload: '{"b":[1,{"a.b":2}],"a":null}' };
 const ofDomain = (domain: string) => ({ accountId: '={{ undefined }}', domain, options: {} });

@@ -62,13 +62,6 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 		expect(calls(sandbox())).toEqual([CREATE, CREATE, ...pages]);
 	});
 
-	test('is an error where its account is named by the domain alone', async () => {
-		sandbox().failNext('resetAfter', { when: isCreate });
-		const { error } = await create({ domain: account(1).domain });
-		expect(error?.message).toContain('Probably written by a previous attempt');
-		expect(calls(sandbox())).toEqual([CREATE, CREATE]);
-	});
-
 	test.each<[string, () => void]>([
 		['its log does not show it', () => (sandbox().settings.onAnswer = hideKeys)],
 		// With a limit and without: a limit that is refused is left out.

@@ -85,28 +85,6 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 		expect(calls(sandbox())).toEqual([SEARCH]);
 	});
 
-	test('one person who is on two pages, since the list has changed meanwhile, is one', async () => {
-		const { personId, email } = withEmail(3, 'ada@acme.com');
-		const page = { items: [{ personId, email }], totalCount: 1 };
-		const pages = [
-			{ ...page, hasMore: true, nextCursor: 'next' },
-			{ ...page, hasMore: false },
-			{ items: [] },
-		];
-		await withAnswers(
-			pages.map((body) => ({ body })),
-			async (service) => {
-				const { error } = await runNode(service, { ...parameters, personId: byEmail(email) });
-				expect(error).toBeUndefined();
-				expect(service.requests.map((request) => request.split('?')[0])).toEqual([
-					SEARCH,
-					SEARCH,
-					call(personId),
-				]);
-			},
-		);
-	});
-
 	test('a plain text without @ is an ID', async () => {
 		const { personId } = aPerson();
 		await run('={{ $json.id }}', [{ id: personId }]);
@@ -118,18 +96,6 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 		const { error } = await run(byEmail('={{ 7 }}'));
 		expect(error?.message).toBe('Person not found: no person has the email 7');
 		expect(calls(sandbox())).toEqual([SEARCH]);
-	});
-
-	test('an address that stands elsewhere in the path too', async () => {
-		const { personId } = withEmail(0, 'v0');
-		await run(byEmail('v0'));
-		expect(calls(sandbox())).toEqual([SEARCH, call(personId)]);
-	});
-
-	test('each item has its own person', async () => {
-		const [one, other] = [withEmail(5, 'one@acme.com'), withEmail(6, 'other@acme.com')];
-		await run('={{ $json.who }}', [{ who: one.email }, { who: other.personId }]);
-		expect(calls(sandbox()).sort()).toEqual([SEARCH, call(one.personId), call(other.personId)].sort());
 	});
 
 	test.each<[Person, string]>([
@@ -154,9 +120,10 @@ describe.each(OPERATIONS)('By Email in $name', ({ parameters, call }) => {
 	});
 
 	test('an ID of the service is one segment of the path', async () => {
-		const found = { items: [{ personId: 'a/b$&', email: 'ada@acme.com' }], hasMore: false };
+		// An address that stands elsewhere in the path too.
+		const found = { items: [{ personId: 'a/b$&', email: 'v0' }], hasMore: false };
 		await withAnswers([{ body: found }, { body: { items: [] } }], async (service) => {
-			await runNode(service, { ...parameters, personId: byEmail('ada@acme.com') });
+			await runNode(service, { ...parameters, personId: byEmail('v0') });
 			expect(service.requests[1]?.split('?')[0]).toBe(call('a%2Fb%24%26'));
 		});
 	});

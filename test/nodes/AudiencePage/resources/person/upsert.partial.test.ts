@@ -76,28 +76,9 @@ describe('A list is taken for whole', () => {
 		expect(requests).toEqual([SEARCH, CREATE]);
 	});
 
-	test.each<[string, unknown, unknown]>([
-		['as it began to be read: who came later may be missing', 2, 3],
-		['on the first page that tells', null, 2],
-	])('where it has as many as the service counts %s', async (_what, first, last) => {
-		const pages = [page([other('p1')], first, 'next'), page([other('p2')], last)];
-		const { requests } = await run([...pages, created]);
-		expect(requests).toEqual([SEARCH, SEARCH, CREATE]);
-	});
-
-	test('where people without an ID are as many as the service counts', async () => {
-		const { requests } = await run([page([other(), other()], 2), created]);
-		expect(requests).toEqual([SEARCH, CREATE]);
-	});
-
 	test('where it is that of a search, whose count may be of everybody', async () => {
 		const { requests } = await run([page([], 500), created], { ...READ_ALL, options: { findBy: 'search' } });
 		expect(requests).toEqual([SEARCH, CREATE]);
-	});
-
-	test('by an item whose person is in it', async () => {
-		const { requests } = await run([page([ada], 500), created]);
-		expect(requests).toEqual([SEARCH, update('ada')]);
 	});
 });
 
@@ -132,14 +113,7 @@ describe('Many items, and a service that counts one more than it lists', () => {
 
 test('A creation whose answer is lost may be done, whatever the lists leave out that are read after it', async () => {
 	const lost: Answer = { status: 502, body: { message: 'No answer' } };
-	await withAnswers([whole, lost, ends], async (service) => {
-		const { json } = await upsert(service, READ_ALL, { items: [{}, {}], onError: 'continueRegularOutput' });
-		expect(json.map(({ error }) => error)).toEqual([
-			expect.stringContaining('The request may have succeeded'),
-			expect.stringContaining('counts 3 people but listed 2'),
-		]);
-		const requests = service.requests.map((request) => request.split('?')[0]);
-		expect(requests.slice(0, 5)).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
-		expect(new Set(requests.slice(5))).toEqual(new Set([SEARCH]));
-	});
+	const { error, requests } = await run([whole, lost, ends]);
+	expect(error?.message).toContain('The request may have succeeded');
+	expect(requests).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
 });

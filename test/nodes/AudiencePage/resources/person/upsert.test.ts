@@ -6,8 +6,10 @@ import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './u
 
 const sandbox = useSandbox({ sizes: { persons: 0 } });
 
+const people = () => sandbox().store.persons.all();
+
 beforeEach(() => {
-	for (const { personId } of [...sandbox().store.persons.all()]) sandbox().store.persons.remove(personId);
+	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
 });
 
 const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
@@ -30,21 +32,12 @@ describe('Nobody matches', () => {
 		expect(person).toMatchObject({ name: 'Ada Lovelace', ...everyField });
 		expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
 	});
+});
 
-	test.each<[string, INodeParameters, object]>([
-		['email', { matchValue: ' ada@acme.com ' }, ada],
-		[
-			'linkedinProfileUrl',
-			{ matchValue: everyField.linkedinProfileUrl },
-			{ name: 'Ada Lovelace', linkedinProfileUrl: everyField.linkedinProfileUrl },
-		],
-		['phoneNumber', { matchValue: '+4930123456' }, { name: 'Ada Lovelace', phoneNumber: '+4930123456' }],
-		['name', { matchValue: 'Ada King', name: '' }, { name: 'Ada King' }],
-	])('the value that was looked for by %s is theirs', async (matchOn, parameters, body) => {
-		const run = await upsert(sandbox(), { matchOn, ...parameters });
-		expect(outcomes(run)).toEqual(['created']);
-		expect(writes(sandbox()).map((request) => request.body)).toEqual([body]);
-	});
+test('Whom the run itself has written is not searched for again', async () => {
+	const run = await upsert(sandbox(), {}, { items: [{}, {}, {}] });
+	expect(outcomes(run)).toEqual(['created', 'unchanged', 'unchanged']);
+	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 });
 
 describe('One matches', () => {
@@ -66,38 +59,6 @@ describe('One matches', () => {
 		expect(calls(sandbox())).toEqual([SEARCH]);
 		expect(json).toEqual([{ ...person, outcome: 'unchanged' }]);
 		expect(hints).toEqual(['Nothing to change for 1 item.']);
-	});
-
-	test('fields that are left empty are left as they are', async () => {
-		addPerson(sandbox(), { ...ada, ...everyField });
-		const empties = {
-			domain: '',
-			email: '={{ null }}',
-			linkedinProfileUrl: '={{ undefined }}',
-			phoneNumber: '',
-		};
-		expect(outcomes(await upsert(sandbox(), { additionalFields: empties }))).toEqual(['unchanged']);
-	});
-
-	test.each([
-		['ADA@acme.com', 'ada@acme.com'],
-		['ada@acme.com', ' Ada@Acme.COM'],
-		[' ada@acme.com ', 'ada@acme.com'],
-	])('an email of %j is the same as one of %j, and not changed for it', async (theirs, matchValue) => {
-		addPerson(sandbox(), { ...ada, email: theirs });
-		expect(outcomes(await upsert(sandbox(), { matchValue }))).toEqual(['unchanged']);
-	});
-
-	test('in a name, upper and lower case are not the same', async () => {
-		addPerson(sandbox(), { name: 'ADA LOVELACE' });
-		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Ada Lovelace' });
-		expect(outcomes(run)).toEqual(['created']);
-	});
-
-	test('whose ID is strange is one segment of the path', async () => {
-		addPerson(sandbox(), { ...ada, personId: 'a/b ?', domain: 'old.com' });
-		await upsert(sandbox(), { additionalFields: { domain: 'acme.com' } });
-		expect(writes(sandbox()).map(({ url }) => url)).toEqual(['/v0/persons/a%2Fb%20%3F']);
 	});
 });
 
@@ -125,84 +86,83 @@ describe('Several match', () => {
 			);
 		},
 	);
+});
 
-	test('with Continue it is an error item, and the others are written', async () => {
-		for (const personId of ['one', 'other']) addPerson(sandbox(), { ...ada, personId });
-		const items = ['ada@acme.com', 'grace@acme.com'].map((email) => ({ email }));
+test('The value set twice is no contradiction where both are the same address', async () => {
+	const run = await upsert(sandbox(), { additionalFields: { email: ' ADA@acme.com' } });
+	expect(outcomes(run)).toEqual(['created']);
+	expect(writes(sandbox()).map(({ body }) => body)).toEqual([ada]);
+});
+
+const byMatchValue = (matchOn: string): INodeParameters => ({
+	matchOn,
+	matchValue: '={{ $json.value }}',
+	name: '={{ $json.name }}',
+	additionalFields: { domain: '={{ $json.domain }}' },
+});
+
+describe('A search finds all who contain the value; who has it is the one who is meant', () => {
+	beforeEach(() => {
+		for (let n = 10; n < 200; n++) addPerson(sandbox(), { name: `Person ${n}` });
+	});
+
+	test('Person 1 is not Person 10 to 199', async () => {
+		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Person 1' });
+		expect(outcomes(run)).toEqual(['created']);
+		expect(people().filter(({ name }) => name === 'Person 1')).toHaveLength(1);
+	});
+
+	test('is found on the second of two pages', async () => {
+		addPerson(sandbox(), { personId: 'the-one', name: 'Person 1' });
+		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Person 1' });
+		expect(run.json).toMatchObject([{ personId: 'the-one', outcome: 'unchanged' }]);
+		expect(calls(sandbox())).toEqual([SEARCH, SEARCH]);
+		expect(new Set(sandbox().requests.map(({ query }) => query.query))).toEqual(new Set(['Person 1']));
+	});
+});
+
+describe('Find By', () => {
+	const items = Array.from({ length: 20 }, (_, n) => ({ value: `+49301${n}`, name: `Person ${n}` }));
+	const queries = () =>
+		sandbox()
+			.requests.filter(({ method }) => method === 'GET')
+			.map(({ query }) => query.query);
+
+	beforeEach(() => {
+		for (let n = 0; n < 250; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+49301${n}` });
+	});
+
+	test('Read All reads the list once a run, all of its pages', async () => {
+		const run = await upsert(sandbox(), byMatchValue('phoneNumber'), { items });
+		expect(outcomes(run)).toEqual(items.map(() => 'unchanged'));
+		expect(calls(sandbox())).toEqual([SEARCH, SEARCH, SEARCH]);
+		expect(queries()).toEqual([undefined, undefined, undefined]);
+	});
+
+	test.each<[string, INodeParameters, boolean]>([
+		['a phone number', byMatchValue('phoneNumber'), false],
+		['a LinkedIn profile', byMatchValue('linkedinProfileUrl'), false],
+		['an email', byMatchValue('email'), true],
+		['a name', byMatchValue('name'), true],
+		['a phone number, with Search', { ...byMatchValue('phoneNumber'), options: { findBy: 'search' } }, true],
+		['an email, with Read All', { ...byMatchValue('email'), options: { findBy: 'readAll' } }, false],
+	])('of %s', async (_what, parameters, searches) => {
+		await upsert(sandbox(), parameters, { items: items.slice(0, 2) });
+		const values = items.slice(0, 2).map(({ value }) => value);
+		expect(new Set(queries())).toEqual(new Set(searches ? values : [undefined]));
+	});
+
+	test('each item can have its own', async () => {
 		const run = await upsert(
 			sandbox(),
-			{ matchValue: '={{ $json.email }}' },
-			{ items, onError: 'continueRegularOutput' },
-		);
-		expect(run.items).toMatchObject([
+			{ ...byMatchValue('phoneNumber'), options: { findBy: '={{ $json.findBy }}' } },
 			{
-				json: { email: 'ada@acme.com', error: expect.stringContaining('one, other') },
-				pairedItem: { item: 0 },
+				items: items
+					.slice(0, 2)
+					.map((item, index) => ({ ...item, findBy: index === 0 ? 'readAll' : 'search' })),
 			},
-			{ json: { email: 'grace@acme.com', outcome: 'created' }, pairedItem: { item: 1 } },
-		]);
+		);
+		expect(outcomes(run)).toEqual(['unchanged', 'unchanged']);
+		expect(new Set(queries())).toEqual(new Set([undefined, '+493011']));
 	});
 });
-
-describe('What makes no sense is not sent', () => {
-	test.each<[string, INodeParameters, string]>([
-		['no value', { matchValue: '={{ "" }}' }, 'Match Value must not be empty'],
-		['spaces for a value', { matchValue: '={{ "  " }}' }, 'Match Value must not be empty'],
-		['a list for a value', { matchValue: '={{ ["a"] }}' }, 'Match Value must be text'],
-		['no number for a value', { matchValue: '={{ 1 / 0 }}' }, 'Match Value must be text'],
-		[
-			'half a character',
-			{ matchValue: '={{ "\\ud83d" }}' },
-			'Match Value must not contain an invalid Unicode character',
-		],
-		[
-			'a phone number without +',
-			{ matchOn: 'phoneNumber', matchValue: '4930123456' },
-			'Match Value must be an international number',
-		],
-		[
-			'a name of 256 characters',
-			{ matchOn: 'name', matchValue: 'x'.repeat(256) },
-			'Match Value must be 1 to 255',
-		],
-		['no name', { name: '={{ "" }}' }, 'Name must not be empty'],
-		['a name that is too long', { name: 'x'.repeat(256) }, 'Name must be 1 to 255'],
-		[
-			'a field to match on that does not exist',
-			{ matchOn: '={{ "slug" }}' },
-			'Match On must be one of the fields in the list',
-		],
-		[
-			'a way to find that does not exist',
-			{ options: { findBy: '={{ "guess" }}' } },
-			'Find By must be search or',
-		],
-		[
-			'the value set twice, and differently',
-			{ additionalFields: { email: 'other@acme.com' } },
-			'Match Value must be the same as the value of the field that Match On selects',
-		],
-	])('%s', async (_what, parameters, message) => {
-		const { error, items } = await upsert(sandbox(), parameters);
-		expect(error?.message).toContain(message);
-		expect(error).toMatchObject({ context: { itemIndex: 0 } });
-		expect(items).toEqual([]);
-		expect(calls(sandbox())).toEqual([]);
-	});
-
-	test('but the value set twice in one meaning is', async () => {
-		const run = await upsert(sandbox(), { additionalFields: { email: ' ADA@acme.com' } });
-		expect(outcomes(run)).toEqual(['created']);
-		expect(writes(sandbox()).map(({ body }) => body)).toEqual([ada]);
-	});
-});
-
-test.each(['={{ "" }}', '={{ null }}', '={{ undefined }}'])(
-	'Match On and Find By that are %s are as they usually are',
-	async (empty) => {
-		addPerson(sandbox(), ada);
-		const run = await upsert(sandbox(), { matchOn: empty, options: { findBy: empty } });
-		expect(outcomes(run)).toEqual(['unchanged']);
-		expect(sandbox().requests.map(({ query }) => query.query)).toEqual(['ada@acme.com']);
-	},
-);
