@@ -74,4 +74,23 @@ describe('A structured field', () => {
 		expect(error?.description).toContain('Nothing was sent for item 0');
 		expect(bodies(sandbox())).toEqual([]);
 	});
+
+	test.each<[INodeParameters, object]>([
+		[
+			{ actionsJson: '[]', metadataJson: '{}' },
+			{ actions: [], metadata: {} },
+		],
+		[
+			{ metadataJson: '={{ { title: "", author: null, ogUrl: undefined, robots: [] } }}' },
+			{ metadata: { title: '', robots: [] } },
+		],
+		[
+			{ name: 'x', actions: { action: [{}, { url: '' }] }, footerLinks: {}, metadata: { keywords: ' , ' } },
+			{ name: 'x' },
+		],
+		[{ metadata: { title: '' }, metadataJson: '{"title":"x"}' }, { metadata: { title: 'x' } }],
+	])('%j sends %j', async (fields, body) => {
+		await update(fields);
+		expect(bodies(sandbox())).toEqual([body]);
+	});
 });

@@ -1,8 +1,6 @@
 /** How far a trigger comes from poll to poll. */
 import type { MockInstance } from 'vitest';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
 import { BEGINNING, CHANGED, EVERYTHING, CREATED, late, person, Watch } from './Watch';
 
