@@ -93,6 +93,13 @@ describe('A fingerprint', () => {
 		},
 	);
 
+	test('is not stored where changes do not count', async () => {
+		const delivered = new DeliveredRecords('ids');
+		delivered.add('person_1', fingerprint('one'));
+		expect(delivered.fingerprintOf('person_1')).toBe('');
+		expect((await delivered.serialize()).entries).toHaveLength(9);
+	});
+
 	test('that is unknown is empty, and stays so once it is parsed', async () => {
 		const delivered = new DeliveredRecords('separateFingerprints');
 		delivered.add('asset_1', '');
