@@ -130,6 +130,18 @@ describe('Reading stops', () => {
 		['at the end, if the list does not tell a count', 'complete', 3, undefined, SIX, byCount],
 		['at the end, if the count has fallen', 'complete', 3, 5, SIX, byCount],
 		['where the new record is found', 'countMatches', 2, 7, [[1, 2], [3, 9], [4, 5], [6]], byCount],
+		[
+			'at the end, if a new one is listed twice',
+			'complete',
+			3,
+			8,
+			[
+				[9, 1],
+				[9, 2, 3],
+				[4, 5, 6],
+			],
+			byCount,
+		],
 		['at the end, if it is the one page there is', 'complete', 1, 6, [known], byCount],
 	])('%s: %s', async (_where, stopReason, pages, totalCount, numbers, options) => {
 		const count = totalCount ?? undefined;

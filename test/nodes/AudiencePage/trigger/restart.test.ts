@@ -12,6 +12,7 @@ const addPerson = () => add(sandbox().store);
 const idsOf = (json: Array<{ personId?: unknown }>) => json.map(({ personId }) => personId);
 
 describe('After a restart where the service is down', () => {
+	afterEach(() => (sandbox().settings.faults.chances = {}));
 	const takeDown = () => Object.assign(sandbox().settings.faults, { chances: { internalError: 1 } });
 
 	test('the first poll gives nothing, so that n8n keeps the workflow; the next one says what is wrong', async () => {
@@ -29,6 +30,20 @@ describe('After a restart where the service is down', () => {
 		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
 		sandbox().settings.faults.chances = {};
 		expect(idsOf(await trigger.poll())).toEqual([id]);
+	});
+
+	test('the first poll of a workflow that is published again fails', async () => {
+		const trigger = await published(sandbox(), parameters);
+		trigger.reload();
+		takeDown();
+		await expect(trigger.activate()).rejects.toThrow('The sandbox was told to fail');
+	});
+
+	test('the first poll fails where nothing is remembered yet', async () => {
+		const trigger = new Trigger(sandbox(), parameters);
+		trigger.restart();
+		takeDown();
+		await expect(trigger.activate()).rejects.toThrow('The sandbox was told to fail');
 	});
 });
 
