@@ -45,20 +45,6 @@ describe('Presets', () => {
 			},
 		],
 		[
-			'on the day after a leap day, in a zone with quarters of an hour',
-			'Asia/Kathmandu',
-			'2028-03-01T00:00:00Z',
-			{
-				today: '2028-02-29T18:15:00.000Z/2028-03-01T18:14:59.999Z',
-				yesterday: '2028-02-28T18:15:00.000Z/2028-02-29T18:14:59.999Z',
-				last7Days: '2028-02-22T18:15:00.000Z/2028-02-29T18:14:59.999Z',
-				last30Days: '2028-01-30T18:15:00.000Z/2028-02-29T18:14:59.999Z',
-				lastWeek: '2028-02-20T18:15:00.000Z/2028-02-27T18:14:59.999Z',
-				lastMonth: '2028-01-31T18:15:00.000Z/2028-02-29T18:14:59.999Z',
-				monthToDate: '2028-02-29T18:15:00.000Z/2028-03-01T18:14:59.999Z',
-			},
-		],
-		[
 			'as a Monday begins',
 			'Europe/Berlin',
 			'2026-04-05T22:00:00Z',
@@ -86,20 +72,6 @@ describe('Presets', () => {
 				monthToDate: '2026-10-31T23:00:00.000Z/2026-11-01T22:59:59.999Z',
 			},
 		],
-		[
-			'on the day after clocks went forward',
-			'America/New_York',
-			'2026-03-09T12:00:00Z',
-			{
-				today: '2026-03-09T04:00:00.000Z/2026-03-10T03:59:59.999Z',
-				yesterday: '2026-03-08T05:00:00.000Z/2026-03-09T03:59:59.999Z',
-				last7Days: '2026-03-02T05:00:00.000Z/2026-03-09T03:59:59.999Z',
-				last30Days: '2026-02-07T05:00:00.000Z/2026-03-09T03:59:59.999Z',
-				lastWeek: '2026-03-02T05:00:00.000Z/2026-03-09T03:59:59.999Z',
-				lastMonth: '2026-02-01T05:00:00.000Z/2026-03-01T04:59:59.999Z',
-				monthToDate: '2026-03-01T05:00:00.000Z/2026-03-10T03:59:59.999Z',
-			},
-		],
 	])('%s: %s', (_when, zone, now, spans) => {
 		expect(sentForEach(Object.keys(spans), now, zone)).toEqual(spans);
 		expect(Object.keys({ ...spans, allTime: '' }).sort()).toEqual(Object.keys(PERIOD_PRESETS).sort());
@@ -119,16 +91,6 @@ describe('Presets', () => {
 			},
 		],
 		[
-			'on the day after one that began at 1:00',
-			'America/Santiago',
-			'2026-09-07T12:00:00Z',
-			{
-				today: '2026-09-07T03:00:00.000Z/2026-09-08T02:59:59.999Z',
-				yesterday: '2026-09-06T04:00:00.000Z/2026-09-07T02:59:59.999Z',
-				last7Days: '2026-08-31T04:00:00.000Z/2026-09-07T02:59:59.999Z',
-			},
-		],
-		[
 			'in the hour that comes twice, before midnight',
 			'America/Santiago',
 			'2026-04-05T03:30:00Z',
@@ -136,16 +98,6 @@ describe('Presets', () => {
 				today: '2026-04-04T03:00:00.000Z/2026-04-05T03:59:59.999Z',
 				yesterday: '2026-04-03T03:00:00.000Z/2026-04-04T02:59:59.999Z',
 				last7Days: '2026-03-28T03:00:00.000Z/2026-04-04T02:59:59.999Z',
-			},
-		],
-		[
-			'on a Thursday of 25 hours',
-			'Africa/Cairo',
-			'2026-10-29T12:00:00Z',
-			{
-				today: '2026-10-28T21:00:00.000Z/2026-10-29T21:59:59.999Z',
-				yesterday: '2026-10-27T21:00:00.000Z/2026-10-28T20:59:59.999Z',
-				last7Days: '2026-10-21T21:00:00.000Z/2026-10-28T20:59:59.999Z',
 			},
 		],
 		[

@@ -165,7 +165,6 @@ describe('The payload of a log entry', () => {
 			'={{ { deal: $json.deal, at: DateTime.fromISO("2026-11-21T12:00:00Z").toUTC() } }}',
 			{ deal: { id: 7 }, at: '2026-11-21T12:00:00.000Z' },
 		],
-		['={{ { at: new Date(0), ids: [$json.deal.id] } }}', { at: '1970-01-01T00:00:00.000Z', ids: [7] }],
 	])('%s arrives exactly', async (payload, arrived) => {
 		const { error } = await create(payload);
 		expect(error).toBeUndefined();
@@ -173,15 +172,11 @@ describe('The payload of a log entry', () => {
 	});
 
 	test.each<[string, string]>([
-		['={{ $now }}', 'Payload must be a JSON object'],
-		['={{ new Date() }}', 'Payload must be a JSON object'],
-		['={{ new Set([1]) }}', 'Payload must be a JSON object'],
 		['={{ { deal: new Map() } }}', 'Payload must not contain a Map at deal'],
 		[
 			'={{ { ids: [$json.deal.id, $json.missing] } }}',
 			'Payload must not contain undefined, which JSON cannot express, at ids[1]',
 		],
-		['{"deal":12345678901234567890}', 'Payload must not contain the number 12345678901234567890'],
 	])('%s is refused', async (payload, message) => {
 		const { error } = await create(payload);
 		expect(error?.message).toContain(message);

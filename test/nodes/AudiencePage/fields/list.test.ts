@@ -38,48 +38,7 @@ describe('A limit that the service refuses', () => {
 	});
 });
 
-describe('Page Size', () => {
-	test.each([
-		[{ returnAll: true, options: { pageSize: 120 } }, ['120', '120', '120']],
-		[{ limit: 130, options: { pageSize: 120 } }, ['120', '10']],
-		[{ limit: 7, options: { pageSize: 120 } }, ['7']],
-		[{ limit: 3, options: { pageSize: 1 } }, ['1', '1', '1']],
-		[{ limit: 3, options: { pageSize: '={{ 2 }}' } }, ['2', '1']],
-	])('%j asks for %j', async (parameters, asked) => {
-		const { error } = await persons(parameters);
-		expect(error).toBeUndefined();
-		expect(limits()).toStrictEqual(asked);
-	});
-
-	test.each([0, -1, 1.5, '={{ "many" }}'])('%j is refused before anything is sent', async (pageSize) => {
-		const { error } = await persons({ returnAll: true, options: { pageSize } });
-		expect(error?.message).toContain('Page Size must be a whole number of at least 1');
-		expect(sandbox().requests).toEqual([]);
-	});
-});
-
 describe('A hint', () => {
-	test.each([
-		[249, [MORE_RESULTS]],
-		[100, [MORE_RESULTS]],
-		[250, []],
-		[251, []],
-	])('tells whether there were more people than a Limit of %i: %j', async (limit, hints) => {
-		expect((await persons({ limit })).hints).toEqual(hints);
-	});
-
-	test('is not given with Return All', async () => {
-		expect((await persons({ returnAll: true })).hints).toEqual([]);
-	});
-
-	test.each([
-		[29, [MORE_PAGES]],
-		[30, []],
-		[31, []],
-	])('tells whether there were more pages than a Limit of %i: %j', async (limit, hints) => {
-		expect((await pages({ limit })).hints).toEqual(hints);
-	});
-
 	test('is given once a run', async () => {
 		const list = { ...PERSONS, limit: 1 };
 		const { hints, items } = await runNode(sandbox(), list, { items: [{}, {}, {}] });

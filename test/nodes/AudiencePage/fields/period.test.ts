@@ -41,35 +41,4 @@ describe('Period: Custom', () => {
 		expect(queries()).toEqual([{ startDate: start, endDate: end }]);
 		expect(json).toMatchObject([{ startDate: start, endDate: end }]);
 	});
-
-	test.each([
-		['not given', {}],
-		['empty', { startDate: '' }],
-		['an empty expression', { startDate: '={{ undefined }}' }],
-	])('has an end alone where Start Date is %s, and the row says so', async (_how, startDate) => {
-		const { json } = await ask({ ...startDate, endDate: '2026-11-01' });
-		expect(queries()).toEqual([{ endDate: '2026-11-01T22:59:59.999Z' }]);
-		expect(json).toMatchObject([{ startDate: null, endDate: '2026-11-01T22:59:59.999Z' }]);
-	});
-
-	test.each([
-		['days', '2026-11-02', '2026-11-01'],
-		['a date that is over before the start', '2026-11-02T00:00:01', '2026-11-01'],
-	])('is refused where the start comes after the end, by %s', async (_what, startDate, endDate) => {
-		const { error } = await ask({ startDate, endDate });
-		expect(error?.message).toBe('Start Date must not be after End Date');
-		expect(queries()).toEqual([]);
-	});
-
-	const RULE = 'must be a date, e.g. 2026-01-31';
-	test.each<[INodeParameters, string]>([
-		[{ startDate: 'last Monday', endDate: '2026-11-01' }, 'Start Date'],
-		[{ startDate: '={{ 1763683200 }}', endDate: '' }, 'Start Date'],
-		[{ startDate: '', endDate: '1763683200' }, 'End Date'],
-		[{ startDate: '2026-11-01', endDate: '2026-02-30' }, 'End Date'],
-	])('%j is refused, by the name of the field', async (dates, field) => {
-		const { error } = await ask(dates);
-		expect(error?.message).toContain(`${field} ${RULE}`);
-		expect(queries()).toEqual([]);
-	});
 });

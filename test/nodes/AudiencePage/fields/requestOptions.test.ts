@@ -41,20 +41,6 @@ test.each([
 	expect(sandbox().requests).toEqual([]);
 });
 
-test.each([
-	{ maxConcurrentRequests: 1 },
-	{ maxConcurrentRequests: '={{ "2" }}' },
-	{ maxConcurrentRequests: 1_000_000 },
-	{ maxRetries: 0 },
-	{ maxRetries: 1_000_000 },
-	{ timeout: 2_147_483_647 },
-	{},
-])('%j is fine', async (options) => {
-	const { error, items } = await read(options);
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(30);
-});
-
 describe('Max Concurrent Requests', () => {
 	test.each([1, 3])('%i is never exceeded', async (most) => {
 		sandbox().mostInFlight = 0;

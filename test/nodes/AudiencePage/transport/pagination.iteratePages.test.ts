@@ -19,13 +19,6 @@ describe('A list that is read from a cursor', () => {
 		]);
 	});
 
-	test('begins without one at the first page', async () => {
-		const list = new List(3);
-		const pages = await all(iteratePages(list.context, REQUEST, () => 2));
-		expect(pages.map(({ cursor }) => cursor)).toEqual([undefined, '2']);
-		expect(list.asked[0]).toStrictEqual({ query: 'a', limit: 2 });
-	});
-
 	test('is read without a limit that the service refuses there', async () => {
 		const list = new List(7, { greatestLimit: 2 });
 		expect(numbersOf(await all(iteratePages(list.context, REQUEST, () => 3, '3')))).toEqual([
@@ -39,27 +32,11 @@ describe('A list that is read from a cursor', () => {
 		]);
 	});
 
-	test('that the service does not know ends in its error', async () => {
-		const list = new List(7);
-		await expect(all(iteratePages(list.context, REQUEST, () => 3, 'forgotten'))).rejects.toThrow('No');
-		expect(list.asked.map(({ cursor }) => cursor)).toEqual(['forgotten', 'forgotten']);
-	});
-
 	test('to which the service comes back is an error', async () => {
 		const makeRoutingRequest = vi.fn(async () => [{ json: { items: [], hasMore: true, nextCursor: '3' } }]);
 		const context = { ...new List(0).context, makeRoutingRequest };
 		await expect(all(iteratePages(context, REQUEST, () => 3, '3'))).rejects.toThrow('the same cursor twice');
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(1);
-	});
-
-	test('is read no further than asked for', async () => {
-		const list = new List(9);
-		const pages = iteratePages(list.context, REQUEST, () => 3, '3');
-		expect(list.asked).toEqual([]);
-		await pages.next();
-		expect(list.asked).toHaveLength(1);
-		await pages.return(undefined);
-		expect(list.asked).toHaveLength(1);
 	});
 });
 

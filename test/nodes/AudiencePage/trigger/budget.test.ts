@@ -4,8 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { defaultSettings } from '../../../service/settings';
 import { watched } from '../../../support/everyEvent';
 import { usePollBudget } from '../../../support/pollBudget';
-import { nth } from '../../../support/records';
-import { calls, queries } from '../../../support/sent';
+import { calls } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
 import { Trigger, TRIGGER } from '../../../support/Trigger';
 
@@ -22,11 +21,9 @@ const UNANSWERED = {
 
 const trigger = (parameters: INodeParameters = {}) =>
 	new Trigger(sandbox(), { event: 'personCreated', ...parameters });
-const everything = (parameters: INodeParameters = {}) => trigger({ startFrom: 'everything', ...parameters });
 const pagesOf20 = () => (sandbox().settings.mostPerPage = 20);
 
 const people = () => sandbox().store.persons;
-const listed = () => people().all() as unknown as IDataObject[];
 const stateOf = ({ staticData }: Trigger) =>
 	(staticData[`node:${TRIGGER}`] as IDataObject).state as IDataObject;
 
@@ -75,12 +72,6 @@ describe('Published with Now, a list that is too long', () => {
 		});
 	});
 
-	test('has more, where the service does not tell how many', async () => {
-		Object.assign(sandbox().settings, { mostPerPage: 20, countsSearches: false });
-		budget.endsAfter(1);
-		await expect(trigger().activate()).rejects.toThrow('20 of an unknown number of records could be read');
-	});
-
 	test('keeps what was remembered of another one', async () => {
 		const polled = trigger();
 		await polled.activate();
@@ -95,32 +86,6 @@ describe('Published with Now, a list that is too long', () => {
 	});
 });
 
-describe('A poll that runs out of time', () => {
-	test('delivers what it found, and the next one goes on there', async () => {
-		pagesOf20();
-		const polled = everything();
-		budget.endsAfter(2);
-		expect(await polled.activate()).toEqual(listed().slice(0, 40));
-		sandbox().requests.length = 0;
-
-		budget.endsAfter(NO_END);
-		expect(await polled.poll()).toEqual(listed().slice(40));
-		expect(queries(sandbox())).toEqual(['cursor=…&limit=100']);
-		expect(await polled.poll()).toEqual([]);
-	});
-
-	test('goes on at the beginning, where the service gives nothing at the place where it ended', async () => {
-		pagesOf20();
-		const polled = everything();
-		budget.endsAfter(1);
-		await polled.activate();
-		budget.endsAfter(NO_END);
-		sandbox().failNext('internalError', { when: ({ query }) => query.cursor !== undefined });
-		expect(await polled.poll()).toEqual(listed().slice(20));
-		expect(await polled.poll()).toEqual([]);
-	});
-});
-
 describe('Where not even one page comes in time', () => {
 	test.each([
 		['published with Now', { startFrom: 'now' }],
@@ -132,18 +97,5 @@ describe('Where not even one page comes in time', () => {
 		await expect(polled.activate()).rejects.toMatchObject(UNANSWERED);
 		expect(calls(sandbox())).toHaveLength(1);
 		expect(stateOf(polled)).toBeUndefined();
-	});
-
-	test('a poll says so, and the next one finds everything', async () => {
-		const polled = trigger();
-		await polled.activate();
-		const before = JSON.stringify(polled.staticData);
-		const person = people().add({ ...nth(people().all()), personId: 'person_in_time' });
-		sandbox().failNext('unavailable');
-		budget.endsAfter(1);
-		await expect(polled.poll()).rejects.toMatchObject(UNANSWERED);
-		expect(JSON.stringify(polled.staticData)).toBe(before);
-		budget.endsAfter(NO_END);
-		expect(await polled.poll()).toEqual([person]);
 	});
 });

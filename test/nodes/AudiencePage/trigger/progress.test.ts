@@ -144,10 +144,6 @@ async function loaded(circumstances: Circumstances, watchKey = 'persons', fromEv
 const SAVED = { ids: ['p1', 'p2'], knownCount: 3 };
 
 describe('Progress', () => {
-	test('is none at first', async () => {
-		expect(await loaded({ workflowId: aWorkflow() })).toBeUndefined();
-	});
-
 	test('is what the last poll saved, in the same process', async () => {
 		expect(await loaded(await aNodeWith())).toEqual({ ...SAVED, history: HISTORY });
 	});
@@ -294,29 +290,6 @@ describe('When n8n returns an older state', () => {
 	test('but from the older one where n8n has dropped the poll that saved the newer one', async () => {
 		const { workflowId, before } = await delivering();
 		expect(await loaded({ staticData: before, workflowId })).toEqual({ ...SAVED, history: NOT_READ_YET });
-	});
-
-	test('and with it from the last one that was not dropped', async () => {
-		const { workflowId, staticData, before, deliver } = await delivering();
-		await deliver('p4');
-		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3']);
-		expect(await idsOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
-	});
-
-	test('another process continues from the older one: it knows no other', async () => {
-		const { before } = await delivering();
-		expect(await idsOf({ staticData: before, workflowId: aWorkflow() })).toEqual(['p1', 'p2']);
-	});
-
-	test('a state that another process has saved later counts', async () => {
-		const { workflowId, staticData } = await delivering();
-		await idsOf({ staticData, workflowId });
-		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
-		const context = contextWith(elsewhere);
-		const progress = await loadProgress(context, 'persons', false, 'ids');
-		progress?.delivered.add('p4', '');
-		if (progress) await saveProgress(context, progress);
-		expect(await idsOf({ ...elsewhere, workflowId })).toEqual(['p1', 'p2', 'p3', 'p4']);
 	});
 
 	test('a clock that was set back does not make a newer state older', async () => {

@@ -42,31 +42,6 @@ describe('A list with cursors is read once round', () => {
 		]);
 		expect(cursorsOf(list)).toEqual(['forgotten', undefined, '3', '6']);
 	});
-
-	test('a hundred records at a time', async () => {
-		const list = new List(250);
-		await all(readFromCursor(list.context, REQUEST, '100'));
-		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100, 100]);
-	});
-
-	test('and not knowing where it goes on is an error', async () => {
-		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
-		const context = { ...seven().context, makeRoutingRequest };
-		await expect(all(readFromCursor(context, REQUEST))).rejects.toThrow('gave no cursor');
-	});
-
-	test('and an error on a later page ends it', async () => {
-		const list = new List(7, { greatestLimit: 100 });
-		const answer = list.context.makeRoutingRequest.bind(list.context);
-		const makeRoutingRequest = async (data: Parameters<typeof answer>[0]) => {
-			if (list.asked.length > 0) throw new Error('No');
-			return await answer(data);
-		};
-		const limited = { ...list.context, makeRoutingRequest };
-		await expect(
-			all(readFromCursor(limited, { ...REQUEST, options: { url: '/', qs: {} } }, '6')),
-		).rejects.toThrow('No');
-	});
 });
 
 describe('A list without cursors is read in one answer', () => {

@@ -1,8 +1,6 @@
 /** How far a trigger comes from poll to poll. */
 import type { MockInstance } from 'vitest';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
 import { BEGINNING, CHANGED, EVERYTHING, CREATED, late, person, Watch } from './Watch';
 
@@ -12,12 +10,6 @@ describe('The first poll', () => {
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.read).toEqual([BEGINNING, 'c1']);
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
-	});
-
-	test('stores an empty list too', async () => {
-		const watch = new Watch().holds();
-		expect(await watch.ids()).toEqual([]);
-		expect(await watch.holds(1).ids()).toEqual(['p1']);
 	});
 
 	test('reads a list that ends before its count once more, so that nobody counts as new later', async () => {
@@ -36,12 +28,6 @@ describe('The first poll', () => {
 		const watch = Object.assign(new Watch().holds(1, 2, 3), { totalCount: 9 });
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.read).toEqual([BEGINNING, 'c1', BEGINNING, 'c1']);
-	});
-
-	test('delivers existing records, where the trigger starts from Everything', async () => {
-		const watch = new Watch(EVERYTHING).holds(1, 2, 3);
-		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
-		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 	});
 
 	test('by hand shows examples, and stores nothing', async () => {
@@ -107,28 +93,6 @@ describe('A list whose changes count is read whole', () => {
 		expect(await pagesRead(CREATED, [15, 30, 1440])).toEqual([1, 1, 1]);
 	});
 
-	test('so that a change on its last page is delivered at the latest then', async () => {
-		const begin = now;
-		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
-		await watch.ids();
-		watch.pages = [
-			[person(1), person(2)],
-			[person(3), person(4, 'another')],
-		];
-		let minute = 0;
-		for (let told: string[] = []; told.length === 0; told = await watch.ids()) {
-			now = begin + ++minute * MINUTES;
-		}
-		expect(minute).toBeGreaterThan(10);
-		expect(minute).toBeLessThanOrEqual(15);
-	});
-
-	test('whatever becomes of the clock on the wall', async () => {
-		const wall = vi.spyOn(Date, 'now').mockReturnValue(1);
-		expect(await pagesRead(CHANGED, [10, 20])).toEqual([2, 2]);
-		wall.mockRestore();
-	});
-
 	test('at the next poll, where the time was up before its end', async () => {
 		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
 		await watch.ids();
@@ -145,31 +109,6 @@ describe('A list whose changes count is read whole', () => {
 });
 
 describe('A poll', () => {
-	test('reads one page where the count says that nothing else is new', async () => {
-		const watch = new Watch().holds(1, 2, 3, 4);
-		await watch.ids();
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.read).toEqual([BEGINNING]);
-	});
-
-	test('reads the whole list after as many polls as it is set to', async () => {
-		const watch = new Watch({ 'options.fullReadEvery': 3 }).holds(1, 2, 3, 4);
-		await watch.ids();
-		const pages: number[] = [];
-		for (let n = 0; n < 7; n++) {
-			await watch.ids();
-			pages.push(watch.read.length);
-		}
-		expect(pages).toEqual([1, 1, 2, 1, 1, 2, 1]);
-	});
-
-	test('finds with a full read what took the place of another record', async () => {
-		const watch = new Watch({ 'options.fullReadEvery': 2 }).holds(1, 2, 3, 4);
-		await watch.ids();
-		watch.holds(1, 2, 3, 5);
-		expect([await watch.ids(), await watch.ids(), await watch.ids()]).toEqual([[], ['p5'], []]);
-	});
-
 	test('counts on with what it has delivered, but not beyond what the list says', async () => {
 		const watch = new Watch().holds(1, 2, 3, 4);
 		await watch.ids();
@@ -188,28 +127,12 @@ describe('A poll', () => {
 		expect(watch.read).toHaveLength(1);
 	});
 
-	test.each([null, undefined])('reads all of a list that counts nothing: %j', async (totalCount) => {
-		const watch = new Watch().holds(1, 2, 3, 4);
-		watch.totalCount = totalCount;
-		for (let n = 0; n < 3; n++) {
-			await watch.ids();
-			expect(watch.read).toHaveLength(2);
-		}
-	});
-
 	test('delivers a record that has changed where changes count, and says so', async () => {
 		const watch = new Watch(EVERYTHING, CHANGED).holds(1, 2);
 		expect(await watch.poll()).toEqual([1, 2].map((n) => ({ ...person(n), isNew: true })));
 		watch.pages = [[person(1, 'another'), person(2)]];
 		expect(await watch.poll()).toEqual([{ ...person(1, 'another'), isNew: false }]);
 		expect(await watch.poll()).toEqual([]);
-	});
-
-	test('stores fingerprints at first where changes count', async () => {
-		const watch = new Watch({}, CHANGED).holds(1, 2);
-		expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
-		watch.pages = [[person(1, 'another'), person(2)]];
-		expect(await watch.ids()).toEqual(['p1']);
 	});
 
 	test('that fails changes nothing, and the next one finds all of it', async () => {
@@ -221,14 +144,6 @@ describe('A poll', () => {
 		expect(JSON.stringify(watch.staticData)).toBe(before);
 		watch.stop = undefined;
 		expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
-	});
-
-	test('leaves the delivered records as they are where it delivers nothing', async () => {
-		const watch = new Watch().holds(1, 2);
-		await watch.ids();
-		const { delivered } = watch.staticData.state as IDataObject;
-		await watch.ids();
-		expect(watch.staticData).toMatchObject({ state: { delivered } });
 	});
 
 	test('gives nothing and reads nothing while another poll of the same node reads the list', async () => {
