@@ -9,7 +9,7 @@ import {
 const text = (characters: number, of = 'x') => of.repeat(characters);
 
 test.each<[what: string, rule: Rule, followed: string[], broken: string[]]>([
-	['a length', length(1, 255), ['x', text(255), text(255, '😀')], ['', text(256), text(256, '😀')]],
+	['a length', lengthBetween(1, 255), ['x', text(255), text(255, '😀')], ['', text(256), text(256, '😀')]],
 	['a kind', kebabCase, ['x', 'deal-won-2'], ['HubSpot', 'hub_spot', 'hub--spot', '-hub', 'deal won', 'x\n']],
 	[
 		'a phone number',

@@ -51,7 +51,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 	[...ofUpsert({ options: { findBy: '={{ "guess" }}' } }), 'Find By must be search or'],
 	[
 		...ofUpsert({ additionalFields: { email: 'other@acme.com' } }),
-		'Match Value must be the same as the value of that field below',
+		'Match Value must be the same as the value of the field that Match On selects',
 	],
 	[
 		'topicEntry.update',
