@@ -1,7 +1,7 @@
 import {
 	accountIdPattern,
 	kebabCase,
-	length,
+	lengthBetween,
 	phoneNumberPattern,
 	type Rule,
 } from '../../../../nodes/AudiencePage/fields/rules';
