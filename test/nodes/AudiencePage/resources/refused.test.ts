@@ -23,7 +23,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 	[
 		'accountLog.create',
 		{ accountId: '', domain: '', additionalFields: {} },
-		'Domain and Account ID are both empty. Set one of them',
+		'Account ID, Domain and Account Name are all empty. Set one of them',
 	],
 	[
 		'asset.getAll',
