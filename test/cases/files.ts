@@ -2,9 +2,9 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, posix, sep } from 'node:path';
 
+import { ROOT } from '../docs/root';
 import { events, operations, type DescribedOperation } from '../support/description';
 
-const ROOT = join(__dirname, '..', '..');
 const NODE = 'test/nodes/AudiencePage';
 const SUFFIX = '.case.ts';
 

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ROOT } from '../docs/root';
 import { operations } from '../support/description';
 
 const NODE = 'test/nodes/AudiencePage';
@@ -38,7 +39,7 @@ function main([name = '']: string[]): void {
 		throw new Error(`The node has no operation ${name || '(none given)'}: it has ${names}`);
 	}
 	const own = `${NODE}/resources/${operation.resource}/${operation.operation}.`;
-	const hasOwn = existsSync(join(__dirname, '..', '..', `${own}test.ts`));
+	const hasOwn = existsSync(join(ROOT, `${own}test.ts`));
 	const itsName = `(^|[ /])${name.replace('.', '[./]')}\\b|every operation|saved workflows`;
 	const results = [!hasOwn || pass(own), pass(...OF_EVERY, '--testNamePattern', itsName)];
 	if (results.includes(false)) process.exitCode = 1;

@@ -1,13 +1,10 @@
 /** What the reference says of an operation or an event beyond its description: every such fact comes from here. */
 import { eventCases, operationCases } from '../cases';
-import { OUTPUTS } from '../previews/outputs';
-import { record, type PlainSchema } from '../previews/schema';
+import { OUTPUTS, recordOf } from '../previews/outputs';
+import type { PlainSchema } from '../previews/schema';
 import { operationOf } from '../service/judge';
 import { events, operations, type DescribedEvent, type DescribedOperation } from '../support/description';
 import { endpointOf } from '../support/endpoints';
-
-/** The schemas of the records that Simplify shortens, by resource. */
-const WHOLE_RECORDS: Record<string, string> = { asset: 'Asset', audience: 'Audience', page: 'Page' };
 
 /** The fields whose changes start a workflow; an event without any reports new records only. */
 export const changesOf = (event: string): string[] => eventCases[event]?.compares ?? [];
@@ -32,7 +29,7 @@ export const endpointsOf = ({ name }: DescribedOperation): string =>
 /** One item of an operation's output; throws if it has no preview. */
 export function outputOf({ name }: DescribedOperation): PlainSchema {
 	const output = OUTPUTS[name];
-	if (output === undefined) throw new Error(`${name} has no preview in test/previews/outputs.ts`);
+	if (output === undefined) throw new Error(`${name} has no case`);
 	return output;
 }
 
@@ -45,12 +42,11 @@ export function readerOf({ event, option }: DescribedEvent): DescribedOperation 
 	return reader;
 }
 
-/** One record of a list, with all fields of the interface: as it is before Simplify. Throws if there is no such list. */
-export function wholeRecord(resource: string): PlainSchema {
-	const name = WHOLE_RECORDS[resource];
-	const schema = name === undefined ? OUTPUTS[`${resource}.getAll`] : record(name);
-	if (schema === undefined) throw new Error(`There is no list of ${resource}`);
-	return schema;
+/** The record that an operation gets, with all fields of the interface: as it is before Simplify. Throws if it has no case. */
+export function wholeRecord(name: string): PlainSchema {
+	const itsCase = operationCases[name];
+	if (itsCase === undefined) throw new Error(`${name} has no case`);
+	return recordOf(itsCase.calls[0]);
 }
 
 /** The fields that every event of the trigger has. */

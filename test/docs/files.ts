@@ -1,5 +1,5 @@
 /** All files that `npm run write` writes. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesWithAddress } from './addresses';
 import { pages, type Page } from './reference';
@@ -45,10 +45,3 @@ export const docFiles = (): Map<string, string> =>
 		...[...documents()].map(([path, text]): [string, string] => [path, filled(text)]),
 		...filesWithAddress(),
 	]);
-
-/** The paths of those that are not as the command would write them. */
-export const outdated = (files: Map<string, string>): string[] =>
-	[...files].flatMap(([path, text]) => {
-		const file = join(ROOT, path);
-		return existsSync(file) && readFileSync(file, 'utf8') === text ? [] : [path];
-	});

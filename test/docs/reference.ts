@@ -1,9 +1,8 @@
 /** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
-import { CONVERSATION_FIELDS } from '../../nodes/AudiencePage/resources/audienceMessage/output';
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
-import { record } from '../previews/schema';
+import { operationCases } from '../cases';
 import {
 	events,
 	operations,
@@ -46,18 +45,17 @@ const asList = (names: string[]): string => names.map((name) => `\`${name}\``).j
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
 /** What comes out if Simplify is off; nothing for a form without it. */
-function withoutSimplify(resource: string, fields: INodeProperties[], added: string[] = []): string {
+function withoutSimplify(operation: string, fields: INodeProperties[], added: string[] = []): string {
 	if (!fields.some(({ name }) => name === 'simplify')) return '';
-	const { properties = {} } = wholeRecord(resource);
+	const { properties = {} } = wholeRecord(operation);
 	return `With *Simplify* off: ${asList([...added, ...Object.keys(properties)])}.`;
 }
 
 /** What else the output of an operation can be. */
-function otherOutput({ name, resource, fields }: DescribedOperation): string {
-	if (name !== 'audienceMessage.getAll') return withoutSimplify(resource, fields);
-	const simplified = asList(Object.keys(CONVERSATION_FIELDS));
-	const whole = asList(Object.keys(record('MessageHistory').properties ?? {}));
-	return `With *Output* set to *Conversation*, one item: ${simplified}. With *Simplify* off: ${whole}.`;
+function otherOutput({ name, fields }: DescribedOperation): string {
+	const others = operationCases[name]?.otherOutputs;
+	if (others === undefined) return withoutSimplify(name, fields);
+	return others.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ');
 }
 
 const operationText = (operation: DescribedOperation): string =>
@@ -80,11 +78,11 @@ function remembered({ event }: DescribedEvent): string {
 
 function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperation): string {
 	if (event !== 'audienceStatusChanged') {
-		return paragraphs(outputTable(outputOf(reader)), withoutSimplify(reader.resource, fields));
+		return paragraphs(outputTable(outputOf(reader)), withoutSimplify(reader.name, fields));
 	}
 	return paragraphs(
 		`${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience; \`to\` is the status now.`,
-		withoutSimplify(reader.resource, fields, ['from', 'to']),
+		withoutSimplify(reader.name, fields, ['from', 'to']),
 	);
 }
 

@@ -3,24 +3,14 @@
  * editor, and the tables of README and docs/. With `--check` it writes nothing, and fails with the names of the files
  * that it would change.
  */
-import { existsSync, globSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INDEX, indexText } from '../cases/files';
 import { ROOT } from '../docs/root';
+import { outdated } from './outdated';
 import type { Writer } from './writers';
-
-/** Paths of the files that are not as they should be: with another text, or missing, or too many. */
-async function outdated(files: Map<string, string>, owns: string | undefined): Promise<string[]> {
-	const paths: string[] = [];
-	for (const [path, text] of files) {
-		const there = await readFile(join(ROOT, path), 'utf8').catch(() => undefined);
-		if (there !== text) paths.push(path);
-	}
-	const owned = owns === undefined ? [] : globSync(posix.join(owns, '**/*.*'), { cwd: ROOT });
-	return [...paths, ...owned.filter((path) => !files.has(path))];
-}
 
 async function bringUpToDate({ files, owns }: Writer, isCheck: boolean): Promise<string[]> {
 	const texts = files();

@@ -142,7 +142,7 @@ describe('the trigger, polled every 2 seconds', () => {
 		const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId }, credential);
 		workflows.push(workflow);
 		await expect(workflow.publish()).rejects.toThrow(
-			'There was a problem activating the workflow: \\"x-api-key is missing or wrong\\"',
+			'There was a problem activating the workflow: \\"x-api-key is missing or wrong',
 		);
 	});
 

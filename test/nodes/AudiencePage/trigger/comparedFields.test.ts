@@ -6,7 +6,7 @@ import { startWebServer } from '../../../support/webServer';
 import { wholeRecord } from '../../../docs/facts';
 
 const EVENTS = watched.map(({ event, parameters, idField, getMany, itsCase }) => {
-	const { properties = {} } = wholeRecord(getMany.resource as string);
+	const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
 	const fields = Object.keys(properties).filter((field) => field !== idField);
 	return { event, parameters, idField, fields, compares: itsCase.compares ?? [] };
 });

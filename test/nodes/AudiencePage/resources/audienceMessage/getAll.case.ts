@@ -22,8 +22,8 @@ export default {
 	],
 	output: record('Message'),
 	otherOutputs: [
-		{ when: '*Output* on *Conversation*, one item', names: Object.keys(CONVERSATION_FIELDS) },
-		{ when: '*Simplify* off as well', names: Object.keys(record('MessageHistory').properties ?? {}) },
+		{ when: '*Output* set to *Conversation*, one item', names: Object.keys(CONVERSATION_FIELDS) },
+		{ when: '*Simplify* off', names: Object.keys(record('MessageHistory').properties ?? {}) },
 	],
 	neverGiven: ['.toolCalls[].error'],
 } satisfies OperationCase;
