@@ -5,7 +5,7 @@ const modules = [
 	'resources/{accountLog/idempotency,operation,person/matching}.ts',
 	'shared/canonicalJson.ts',
 	'transport/{apiClient,outcome,pagination,request,retry,retryAfter}.ts',
-	'trigger/{baseline,changeDetector,deliveredRecords,lists,progress,storedState,watchKey,watchList}.ts',
+	'trigger/{baseline,changeDetector,deliveredRecords,progress,readPages,storedState,watchKey,watchList}.ts',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -9,7 +9,7 @@ const tests = [
 	'shared/canonicalJson',
 	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,delay.older,outcome,pagination,pagination.*}',
 	'transport/{request.sent,retry,retryAfter}',
-	'trigger/{changeDetector,deliveredRecords,lists,progress,watchList,watchList.parts}',
+	'trigger/{changeDetector,deliveredRecords,progress,readPages,watchList,watchList.parts}',
 ];
 
 export default defineConfig({
