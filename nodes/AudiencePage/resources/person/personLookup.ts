@@ -12,13 +12,13 @@ import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
+import type { FindBy } from './matchFields';
 import {
 	exactMatches,
 	matchKey,
 	matchKeys,
 	PeopleByMatch,
 	uniquePeople,
-	type FindBy,
 	type Match,
 	type Person,
 } from './matching';

@@ -10,17 +10,8 @@ import type { Operation } from '../operation';
 import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
-import {
-	byMatch,
-	differences,
-	findBy,
-	findByOf,
-	matchOf,
-	matchOn,
-	matchValue,
-	sendMatchValue,
-	type Person,
-} from './matching';
+import { byMatch, findBy, findByOf, matchOf, matchOn, matchValue, sendMatchValue } from './matchFields';
+import { differences, type Person } from './matching';
 import { ambiguousMatchError, PersonLookup, personPathSegment } from './personLookup';
 
 /**

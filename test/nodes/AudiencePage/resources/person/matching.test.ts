@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { matchOf } from '../../../../../nodes/AudiencePage/resources/person/matchFields';
 import {
 	differences,
 	uniquePeople,
@@ -7,7 +8,6 @@ import {
 	normalizedValue,
 	exactMatches,
 	matchKeys,
-	matchOf,
 	PeopleByMatch,
 	type Match,
 	type Person,
