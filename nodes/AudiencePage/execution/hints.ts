@@ -3,13 +3,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addHint } from '../shared/hint';
 import { pluralize, type ItemResults } from './itemResults';
 
+interface RunFacts {
+	isRead: boolean;
+	/** Items that a previous attempt had written. */
+	restoredCount: number;
+	/** Requests that had to wait for a rate limit. */
+	rateLimitedCount: number;
+}
+
 /** Adds the hints to a run that has not failed as a whole. */
 export function addRunHints(
 	context: IExecuteFunctions,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
-	isRead: boolean,
-	restoredCount: number,
-	rateLimitedCount: number,
+	{ isRead, restoredCount, rateLimitedCount }: RunFacts,
 ): void {
 	const outputs = results.doneOutputs;
 	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;

@@ -36,18 +36,18 @@ export class ItemOutcomes {
 		outputs: INodeExecutionData[],
 		request: IHttpRequestOptions,
 		orderingKeys: string[],
-		tenant?: string,
+		tenantId?: string,
 	): void {
 		this.results.addOutputs(item, outputs);
 		const records = outputs.map(({ json }) => json);
-		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenant);
+		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenantId);
 	}
 
 	/**
 	 * @param request unless the item failed before there was one
 	 * @returns the error as n8n shows it, with the index of the item
 	 */
-	fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): ExecutionBaseError {
+	fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): ExecutionBaseError {
 		const executionError =
 			error instanceof ExecutionBaseError
 				? error
@@ -55,14 +55,14 @@ export class ItemOutcomes {
 		executionError.context.itemIndex ??= item;
 		this.results.addError(item, executionError, hasUnknownOutcome(error));
 		const outcome = request && outcomeOfError(error, request);
-		if (outcome) this.retryState?.record(item, request, outcome, tenant);
+		if (outcome) this.retryState?.record(item, request, outcome, tenantId);
 		return executionError;
 	}
 
 	/** The run ended before a response came, and before the request could be sent again. */
-	abandon(item: number, request: IHttpRequestOptions, tenant?: string): void {
+	abandon(item: number, request: IHttpRequestOptions, tenantId?: string): void {
 		this.results.abandonedWrites++;
-		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenant);
+		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenantId);
 	}
 
 	/**

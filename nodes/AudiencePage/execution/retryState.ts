@@ -134,10 +134,10 @@ export class RetryState {
 	}
 
 	/** What the previous attempt at this run has left for a tenant. */
-	previousAttempt(tenant: string): PreviousAttempt {
+	previousAttempt(tenantId: string): PreviousAttempt {
 		const { failed } = this.contextData;
 		const all = failed && failed.run === this.runIndex ? Object.values(failed.outcomes) : [];
-		const outcomes = all.filter((outcome) => outcome.tenant === tenant);
+		const outcomes = all.filter((outcome) => outcome.tenant === tenantId);
 		return {
 			written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
 			unknown: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
@@ -150,15 +150,15 @@ export class RetryState {
 	}
 
 	/** What a previous tool call has saved of this request. */
-	outcomeOfToolCall(request: IHttpRequestOptions, tenant?: string): ItemOutcome | undefined {
-		return this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenant)] : undefined;
+	outcomeOfToolCall(request: IHttpRequestOptions, tenantId?: string): ItemOutcome | undefined {
+		return this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
 	}
 
 	/** The outcome of a write that has just ended. */
-	record(item: number, request: IHttpRequestOptions, outcome: ItemOutcome, tenant?: string): void {
-		const key = this.outcomeKey(item, request, tenant);
+	record(item: number, request: IHttpRequestOptions, outcome: ItemOutcome, tenantId?: string): void {
+		const key = this.outcomeKey(item, request, tenantId);
 		if (this.isToolCall && 'records' in outcome) delete this.outcomes[key];
-		else this.outcomes[key] = { ...outcome, tenant };
+		else this.outcomes[key] = { ...outcome, tenant: tenantId };
 	}
 
 	/** The attempt has ended: saves the outcomes for the next one, if there may be one. */
@@ -174,8 +174,10 @@ export class RetryState {
 		else delete this.contextData.failed;
 	}
 
-	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
-		return this.isToolCall ? contentHash({ method, url, body, tenant } as IDataObject) : String(item);
+	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenantId?: string): string {
+		return this.isToolCall
+			? contentHash({ method, url, body, tenant: tenantId } as IDataObject)
+			: String(item);
 	}
 
 	private get onlyTenant(): Tenant | undefined {

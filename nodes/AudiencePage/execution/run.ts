@@ -177,20 +177,20 @@ class Run {
 		const { request, context, options, orderingKeys } = ready;
 		if (this.abortController.signal.aborted) return;
 		const client = (this.client ??= this.createClient());
-		let tenant: string | undefined;
+		let tenantId: string | undefined;
 		try {
-			tenant = await this.retryState?.tenantIdOf(context);
+			tenantId = await this.retryState?.tenantIdOf(context);
 			const previous =
-				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenant);
+				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (this.outcomes.restore(item, previous)) return;
 			const settings: RequestSettings = { ...options, isRetry: previous !== undefined };
 			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
 			const outputs = await this.executor.runFlow(context, request, send);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];
-			this.outcomes.succeed(item, outputs, request, changedKeys, tenant);
+			this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
 		} catch (error) {
-			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenant);
-			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenant);
+			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenantId);
+			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenantId);
 		} finally {
 			this.scope.idempotencyKeys.release(request, this.outcomes.results.isDone(item));
 		}
@@ -201,8 +201,8 @@ class Run {
 		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
-	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenant?: string): void {
-		const executionError = this.outcomes.fail(item, error, request, tenant);
+	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
+		const executionError = this.outcomes.fail(item, error, request, tenantId);
 		if (this.context.continueOnFail()) return;
 		this.failure ??= executionError;
 		this.abortController.abort();
@@ -229,7 +229,8 @@ class Run {
 		}
 		for (const message of executor.hints) addHint(this.context, message);
 		const isRead = this.writeRules === undefined;
-		addRunHints(this.context, results, isRead, restoredCount, this.client?.rateLimitedCount ?? 0);
+		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
+		addRunHints(this.context, results, { isRead, restoredCount, rateLimitedCount });
 		return outputs;
 	}
 }

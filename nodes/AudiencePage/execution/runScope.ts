@@ -21,8 +21,8 @@ export class RunScope {
 	}
 
 	/** What a previous attempt at this run has written for a tenant. */
-	previousAttempt(tenant: string): PreviousAttempt {
-		return this.retryState?.previousAttempt(tenant) ?? { written: [], unknown: [] };
+	previousAttempt(tenantId: string): PreviousAttempt {
+		return this.retryState?.previousAttempt(tenantId) ?? { written: [], unknown: [] };
 	}
 }
 

@@ -36,21 +36,20 @@ export function parseInteger(
 	throw fieldError(context, displayName, `must be a whole number ${rule}`, 'sent', value);
 }
 
+interface IntegerField {
+	displayName: string;
+	name: string;
+	description: string;
+	default: number;
+	minValue: number;
+	maxValue?: number;
+}
+
 /** A field that is a whole number of at least `minValue`, and of at most `maxValue` if there is one. */
-export const integerField = (
-	displayName: string,
-	name: string,
-	minValue: number,
-	defaultValue: number,
-	description: string,
-	maxValue?: number,
-): INodeProperties => ({
-	displayName,
-	name,
+export const integerField = ({ minValue, maxValue, ...texts }: IntegerField): INodeProperties => ({
+	...texts,
 	type: 'number',
 	typeOptions: { minValue, ...(maxValue !== undefined && { maxValue }) },
-	default: defaultValue,
-	description,
 });
 
 /**

@@ -21,21 +21,21 @@ const returnAll: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limit: INodeProperties = integerField(
-	'Limit',
-	'limit',
-	1,
-	50,
-	'Max number of results to return',
-);
+export const limit: INodeProperties = integerField({
+	displayName: 'Limit',
+	name: 'limit',
+	minValue: 1,
+	default: 50,
+	description: 'Max number of results to return',
+});
 
-export const pageSize = integerField(
-	'Page Size',
-	'pageSize',
-	1,
-	DEFAULT_PAGE_SIZE,
-	'Number of results per request. Does not change which results are returned.',
-);
+export const pageSize = integerField({
+	displayName: 'Page Size',
+	name: 'pageSize',
+	minValue: 1,
+	default: DEFAULT_PAGE_SIZE,
+	description: 'Number of results per request. Does not change which results are returned.',
+});
 
 /** Return All and Limit, for a list with cursors. */
 export const listFields: INodeProperties[] = [

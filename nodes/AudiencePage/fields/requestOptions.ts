@@ -3,33 +3,35 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import type { RequestSettings } from '../transport/apiClient';
 import { integerField, integerOption } from './integerField';
 
-const maxConcurrentRequests = integerField(
-	'Max Concurrent Requests',
-	'maxConcurrentRequests',
-	1,
-	64,
-	'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
-);
+const maxConcurrentRequests = integerField({
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrentRequests',
+	minValue: 1,
+	default: 64,
+	description:
+		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
+});
 
-const maxRetries = integerField(
-	'Max Retries',
-	'maxRetries',
-	0,
-	5,
-	'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
-);
+const maxRetries = integerField({
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	minValue: 0,
+	default: 5,
+	description:
+		'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
+});
 
 /** The longest delay of a Node.js timer, in milliseconds: a longer one fires at once. */
 const MAX_TIMEOUT = 2_147_483_647;
 
-const timeout = integerField(
-	'Timeout',
-	'timeout',
-	1,
-	60_000,
-	'How long to wait for a response to each request, in milliseconds',
-	MAX_TIMEOUT,
-);
+const timeout = integerField({
+	displayName: 'Timeout',
+	name: 'timeout',
+	minValue: 1,
+	maxValue: MAX_TIMEOUT,
+	default: 60_000,
+	description: 'How long to wait for a response to each request, in milliseconds',
+});
 
 /** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
 export interface RequestOptions extends RequestSettings {

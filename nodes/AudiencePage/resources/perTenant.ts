@@ -11,7 +11,7 @@ import { tenantOf } from '../execution/tenant';
  * has no credential
  */
 export function perTenant<T>(
-	make: (context: IExecutePaginationFunctions, tenant: string) => T,
+	make: (context: IExecutePaginationFunctions, tenantId: string) => T,
 ): (context: IExecutePaginationFunctions) => Promise<T> {
 	const key = Symbol('per tenant');
 	return async (context) => {

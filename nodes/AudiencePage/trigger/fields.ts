@@ -47,21 +47,22 @@ export const startFrom: INodeProperties = {
 	],
 };
 
-const maxPerPoll = integerField(
-	'Max Per Poll',
-	'maxPerPoll',
-	1,
-	1000,
-	'Maximum number of records per execution. The rest follow at the next poll.',
-);
+const maxPerPoll = integerField({
+	displayName: 'Max Per Poll',
+	name: 'maxPerPoll',
+	minValue: 1,
+	default: 1000,
+	description: 'Maximum number of records per execution. The rest follow at the next poll.',
+});
 
-const fullReadEvery = integerField(
-	'Full Read Every',
-	'fullReadEvery',
-	1,
-	12,
-	'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',
-);
+const fullReadEvery = integerField({
+	displayName: 'Full Read Every',
+	name: 'fullReadEvery',
+	minValue: 1,
+	default: 12,
+	description:
+		'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',
+});
 
 export interface PollSettings {
 	/** How many records one poll delivers, at most. */

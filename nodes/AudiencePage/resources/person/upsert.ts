@@ -20,8 +20,8 @@ import { ambiguousMatchError, PersonLookup, personPathSegment } from './personLo
  */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-const lookupOf = perTenant((context, tenant) => {
-	const { written, unknown } = runScopeOf(context).previousAttempt(tenant);
+const lookupOf = perTenant((context, tenantId) => {
+	const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
 	return new PersonLookup(written as Person[], unknown as Person[]);
 });
 

@@ -30,8 +30,18 @@ test.each<[Run, string[]]>([
 	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	addRunHints(context as unknown as IExecuteFunctions, results, isRead, restored, rateLimited);
+	addRunHints(context as unknown as IExecuteFunctions, results, {
+		isRead,
+		restoredCount: restored,
+		rateLimitedCount: rateLimited,
+	});
 	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.
-	expect(() => addRunHints({} as IExecuteFunctions, results, isRead, restored, rateLimited)).not.toThrow();
+	expect(() =>
+		addRunHints({} as IExecuteFunctions, results, {
+			isRead,
+			restoredCount: restored,
+			rateLimitedCount: rateLimited,
+		}),
+	).not.toThrow();
 });
