@@ -11,8 +11,15 @@ const SUFFIX = '.case.ts';
 /** The generated list of all cases, from the root. */
 export const INDEX = 'test/cases/index.ts';
 
-const operationFile = ({ resource, operation }: { resource: string; operation: string }): string =>
+type Name = Pick<DescribedOperation, 'resource' | 'operation'>;
+
+const operationFile = ({ resource, operation }: Name): string =>
 	`${NODE}/resources/${resource}/${operation}${SUFFIX}`;
+
+/** Where a test of one operation stands, if there is one. */
+export const ownTestFile = ({ resource, operation }: Name): string =>
+	`${NODE}/resources/${resource}/${operation}.test.ts`;
+
 const eventFile = (event: string): string => `${NODE}/trigger/${event}${SUFFIX}`;
 
 const found = (pattern: string): string[] =>

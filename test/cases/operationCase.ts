@@ -61,6 +61,12 @@ export interface OperationCase {
 	/** Fields of the output that the sandbox never gives, such as `.toolCalls[].error`. */
 	neverGiven?: string[];
 
+	/**
+	 * The form is not like the request (of *Create or Update*, Match Value can become any of four fields). Then
+	 * properties/ leaves the operation out, and `<operation>.test.ts` shows what it sends, and what it refuses.
+	 * `specialFields` and `formRules` keep it in.
+	 */
+	hasOwnFormTest?: true;
 	/** Fields of the form that no schema describes. */
 	specialFields?: SpecialField[];
 	/** Rules of the form alone, of which the interface knows nothing. */

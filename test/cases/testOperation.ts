@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../docs/root';
 import { operations } from '../support/description';
+import { ownTestFile } from './files';
 
 const NODE = 'test/nodes/AudiencePage';
 
@@ -38,10 +39,10 @@ function main([name = '']: string[]): void {
 		const names = operations.map((one) => one.name).join(', ');
 		throw new Error(`The node has no operation ${name || '(none given)'}: it has ${names}`);
 	}
-	const own = `${NODE}/resources/${operation.resource}/${operation.operation}.`;
-	const hasOwn = existsSync(join(ROOT, `${own}test.ts`));
+	const own = ownTestFile(operation);
+	const hasOwn = existsSync(join(ROOT, own));
 	const itsName = `(^|[ /])${name.replace('.', '[./]')}\\b|every operation|saved workflows`;
-	const results = [!hasOwn || pass(own), pass(...OF_EVERY, '--testNamePattern', itsName)];
+	const results = [!hasOwn || pass(own.replace(/test\.ts$/, '')), pass(...OF_EVERY, '--testNamePattern', itsName)];
 	if (results.includes(false)) process.exitCode = 1;
 	console.log(process.exitCode === 1 ? `${name} is not done: see above` : `${name} passes its tests`);
 }

@@ -32,7 +32,7 @@ describe.each(runnable)('the default output of $name', ({ name, parameters, itsC
 	beforeAll(async () => {
 		const usual = Object.entries(parameters).filter(([parameter]) => parameter !== 'output');
 		const { json, error } = await runNode(sandbox(), Object.fromEntries(usual));
-		if (error) throw error;
+		if (error) throw new Error(`${name} fails with what its case needs`, { cause: error });
 		records = json;
 	});
 

@@ -89,7 +89,7 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 		return [{ usual: chosen, wild: chosen }];
 	}
 	throw new Error(
-		`openapi.yaml has nothing like ${path} of ${name}: say what it takes in specialFields of its case`,
+		`openapi.yaml has nothing like ${path} of ${name}: its case needs specialFields, or hasOwnFormTest`,
 	);
 }
 
@@ -139,5 +139,5 @@ function derived(operation: Runnable): Operation {
 	};
 }
 
-/** Every operation that has a case. */
-export const operations: Operation[] = runnable.map(derived);
+/** Every operation whose form is like its request. */
+export const operations: Operation[] = runnable.filter(({ itsCase }) => !itsCase.hasOwnFormTest).map(derived);
