@@ -1,37 +1,9 @@
 import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { inQuery } from '../../fields/routing';
-import { oneOf } from '../../fields/rules';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
-
-/** An asset, simplified (service interface, section 2.9). */
-export const ASSET_FIELDS = {
-	...sameNamed('assetId', 'name', 'purpose', 'tags'),
-	type: 'data.type',
-	fileId: 'data.fileId',
-	...sameNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
-};
-
-/** The filter by the kind of asset (service interface, section 4.17). */
-export const assetType = inQuery(
-	{
-		displayName: 'Asset Type',
-		name: 'assetType',
-		type: 'options',
-		default: 'image',
-		description: 'Type of assets to return',
-		options: [
-			{ name: 'Custom Component', value: 'custom-component' },
-			{ name: 'Icon', value: 'icon' },
-			{ name: 'Image', value: 'image' },
-			{ name: 'Logo', value: 'logo' },
-			{ name: 'Video', value: 'video' },
-		],
-	},
-	{ rules: [oneOf('custom-component', 'icon', 'image', 'logo', 'video')] },
-);
+import { ASSET_FIELDS, assetType } from './fields';
 
 export const getAll: Operation = {
 	option: {
