@@ -9,12 +9,13 @@ test('every operation and every event has a case, and no case is without one', (
 	expect(whatIsMissing()).toEqual([]);
 });
 
-test('an operation that properties/ leaves out has a test of its own', () => {
-	const without = runnable.filter(
-		({ resource, operation, itsCase }) =>
-			itsCase.hasOwnFormTest && !existsSync(join(ROOT, ownTestFile({ resource, operation }))),
-	);
-	expect(without.map(({ name }) => name)).toEqual([]);
+test('every operation that properties/ leaves out has a test of its own form', () => {
+	const missing = runnable
+		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
+		.map(ownTestFile)
+		.filter((path) => !existsSync(join(ROOT, path)))
+		.map((path) => `the case has hasOwnFormTest: write ${path}`);
+	expect(missing).toEqual([]);
 });
 
 test('`npm run write` has listed every case', () => {

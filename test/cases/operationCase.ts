@@ -7,7 +7,7 @@ import type { PlainSchema } from '../previews/schema';
 import type { Store } from '../service/store';
 import type { firstIds } from '../support/records';
 
-/** The IDs of records that belong together, or the expressions that read them from an item. */
+/** The IDs of records that belong together and the person's email, or the expressions that read them from an item. */
 export type Ids = ReturnType<typeof firstIds>;
 
 /** One way to use an operation: parameters in place of, or beside, those that it needs. */
@@ -34,18 +34,21 @@ export interface SpecialField {
 }
 
 export interface OperationCase {
-	/** The endpoints it calls, by operationId; first the one whose request the form fills, then in their order. */
-	calls: [filled: string, ...others: string[]];
+	/** The endpoints it calls, by operationId: first that of its routing, then any others in their order. */
+	calls: [ofRouting: string, ...others: string[]];
 
-	/** The least it runs with: of two fields of which one must be filled, both; and what shows all of its fields. */
+	/**
+	 * The least it runs with, for records that the sandbox has: of two fields of which one must be filled, both; and what
+	 * shows all of its fields.
+	 */
 	needs: (ids: Ids) => INodeParameters;
 
 	/** Of a list with cursors: filters with which it still has several pages. */
 	filters?: (ids: Ids) => INodeParameters;
 
 	/**
-	 * Ways to use it in which n8n's own engine must send and give the same. What it needs, several items, the filters,
-	 * and the pages of a list are tried without being named here.
+	 * Ways to use it in which n8n's own engine must send and give the same, if it sends one request. What it needs,
+	 * several items, the filters, and the pages of a list are tried without being named here.
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
@@ -62,9 +65,9 @@ export interface OperationCase {
 	neverGiven?: string[];
 
 	/**
-	 * The form is not like the request (of *Create or Update*, Match Value can become any of four fields). Then
-	 * properties/ leaves the operation out, and `<operation>.test.ts` shows what it sends, and what it refuses.
-	 * `specialFields` and `formRules` keep it in.
+	 * The form is not like the request, as where a record is looked for by one of several fields. Then properties/ leaves
+	 * the operation out, and `<operation>.test.ts` shows what it sends and refuses. Where only some fields differ,
+	 * `specialFields` describes them, and properties/ tries them too.
 	 */
 	hasOwnFormTest?: true;
 	/** Fields of the form that no schema describes. */

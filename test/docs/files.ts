@@ -22,14 +22,16 @@ function documents(): Map<string, string> {
 	return all;
 }
 
-/** A page, with a section at its end for each operation or event that it does not have yet. */
-const withSections = (text: string, { sections }: Page): string =>
-	sections
-		.filter(({ name }) => !text.includes(beginOf(name)))
-		.reduce(
-			(page, { heading, name }) => `${page}\n## ${heading}\n\n${beginOf(name)}<!-- /${name} -->\n`,
-			text,
-		);
+/** A page, with a section for each operation or event that it does not have yet: in the order of the form. */
+function withSections(text: string, { sections }: Page): string {
+	return sections.reduce((page, { heading, name }, index) => {
+		if (page.includes(beginOf(name))) return page;
+		const later = sections.slice(index + 1).map((section) => page.indexOf(`\n## ${section.heading}\n`));
+		const end = later.find((at) => at >= 0) ?? page.length;
+		const section = `\n## ${heading}\n\n${beginOf(name)}<!-- /${name} -->\n`;
+		return page.slice(0, end) + section + page.slice(end);
+	}, text);
+}
 
 /** The text with what belongs between its markers; throws if a marker has an unknown name. */
 const filled = (text: string): string =>

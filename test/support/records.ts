@@ -8,7 +8,7 @@ export function nth<T>(records: readonly T[], index = 0): T {
 	return record;
 }
 
-/** The IDs of the first record of each kind, each within the first of its parents. */
+/** The IDs of the first record of each kind, each within the first of its parents, and the person's email. */
 export function firstIds({ accounts, accountLogs, pages, audiences, messages, persons, ...store }: Store) {
 	const { accountId } = nth(accounts.all());
 	const { pageId } = nth(pages.all());
@@ -18,6 +18,7 @@ export function firstIds({ accounts, accountLogs, pages, audiences, messages, pe
 		.all()
 		.filter(({ hasSnapshot }) => hasSnapshot);
 	const topicId = nth(store.topicIds);
+	const { personId, email } = nth(persons.all());
 	return {
 		accountId,
 		accountLogId: nth(accountLogs.of(accountId).all()).accountLogId,
@@ -25,7 +26,8 @@ export function firstIds({ accounts, accountLogs, pages, audiences, messages, pe
 		audienceId,
 		/** Of a message that can be restored. */
 		messageId: nth(withSnapshot).messageId,
-		personId: nth(persons.all()).personId,
+		personId,
+		email: email ?? '',
 		topicId,
 		topicEntryId: nth(store.topicEntries.of(topicId).all()).topicEntryId,
 	};

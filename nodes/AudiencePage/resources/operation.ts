@@ -10,7 +10,10 @@ interface OperationWith<Method> {
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
 	/** The fields it shows. */
 	fields: INodeProperties[];
-	/** Hooks that need the whole request: they run after those of the fields, before those of the single options. */
+	/**
+	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those
+	 * of the single options.
+	 */
 	afterFields?: PreSendAction[];
 }
 

@@ -9,7 +9,7 @@ test('every endpoint of the interface is called by an operation', () => {
 });
 
 test.each(runnable)('$name calls the endpoints of its case', ({ option, itsCase }) => {
-	const [filled, ...others] = itsCase.calls.map(operationOf);
-	expect(endpointOf(option)).toBe(`${filled?.method} ${filled?.path}`);
-	expect(new Set([filled, ...others]).size).toBe(itsCase.calls.length);
+	const [ofRouting] = itsCase.calls.map(operationOf);
+	expect(endpointOf(option)).toBe(`${ofRouting?.method} ${ofRouting?.path}`);
+	expect(new Set(itsCase.calls).size).toBe(itsCase.calls.length);
 });

@@ -83,7 +83,7 @@ function incompleteListError(
 	return apiError(context.getNode(), {
 		message: `The service counts ${totalCount} people but listed ${people.length}: the person may be among the missing ones`,
 		advice: 'Retry. If the list stays short, try Options > Find By > Search',
-		description: `Nothing was written for item ${context.getItemIndex()}. Find By > Search helps only if the service searches this field.`,
+		description: `Nothing was done for item ${context.getItemIndex()}. Find By > Search helps only if the service searches this field.`,
 	});
 }
 

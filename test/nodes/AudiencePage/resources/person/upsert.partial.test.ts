@@ -34,7 +34,7 @@ describe('A person who is not in a list that ends before its count', () => {
 		const { error, items, requests } = await run([ends]);
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/counts 3 people but listed 2: .*Retry.*Find By/),
-			description: expect.stringContaining('Nothing was written for item 0'),
+			description: expect.stringContaining('Nothing was done for item 0'),
 			context: { itemIndex: 0 },
 		});
 		expect(items).toEqual([]);
