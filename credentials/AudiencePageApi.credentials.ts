@@ -62,7 +62,8 @@ function serviceOrigin(baseUrl: unknown): string {
  * @throws UserError if it cannot be a header's value; the message never repeats the key
  */
 function validApiKey(apiKey: unknown): string {
-	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	// An expression may give a key of digits as a number.
+	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
 	if (key === '') {
 		throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
 	}

@@ -22,24 +22,38 @@ function messageInText(text: string): string | undefined {
 	return message === '' ? undefined : message;
 }
 
+const joined = (messages: Array<string | undefined>): string | undefined =>
+	messages
+		.filter((message) => message !== undefined)
+		.join('; ')
+		.slice(0, MAX_LENGTH) || undefined;
+
+/** What `{name: ["is taken"]}` says of each field: "name is taken". */
+const messagesOfFields = (errors: unknown, depth: number): string | undefined =>
+	joined(
+		Object.entries(Object(errors) as object)
+			.slice(0, MAX_PARTS)
+			.map(([field, part]) => {
+				const message = extractErrorMessage(part, depth);
+				return message && `${field} ${message}`;
+			}),
+	);
+
 /**
  * The error message in the body of a response; undefined if it has none.
  *
  * The shape of an error body is not shown (service interface, section 7), so all common ones are
- * understood: `{message}`, `{error: "…"}`, `{error: {message}}`, `{errors: […]}`, plain text, HTML.
+ * understood: `{message}`, `{error: "…"}`, `{error: {message}}`, `{errors: […]}`, `{errors: {field: […]}}`,
+ * `{detail: [{msg}]}`, plain text, HTML.
  */
 export function extractErrorMessage(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return messageInText(body.slice(0, MAX_LENGTH));
 	if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return undefined;
-	if (Array.isArray(body)) {
-		const messages = body
-			.slice(0, MAX_PARTS)
-			.map((part) => extractErrorMessage(part, depth + 1))
-			.filter((message) => message !== undefined);
-		return messages.length > 0 ? messages.join('; ').slice(0, MAX_LENGTH) : undefined;
-	}
-	const { message, error, errors, detail, title } = body as Record<string, unknown>;
-	return [message, error, errors, detail, title]
-		.map((part) => extractErrorMessage(part, depth + 1))
-		.find((part) => part !== undefined);
+	const messageIn = (part: unknown) => extractErrorMessage(part, depth + 1);
+	if (Array.isArray(body)) return joined(body.slice(0, MAX_PARTS).map(messageIn));
+	const { message, msg, reason, error, errors, detail, title } = body as Record<string, unknown>;
+	return (
+		[message, msg, reason, error, errors, detail, title].map(messageIn).find((part) => part !== undefined) ??
+		messagesOfFields(errors ?? error, depth + 1)
+	);
 }

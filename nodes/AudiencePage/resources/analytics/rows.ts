@@ -38,6 +38,7 @@ export const analyticsRows = (columns: string[], flow = singleRequest): RequestF
 			const figures: IDataObject = Object.fromEntries(
 				columns.map((column) => [column, json[column] ?? null]),
 			);
-			return { json: { pageId, startDate, endDate, ...figures, ...json } };
+			const asSent = { pageId, startDate, endDate };
+			return { json: { ...asSent, ...figures, ...json, ...asSent } };
 		});
 	};

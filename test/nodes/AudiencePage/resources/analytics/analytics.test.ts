@@ -36,6 +36,11 @@ test.each([
 	expect(row).toEqual({ ...withNull(columns), pageId: 'p1', ...PERIOD, ...audience, ...figures });
 });
 
+test('What it is about stays as it was sent, whatever the service says', async () => {
+	const row = await rowOf('getSummary', custom, { ...figures, pageId: null, startDate: 'other', endDate: 0 });
+	expect(row).toMatchObject({ pageId: 'p1', ...PERIOD });
+});
+
 test('A row of all time has no dates', async () => {
 	const row = await rowOf('getSummary', { period: 'allTime' }, figures);
 	expect(row).toMatchObject({ pageId: 'p1', startDate: null, endDate: null });
