@@ -1,7 +1,7 @@
 import { ServiceError, found } from '../answers';
+import { pageOfLog } from '../paging';
 import type { Account, AccountLog } from '../records';
 import { created, ok, type Handler, type Service } from './call';
-import { pageOfLog } from './logEntries';
 
 /** By account ID, or else by domain; `name` is for an account that is new. */
 type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &

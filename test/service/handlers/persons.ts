@@ -1,10 +1,9 @@
 import { found } from '../answers';
-import { pageOfSearch } from '../paging';
+import { pageOfLog, pageOfSearch } from '../paging';
 import type { Person } from '../records';
 import { personTexts, search } from '../search';
 import { slugOf } from '../seed/names';
 import { created, ok, type Handler } from './call';
-import { pageOfLog } from './logEntries';
 
 const createPerson: Handler = ({ body }, { store, newId, timestamp }) => {
 	const input = body as Partial<Person> & Pick<Person, 'name'>;
