@@ -1,4 +1,4 @@
-/** The columns of analytics, in the order of the service interface, sections 2.12 and 2.13. */
+/** The columns of analytics, in the order of the service interface, section 2.12. */
 import { schemaOf } from '../service/judge';
 
 /** What every row begins with. */
