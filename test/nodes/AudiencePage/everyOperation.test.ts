@@ -47,6 +47,6 @@ test.each(linked)('$title links each output to the item it came from', async ({ 
 test('a record that is not there is named by its path', async () => {
 	const { parameters } = runnableNamed('topicEntry.update');
 	const { error, items } = await runNode(sandbox(), { ...parameters, topicEntryId: 'unknown' });
-	expect(error?.description).toContain(`/v0/topics/${String(parameters.topicId)}/entries/unknown (404)`);
+	expect(error?.description).toContain(`/v0/topics/${parameters.topicId as string}/entries/unknown (404)`);
 	expect(items).toEqual([]);
 });

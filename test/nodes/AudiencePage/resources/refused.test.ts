@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runnableNamed } from '../../../support/everyOperation';
-import { byId, fromList } from '../../../support/locators';
+import { fromList } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
@@ -42,10 +42,6 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		'Phone Number must be an international number',
 	],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
-	['audience.getAll', { pageId: byId('a/../b') }, 'Page must be an ID, not a path'],
-	['audience.getAll', { pageId: byId('={{ ["a"] }}') }, 'Page must be text'],
-	['topicEntry.getAll', { topicId: '..\\x' }, 'Topic ID must be an ID, not a path'],
-	['topicEntry.getAll', { topicId: '={{ "\\ud83d" }}' }, 'must not contain an invalid Unicode character'],
 	['pageLink.getAll', { filters: { pageId: fromList('…') } }, 'Page must be chosen from the list'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[...ofUpsert({ matchOn: '={{ "slug" }}' }), 'Match On must be one of the fields in the list'],
