@@ -78,7 +78,7 @@ export const queryText = (parameter: string, usual = urlTexts): Field =>
 
 /** A switch in the query: `true` or nothing. */
 export const queryFlag = (parameter: string): Field => {
-	const values = fc.oneof(fc.constantFrom(true, 'true', false, 'false'), empties);
+	const values = fc.oneof(fc.constantFrom<unknown>(true, 'true', false, 'false', 0, []), empties);
 	const meant = (value: unknown) => (String(value) === 'true' ? 'true' : undefined);
 	const flag = given(parameter, values, { at: ['query', nameOf(parameter)], meant });
 	return optional({ usual: flag, wild: flag });
