@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { ensureInstalled } from '../support/pinnedPackage';
 import { reports, runLegs, type Leg } from './legs';
-import { n8nReview } from './n8nReview';
+import { n8nReview, SOURCE_RULES } from './n8nReview';
 import { runScript, type Ending } from './run';
 
 const root = join(__dirname, '..', '..');
@@ -13,16 +13,9 @@ const sample = join(__dirname, 'sample');
 const nodeModules = join(__dirname, 'node_modules');
 
 const N8N_RULES = [
+	...SOURCE_RULES,
 	'@n8n/community-nodes/credential-password-field',
-	'@n8n/community-nodes/credential-test-required',
-	'@n8n/community-nodes/icon-validation',
-	'@n8n/community-nodes/no-restricted-globals',
-	'@n8n/community-nodes/no-restricted-imports',
-	'@n8n/community-nodes/package-name-convention',
 	'import-x/no-unresolved',
-	'n8n-nodes-base/community-package-json-license-missing',
-	'n8n-nodes-base/cred-class-field-name-unsuffixed',
-	'n8n-nodes-base/node-param-display-name-miscased',
 ];
 const OUR_RULES = [
 	'@typescript-eslint/no-explicit-any',

@@ -6,6 +6,18 @@ import { runScript, type Ending } from './run';
 /** What n8n reviews of a community package: its linter, run here in place, would judge test/ by cloud rules too. */
 const REVIEWED = ['package.json', 'eslint.config.mjs', 'tsconfig.json', 'nodes', 'credentials'];
 
+/** Rules of n8n's, one of each kind, that the sample breaks: its linter and its scanner have to report them. */
+export const SOURCE_RULES = [
+	'@n8n/community-nodes/credential-test-required',
+	'@n8n/community-nodes/icon-validation',
+	'@n8n/community-nodes/no-restricted-globals',
+	'@n8n/community-nodes/no-restricted-imports',
+	'@n8n/community-nodes/package-name-convention',
+	'n8n-nodes-base/community-package-json-license-missing',
+	'n8n-nodes-base/cred-class-field-name-unsuffixed',
+	'n8n-nodes-base/node-param-display-name-miscased',
+];
+
 /**
  * Runs n8n's own `n8n-node lint` over a throwaway copy of what n8n reviews in the package at `sources[0]`, with
  * what further `sources` hold laid over it. A warning counts as a failure, as no person reads a passing run.

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { packPackage, unpackPackage } from '../n8n/harness/pack';
 import { ensureInstalled } from '../support/pinnedPackage';
 import { reports, runLegs } from './legs';
+import { SOURCE_RULES } from './n8nReview';
 import type { Ending } from './run';
 
 const root = join(__dirname, '..', '..');
@@ -17,17 +18,6 @@ const sample = join(__dirname, 'sample');
 
 /** What the scanner looks at in a tarball: it does not export that. */
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
-
-const SOURCE_RULES = [
-	'@n8n/community-nodes/credential-test-required',
-	'@n8n/community-nodes/icon-validation',
-	'@n8n/community-nodes/no-restricted-globals',
-	'@n8n/community-nodes/no-restricted-imports',
-	'@n8n/community-nodes/package-name-convention',
-	'n8n-nodes-base/community-package-json-license-missing',
-	'n8n-nodes-base/cred-class-field-name-unsuffixed',
-	'n8n-nodes-base/node-param-display-name-miscased',
-];
 
 const PACKED_RULES = [
 	'@n8n/community-nodes/no-forbidden-lifecycle-scripts',

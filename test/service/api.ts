@@ -1,15 +1,12 @@
 /** Routing, key check and validation, all by openapi.yaml: from a request to an answer. */
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Context, type HandlerMap, type Options } from 'openapi-backend';
 import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { ServiceError, type Answer } from './answers';
-import { loadDocument } from './document';
+import { ajvThat, loadDocument } from './document';
 import { handlers } from './handlers';
 import type { Handler, PathParams, Query, Service } from './handlers/call';
 import { onceAProcess } from './onceAProcess';
-import { refusalOf } from './refusal';
 
 export interface ApiRequest {
 	method: string;
@@ -62,13 +59,15 @@ for (const [operationId, handler] of Object.entries(handlers)) {
 	operations[operationId] = (context: ApiContext, { service }: Asked) => answerOf(handler, context, service);
 }
 
-/** One for all operations, without the schema of schemas: that the document keeps to it, openapi.test.ts shows. */
-const ajvThat = (coerceTypes: boolean): Ajv2020 =>
-	addFormats(
-		new Ajv2020({ strict: false, allErrors: true, meta: false, validateSchema: false, coerceTypes }),
-	);
-const exact = ajvThat(false);
-const coercing = ajvThat(true);
+/** What the document finds wrong with a request: where, and what. */
+const wordsOf = (errors: ErrorObject[]): string =>
+	errors
+		.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+		.join('; ');
+
+/** One for all operations. */
+const exact = ajvThat();
+const coercing = ajvThat({ coerceTypes: true });
 
 const options = (): Options => ({
 	definition: loadDocument(),
@@ -85,8 +84,7 @@ const options = (): Options => ({
 		notFound: () => refuse(404, 'No such path'),
 		methodNotAllowed: () => refuse(405, 'No such method on this path'),
 		unauthorizedHandler: () => refuse(401, 'x-api-key is missing or wrong'),
-		validationFail: ({ validation }: ApiContext) =>
-			refuse(400, refusalOf(validation.errors as ErrorObject[])),
+		validationFail: ({ validation }: ApiContext) => refuse(400, wordsOf(validation.errors as ErrorObject[])),
 		postResponseHandler: checked,
 	},
 });

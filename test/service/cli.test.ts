@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from './sandbox';
 
 interface Running {
 	process: ChildProcess;
@@ -29,14 +28,7 @@ async function printed({ process: { stdout }, output }: Running): Promise<{ url:
 }
 
 const children: ChildProcess[] = [];
-let taken: Sandbox;
-beforeAll(async () => {
-	taken = await startSandbox();
-});
-afterAll(async () => {
-	children.forEach((child) => child.kill('SIGKILL'));
-	await taken.close();
-});
+afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
 it('prints its address and key in one line each, and stays until Ctrl-C', async () => {
 	const sandbox = run('--persons', '7', '--api-key', 'my-key', '--rate-limit', '1', '--retry-after', 'date');
@@ -50,17 +42,19 @@ it('prints its address and key in one line each, and stays until Ctrl-C', async 
 	const answers = await Promise.all(Array.from({ length: 50 }, list));
 	const refused = answers.find(({ status }) => status === 429);
 	expect(refused?.headers.get('retry-after')).toMatch(/ GMT$/);
+	const another = run('--port', new URL(url).port);
+	expect(await once(another.process, 'close')).toEqual([1, null]);
+	expect(another.output()).toContain('in use: choose another with --port');
 	sandbox.process.kill('SIGINT');
 	expect(await ended).toEqual([0, null]);
 });
 
 it.each([
-	['--port', 'taken', 'in use: choose another with --port'],
 	['--persons', 'many', '--persons takes a whole number, not many'],
 	['--retry-after', 'later', '--retry-after takes one of seconds, date, none, not later'],
 	['--person', '5', "Unknown option '--person'"],
 ])('says in one line what is wrong with %s %s, and ends with 1', async (option, value, message) => {
-	const attempt = run(option, value === 'taken' ? new URL(taken.url).port : value);
+	const attempt = run(option, value);
 	expect(await once(attempt.process, 'close')).toEqual([1, null]);
 	expect(attempt.output()).toMatch(/^[^\n]+\n$/);
 	expect(attempt.output()).toContain(message);

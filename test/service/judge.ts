@@ -1,11 +1,7 @@
-/** Judges requests and answers by openapi.yaml alone: neither the sandbox nor the node has a say in it. */
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+/** Judges requests by openapi.yaml alone: neither the sandbox nor the node has a say in it. */
+import type { ValidateFunction } from 'ajv/dist/2020';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { loadDocument } from './document';
-
-/** What is wrong with a value; empty if it fits. */
-export type Judge = (value: unknown) => string[];
+import { ajvThat, loadDocument } from './document';
 
 export interface Operation {
 	operationId: string;
@@ -24,11 +20,7 @@ export interface Operation {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const document = loadDocument();
 const schemas = document.components!.schemas!;
-/** Without the schema of schemas, which takes long to compile: that the document keeps to it, a test shows. */
-const ajvOptions = { strict: false, allErrors: true, meta: false, validateSchema: false };
-const ajv = addFormats(new Ajv2020(ajvOptions)).addSchema(document, 'openapi');
-/** A query arrives as text. */
-const queryAjv = addFormats(new Ajv2020({ ...ajvOptions, coerceTypes: true })).addSchema(document, 'openapi');
+const ajv = ajvThat().addSchema(document, 'openapi');
 
 function parameterOf(
 	parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject,
@@ -69,32 +61,6 @@ export function schemaOf(name: string): OpenAPIV3_1.SchemaObject {
 	return schema;
 }
 
-const judgeBy =
-	(validate: ValidateFunction): Judge =>
-	(value) => {
-		validate(value);
-		return (validate.errors ?? []).map(
-			({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-		);
-	};
-
-/** Judges by one of `components.schemas`. */
-export function judgeSchema(name: string): Judge {
-	return judgeBy(ajv.compile({ $ref: `openapi#/components/schemas/${name}` }));
-}
-
-/** Judges bodies of requests of an operation. */
-export function judgeBody(operationId: string): Judge {
-	const { pointer } = operationOf(operationId);
-	return judgeBy(ajv.compile({ $ref: `${pointer}/requestBody/content/application~1json/schema` }));
-}
-
-/** Judges bodies of an operation's successful answers. */
-export function judgeResponse(operationId: string): Judge {
-	const { pointer } = operationOf(operationId);
-	return judgeBy(ajv.compile({ $ref: `${pointer}/responses/2XX/content/application~1json/schema` }));
-}
-
 /** A schema of an operation's parameters in the path or in the query. */
 function parametersSchema(operationId: string, place: 'path' | 'query') {
 	const parameters = operationOf(operationId).parameters.filter((parameter) => parameter.in === place);
@@ -109,12 +75,6 @@ function parametersSchema(operationId: string, place: 'path' | 'query') {
 /** A schema as it can stand outside the document. */
 const fromDocument = (schema: OpenAPIV3_1.ReferenceObject | OpenAPIV3_1.SchemaObject) =>
 	'$ref' in schema ? { $ref: `openapi${schema.$ref}` } : schema;
-
-/** Judges queries, given as the texts that are sent. */
-export function judgeQuery(operationId: string): Judge {
-	const validate = queryAjv.compile(parametersSchema(operationId, 'query'));
-	return (query) => judgeBy(validate)({ ...(query as object) });
-}
 
 /** What a request says; its method and its path's fixed parts are its operation's. */
 export interface RequestValues {
@@ -155,4 +115,10 @@ export function judgeRequest(operationId: string): RequestJudge {
 		validate(request);
 		return wrongParts(validate);
 	};
+}
+
+/** Judges bodies of requests of an operation, likewise. */
+export function judgeBody(operationId: string): (body: unknown) => string[][] {
+	const judge = judgeRequest(operationId);
+	return (body) => judge({ path: {}, query: {}, body }).filter(([part]) => part === 'body');
 }

@@ -1,4 +1,8 @@
-/** The records of section 2 of the service interface, as the sandbox keeps and serves them. */
+/**
+ * The records of the service as the sandbox keeps them: with the fields that it or a test goes by. All else of a
+ * record it only gives back; every answer is judged by the document.
+ */
+export type Fields = Record<string, unknown>;
 
 export interface Person {
 	personId: string;
@@ -25,7 +29,7 @@ export interface Account {
 export interface LogEntry {
 	source: string;
 	type: string;
-	payload: Record<string, unknown>;
+	payload: Fields;
 	idempotencyKey: string | null;
 	createdAt: string;
 	updatedAt: string | null;
@@ -40,21 +44,12 @@ export interface PersonLog extends LogEntry {
 	personLogId: string;
 }
 
-/** What the sandbox only keeps and gives back; every answer is judged by the document. */
-export type Fields = Record<string, unknown>;
-
-export type PageType = 'inbound' | 'outbound' | 'call_followup' | 'sales_deck' | 'custom';
-
 /** Without audiencesCount: it follows from the audiences. */
-export interface Page {
+export interface Page extends Fields {
 	pageId: string;
 	name: string;
 	title: string;
-	pageType: PageType;
-	status: 'archived' | 'draft' | 'published';
 	pageContext: string;
-	brandId: string;
-	headerActionId?: string;
 	actions: Fields[];
 	actionCardWidgets: Fields[];
 	footerLinks: Fields[];
@@ -62,75 +57,47 @@ export interface Page {
 	metadata?: Fields;
 	createdAt: string;
 	updatedAt: string;
-	archivedAt?: string;
-	deletedAt?: string;
-}
-
-/** What a request may set of an audience. */
-export interface AudienceInput {
-	actionFormIdOverride?: string;
-	actionFormInstructionsOverride?: string;
-	actionUrlOverride?: string;
-	customName?: string;
-	metadataOverride?: Fields;
-	supplementaryContext?: string;
 }
 
 /** Without effectiveName and effectiveMetadata: they follow from the audience and its page. */
-export interface Audience extends AudienceInput {
+export interface Audience extends Fields {
 	audienceId: string;
 	pageId: string;
-	personId?: string;
 	personRouteKey?: string;
 	computedName: string;
-	status: 'archived' | 'cancelled' | 'draft' | 'pending' | 'processing' | 'published' | 'queued';
-	isNewPageAgent: boolean;
+	customName?: string;
+	metadataOverride?: Fields;
+	status: string;
 	latestVersion: Fields;
 	publishedVersion?: Fields;
 	createdAt: string;
-	archivedAt?: string;
 }
 
-export interface Message {
+export interface Message extends Fields {
 	messageId: string;
-	role: string;
-	content: string;
 	timestamp: number;
 	hasSnapshot: boolean;
-	toolCalls: Fields[];
 	changes: Fields[];
-	contentParts: Array<{ type: string; text: string }>;
-	reasoning?: string;
-	isInterrupted: boolean;
 }
 
-export interface Asset {
+export interface Asset extends Fields {
 	assetId: string;
-	tenantId: string;
 	name: string;
 	purpose: string;
 	tags: string[];
 	aiDescription: string;
-	parentAssetId?: string;
-	hidden: boolean;
 	data: { type: string; fileId: string };
 	createdAt: string;
 	updatedAt: string;
 	trashedAt?: string;
-	deletedAt?: string;
-	lifecycleState: string;
-	downloadUrl: string;
-	previewDownloadUrl: string;
 }
 
-export interface PageLink {
+export interface PageLink extends Fields {
 	pageLinkId: string;
 	tenantDomainId: string;
 	path: string;
 	target: { targetType: string; audienceId: string };
-	createdAt: string;
 	updatedAt: string;
-	deletedAt?: string;
 }
 
 export interface TopicEntry {

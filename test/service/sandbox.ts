@@ -128,11 +128,11 @@ function serve(app: FastifyInstance, { service, recording, plan, apiKey, sleep }
 		if (latencyMs > 0) await sleep(latencyMs);
 		const { faults } = settings;
 		const scene: Scene = { request: recorded, reply, faults, now: service.now(), retryAfterMs };
-		if (fault !== undefined && isUnapplied(fault)) return sendInstead(fault, scene);
+		if (fault !== undefined && isUnapplied(fault)) return sendInstead[fault](scene);
 		const answer = await answerRequest(asked, { service, apiKey });
 		recorded.applied = answer.status < 300;
 		settings.onAnswer(recorded, answer);
-		if (fault !== undefined) return sendAfter(fault, scene, answer);
+		if (fault !== undefined) return sendAfter[fault](scene, answer);
 		return reply.code(answer.status).send(answer.body);
 	});
 }

@@ -12,7 +12,7 @@ export type Resolved = Omit<OpenAPIV3_1.NonArraySchemaObject, 'type'> & {
 	items?: Written;
 };
 
-function resolved(schema: Written): Resolved {
+export function resolved(schema: Written): Resolved {
 	if ('$ref' in schema) {
 		const { $ref, ...own } = schema;
 		return { ...resolved(schemaOf($ref.split('/').at(-1)!)), ...own };

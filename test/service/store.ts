@@ -1,16 +1,7 @@
+import type { seedStore } from './seed';
+
 /** The sandbox's state. Tests read it and change it as they like; answers follow at once. */
-import type {
-	Account,
-	AccountLog,
-	Asset,
-	Audience,
-	Message,
-	Page,
-	PageLink,
-	Person,
-	PersonLog,
-	TopicEntry,
-} from './records';
+export type Store = ReturnType<typeof seedStore>;
 
 /** Records in the order they were added, found by id. */
 export class Collection<T> {
@@ -66,27 +57,4 @@ export class Children<T> {
 		}
 		return children;
 	}
-}
-
-export interface Store {
-	accounts: Collection<Account>;
-	/** by accountId */
-	accountLogs: Children<AccountLog>;
-	/** The first account log entry created with each idempotencyKey. */
-	firstEntries: Map<string, AccountLog>;
-	persons: Collection<Person>;
-	/** by personId */
-	personLogs: Children<PersonLog>;
-	pages: Collection<Page>;
-	/** by pageId */
-	audiences: Children<Audience>;
-	/** by audienceId */
-	messages: Children<Message>;
-	assets: Collection<Asset>;
-	pageLinks: Collection<PageLink>;
-	/** The fallback subdomain is what a list of page links without tenantDomainId looks at. */
-	tenantDomainIds: { fallback: string; custom: string };
-	topicIds: string[];
-	/** by topicId */
-	topicEntries: Children<TopicEntry>;
 }

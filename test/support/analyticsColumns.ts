@@ -1,22 +1,11 @@
-/** What every row of analytics begins with. */
+/** The columns of analytics, in the order of the service interface, section 2.12. */
+import { schemaOf } from '../service/judge';
+
+/** What every row begins with. */
 export const ROW_START = ['pageId', 'startDate', 'endDate'];
 
-/** The figures of a page summary, in the order of the service interface, section 2.12. */
-export const SUMMARY = [
-	'avgInteractionsPerSession',
-	'avgScrollDepthPercentage',
-	'avgTimeSpentSeconds',
-	'bounceRate',
-	'conversionRate',
-	'formSubmitRate',
-	'totalSessions',
-];
+/** The figures of a page summary. */
+export const SUMMARY = Object.keys(schemaOf('PageSummary').properties!);
 
-/** What an audience has besides, likewise. */
-export const AUDIENCE_COUNTS = [
-	'bounceCount',
-	'bounceEligibleSessions',
-	'conversionCount',
-	'ctaSessions',
-	'formSubmitCount',
-];
+/** What an audience has besides. */
+export const AUDIENCE_COUNTS = Object.keys(schemaOf('AudienceAnalytics').properties!).slice(1);

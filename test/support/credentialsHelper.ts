@@ -1,15 +1,8 @@
 import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
-	type ICredentialsExpressionResolveValues,
-	type IExecuteData,
-	type INodeCredentialsDetails,
 	type IHttpRequestOptions,
 	type INodeParameters,
-	type INodeProperties,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
@@ -22,25 +15,18 @@ export class CredentialsHelper extends ICredentialsHelper {
 		super();
 	}
 
-	getParentTypes = (): string[] => [];
+	getParentTypes = () => [];
 
-	isCredentialUsableByNode = (): boolean => true;
+	isCredentialUsableByNode = () => true;
 
-	getCredentialsProperties = (): INodeProperties[] => this.type.properties;
+	getCredentialsProperties = () => this.type.properties;
 
 	/** How often the credential was read. */
 	reads = 0;
 
 	/** n8n evaluates the expressions in a credential's fields for the item that it is read for. */
-	getDecrypted = async (
-		_additionalData: IWorkflowExecuteAdditionalData,
-		_credentials: INodeCredentialsDetails,
-		_type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		_raw?: boolean,
-		values?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> => {
+	getDecrypted: ICredentialsHelper['getDecrypted'] = async (...given) => {
+		const [, , , mode, executeData, , values] = given;
 		this.reads++;
 		if (values === undefined) return this.data;
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
@@ -57,9 +43,9 @@ export class CredentialsHelper extends ICredentialsHelper {
 		) as ICredentialDataDecryptedObject;
 	};
 
-	preAuthentication = async (): Promise<undefined> => undefined;
+	preAuthentication = async () => undefined;
 
-	runPreAuthentication = async (): Promise<undefined> => undefined;
+	runPreAuthentication = async () => undefined;
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -71,11 +57,11 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	getCredentials = async (): Promise<ICredentials> => {
+	getCredentials = async (): Promise<never> => {
 		throw new Error('A node does not read stored credentials');
 	};
 
-	updateCredentials = async (): Promise<void> => {};
+	updateCredentials = async () => {};
 
-	updateCredentialsOauthTokenData = async (): Promise<void> => {};
+	updateCredentialsOauthTokenData = async () => {};
 }

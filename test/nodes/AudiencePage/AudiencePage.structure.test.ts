@@ -1,93 +1,149 @@
+/** What the forms of both nodes are held to: those of the operations, and those of the trigger's events. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
-import { operationProperty, operations, optionsOf, resourceProperty } from '../../support/description';
-import { expectInAlphabet, offeredBy, placedIn } from './formRules';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import {
+	eventProperty,
+	events,
+	nested,
+	operationProperty,
+	operations,
+	optionsOf,
+	resourceProperty,
+} from '../../support/description';
+import { notUnderstood } from './execution/metadata';
 
-const { description, methods } = new AudiencePage();
-const everyField = operations.flatMap(({ name, fields }) => placedIn(name, fields));
+interface Form {
+	name: string;
+	option: INodePropertyOptions;
+	fields: INodeProperties[];
+}
 
-describe('Names', () => {
-	test('the node and its credential', () => {
-		expect(description.name).toBe('audiencePage');
-		expect(description.credentials).toEqual([{ name: 'audiencePageApi', required: true }]);
-	});
+const ofEvents: Form[] = events.map(({ event, option, fields }) => ({ name: event, option, fields }));
+const forms: Form[] = [...operations, ...ofEvents];
 
-	test('a parameter has one default wherever it stands', () => {
-		const defaults = new Map<string, unknown>();
-		const isPart = ({ path }: { path: string }) => path.split('.').length > 3;
-		for (const { field } of everyField.filter((one) => !isPart(one))) {
-			if (!defaults.has(field.name)) defaults.set(field.name, field.default);
-			expect({ [field.name]: field.default }).toEqual({ [field.name]: defaults.get(field.name) });
-		}
+/** The fields of forms, and all that is nested in them. */
+const placedIn = (among: Form[]) =>
+	among.flatMap(({ name, fields }) =>
+		fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${name}: ${path}`, field })),
+	);
+const everyField = placedIn(forms);
+
+const node = new AudiencePage();
+const trigger = new AudiencePageTrigger();
+
+/** What a list of choices, or a collection, offers. */
+const offeredBy = ({ options = [] }: INodeProperties): string[] =>
+	options.map((option) => ('displayName' in option ? option.displayName : option.name));
+
+describe('A list of choices is in the order of the alphabet, as n8n reviews it:', () => {
+	const choices = [
+		{ path: 'resources', field: resourceProperty },
+		{ path: 'events', field: eventProperty },
+		...optionsOf(resourceProperty).map(({ name, value }) => ({
+			path: `operations of ${name}`,
+			field: operationProperty(String(value)),
+		})),
+		...everyField.filter(({ field }) => ['options', 'multiOptions', 'collection'].includes(field.type)),
+	];
+
+	test.each(choices)('$path', ({ field }) => {
+		const offered = offeredBy(field);
+		expect(offered).toEqual([...offered].sort((a, b) => a.localeCompare(b, 'en')));
 	});
 });
 
-describe('The form', () => {
-	test('resources are in the order of the alphabet', () => {
-		expectInAlphabet(offeredBy(resourceProperty));
-	});
+describe.each(forms)('$name', ({ option, fields }) => {
+	const names = fields.map(({ name }) => name);
 
-	test.each(optionsOf(resourceProperty))(
-		'operations of $name are in the order of the alphabet',
-		({ value }) => {
-			expectInAlphabet(offeredBy(operationProperty(String(value))));
-		},
-	);
-
-	test.each(everyField.filter(({ field }) => ['options', 'multiOptions', 'collection'].includes(field.type)))(
-		'the list of $path is in the order of the alphabet',
-		({ field }) => {
-			expectInAlphabet(offeredBy(field));
-		},
-	);
-
-	test.each(operations)('$name has an action, and a description of one line', ({ option }) => {
-		expect(option.action).toMatch(/^.+$/);
+	test('has a description of one line', () => {
 		expect(option.description).toMatch(/^.+$/);
 	});
 
-	test.each(everyField.filter(({ field }) => field.type !== 'collection'))(
-		'$path has a description',
-		({ field }) => {
-			expect(field.description).toMatch(/\S/);
-		},
-	);
+	test('says of each field what it is', () => {
+		const inForm = fields.flatMap((field) => nested(field)).filter(([, { type }]) => type !== 'collection');
+		expect(inForm.filter(([, { description = '' }]) => !/\S/.test(description))).toEqual([]);
+	});
 
-	test.each(operations)('$name: Options stand last, after Simplify', ({ fields }) => {
-		const names = fields.map(({ name }) => name);
+	test('ends with Options, and Simplify before them', () => {
 		expect(names.at(-1)).toBe('options');
 		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
 	});
 
-	test('the node has each picker that a field asks for, and no other', () => {
-		const asked = everyField.flatMap(({ field }) =>
-			(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		);
-		expect(new Set(asked)).toEqual(new Set(Object.keys(methods.listSearch)));
-	});
-
-	test('actions are told apart', () => {
-		const actions = operations.map(({ option }) => option.action);
-		expect(new Set(actions).size).toBe(actions.length);
-	});
-});
-
-describe('Requests', () => {
-	test.each(operations)('every ID in the path of $name is a required field', ({ option, fields }) => {
+	test('requires every ID in its path', () => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
 		const required = fields.filter((field) => field.required).map(({ name }) => name);
 		expect(required).toEqual(expect.arrayContaining(ids));
 	});
+});
 
-	test('no other expression stands in the routing', () => {
-		const routings = [resourceProperty, ...everyField.map(({ field }) => field)].map(
-			({ routing }) => routing,
-		);
-		const requests = operations.map(({ option }) => ({ ...option.routing, request: undefined }));
-		expect(JSON.stringify([routings, requests])).not.toContain('"=');
+test('no other expression stands in the routing', () => {
+	const fields = [resourceProperty, eventProperty, ...everyField.map(({ field }) => field)];
+	const requests = forms.map(({ option }) => ({ ...option.routing, request: undefined }));
+	expect(JSON.stringify([fields.map(({ routing }) => routing), requests])).not.toContain('"=');
+});
+
+test('a parameter of the node has one default wherever it stands: n8n keeps its value from form to form', () => {
+	const defaults = new Map<string, unknown>();
+	const isPart = ({ path }: { path: string }) => path.split('.').length > 3;
+	for (const { field } of placedIn(operations).filter((one) => !isPart(one))) {
+		if (!defaults.has(field.name)) defaults.set(field.name, field.default);
+		expect({ [field.name]: field.default }).toEqual({ [field.name]: defaults.get(field.name) });
+	}
+});
+
+test('actions are there, and told apart', () => {
+	const actions = operations.map(({ option }) => option.action);
+	expect(new Set(actions).size).toBe(actions.length);
+	expect(actions).not.toContain(undefined);
+});
+
+test('events are told apart', () => {
+	expect(new Set(events.map(({ option }) => option.description)).size).toBe(events.length);
+});
+
+test.each([
+	['the node', operations, node],
+	['the trigger', ofEvents, trigger],
+])('%s has each picker that a field asks for, and no other', (_node, its, { methods }) => {
+	const asked = placedIn(its).flatMap(({ field }) =>
+		(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+	);
+	expect(new Set(asked)).toEqual(new Set(Object.keys(methods.listSearch)));
+	expect(node.methods.listSearch).toMatchObject(methods.listSearch);
+});
+
+test('the node asks with its credential, and follows no redirects', () => {
+	expect(node.description).toMatchObject({
+		name: 'audiencePage',
+		credentials: [{ name: 'audiencePageApi', required: true }],
+		requestDefaults: { disableFollowRedirect: true },
+	});
+});
+
+describe('The trigger', () => {
+	const { description } = trigger;
+
+	test('is polled, and has the credential, the icon and the way of sending of the node', () => {
+		const { credentials, icon, requestDefaults } = node.description;
+		expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
+		expect(description).toMatchObject({ credentials, icon, requestDefaults });
+		expect(description.usableAsTool).toBeUndefined();
 	});
 
-	test('redirects are not followed', () => {
-		expect(description.requestDefaults).toMatchObject({ disableFollowRedirect: true });
+	test('asks for nothing that its executor does not understand', () => {
+		expect(notUnderstood(description)).toEqual([]);
+	});
+
+	test('begins with the event, which is chosen and not computed; all other fields belong to events', () => {
+		const [first, ...others] = description.properties;
+		expect(first).toMatchObject({ name: 'event', noDataExpression: true });
+		const names = events.map(({ event }) => event);
+		for (const { displayOptions } of others) {
+			expect(displayOptions).toEqual({ show: { event: expect.any(Array) as unknown } });
+			expect(names).toEqual(expect.arrayContaining(displayOptions?.show?.event ?? []));
+		}
 	});
 });

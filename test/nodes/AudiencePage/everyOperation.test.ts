@@ -2,12 +2,10 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { nameOf } from '../../support/description';
-import { endpointOf, pathFor } from '../../support/endpoints';
-import { runnable } from '../../support/everyOperation';
+import { runnable, runnableNamed } from '../../support/everyOperation';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';
 import { byId, plainValue } from '../../support/locators';
 import { runNode } from '../../support/runNode';
-import { calls } from '../../support/sent';
 import { useSandbox } from '../../support/services';
 
 const sandbox = useSandbox();
@@ -46,45 +44,9 @@ test.each(linked)('$title links each output to the item it came from', async ({ 
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(cameFrom.map((item) => ({ item })));
 });
 
-const withIds = runnable.filter(({ option }) => endpointOf(option).includes('{'));
-
-test.each(withIds)('$name asks for the record of each item', async ({ name, option, fields }) => {
-	const items = linkedItems(sandbox());
-	const { parameters } = linked.find((one) => one.name === name)!;
-	await runNode(sandbox(), parameters, { items });
-	const paths = items.map((item) => {
-		const ids = fields.map((field) => [field.name, idOf(plainValue(parameters[field.name]), item)]);
-		return pathFor(endpointOf(option), Object.fromEntries(ids) as Record<string, string>);
-	});
-	expect(
-		sandbox()
-			.requests.map(({ path }) => path)
-			.sort(),
-	).toEqual(paths.sort());
-});
-
-/** What an expression such as `={{ $json.pageId }}` reads from an item. */
-function idOf(expression: unknown, item: object): unknown {
-	const [, field = ''] = /^=\{\{ \$json\.(\w+) \}\}$/.exec(String(expression)) ?? [];
-	return (item as Record<string, unknown>)[field];
-}
-
-const UNKNOWN: Record<string, string> = { accountId: `account_${'0'.repeat(26)}` };
-
-/** The record itself, or what its list belongs to: the last ID of the path. */
-const withLastId = withIds.map(({ name, option, parameters }) => {
-	const endpoint = endpointOf(option);
-	const last = [...String(option.routing?.request?.url).matchAll(/\["(\w+)"\]/g)].at(-1)?.[1] ?? '';
-	return { name, endpoint, parameters, last };
-});
-
-test.each(withLastId)('$name names the path that is unknown', async ({ endpoint, parameters, last }) => {
-	const unknown = UNKNOWN[last] ?? 'unknown';
-	const chosen = typeof parameters[last] === 'string' ? unknown : byId(unknown);
-	const { error, items } = await runNode(sandbox(), { ...parameters, [last]: chosen });
-	const [, path = ''] = (calls(sandbox())[0] ?? '').split(' ');
-	expect(path).toContain(`/${unknown}`);
-	expect(path.split('/')).toHaveLength(endpoint.split('/').length);
-	expect(error?.description).toContain(`${path} (404)`);
+test('a record that is not there is named by its path', async () => {
+	const { parameters } = runnableNamed('topicEntry.update');
+	const { error, items } = await runNode(sandbox(), { ...parameters, topicEntryId: 'unknown' });
+	expect(error?.description).toContain(`/v0/topics/${parameters.topicId as string}/entries/unknown (404)`);
 	expect(items).toEqual([]);
 });

@@ -1,5 +1,10 @@
 /** Every field of the node that may be left empty, found in its description. */
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { runnable } from '../../support/everyOperation';
 import { byId } from '../../support/locators';
@@ -7,56 +12,31 @@ import { byId } from '../../support/locators';
 type Keys = Array<string | number>;
 
 export interface OptionalField {
-	/** The operation or event that it is a field of. */
-	form: string;
-	/** That and its place on the form, for people. */
+	/** Its form, and its place there, for people. */
 	title: string;
-	/** What its operation is run with, with and without the field. */
+	/** What its form is filled with otherwise. */
 	parameters: INodeParameters;
 	field: INodeProperties;
 	/** Where its value stands among the parameters. */
 	parameter: Keys;
-	/** Where its value stands in the body or in the query, if it is sent. */
-	place: Keys;
-	/** The name that an error has for it: that of the whole where it is a part. */
 	displayName: string;
 }
 
-interface Found {
-	field: INodeProperties;
-	parameter: Keys;
-	place: Keys;
-	displayName: string;
-}
+type Found = Pick<OptionalField, 'field' | 'parameter'>;
 
-/** An entry of a list stands alone in an object of this name. */
-const WITHIN: Record<string, Keys> = { logos: ['image'] };
-
-const isProperty = (option: object): option is INodeProperties => 'type' in option;
-
-/** The fields of a part of the form, and of the parts of it. */
-function fieldsIn(field: INodeProperties, above?: Found): Found[] {
+/** The field itself, or those that stand in it. */
+function fieldsIn(field: INodeProperties, above: Keys = []): Found[] {
 	const { name, type, options = [] } = field;
-	const parameter = [...(above?.parameter ?? []), name];
-	const isPart = above !== undefined && above.place.length > 0;
-	const displayName = isPart ? above.displayName : field.displayName;
-
+	const parameter = [...above, name];
 	if (type === 'collection') {
-		// The collections that the form begins with are not sent as such: their fields are.
-		const place = above ? [...above.place, name] : [];
-		const here: Found = { field, parameter, place, displayName };
-		return options.filter(isProperty).flatMap((option) => fieldsIn(option, here));
+		return (options as INodeProperties[]).flatMap((inner) => fieldsIn(inner, parameter));
 	}
 	if (type === 'fixedCollection') {
-		return options.flatMap((group) => {
-			if (!('values' in group)) return [];
-			const place = [...(above?.place ?? []), name, 0, ...(WITHIN[name] ?? [])];
-			const here: Found = { field, parameter: [...parameter, group.name, 0], place, displayName };
-			return group.values.flatMap((value) => fieldsIn(value, here));
-		});
+		return (options as INodePropertyCollection[]).flatMap((group) =>
+			group.values.flatMap((inner) => fieldsIn(inner, [...parameter, group.name, 0])),
+		);
 	}
-	const sentAs = type === 'json' ? name.replace(/Json$/, '') : name;
-	return [{ field, parameter, place: [...(above?.place ?? []), sentAs], displayName }];
+	return [{ field, parameter }];
 }
 
 interface Form {
@@ -65,17 +45,20 @@ interface Form {
 	fields: INodeProperties[];
 }
 
-/** Those of a form, with what it is filled with otherwise. */
+/** Those of a form. */
 export const optionalFieldsOf = ({ name, parameters, fields }: Form): OptionalField[] =>
 	fields
 		.flatMap((field) => fieldsIn(field))
 		.filter(({ field }) => !field.required)
-		.map((found) => ({ ...found, form: name, parameters, title: `${name}: ${found.parameter.join('.')}` }));
+		.map(({ field, parameter }) => {
+			const title = `${name}: ${parameter.join('.')}`;
+			return { title, parameters, field, parameter, displayName: field.displayName };
+		});
 
 export const optionalFields = runnable.flatMap(optionalFieldsOf);
 
 /** A copy of `record` with another value at a place, or, with undefined, without one. */
-export function withAt(record: unknown, [key, ...keys]: Keys, value: unknown): unknown {
+function withAt(record: unknown, [key, ...keys]: Keys, value: unknown): unknown {
 	if (key === undefined) return value;
 	const copied = typeof key === 'number' ? [...((record ?? []) as unknown[])] : { ...(record as object) };
 	const copy = copied as Record<string | number, unknown>;

@@ -20,7 +20,8 @@ type Sent = FastifyReply | Promise<FastifyReply>;
 const PAGE =
 	'<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>One moment …</body></html>\n';
 
-const INSTEAD: Record<UnappliedFault, (scene: Scene) => Sent> = {
+/** Send a fault in place of carrying the request out. */
+export const sendInstead: Record<UnappliedFault, (scene: Scene) => Sent> = {
 	internalError: (scene) => fail(scene, 500),
 	badGateway: (scene) => fail(scene, 502),
 	unavailable: (scene) => fail(scene, 503),
@@ -41,12 +42,15 @@ const INSTEAD: Record<UnappliedFault, (scene: Scene) => Sent> = {
 			.send();
 	},
 	resetBefore: ({ reply }) => reset(reply),
+	/** No answer until the client goes away. */
 	silence: ({ reply }) => reply.hijack(),
 };
 
-const AFTER: Record<AppliedFault, (scene: Scene, answer: Answer) => Sent> = {
+/** Send a fault, or an answer spoilt by it, after the request was carried out. */
+export const sendAfter: Record<AppliedFault, (scene: Scene, answer: Answer) => Sent> = {
 	unavailableAfter: (scene) => fail(scene, 503),
 	resetAfter: ({ reply }) => reset(reply),
+	/** Half of the answer's body, then the connection ends. */
 	cutShort: ({ request, reply }, { status, body }) => {
 		const bytes = Buffer.from(JSON.stringify(body));
 		request.status = status;
@@ -57,20 +61,11 @@ const AFTER: Record<AppliedFault, (scene: Scene, answer: Answer) => Sent> = {
 	},
 	html: ({ reply }) => reply.code(200).type('text/html; charset=utf-8').send(PAGE),
 	silenceAfter: ({ reply }) => reply.hijack(),
+	/** There is more, at the cursor that was asked for; without one, at a cursor of the beginning. */
 	repeatCursor: ({ request, reply }, answer) =>
 		sendPage(reply, answer, { hasMore: true, nextCursor: request.query.cursor ?? cursorAt(0) }),
 	noCursor: ({ reply }, answer) => sendPage(reply, answer, { hasMore: true, nextCursor: null }),
 };
-
-/** Sends a fault in place of carrying the request out. */
-export function sendInstead(kind: UnappliedFault, scene: Scene): Sent {
-	return INSTEAD[kind](scene);
-}
-
-/** Sends a fault, or an answer spoilt by it, after the request was carried out. */
-export function sendAfter(kind: AppliedFault, scene: Scene, answer: Answer): Sent {
-	return AFTER[kind](scene, answer);
-}
 
 function fail({ reply, faults: { errorBody } }: Scene, status: number): Sent {
 	reply.code(status);

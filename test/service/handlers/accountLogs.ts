@@ -1,17 +1,11 @@
 import { ServiceError, found } from '../answers';
+import { pageOfLog } from '../paging';
 import type { Account, AccountLog } from '../records';
 import { created, ok, type Handler, type Service } from './call';
-import { pageOfLog } from './logEntries';
 
-interface AccountLogCreate {
-	source: string;
-	type: string;
-	payload: Record<string, unknown>;
-	accountId?: string;
-	domain?: string;
-	name?: string;
-	idempotencyKey?: string;
-}
+/** By account ID, or else by domain; `name` is for an account that is new. */
+type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &
+	Partial<Pick<AccountLog, 'accountId' | 'idempotencyKey'> & { domain: string; name: string }>;
 
 /** The interface does not show how these decide. Here the id comes first; a new domain makes an account. */
 function accountFor({ accountId, domain, name }: AccountLogCreate, service: Service): Account {

@@ -1,9 +1,9 @@
 import { found } from '../answers';
 import { pageOf } from '../paging';
-import type { Audience, AudienceInput, Fields, Page } from '../records';
+import type { Audience, Fields, Page } from '../records';
 import { created, ok, type Handler, type Service } from './call';
 
-interface AudienceCreate extends AudienceInput {
+interface AudienceCreate extends Fields {
 	publishBehavior?: 'draft' | 'publish';
 }
 

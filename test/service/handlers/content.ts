@@ -39,8 +39,7 @@ const listTopicEntries: Handler = ({ params, query }, { store, settings }) => {
 const updateTopicEntry: Handler = ({ params, body }, { store, timestamp }) => {
 	const entries = entriesOf(params, store);
 	const entry = found(entries.get(params.topic_entry_id), 'topic entry', params.topic_entry_id);
-	const changes = body as Partial<Pick<TopicEntry, 'content' | 'sortOrder'>>;
-	return ok(Object.assign(entry, changes, { updatedAt: timestamp() }));
+	return ok(Object.assign(entry, body, { updatedAt: timestamp() }));
 };
 
 export const contentHandlers = { listTrashedAssets, listPageLinks, listTopicEntries, updateTopicEntry };

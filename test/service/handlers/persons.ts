@@ -1,30 +1,20 @@
 import { found } from '../answers';
-import { pageOfSearch } from '../paging';
+import { pageOfLog, pageOfSearch } from '../paging';
 import type { Person } from '../records';
 import { personTexts, search } from '../search';
 import { slugOf } from '../seed/names';
 import { created, ok, type Handler } from './call';
-import { pageOfLog } from './logEntries';
-
-interface PersonCreate {
-	name: string;
-	email?: string;
-	domain?: string;
-	phoneNumber?: string;
-	linkedinProfileUrl?: string;
-}
-type PersonUpdate = Partial<Pick<Person, 'name' | 'email' | 'domain' | 'phoneNumber' | 'linkedinProfileUrl'>>;
 
 const createPerson: Handler = ({ body }, { store, newId, timestamp }) => {
-	const input = body as PersonCreate;
+	const input = body as Partial<Person> & Pick<Person, 'name'>;
 	const person = store.persons.add({
 		personId: newId('person'),
-		name: input.name,
-		email: input.email ?? null,
-		domain: input.domain ?? null,
+		email: null,
+		domain: null,
 		slug: `${slugOf(input.name)}-${store.persons.size + 1}`,
-		phoneNumber: input.phoneNumber ?? null,
-		linkedinProfileUrl: input.linkedinProfileUrl ?? null,
+		phoneNumber: null,
+		linkedinProfileUrl: null,
+		...input,
 		createdAt: timestamp(),
 		updatedAt: timestamp(),
 	});
@@ -33,7 +23,7 @@ const createPerson: Handler = ({ body }, { store, newId, timestamp }) => {
 
 const updatePerson: Handler = ({ params, body }, { store, timestamp }) => {
 	const person = found(store.persons.get(params.person_id), 'person', params.person_id);
-	return ok(Object.assign(person, body as PersonUpdate, { updatedAt: timestamp() }));
+	return ok(Object.assign(person, body, { updatedAt: timestamp() }));
 };
 
 const searchPersons: Handler = ({ query }, { store, settings, now }) =>

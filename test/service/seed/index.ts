@@ -1,5 +1,6 @@
 /** The state a sandbox starts with: the same for the same seed and sizes. */
-import { Children, Collection, type Store } from '../store';
+import type { AccountLog } from '../records';
+import { Children, Collection } from '../store';
 import { seedAssets, seedPageLinks, seedTenantDomainIds, seedTopicEntries, seedTopicIds } from './content';
 import { seedAudiences, seedMessages, seedPages } from './pages';
 import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './people';
@@ -20,7 +21,7 @@ function childrenOf<Parent, T>(
 }
 
 /** A store of its own for each call, with these numbers of records. */
-export function seedStore(seed: number, sizes: Sizes): Store {
+export function seedStore(seed: number, sizes: Sizes) {
 	const accounts = seedAccounts(seed, sizes.accounts);
 	const persons = seedPersons(seed, sizes.persons, sizes.accounts);
 	const pages = seedPages(seed, sizes.pages);
@@ -30,30 +31,38 @@ export function seedStore(seed: number, sizes: Sizes): Store {
 	);
 	const audiences = [...audiencesOf.values()].flat();
 	const tenantDomainIds = seedTenantDomainIds(seed);
-	const pageLinks = seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds);
 	const topicIds = seedTopicIds(seed, sizes.topics);
-	const topics = topicIds.map((topicId) => ({ topicId }));
 	return {
 		accounts: new Collection('accountId', accounts),
+		/** by accountId */
 		accountLogs: childrenOf('accountLogId', accounts, 'accountId', (account) =>
 			seedAccountLogs(seed, account, sizes.accountLogs),
 		),
-		firstEntries: new Map(),
+		/** The first account log entry created with each idempotencyKey. */
+		firstEntries: new Map<string, AccountLog>(),
 		persons: new Collection('personId', persons),
+		/** by personId */
 		personLogs: childrenOf('personLogId', persons, 'personId', (person) =>
 			seedPersonLogs(seed, person, sizes.personLogs),
 		),
 		pages: new Collection('pageId', pages),
+		/** by pageId */
 		audiences: childrenOf('audienceId', pages, 'pageId', (page) => audiencesOf.get(page)!),
+		/** by audienceId */
 		messages: childrenOf('messageId', audiences, 'audienceId', (audience) =>
 			seedMessages(seed, audience, sizes.messages),
 		),
 		assets: new Collection('assetId', seedAssets(seed, sizes.assets)),
-		pageLinks: new Collection('pageLinkId', pageLinks),
+		pageLinks: new Collection('pageLinkId', seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds)),
+		/** The fallback subdomain is what a list of page links without tenantDomainId looks at. */
 		tenantDomainIds,
 		topicIds,
-		topicEntries: childrenOf('topicEntryId', topics, 'topicId', ({ topicId }) =>
-			seedTopicEntries(seed, topicId, sizes.topicEntries),
+		/** by topicId */
+		topicEntries: childrenOf(
+			'topicEntryId',
+			topicIds.map((topicId) => ({ topicId })),
+			'topicId',
+			({ topicId }) => seedTopicEntries(seed, topicId, sizes.topicEntries),
 		),
 	};
 }

@@ -1,10 +1,10 @@
 /** Seeded pages, audiences and the conversations of their drafts. */
 import { cycle, makeId, randomFrom, serialOf, wholeNumber } from '../random';
-import type { Audience, Message, Page, PageType, Person } from '../records';
+import type { Audience, Message, Page, Person } from '../records';
 import { companyName, slugOf } from './names';
 import { timestamp } from './time';
 
-const KINDS: Array<{ what: string; pageType: PageType }> = [
+const KINDS = [
 	{ what: 'pricing page', pageType: 'inbound' },
 	{ what: 'product tour', pageType: 'outbound' },
 	{ what: 'call recap', pageType: 'call_followup' },
@@ -77,7 +77,7 @@ export function seedPages(seed: number, count: number): Page[] {
 	});
 }
 
-const STATUSES: Array<Audience['status']> = ['published', 'draft', 'published', 'queued', 'archived'];
+const STATUSES = ['published', 'draft', 'published', 'queued', 'archived'];
 
 /** Audiences of a page; `persons` are whom they belong to, but for every fourth. */
 export function seedAudiences(
@@ -129,8 +129,6 @@ export function seedMessages(seed: number, { audienceId }: Audience, count: numb
 	const random = randomFrom(`${seed} ${audienceId} messages`);
 	return Array.from({ length: count }, (_, n) => {
 		const serial = audienceId.slice(-8) + serialOf(n);
-		const byUser = n % 2 === 0;
-		const content = byUser ? 'Mention the trade fair.' : 'Done: the context now mentions the trade fair.';
 		const change = {
 			changeId: makeId('change', random, serial),
 			field: 'supplementaryContext',
@@ -138,26 +136,28 @@ export function seedMessages(seed: number, { audienceId }: Audience, count: numb
 			newValue: 'Met at a trade fair.',
 			status: n === count - 1 ? 'pending' : 'applied',
 		};
+		const toolCall = {
+			id: makeId('call', random, serial),
+			name: 'updateContext',
+			status: 'completed',
+			arguments: { text: 'Met at a trade fair.' },
+			result: { ok: true },
+		};
+		const asked = { role: 'user', content: 'Mention the trade fair.', toolCalls: [], changes: [] };
+		const done = {
+			role: 'assistant',
+			content: 'Done: the context now mentions the trade fair.',
+			toolCalls: [toolCall],
+			changes: [change],
+			reasoning: 'The user wants the trade fair mentioned.',
+		};
+		const said = n % 2 === 0 ? asked : done;
 		return {
+			...said,
 			messageId: makeId('message', random, serial),
-			role: byUser ? 'user' : 'assistant',
-			content,
 			timestamp: Date.UTC(2025, 0, 6, 9, n),
-			hasSnapshot: !byUser,
-			toolCalls: byUser
-				? []
-				: [
-						{
-							id: makeId('call', random, serial),
-							name: 'updateContext',
-							status: 'completed',
-							arguments: { text: 'Met at a trade fair.' },
-							result: { ok: true },
-						},
-					],
-			changes: byUser ? [] : [change],
-			contentParts: [{ type: 'text', text: content }],
-			...(byUser ? {} : { reasoning: 'The user wants the trade fair mentioned.' }),
+			hasSnapshot: said === done,
+			contentParts: [{ type: 'text', text: said.content }],
 			isInterrupted: false,
 		};
 	});

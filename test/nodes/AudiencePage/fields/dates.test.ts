@@ -117,6 +117,8 @@ describe('Moments in every form', () => {
 		['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
 		['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
 		['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T00:59:59.999Z'],
+		['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.999Z'],
+		['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
 	])('in %s the day %s is all of its hours', (zone, day, first, last) => {
 		const ends = (['start', 'end'] as const).map((edge) => parseDateTime(day, zone, edge));
 		expect(ends.map((moment) => moment && toRfc3339(moment))).toEqual([first, last]);

@@ -39,6 +39,12 @@ describe('A limit that the service refuses', () => {
 });
 
 describe('A hint', () => {
+	test('says what to do where nothing is found', async () => {
+		const { hints, items } = await persons({ filters: { query: 'nobody' } });
+		expect(items).toEqual([]);
+		expect(hints).toEqual([expect.stringContaining('Always Output Data')]);
+	});
+
 	test('is given once a run', async () => {
 		const list = { ...PERSONS, limit: 1 };
 		const { hints, items } = await runNode(sandbox(), list, { items: [{}, {}, {}] });

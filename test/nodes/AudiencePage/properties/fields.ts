@@ -11,9 +11,7 @@ import {
 	otherJson,
 	structures,
 	texts,
-	tooLong,
 	urlTexts,
-	textsOfLength,
 } from './values';
 
 /** One field of the form, or several that belong together. What a value is worth, the judge says. */
@@ -68,24 +66,19 @@ export const optionalBodyText = (parameter: string, usual = texts, wild = anythi
 export const optionalRunningText = (parameter: string): Field =>
 	optional(bodyText(parameter, often(texts, empties), fc.oneof(anything, structures), asRunningText));
 
-/** A text in the query, left empty at times. */
-export const queryText = (parameter: string, usual = urlTexts): Field => {
+/** A text in the query that has to be there. */
+export const requiredQueryText = (parameter: string, usual = urlTexts): Field => {
 	const how = { at: ['query', nameOf(parameter)] };
-	return optional({
-		usual: given(parameter, often(usual, empties), how),
-		wild: given(parameter, anything, how),
-	});
+	return { usual: given(parameter, usual, how), wild: given(parameter, anything, how) };
 };
 
-/** A text in the query that has to be there. */
-export const requiredQueryText = (parameter: string): Field => {
-	const how = { at: ['query', nameOf(parameter)] };
-	return { usual: given(parameter, urlTexts, how), wild: given(parameter, anything, how) };
-};
+/** The same, left empty at times. */
+export const queryText = (parameter: string, usual = urlTexts): Field =>
+	optional(requiredQueryText(parameter, often(usual, empties)));
 
 /** A switch in the query: `true` or nothing. */
 export const queryFlag = (parameter: string): Field => {
-	const values = fc.oneof(fc.constantFrom(true, 'true', false, 'false'), empties);
+	const values = fc.oneof(fc.constantFrom<unknown>(true, 'true', false, 'false', 0, []), empties);
 	const meant = (value: unknown) => (String(value) === 'true' ? 'true' : undefined);
 	const flag = given(parameter, values, { at: ['query', nameOf(parameter)], meant });
 	return optional({ usual: flag, wild: flag });
@@ -107,10 +100,6 @@ export const located = (parameter: string, name: string, place: 'path' | 'query'
 	return { usual: fc.oneof({ weight: 4, arbitrary: locator(withoutAt) }, plain), wild: locator(badIds) };
 };
 
-/** A name as the service takes it: 1 to 255 characters. */
-export const names: Arbitrary<string> = textsOfLength(1, 255);
-export const badNames: Arbitrary<unknown> = tooLong(255);
-
 /** Digits are a number, whether or not they come as text. */
 const asNumber = (value: unknown): unknown => {
 	if (isEmpty(value)) return undefined;
@@ -127,18 +116,6 @@ export function wholeNumber(parameter: string): Field {
 		wild: given(parameter, fc.oneof(noNumbers, structures), how),
 	});
 }
-
-export const phoneNumbers: Arbitrary<string> = fc.stringMatching(/^\+[1-9][0-9]{1,14}$/);
-export const badPhoneNumbers: Arbitrary<unknown> = fc.constantFrom(
-	'+4',
-	'+049301234',
-	'4930123456',
-	4930123456,
-	'+1234567890123456',
-	'+49 30 123456',
-	'+49301234\n',
-	'+٤٩٣٠',
-);
 
 /** A field of JSON: as text, or as the value itself. */
 export const json = (

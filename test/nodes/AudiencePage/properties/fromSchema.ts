@@ -15,19 +15,9 @@ interface Values {
 const nearly = (texts: Arbitrary<string>): Arbitrary<unknown> =>
 	texts.chain((text) =>
 		fc.constantFrom<unknown>(
-			`${text}\n`,
-			` ${text}`,
-			`${text}a`,
-			`${text}--`,
-			`${text} 1`,
-			text.toUpperCase(),
-			text.slice(1),
-			text.slice(0, -1),
-			text.replace(/[0-9]/g, '٤'),
-			text.replace(/\W/, '_'),
-			text.repeat(4),
-			Number(text.replace(/\D/g, '')),
-			text.replace('+', '+0'),
+			...[`${text}\n`, ` ${text}`, `${text}a`, `${text}--`, `${text} 1`, text.toUpperCase()],
+			...[text.slice(1), text.slice(0, -1), text.repeat(4), text.replace('+', '+0')],
+			...[text.replace(/[0-9]/g, '٤'), text.replace(/\W/, '_'), Number(text.replace(/\D/g, ''))],
 		),
 	);
 

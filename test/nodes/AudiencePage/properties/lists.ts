@@ -17,7 +17,7 @@ const counts: Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: empties },
 );
 const noCounts: Arbitrary<unknown> = fc.constantFrom(
-	...[0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, {}, { a: 1 }, [5], [1, 2]],
+	...[0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, false, {}, { a: 1 }, [], [5]],
 );
 
 const meantBy = (count: Count, value: unknown): number => (isEmpty(value) ? USUAL[count] : Number(value));
@@ -35,28 +35,23 @@ function withLimitMeant(givens: Given[]): Given[] {
 	);
 }
 
-const countGiven = (count: Count, values: Arbitrary<unknown>) => given(count, values);
-
 /** Return All, Limit and Page Size of a list with cursors. */
 export const pagedList: Field = {
 	usual: together(
 		given('returnAll', fc.boolean(), { isFixed: true }),
-		countGiven('limit', counts),
-		fc.oneof(none, countGiven('options.pageSize', counts)),
+		given('limit', counts),
+		fc.oneof(none, given('options.pageSize', counts)),
 	).map(withLimitMeant),
 	wild: together(
 		given('returnAll', fc.constant(false), { isFixed: true }),
-		fc.oneof(
-			countGiven('limit', noCounts),
-			together(countGiven('limit', counts), countGiven('options.pageSize', noCounts)),
-		),
+		fc.oneof(given('limit', noCounts), together(given('limit', counts), given('options.pageSize', noCounts))),
 	),
 };
 
 /** Limit of a list without cursors, which is asked for at once. */
 export const limit: Field = {
 	usual: given('limit', counts, { at: ['query', 'limit'], meant: (value) => meantBy('limit', value) }),
-	wild: countGiven('limit', noCounts),
+	wild: given('limit', noCounts),
 };
 
 const isCount = (value: unknown): boolean =>

@@ -2,48 +2,33 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
-import {
-	badNames,
-	badPhoneNumbers,
-	bodyText,
-	group,
-	names,
-	oneOf,
-	optional,
-	optionalBodyText,
-	phoneNumbers,
-	type Field,
-} from './fields';
+import { schemaAt } from '../../../service/schemaAt';
+import { bodyText, group, oneOf, optional, optionalBodyText, type Field } from './fields';
+import { valuesFor } from './fromSchema';
 import { given, together } from './given';
 import type { FormRule } from './operation';
 import { isForUrls } from './url';
 import { anything, urlTexts } from './values';
 
+/** What the service takes for a field of a person. */
+const valuesOf = (field: string) => valuesFor(schemaAt('createPerson', ['body', field]) ?? {});
+
 /** What a person can have beside a name. */
-const DETAILS: Record<string, Field> = {
-	domain: optionalBodyText('additionalFields.domain'),
-	email: optionalBodyText('additionalFields.email'),
-	linkedinProfileUrl: optionalBodyText('additionalFields.linkedinProfileUrl'),
-	phoneNumber: optionalBodyText('additionalFields.phoneNumber', phoneNumbers, badPhoneNumbers),
-};
+const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
 
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
-const matchedOn = (field: string, usual: Arbitrary<unknown>): Field => {
+const matchedOn = (field: string, usual = valuesOf(field).usual): Field => {
 	const matchValue = (values: Arbitrary<unknown>) => given('matchValue', values, { at: ['body', field] });
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
-	const others = Object.entries(DETAILS)
-		.filter(([name]) => name !== field)
-		.map(([, detail]) => detail);
+	const wild = fc.oneof(valuesOf(field).wild, fc.constantFrom('   ', '\t'), anything);
+	const name = bodyText('name', valuesOf('name').usual, valuesOf('name').wild);
+	const details = DETAILS.filter((detail) => detail !== field).map((detail) =>
+		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail).usual, valuesOf(detail).wild),
+	);
 	return group([
-		{
-			usual: together(matchOn, matchValue(usual)),
-			wild: together(
-				matchOn,
-				matchValue(fc.oneof(badNames, badPhoneNumbers, fc.constantFrom('   ', '\t'), anything)),
-			),
-		},
-		...(field === 'name' ? [] : [bodyText('name', names, badNames)]),
-		...others,
+		{ usual: together(matchOn, matchValue(usual)), wild: together(matchOn, matchValue(wild)) },
+		...(field === 'name' ? [] : [name]),
+		...details,
 	]);
 };
 
@@ -60,8 +45,8 @@ export const match: SpecialField = {
 	field: oneOf([
 		matchedOn('email', urlTexts),
 		matchedOn('linkedinProfileUrl', urlTexts),
-		matchedOn('name', names),
-		matchedOn('phoneNumber', phoneNumbers),
+		matchedOn('name'),
+		matchedOn('phoneNumber'),
 	]),
 };
 

@@ -1,4 +1,4 @@
-/** What the properties know of an operation, from the contract of its names: nothing is taken from the node. */
+/** What the properties know of an operation. */
 import fc, { type Arbitrary } from 'fast-check';
 
 import { group, type Field } from './fields';

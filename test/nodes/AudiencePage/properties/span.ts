@@ -49,21 +49,10 @@ const farAway = fc
 	.map((milliseconds) => new Date(milliseconds));
 
 const noMoments: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom(
-		'tomorrow',
-		'2026',
-		'2026-13-01',
-		'2026-02-30',
-		'31.12.2026',
-		'2026-01-31T25:00:00Z',
-		'12:00',
-		true,
-		NaN,
-		1e20,
-		'99999999999999999999',
-	),
+	fc.constantFrom<unknown>('tomorrow', '2026', '2026-13-01', '2026-02-30', '31.12.2026', '12:00'),
+	fc.constantFrom<unknown>('2026-01-31T25:00:00Z', '99999999999999999999', true, NaN, 1e20),
 	fc.string({ maxLength: 8 }).filter((text) => text !== '' && !/^\d/.test(text.trim())),
-	structures,
+	structures.filter((value) => !(value instanceof Date)),
 );
 
 const dateGiven = (parameter: string, moment: Arbitrary<Date>): Arbitrary<Given[]> =>

@@ -1,7 +1,13 @@
-/** Structured fields, which a user fills in the form or gives as JSON. */
+/** Structured fields, which a user fills in the form or gives as JSON, as the form and openapi.yaml have them. */
 import fc, { type Arbitrary } from 'fast-check';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
+import type { SpecialField } from '../../../cases/operationCase';
+import { operations as endpoints } from '../../../service/judge';
+import { recordSchema, resolved, schemaAt, type Place, type Written } from '../../../service/schemaAt';
 import { codePoint } from '../../../support/codePoint';
+import { nested, operations } from '../../../support/description';
+import { endpointOf } from '../../../support/endpoints';
 import { group, oneOf, optional, type Field } from './fields';
 import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import type { FormRule } from './operation';
@@ -14,6 +20,8 @@ const placed = (givens: Given[], parameter: string, at: string[]): Given[] =>
 		parameter: `${parameter}.${one.parameter}`,
 		at: [...at, ...(one.at ?? [])],
 	}));
+
+const shortText = fc.string({ unit: codePoint, maxLength: 10 });
 
 const text = (values: Arbitrary<unknown>) => fc.oneof({ weight: 5, arbitrary: values }, empties);
 
@@ -40,12 +48,9 @@ function severalTexts(value: unknown): unknown {
 }
 
 /** A member that is several texts. */
-export const textsMember = (name: string): Field => {
+const textsMember = (name: string): Field => {
 	const how = { at: [name], meant: (value: unknown) => (isEmpty(value) ? undefined : severalTexts(value)) };
-	const word = fc.oneof(
-		fc.constantFrom('', ' ', 'no follow', ' crm '),
-		fc.string({ unit: codePoint, maxLength: 10 }),
-	);
+	const word = fc.oneof(fc.constantFrom('', ' ', 'no follow', ' crm '), shortText);
 	const words = fc.array(word, { maxLength: 4 });
 	return {
 		usual: given(
@@ -64,7 +69,7 @@ export const textsMember = (name: string): Field => {
 };
 
 /** A member that is a switch, which an expression may give as text. */
-export const flagMember = (name: string): Field => {
+const flagMember = (name: string): Field => {
 	const meant = (value: unknown) => {
 		if (isEmpty(value)) return undefined;
 		return value === 'true' || value === 'false' ? value === 'true' : value;
@@ -88,7 +93,7 @@ export const recordOn = (parameter: string, at: string[], members: Field[]): Fie
  *
  * @param within the member of the request's entry that holds all of it, if one does
  */
-export function listOn(parameter: string, at: string[], members: Field[], within: string[] = []): Field {
+function listOn(parameter: string, at: string[], members: Field[], within: string[] = []): Field {
 	const put = (entries: Given[][]): Given[] => {
 		let sent = 0;
 		return entries.flatMap((givens, index) => {
@@ -104,19 +109,34 @@ export function listOn(parameter: string, at: string[], members: Field[], within
 	};
 }
 
-/** An object of JSON with some of these members, each with its values. */
-export const jsonRecord = (members: Record<string, Arbitrary<unknown>>): Arbitrary<object> =>
-	fc.record(members, { requiredKeys: [] });
-
 /** A text in JSON, or the nothing of an answer. */
 const jsonText = fc.oneof(
 	{ weight: 4, arbitrary: texts.filter((value) => typeof value === 'string') },
 	{ weight: 1, arbitrary: fc.constantFrom('', null) },
 );
 
-/** Members of JSON that are texts. */
-export const jsonTexts = (names: string[]): Record<string, Arbitrary<unknown>> =>
-	Object.fromEntries(names.map((name) => [name, jsonText]));
+/** JSON as an answer may have it by its schema: some members are missing, others null. */
+function jsonOf(schema: Written): Arbitrary<unknown> {
+	const { type, items = {}, properties = {} } = resolved(schema);
+	switch (type) {
+		case 'object': {
+			const members = Object.entries(properties).map(([name, one]) => [name, jsonOf(one)]);
+			return fc.record(Object.fromEntries(members) as Record<string, Arbitrary<unknown>>, {
+				requiredKeys: [],
+			});
+		}
+		case 'array':
+			return resolved(items).type === 'string'
+				? fc.option(fc.array(shortText, { maxLength: 3 }))
+				: fc.array(jsonOf(items), { maxLength: 3 });
+		case 'boolean':
+			return fc.constantFrom(true, false, null);
+		case 'number':
+			return fc.constantFrom(0, 1, null);
+		default:
+			return jsonText;
+	}
+}
 
 /** What is sent of JSON that may come from an answer: what only answers have is left out, and null. */
 function asSent(value: unknown, answerOnly: string[]): unknown {
@@ -135,23 +155,12 @@ function parsed(value: unknown): unknown {
 	}
 }
 
-/** The JSON twin of a structured field. */
-export function jsonTwin(
-	parameter: string,
-	at: string[],
-	usual: Arbitrary<unknown>,
-	answerOnly: string[] = [],
-): Field {
+/** The JSON twin of a structured field; the values of `answerOnly` are not sent. */
+function jsonTwin(parameter: string, at: string[], usual: Arbitrary<unknown>, answerOnly: string[]): Field {
 	const meant = (value: unknown) => (isEmpty(value) ? undefined : asSent(parsed(value), answerOnly));
+	const asText = (values: Arbitrary<unknown>) => values.map((value) => JSON.stringify(value));
 	const twin = (values: Arbitrary<unknown>) =>
-		given(
-			`${parameter}Json`,
-			fc.oneof(
-				values,
-				values.map((value) => JSON.stringify(value)),
-			),
-			{ at, meant },
-		);
+		given(`${parameter}Json`, fc.oneof(values, asText(values)), { at, meant });
 	return {
 		usual: twin(fc.oneof({ weight: 8, arbitrary: usual }, empties)),
 		wild: twin(fc.oneof(spoilt(usual), otherJson)),
@@ -170,11 +179,58 @@ const spoilt = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
 			return Array.isArray(value) ? [...(value as unknown[]), spoil({})] : spoil(value);
 		});
 
-/** A structured field on the form or as JSON; the one who fills both is stopped. */
-export const formOrJson = (form: Field, twin: Field): Field => ({
-	usual: fc.oneof(none, oneOf([form, twin]).usual),
-	wild: fc.oneof(oneOf([form, twin]).wild, together(form.usual, twin.usual)),
-});
+/** A field of the form, and the request that its operation fills. */
+function placeOf(parameter: string): { operationId: string; field: INodeProperties } {
+	for (const { option, fields } of operations) {
+		const field = fields.flatMap((one) => nested(one)).find(([path]) => path === parameter)?.[1];
+		const endpoint = endpoints.find(({ method, path }) => `${method} ${path}` === endpointOf(option));
+		if (field && endpoint) return { operationId: endpoint.operationId, field };
+	}
+	throw new Error(`No operation has the field ${parameter}`);
+}
+
+/** The field at this path of the form, filled there or as JSON; whoever fills both is stopped. */
+export function structuredField(parameter: string): SpecialField {
+	const { operationId, field } = placeOf(parameter);
+	const schemaOf = (place: Place) => schemaAt(operationId, ['body', ...place]);
+	const namesAt = (place: Place) => Object.keys(schemaOf(place)?.properties ?? {});
+
+	const member = (one: INodeProperties, place: Place): Field => {
+		if (one.type === 'fixedCollection') return list(one, one.name, [one.name], place);
+		if (one.type === 'boolean') return flagMember(one.name);
+		if (schemaOf(place)?.type === 'array') return textsMember(one.name);
+		return one.typeOptions?.rows === undefined ? textMember(one.name) : runningTextMember(one.name);
+	};
+	const members = (fields: INodeProperties[], place: Place) =>
+		fields.map((one) => member(one, [...place, one.name]));
+	function list({ options = [] }: INodeProperties, path: string, at: string[], place: Place): Field {
+		const [group] = options as INodePropertyCollection[];
+		const entry = [...place, 0];
+		// The service takes each entry within an object, where that has one member, which has others.
+		const [only = '', ...others] = namesAt(entry);
+		const within = others.length === 0 && namesAt([...entry, only]).length > 0 ? [only] : [];
+		return listOn(`${path}.${group!.name}`, at, members(group!.values, [...entry, ...within]), within);
+	}
+
+	const { name } = field;
+	const at = ['body', name];
+	const isList = field.type === 'fixedCollection';
+	const form = isList
+		? list(field, parameter, at, [name])
+		: recordOn(parameter, at, members(field.options as INodeProperties[], [name]));
+	const answer = resolved(recordSchema(operationId)).properties![name]!;
+	const answered = resolved(isList ? resolved(answer).items! : answer).properties ?? {};
+	const taken = namesAt(isList ? [name, 0] : [name]);
+	const answerOnly = Object.keys(answered).filter((one) => !taken.includes(one));
+	const twin = jsonTwin(parameter, at, jsonOf(answer), answerOnly);
+	return {
+		paths: [parameter, `${parameter}Json`],
+		field: {
+			usual: fc.oneof(none, oneOf([form, twin]).usual),
+			wild: fc.oneof(oneOf([form, twin]).wild, together(form.usual, twin.usual)),
+		},
+	};
+}
 
 /** Structured fields that were filled in both ways. */
 export const notTwice: FormRule = (givens) => {

@@ -41,6 +41,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		{ additionalFields: { phoneNumber: '4930' } },
 		'Phone Number must be an international number',
 	],
+	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
 	['pageLink.getAll', { filters: { pageId: fromList('…') } }, 'Page must be chosen from the list'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[...ofUpsert({ matchOn: '={{ "slug" }}' }), 'Match On must be one of the fields in the list'],

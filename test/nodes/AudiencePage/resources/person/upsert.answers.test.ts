@@ -1,30 +1,15 @@
 /** Create or Update at services whose answers lack what the interface shows. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
-import type { Settings } from '../../../../service/settings';
-import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
-import { addPerson, outcomes, upsert, writes } from './upserting';
+import { addPerson, outcomes, pageOf, upsert, upsertAt, useNobody, writes } from './upserting';
 
-const sandbox = useSandbox({ sizes: { persons: 0 } });
-
-const people = () => sandbox().store.persons.all();
-
-beforeEach(() => {
-	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-	vi.spyOn(waiting, 'delay').mockResolvedValue();
-});
-afterEach(() => {
-	Object.assign(sandbox().settings, { onAnswer: () => {}, searchDelayMs: 0 });
-	vi.restoreAllMocks();
-});
+const { sandbox, people } = useNobody();
 
 /** Has the service answer writes with what `spoil` makes of the person. */
 function answerWrites(spoil: (person: IDataObject) => IDataObject): void {
-	const onAnswer: Settings['onAnswer'] = ({ method }, answer) => {
-		if (method !== 'GET') (answer as { body: unknown }).body = spoil({ ...(answer.body as IDataObject) });
+	sandbox().settings.onAnswer = ({ method }, answer) => {
+		if (method !== 'GET') answer.body = spoil({ ...(answer.body as IDataObject) });
 	};
-	Object.assign(sandbox().settings, { onAnswer });
 }
 
 const allNull = (person: IDataObject) =>
@@ -77,30 +62,23 @@ test('a new person whose ID is not shown, and who is not found, is not created a
 });
 
 describe('People as a service lists them', () => {
-	const list = (items: IDataObject[], next?: string): Answer => ({
-		body: { items, hasMore: next !== undefined, nextCursor: next ?? null },
-	});
 	const ada = { name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'acme.com' };
-	const run = async (answers: Answer[]) =>
-		await withAnswers(
-			answers,
-			async (service) => await upsert(service, { additionalFields: { domain: 'acme.com' } }),
-		);
+	const wanted = { additionalFields: { domain: 'acme.com' } };
 
 	test('one who has another ID on the next page is two', async () => {
-		const pages = [list([{ ...ada, personId: 'p1' }], 'next'), list([{ ...ada, personId: 'p2' }])];
-		const { error } = await run(pages);
+		const first = pageOf([{ ...ada, personId: 'p1' }], undefined, 'next');
+		const { error } = await upsertAt([first, pageOf([{ ...ada, personId: 'p2' }])], wanted);
 		expect(error?.message).toContain('Match Value matches 2 people (p1, p2)');
 	});
 
 	test('two without an ID are two', async () => {
-		const { error } = await run([list([ada, { ...ada, personId: null }])]);
+		const { error } = await upsertAt([pageOf([ada, { ...ada, personId: null }])], wanted);
 		expect(error?.message).toContain('matches 2 people (one without an ID, one without an ID)');
 	});
 
 	test('one without an ID who is as wanted is unchanged; otherwise nobody can update them', async () => {
-		expect(outcomes(await run([list([ada])]))).toEqual(['unchanged']);
-		const { error } = await run([list([{ ...ada, domain: null }])]);
+		expect(outcomes(await upsertAt([pageOf([ada])], wanted))).toEqual(['unchanged']);
+		const { error } = await upsertAt([pageOf([{ ...ada, domain: null }])], wanted);
 		expect(error?.message).toBe('The service returned a person without a usable ID');
 	});
 });

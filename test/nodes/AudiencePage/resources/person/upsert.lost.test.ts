@@ -4,20 +4,23 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { RecordedRequest } from '../../../../service/sandbox';
 import { calls } from '../../../../support/sent';
-import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
-import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+import type { Answer } from '../../../../support/services';
+import {
+	addPerson,
+	CREATE,
+	outcomes,
+	pageOf,
+	SEARCH,
+	update,
+	upsert,
+	upsertAt,
+	useNobody,
+	writes,
+} from './upserting';
 
-const sandbox = useSandbox({ sizes: { persons: 0 } });
-
-const people = () => sandbox().store.persons.all();
+const { sandbox, people } = useNobody();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';
 const MAY_BE_DONE = 'The request may have succeeded';
-
-beforeEach(() => {
-	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-	vi.spyOn(waiting, 'delay').mockResolvedValue();
-});
-afterEach(() => vi.restoreAllMocks());
 
 /** Waits, in milliseconds. */
 const waits = () =>
@@ -63,36 +66,27 @@ describe('An answer that is lost, and nobody is there', () => {
 
 describe('A creation that is refused', () => {
 	const ofAda = { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' };
-	const list = (...items: IDataObject[]): Answer => ({ body: { items, hasMore: false, nextCursor: null } });
 	const refusedWith = (status: number): Answer => ({ status, body: { message: 'They are there already' } });
-	const run = async (answers: Answer[], domain = '') =>
-		await withAnswers(answers, async (service) => ({
-			...(await upsert(service, { additionalFields: { domain } })),
-			requests: service.requests.map((request) => request.split('?')[0]),
-		}));
 
 	test('as a conflict: the person is looked for, and updated', async () => {
-		const { json, requests } = await run(
-			[list(), refusedWith(409), list(ofAda), { body: { ...ofAda, domain: 'acme.com' } }],
-			'acme.com',
-		);
-		expect(json).toEqual([{ ...ofAda, domain: 'acme.com', outcome: 'updated' }]);
+		const updated = { ...ofAda, domain: 'acme.com' };
+		const answers = [pageOf([]), refusedWith(409), pageOf([ofAda]), { body: updated }];
+		const { json, requests } = await upsertAt(answers, { additionalFields: { domain: 'acme.com' } });
+		expect(json).toEqual([{ ...updated, outcome: 'updated' }]);
 		expect(requests).toEqual([SEARCH, CREATE, SEARCH, update('p1')]);
 	});
 
-	test('as a conflict, and nobody is found: that is the error', async () => {
-		const { error, requests } = await run([list(), refusedWith(409), list()]);
-		expect(error?.message).toBe('They are there already');
-		expect(requests).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
-	});
-
-	test('as a conflict, and several are found: that is the error', async () => {
-		const { error } = await run([list(), refusedWith(409), list(ofAda, { ...ofAda, personId: 'p2' })]);
-		expect(error?.message).toContain('matches 2 people (p1, p2)');
+	test.each([
+		['nobody is found', [], 'They are there already', 3],
+		['several are found', [ofAda, { ...ofAda, personId: 'p2' }], 'matches 2 people (p1, p2)', 1],
+	])('as a conflict, and %s: that is the error', async (_what, found, message, looks) => {
+		const { error, requests } = await upsertAt([pageOf([]), refusedWith(409), pageOf(found)]);
+		expect(error?.message).toContain(message);
+		expect(requests).toEqual([SEARCH, CREATE, ...Array<string>(looks).fill(SEARCH)]);
 	});
 
 	test.each([400, 403, 422])('with %i: that is the error at once', async (status) => {
-		const { error, requests } = await run([list(), refusedWith(status)]);
+		const { error, requests } = await upsertAt([pageOf([]), refusedWith(status)]);
 		expect(error?.message).toMatch(/^They are there already/);
 		expect(requests).toEqual([SEARCH, CREATE]);
 		expect(waits()).toEqual([]);
@@ -118,12 +112,7 @@ test.each(['search', 'readAll'])(
 );
 
 describe('A second attempt, whose search does not see anybody yet', () => {
-	beforeEach(() => {
-		sandbox().settings.searchDelayMs = Infinity;
-	});
-	afterEach(() => {
-		sandbox().settings.searchDelayMs = 0;
-	});
+	beforeEach(() => void (sandbox().settings.searchDelayMs = Infinity));
 	const retry = { retryOnFail: true, maxTries: 2 };
 
 	test('does not send a lost creation again, for no item', async () => {

@@ -1,17 +1,9 @@
 /** Create or Update where each row says by itself what its person is matched on. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useSandbox } from '../../../../support/services';
-import { addPerson, outcomes, upsert } from './upserting';
+import { addPerson, outcomes, upsert, useNobody } from './upserting';
 
-const sandbox = useSandbox({ sizes: { persons: 0 } });
-
-const people = () => sandbox().store.persons.all();
-
-beforeEach(() => {
-	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-	sandbox().settings.searchDelayMs = 0;
-});
+const { sandbox, people } = useNobody();
 
 const EMAIL = 'ada@acme.com';
 const PHONE = '+4930123456';
@@ -68,7 +60,6 @@ describe('Rows about one new person make one person', () => {
 		sandbox().settings.searchDelayMs = 60_000;
 		sandbox().settings.faults.latencyMs = [0, 10];
 		const run = await upsertRows(rows);
-		sandbox().settings.faults.latencyMs = 0;
 		expect(run.error).toBeUndefined();
 		expect(people()).toHaveLength(1);
 		expect(outcomes(run)[0]).toBe('created');

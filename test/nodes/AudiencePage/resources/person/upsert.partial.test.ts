@@ -1,33 +1,32 @@
 /** Create or Update where the list of everyone ends before the count of the service. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
-import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
-import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+import type { Answer } from '../../../../support/services';
+import {
+	addPerson,
+	CREATE,
+	pageOf as page,
+	SEARCH,
+	update,
+	upsert,
+	upsertAt,
+	useNobody,
+	writes,
+} from './upserting';
 
-beforeEach(() => {
-	vi.spyOn(waiting, 'delay').mockResolvedValue();
-});
-afterEach(() => vi.restoreAllMocks());
+const { sandbox } = useNobody();
 
 const PHONE = '+4930123456';
 const READ_ALL: INodeParameters = { matchOn: 'phoneNumber', matchValue: PHONE, name: 'Ada Lovelace' };
 
 const other = (personId?: string): IDataObject => ({ personId, name: `Person ${personId}` });
 const ada = { personId: 'ada', name: 'Ada', phoneNumber: PHONE };
-const page = (items: IDataObject[], totalCount?: unknown, next?: string): Answer => ({
-	body: { items, totalCount, hasMore: next !== undefined, nextCursor: next ?? null },
-});
 const ends = page([other('p1'), other('p2')], 3);
 const whole = page([other('p1'), other('p2'), other('p3')], 3);
 const withAda = page([other('p1'), ada], 2);
 const created: Answer = { body: { ...ada, name: 'Ada Lovelace' } };
 
-const run = async (answers: Answer[], parameters = READ_ALL) =>
-	await withAnswers(answers, async (service) => ({
-		...(await upsert(service, parameters)),
-		requests: service.requests.map((request) => request.split('?')[0]),
-	}));
+const run = async (answers: Answer[], parameters = READ_ALL) => await upsertAt(answers, parameters);
 
 describe('A person who is not in a list that ends before its count', () => {
 	test('is not created: the error says both numbers, and what to do', async () => {
@@ -82,33 +81,25 @@ describe('A list is taken for whole', () => {
 	});
 });
 
-describe('Many items, and a service that counts one more than it lists', () => {
-	const sandbox = useSandbox({ sizes: { persons: 0 } });
+test('Many items go on where their people are found, and read everyone once more for all others', async () => {
 	const phoneOf = (n: number) => `+49301${n}`;
-	const reads = () => sandbox().requests.filter(({ method }) => method === 'GET');
-	const rows = async (numbers: number[]) =>
-		await upsert(
-			sandbox(),
-			{ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' },
-			{ items: numbers.map((n) => ({ phone: phoneOf(n) })), onError: 'continueRegularOutput' },
-		);
-
-	beforeAll(() => {
-		for (let n = 0; n < 10; n++) addPerson(sandbox(), { name: phoneOf(n), phoneNumber: phoneOf(n) });
-		sandbox().settings.onAnswer = ({ method }, answer) => {
-			const body = (answer as { body: IDataObject }).body;
-			if (method === 'GET') body.totalCount = Number(body.totalCount) + 1;
-		};
-	});
-
-	test('go on where their people are found, and read everyone once more for all others', async () => {
-		const run = await rows(Array.from({ length: 20 }, (_, n) => n));
-		expect(outcomes(run)).toEqual([...Array(10).fill('unchanged'), ...Array(10).fill(undefined)]);
-		const errors = run.json.slice(10).map(({ error }) => error);
-		expect(new Set(errors)).toEqual(new Set([expect.stringContaining('counts 11 people but listed 10')]));
-		expect(reads()).toHaveLength(2);
-		expect(writes(sandbox())).toEqual([]);
-	});
+	for (let n = 0; n < 10; n++) addPerson(sandbox(), { name: phoneOf(n), phoneNumber: phoneOf(n) });
+	// It counts one more than it lists.
+	sandbox().settings.onAnswer = ({ method }, answer) => {
+		const body = answer.body as IDataObject;
+		if (method === 'GET') body.totalCount = Number(body.totalCount) + 1;
+	};
+	const items = Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) }));
+	const byPhone = { matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' };
+	const { json } = await upsert(sandbox(), byPhone, { items, onError: 'continueRegularOutput' });
+	expect(json.map(({ outcome }) => outcome)).toEqual([
+		...Array<string>(10).fill('unchanged'),
+		...Array<undefined>(10).fill(undefined),
+	]);
+	const errors = json.slice(10).map(({ error }) => error);
+	expect(new Set(errors)).toEqual(new Set([expect.stringContaining('counts 11 people but listed 10')]));
+	expect(sandbox().requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
+	expect(writes(sandbox())).toEqual([]);
 });
 
 test('A creation whose answer is lost may be done, whatever the lists leave out that are read after it', async () => {

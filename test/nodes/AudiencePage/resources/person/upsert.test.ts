@@ -1,16 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { bodies, calls } from '../../../../support/sent';
-import { useSandbox, withAnswers } from '../../../../support/services';
-import { addPerson, CREATE, outcomes, SEARCH, update, upsert, writes } from './upserting';
+import {
+	addPerson,
+	CREATE,
+	outcomes,
+	pageOf,
+	SEARCH,
+	update,
+	upsert,
+	upsertAt,
+	useNobody,
+	writes,
+} from './upserting';
 
-const sandbox = useSandbox({ sizes: { persons: 0 } });
-
-const people = () => sandbox().store.persons.all();
-
-beforeEach(() => {
-	for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-});
+const { sandbox, people } = useNobody();
 
 const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
 const everyField = {
@@ -20,18 +24,16 @@ const everyField = {
 	phoneNumber: '+4930123456',
 };
 
-describe('Nobody matches', () => {
-	test('the person is created with all that was given', async () => {
-		const { email, ...additionalFields } = everyField;
-		const { items } = await upsert(sandbox(), { additionalFields });
-		const [person] = sandbox().store.persons.all();
+test('Nobody matches: the person is created with all that was given', async () => {
+	const { email, ...additionalFields } = everyField;
+	const { items } = await upsert(sandbox(), { additionalFields });
+	const [person] = people();
 
-		expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
-		expect(sandbox().requests[0]?.query).toEqual({ query: email, limit: '100' });
-		expect(bodies(sandbox())[1]).toEqual({ name: 'Ada Lovelace', ...everyField });
-		expect(person).toMatchObject({ name: 'Ada Lovelace', ...everyField });
-		expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
-	});
+	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
+	expect(sandbox().requests[0]?.query).toEqual({ query: email, limit: '100' });
+	expect(bodies(sandbox())[1]).toEqual({ name: 'Ada Lovelace', ...everyField });
+	expect(person).toMatchObject({ name: 'Ada Lovelace', ...everyField });
+	expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
 });
 
 test('Whom the run itself has written is not searched for again', async () => {
@@ -73,17 +75,15 @@ describe('Several match', () => {
 	test.each(['search', 'readAll'])(
 		'by %s, one person on two pages is one, as they came last',
 		async (findBy) => {
-			const personId = 'the-one';
-			const page = (domain: string) => ({ items: [{ ...ada, personId, domain }], totalCount: 1 });
-			const pages = [{ ...page('old.com'), hasMore: true, nextCursor: 'next' }, page('acme.com')];
-			await withAnswers(
-				pages.map((body) => ({ body })),
-				async (service) => {
-					const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
-					expect(outcomes(await upsert(service, changes))).toEqual(['unchanged']);
-					expect(service.requests.map((request) => request.split('?')[0])).toEqual([SEARCH, SEARCH]);
-				},
-			);
+			const one = { ...ada, personId: 'the-one' };
+			const pages = [
+				pageOf([{ ...one, domain: 'old.com' }], 1, 'next'),
+				pageOf([{ ...one, domain: 'acme.com' }], 1),
+			];
+			const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
+			const run = await upsertAt(pages, changes);
+			expect(outcomes(run)).toEqual(['unchanged']);
+			expect(run.requests).toEqual([SEARCH, SEARCH]);
 		},
 	);
 });
@@ -153,15 +153,13 @@ describe('Find By', () => {
 	});
 
 	test('each item can have its own', async () => {
-		const run = await upsert(
-			sandbox(),
-			{ ...byMatchValue('phoneNumber'), options: { findBy: '={{ $json.findBy }}' } },
-			{
-				items: items
-					.slice(0, 2)
-					.map((item, index) => ({ ...item, findBy: index === 0 ? 'readAll' : 'search' })),
-			},
-		);
+		const [one, other] = items;
+		const both = [
+			{ ...one, findBy: 'readAll' },
+			{ ...other, findBy: 'search' },
+		];
+		const parameters = { ...byMatchValue('phoneNumber'), options: { findBy: '={{ $json.findBy }}' } };
+		const run = await upsert(sandbox(), parameters, { items: both });
 		expect(outcomes(run)).toEqual(['unchanged', 'unchanged']);
 		expect(new Set(queries())).toEqual(new Set([undefined, '+493011']));
 	});

@@ -1,13 +1,29 @@
 /** What the tests of Create or Update share. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { Sandbox } from '../../../../service/sandbox';
+import { defaultSettings } from '../../../../service/settings';
 import { runNode, type NodeRun } from '../../../../support/runNode';
+import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 import type { Service, WorkflowOptions } from '../../../../support/workflow';
 
 export const SEARCH = 'GET /v0/persons/search';
 export const CREATE = 'POST /v0/persons';
 export const update = (personId: string | undefined) => `PATCH /v0/persons/${personId}`;
+
+/** A sandbox for the tests of a file: each begins with nobody in it, and no wait takes time. */
+export function useNobody() {
+	const sandbox = useSandbox({ sizes: { persons: 0 } });
+	const people = () => sandbox().store.persons.all();
+	beforeEach(() => {
+		for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
+		Object.assign(sandbox().settings, defaultSettings());
+		vi.spyOn(waiting, 'delay').mockResolvedValue();
+	});
+	afterEach(() => vi.restoreAllMocks());
+	return { sandbox, people };
+}
 
 /** Runs the operation, for Ada unless told otherwise. */
 export const upsert = async (
@@ -26,6 +42,18 @@ export const upsert = async (
 		},
 		options,
 	);
+
+/** The same at a service that gives these answers, and what it was sent. */
+export const upsertAt = async (answers: Answer[], parameters: INodeParameters = {}) =>
+	await withAnswers(answers, async (service) => ({
+		...(await upsert(service, parameters)),
+		requests: service.requests.map((request) => request.split('?')[0]),
+	}));
+
+/** A page of people as the service lists them. */
+export const pageOf = (items: IDataObject[], totalCount?: unknown, next?: string): Answer => ({
+	body: { items, totalCount, hasMore: next !== undefined, nextCursor: next ?? null },
+});
 
 /** A person who is in the sandbox already. */
 export function addPerson({ store }: Sandbox, fields: IDataObject) {
