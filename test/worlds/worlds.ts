@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
+import { randomFrom } from '../service/random';
 import { cases } from '../support/cases';
 import { errors, faults } from './deviations/answers';
 import { mayFailWith, sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
@@ -87,7 +88,8 @@ async function tryIn<Task extends OperationKind>(
 	holds: (world: World<Task>) => Promise<void>,
 ): Promise<void> {
 	const service = await WorldService.start(++worldsSoFar);
-	const random = vi.spyOn(Math, 'random').mockImplementation(randomFrom(1));
+	// The same numbers in every world, so that a failure comes again.
+	const random = vi.spyOn(Math, 'random').mockImplementation(randomFrom('a world'));
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		const world = { task, service, mayFail: mayFailWith(deviations, task) };
@@ -97,13 +99,4 @@ async function tryIn<Task extends OperationKind>(
 		vi.clearAllTimers();
 		await service.close();
 	}
-}
-
-/** The same numbers in every world, so that a failure comes again. */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return state / 2_147_483_648;
-	};
 }

@@ -98,8 +98,6 @@ export const LISTS: WatchedList[] = [
 		event: 'topicEntryChanged',
 		make: (n) => ({ sortOrder: n }),
 		change: (n) =>
-			n % 2 === 0
-				? { sortOrder: n % 3 }
-				: { content: { type: 'markdown', content: `Version ${n % 3}` } },
+			n % 2 === 0 ? { sortOrder: n % 3 } : { content: { type: 'markdown', content: `Version ${n % 3}` } },
 	},
 ];
