@@ -7,7 +7,7 @@ import { Trigger } from '../../../../support/Trigger';
 import type { WatchedList } from './lists';
 import { observe, type Observed } from './observe';
 import { Oracle, type Belief, type Promised } from './oracle';
-import type { Change, Paging, Poll, Restart, Setup, Step } from './steps';
+import { quietPoll, type Change, type Paging, type Poll, type Restart, type Setup, type Step } from './steps';
 import { World } from './world';
 
 /** Nothing but what the lists hang on. */
@@ -23,8 +23,6 @@ const MINUTE = 60_000;
 
 /** What simulations did, all together. */
 export const done = { steps: 0, polls: 0, deliveries: 0, restores: 0 };
-
-const QUIET: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
 
 /** A state that n8n has saved, and what the trigger knows by it. */
 interface Saving {
@@ -123,7 +121,7 @@ class Run {
 	/** Everything is delivered, by polls in which nothing goes wrong, as soon as it must be. */
 	async settle(isSlow: boolean): Promise<void> {
 		if (this.isReadAtOnce) this.page({ do: 'page', how: 'holdsAll', size: 1 });
-		if (!this.oracle.belief.isBegun) await this.poll(QUIET);
+		if (!this.oracle.belief.isBegun) await this.poll(quietPoll);
 
 		const { maxPerPoll, fullReadEvery } = this.oracle.promised;
 		const listed = this.world.list();
@@ -131,9 +129,9 @@ class Run {
 		const most = fullReadEvery + Math.ceil(left().length / maxPerPoll) + (isSlow ? 2 * listed.length : 0);
 		for (let polls = 0; left().length > 0; polls++) {
 			if (polls === most) throw new Error(`After ${polls} polls, ${left().length} were not delivered`);
-			await this.poll(isSlow ? { ...QUIET, endsAfter: 1 } : QUIET);
+			await this.poll(isSlow ? { ...quietPoll, endsAfter: 1 } : quietPoll);
 		}
-		await this.poll(QUIET);
+		await this.poll(quietPoll);
 	}
 
 	private async poll(step: Poll): Promise<void> {
