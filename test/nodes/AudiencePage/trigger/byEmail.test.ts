@@ -3,9 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byEmail, byId } from '../../../support/locators';
 import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
-import { calls } from '../../../support/sent';
 import { useSandbox } from '../../../support/services';
-import { Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox();
 
@@ -50,12 +48,5 @@ describe('Person Log Created, of a person who is chosen by email', () => {
 		await expect(trigger.poll()).rejects.toThrow('Person not found');
 		haveEmails('ada@acme.com');
 		expect(await trigger.poll()).toEqual([entry]);
-	});
-
-	test('several people have the address: nothing is read of any of them', async () => {
-		haveEmails('ada@acme.com', 'ada@acme.com');
-		const trigger = new Trigger(sandbox(), { event: 'personLogCreated', personId: byEmail('ada@acme.com') });
-		await expect(trigger.activate()).rejects.toThrow('Person matches 2 people (');
-		expect(calls(sandbox())).toEqual(['GET /v0/persons/search']);
 	});
 });

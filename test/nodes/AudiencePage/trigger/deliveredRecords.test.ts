@@ -4,6 +4,7 @@ import {
 	fingerprint,
 	type Layout,
 } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { mostPerTurn } from './turns';
 
 /** More than are parsed or serialized at a time. */
 const MANY = 5000;
@@ -26,28 +27,15 @@ const again = async (layout: Layout, delivered: DeliveredRecords): Promise<Deliv
 	await DeliveredRecords.parse(layout, await delivered.serialize());
 
 /** How often `work` calls a method of all objects of a kind before the event loop turns, at most. */
-async function mostPerTurn(prototype: object, name: string, work: () => Promise<unknown>): Promise<number> {
+async function mostCalls(prototype: object, name: string, work: () => Promise<unknown>): Promise<number> {
 	const method = Reflect.get(prototype, name) as (...values: unknown[]) => unknown;
-	let most = 0;
-	let inThisTurn = 0;
-	let isAtWork = true;
-	const turn = () => {
-		inThisTurn = 0;
-		// A timer as those that the work waits for: on a slow machine, several of them come before an immediate.
-		if (isAtWork) setTimeout(turn, 0);
-	};
-	Reflect.set(prototype, name, function (this: unknown, ...values: unknown[]) {
-		most = Math.max(most, ++inThisTurn);
-		return method.apply(this, values);
+	return await mostPerTurn(async (happens) => {
+		Reflect.set(prototype, name, function (this: unknown, ...values: unknown[]) {
+			happens();
+			return method.apply(this, values);
+		});
+		await work().finally(() => Reflect.set(prototype, name, method));
 	});
-	try {
-		turn();
-		await work();
-	} finally {
-		isAtWork = false;
-		Reflect.set(prototype, name, method);
-	}
-	return most;
 }
 
 describe.each(LAYOUTS)('Delivered records stored as %s', (layout, characters) => {
@@ -98,8 +86,8 @@ describe.each(LAYOUTS)('Delivered records stored as %s', (layout, characters) =>
 		const delivered = recordsOf(layout, MANY);
 		const text = await delivered.serialize();
 		const parse = async () => await DeliveredRecords.parse(layout, text);
-		const parsed = await mostPerTurn(Map.prototype, 'set', parse);
-		const serialized = await mostPerTurn(Array.prototype, 'push', async () => await delivered.serialize());
+		const parsed = await mostCalls(Map.prototype, 'set', parse);
+		const serialized = await mostCalls(Array.prototype, 'push', async () => await delivered.serialize());
 		// Two for an entry: a map of its own for each first character, and what else runs meanwhile.
 		for (const most of [parsed, serialized]) {
 			expect(most).toBeGreaterThan(ENTRIES_PER_YIELD / 2);

@@ -16,19 +16,13 @@ import type { Service } from '../../../support/workflow';
 const sandbox = useSandbox();
 useVirtualTime();
 
-interface Said {
-	name: string;
-	message: string;
-	description?: string | null;
-	httpCode?: string | null;
-}
-
-const saidBy = ({ name, message, description, httpCode }: NodeApiError): Said => ({
+const saidBy = ({ name, message, description, httpCode }: NodeApiError) => ({
 	name,
 	message,
 	description,
 	httpCode,
 });
+type Said = ReturnType<typeof saidBy>;
 
 /** @param secret what the error must not show, nor what it holds */
 async function saidByPoll(polling: Promise<unknown>, secret: string): Promise<Said> {
