@@ -6,6 +6,7 @@ import {
 	RETRY_AFTER,
 	slidingWindow,
 	tokenBucket,
+	type Limit,
 	type RetryAfter,
 } from '../../nodes/AudiencePage/transport/simulation/limits';
 import type { Answer } from '../exchange';
@@ -19,18 +20,12 @@ interface Rate {
 	per: number;
 }
 
-/** How long a request must wait, in milliseconds; 0 for one that is let through. */
-type Gate = (now: number) => number;
-
-const gates = {
-	'fixed window': ({ requests, per }) => fixedWindow(requests, per).take,
-	'token bucket': ({ requests, per }) => tokenBucket((requests * 1000) / per, requests).take,
-	'sliding window': ({ requests, per }) => slidingWindow(requests, per).take,
-	'in flight':
-		({ requests }, service) =>
-		() =>
-			service.inWork > requests ? 1000 : 0,
-} satisfies Record<string, (rate: Rate, service: WorldService) => Gate>;
+const kinds = {
+	'fixed window': ({ requests, per }) => fixedWindow(requests, per),
+	'token bucket': ({ requests, per }) => tokenBucket((requests * 1000) / per, requests),
+	'sliding window': ({ requests, per }) => slidingWindow(requests, per),
+	'in flight': ({ requests }, service) => ({ take: () => (service.inWork > requests ? 1000 : 0) }),
+} satisfies Record<string, (rate: Rate, service: WorldService) => Limit>;
 
 const RATES: Rate[] = [
 	{ requests: 1, per: 1000 },
@@ -46,7 +41,7 @@ const UNTIL_503 = 4;
 export const limit = fc
 	.record({
 		rate: fc.constantFrom(...RATES),
-		kind: fc.constantFrom(...(Object.keys(gates) as Array<keyof typeof gates>)),
+		kind: fc.constantFrom(...(Object.keys(kinds) as Array<keyof typeof kinds>)),
 		header: fc.constantFrom(...(Object.keys(RETRY_AFTER) as RetryAfter[])),
 		becomes503: fc.boolean(),
 	})
@@ -56,11 +51,11 @@ export const limit = fc
 		return {
 			name: `a limit of ${often} (${kind}); Retry-After is ${header}${last}`,
 			apply: (service) => {
-				const gate: Gate = gates[kind](rate, service);
+				const gate: Limit = kinds[kind](rate, service);
 				let limited = 0;
 				service.hooks.push({
 					refuse: (): Answer | undefined => {
-						const wait = gate(Date.now());
+						const wait = gate.take(Date.now());
 						if (wait === 0) return undefined;
 						const retryAfter = RETRY_AFTER[header](wait);
 						return {

@@ -74,9 +74,9 @@ describe('What is saved', () => {
 
 describe('When it is published with other parameters', () => {
 	test('another record begins anew: nothing starts that is there, and then what is new in it', async () => {
-		const { recordsOf, ...ofAccount } = watchedBy('accountLogCreated');
-		const trigger = await published(sandbox(), ofAccount.parameters);
-		ofAccount.add(sandbox().store);
+		const watched = watchedBy('accountLogCreated');
+		const trigger = await published(sandbox(), watched.parameters);
+		watched.add(sandbox().store);
 		const { accountId } = nth(sandbox().store.accounts.all(), 1);
 		expect(await trigger.change({ accountId })).toEqual([]);
 		const entries = sandbox().store.accountLogs.of(accountId);

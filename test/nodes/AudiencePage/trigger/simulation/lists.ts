@@ -48,7 +48,7 @@ const found: Records = {
 	...people,
 	of: 'a search',
 	parameters: { filters: { query: 'bell' } },
-	holds: ({ name }) => String(name).includes('Bell'),
+	holds: ({ name }) => String(name as string).includes('Bell'),
 };
 
 const STATUSES = ['draft', 'queued', 'published', 'archived'];
