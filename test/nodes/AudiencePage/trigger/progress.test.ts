@@ -258,12 +258,14 @@ describe('When n8n returns an older state', () => {
 		expect(await idsOf({ staticData: staticData as IDataObject, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
-	test('and writes it back', async () => {
+	test('and writes it back, however often it is returned', async () => {
 		const { workflowId, staticData, before } = await delivering();
 		await idsOf({ staticData, workflowId });
 		const node = { staticData: before, workflowId };
+		const older = structuredClone(before);
 		await saveProgress(contextWith(node), await progressIn(node));
 		expect(before).toEqual(staticData);
+		expect(await idsOf({ staticData: older, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
 	test('but from the older one where n8n has dropped the poll that saved the newer one', async () => {
