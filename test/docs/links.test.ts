@@ -50,14 +50,3 @@ test('every picture is shown in a document', () => {
 	const pictures = globSync('docs/images/**/*.png', { cwd: ROOT });
 	expect(pictures.filter((path) => !shown.includes(path))).toEqual([]);
 });
-
-test.each([
-	['a file that is not there', '[x](docs/nowhere.md)', 'there is no docs/nowhere.md'],
-	['a place outside the project', '[x](../README.md)', 'there is no ../README.md'],
-	['a heading that is not there', '[x](#nowhere)', 'no such heading'],
-	['a heading that another file does not have', '[x](CHANGELOG.md#operations)', 'no such heading'],
-	['another protocol than https', '[x](http://example.com)', 'is not https'],
-])('a link to %s is found', (_what, text, message) => {
-	const [link = ''] = linksOf(text);
-	expect(fault('README.md', link)).toContain(message);
-});

@@ -8,14 +8,13 @@ import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
-import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, MAX_RETRIES, rowNamed, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();
 
-const rowNamed = (number: number) => `row-${number}.`;
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
 
 /** Rows about a few people. */

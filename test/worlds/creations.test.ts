@@ -6,15 +6,12 @@ import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/writes';
 import { mustHold, outcomesOf, writtenOf } from './laws';
-import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, MAX_RETRIES, rowNamed, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
 
 useItsOwnTime();
-
-/** A row that the text of a request shows. */
-const rowNamed = (number: number) => `row-${number}.`;
 
 interface Creation extends Task {
 	/** The records that the service has. */

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
-import { LISTS } from './lists';
 import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
@@ -17,6 +17,9 @@ interface Reading extends Task {
 	limit: number;
 }
 
+/** Every list with cursors, by an event that watches it. */
+const LISTS = watched.filter(({ isPaged }) => isPaged).map(({ event }) => event);
+
 const readings = fc
 	.record({
 		list: fc.constantFrom(...LISTS),
@@ -26,18 +29,19 @@ const readings = fc
 		items: fc.integer({ min: 1, max: 2 }),
 		settings,
 	})
-	.map(({ list: { id, resource, of }, records, limit, pageSize, items, settings }): Reading => {
+	.map(({ list, records, limit, pageSize, items, settings }): Reading => {
+		const { idField: id, getMany } = watchedBy(list);
 		const record = (number: number): IDataObject => ({ [id]: `id ${number}`, name: `Name ${number}` });
 		const all = Array.from({ length: records }, (_, number) => record(number));
 		const returnAll = limit === Infinity;
-		const how = { returnAll, ...(!returnAll && { limit }), options: { pageSize } };
+		const how = { returnAll, limit: returnAll ? 1 : limit, options: { pageSize } };
 		return {
 			id,
 			records,
 			limit,
 			isRepeatable: true,
 			maxRetries: MAX_RETRIES,
-			parameters: { resource, operation: 'getAll', ...of, ...how },
+			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
 			prepare: (service) => {

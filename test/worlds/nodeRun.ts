@@ -10,6 +10,9 @@ import type { WorldService } from './WorldService';
 /** What Max Retries is where nobody has set it. */
 export const MAX_RETRIES = 5;
 
+/** A name that the text of a request shows. */
+export const rowNamed = (number: number): string => `row-${number}.`;
+
 /** What the user has set up, and on which records. */
 export interface Task extends OperationKind {
 	parameters: INodeParameters;

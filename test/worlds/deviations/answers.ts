@@ -1,6 +1,7 @@
 /** Answers as the service interface leaves them open: status codes, bodies, errors (sections 4 and 7). */
 import fc from 'fast-check';
 
+import { ENCODINGS } from '../../support/keys';
 import type { Answer, Request } from '../exchange';
 import type { Deviation } from './Deviation';
 
@@ -109,18 +110,11 @@ const errorBodies: Record<string, (words: string) => unknown> = {
 	nothing: () => undefined,
 };
 
-const spellings: Record<string, (key: string) => string> = {
-	'as it is': (key) => key,
-	'in lower case': (key) => key.toLowerCase(),
-	'in upper case': (key) => key.toUpperCase(),
-	'as in a URL': encodeURIComponent,
-};
-
 /** What an error looks like: with the API key in it, for the node to take it out. */
 export const errors = fc
 	.record({
 		form: fc.constantFrom(...Object.keys(errorBodies)),
-		spelling: fc.constantFrom(...Object.keys(spellings)),
+		spelling: fc.constantFrom('as it is', 'in upper case', 'in a URL', 'in a URL, in lower case'),
 	})
 	.map(
 		({ form, spelling }): Deviation => ({
@@ -129,7 +123,7 @@ export const errors = fc
 				hooks.push({
 					change: (answer) => {
 						if (answer.status < 400 || answer.cut) return answer;
-						return { ...answer, body: errorBodies[form]?.(`No: ${spellings[spelling]?.(apiKey)} is wrong`) };
+						return { ...answer, body: errorBodies[form]?.(`No: ${ENCODINGS[spelling]?.(apiKey)} is wrong`) };
 					},
 				}),
 		}),

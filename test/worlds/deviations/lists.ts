@@ -2,8 +2,13 @@
 import fc from 'fast-check';
 
 import { codePoint } from '../../support/codePoint';
-import type { Page } from '../paging';
+import type { Page, Paging } from '../paging';
 import type { Deviation } from './Deviation';
+
+const paged = (name: string, paging: Paging): Deviation => ({
+	name,
+	apply: ({ records }) => void Object.assign(records.paging, paging),
+});
 
 const shaped = (name: string, shape: (page: Page) => object): Deviation => ({
 	name,
@@ -53,19 +58,15 @@ const tooGreatCount = fc.integer({ min: 100, max: 999 }).map((count) => ({
 	mayFail: ({ needsEveryone }) => needsEveryone === true,
 })) satisfies fc.Arbitrary<Deviation>;
 
-const cursors = fc.string({ unit: codePoint, maxLength: 12 }).map((text) => ({
-	name: `cursors begin with ${JSON.stringify(text)}`,
-	apply: ({ records }) => {
-		records.paging.cursor = (place) => `${text}${place}`;
-	},
-})) satisfies fc.Arbitrary<Deviation>;
+const cursors = fc
+	.string({ unit: codePoint, maxLength: 12 })
+	.map((text) =>
+		paged(`cursors begin with ${JSON.stringify(text)}`, { cursor: (place) => `${text}${place}` }),
+	);
 
-const shortPages = fc.integer({ min: 1, max: 9 }).map((largest) => ({
-	name: `pages have ${largest} records at most, whatever is asked for`,
-	apply: ({ records }) => {
-		records.paging.largest = largest;
-	},
-})) satisfies fc.Arbitrary<Deviation>;
+const shortPages = fc
+	.integer({ min: 1, max: 9 })
+	.map((largest) => paged(`pages have ${largest} records at most, whatever is asked for`, { largest }));
 
 const refusedLimit = fc
 	.record({
@@ -73,43 +74,30 @@ const refusedLimit = fc
 		status: fc.constantFrom(400, 422),
 		from: fc.constantFrom(0, 1),
 	})
-	.map((refusal) => ({
-		name: `a limit above ${refusal.above} is refused with ${refusal.status} from page ${refusal.from} on`,
-		apply: ({ records }) => {
-			records.paging.refusal = refusal;
-		},
-	})) satisfies fc.Arbitrary<Deviation>;
+	.map((refusal) => {
+		const { above, status, from } = refusal;
+		return paged(`a limit above ${above} is refused with ${status} from page ${from} on`, { refusal });
+	});
 
-const emptyPages = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 }).map((pages) => ({
-	name: `the pages ${pages.join(' and ')} are empty and go on`,
-	apply: ({ records }) => {
-		records.paging.empty = pages;
-	},
-})) satisfies fc.Arbitrary<Deviation>;
+const emptyPages = fc
+	.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 })
+	.map((empty) => paged(`the pages ${empty.join(' and ')} are empty and go on`, { empty }));
 
-const overlap = fc.integer({ min: 1, max: 3 }).map((records) => ({
-	name: `a page begins with the last ${records} of the one before`,
-	apply: (service) => {
-		service.records.paging.overlap = records;
-	},
-})) satisfies fc.Arbitrary<Deviation>;
+const overlap = fc
+	.integer({ min: 1, max: 3 })
+	.map((records) => paged(`a page begins with the last ${records} of the one before`, { overlap: records }));
 
-const shuffled = fc.constant({
-	name: 'each reading of a list has another order',
-	apply: ({ records }) => {
-		records.paging.isShuffled = true;
-	},
-}) satisfies fc.Arbitrary<Deviation>;
+const shuffled = fc.constant(paged('each reading of a list has another order', { isShuffled: true }));
 
 const earlyEnd = fc
 	.record({ readings: fc.constantFrom(1, Infinity), before: fc.integer({ min: 1, max: 3 }) })
-	.map((ending) => ({
-		name: `the first ${ending.readings} readings of a list end before its last ${ending.before} records`,
-		apply: ({ records }) => {
-			records.paging.ending = ending;
-		},
-		mayFail: ({ needsEveryone }) => needsEveryone === true && ending.readings > 1,
-	})) satisfies fc.Arbitrary<Deviation>;
+	.map((ending): Deviation => {
+		const { readings, before } = ending;
+		return {
+			...paged(`the first ${readings} readings of a list end before its last ${before} records`, { ending }),
+			mayFail: ({ needsEveryone }) => needsEveryone === true && readings > 1,
+		};
+	});
 
 const kinds = [
 	fc.oneof(hasMore, nextCursor, cursorAlone),

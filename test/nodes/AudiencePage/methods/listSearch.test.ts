@@ -1,59 +1,53 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
+/** What the pickers of the form show. */
+import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../support/locators';
-import { useVirtualTime } from '../../../support/virtualTime';
 import { nth } from '../../../support/records';
-import { openPicker, runNode } from '../../../support/runNode';
-import { queries } from '../../../support/sent';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { openPicker, runNode, type Picker } from '../../../support/runNode';
+import { calls, queries } from '../../../support/sent';
+import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 
-const sandbox = useSandbox({ sizes: { pages: 60, persons: 120, audiences: 3 } });
-useVirtualTime();
-
-afterEach(() => {
-	sandbox().settings.maxLimit = 1000;
-});
+const sandbox = useSandbox({ sizes: { pages: 60, persons: 120, audiences: 3, messages: 4 } });
 
 const pages = () => sandbox().store.pages.all();
 const aPageId = () => nth(pages()).pageId;
+const audiences = () => sandbox().store.audiences.of(aPageId()).all();
 const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
+/** Of a form that the sandbox has no records of. */
+const FILLED = { ...ofMessages, pageId: byId('p/1'), audienceId: byId('a1') };
+const PICKERS: Picker[] = ['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'];
 
 const MORE = { name: 'More pages exist: type to search', value: '…' };
 
-describe('Every picker', () => {
-	test.each(['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'] as const)(
-		'%s shows what the service says when it refuses',
-		async (picker) => {
-			const answer = { status: 401, body: { message: 'Invalid API key' } };
-			const parameters = { ...ofMessages, pageId: byId('p1'), audienceId: byId('a1') };
-			const opened = withAnswers(
-				[answer],
-				async (service) => await openPicker(service, picker, { parameters }),
-			);
-			await expect(opened).rejects.toThrow('Invalid API key');
-		},
-	);
+/** What a picker shows of these answers, and the requests for them. */
+const shownOf = async (picker: Picker, answers: Answer[], typed?: string) =>
+	await withAnswers(answers, async (service) => {
+		const { results, paginationToken } = await openPicker(service, picker, { typed, parameters: FILLED });
+		return { results, paginationToken, requests: service.requests };
+	});
 
-	test.each(['searchPages', 'searchPersons', 'searchAudiences'] as const)(
-		'%s sends no limit after the service refuses one',
-		async (picker) => {
-			sandbox().settings.maxLimit = 30;
-			const parameters = { ...ofMessages, pageId: byId(aPageId()) };
-			const { results } = await openPicker(sandbox(), picker, { parameters });
-			expect(queries(sandbox())).toStrictEqual(['limit=50', undefined]);
-			expect(results.length).toBeGreaterThan(2);
-		},
-	);
+describe('Every picker', () => {
+	test.each(PICKERS)('%s shows what the service says when it refuses', async (picker) => {
+		const answer = { status: 401, body: { message: 'Invalid API key' } };
+		await expect(shownOf(picker, [answer])).rejects.toThrow('Invalid API key');
+	});
+
+	test.each(PICKERS.slice(0, 3))('%s sends no limit after the service refuses one', async (picker) => {
+		sandbox().settings.maxLimit = 30;
+		const parameters = { ...ofMessages, pageId: byId(aPageId()) };
+		const { results } = await openPicker(sandbox(), picker, { parameters });
+		sandbox().settings.maxLimit = 1000;
+		expect(queries(sandbox())).toStrictEqual(['limit=50', undefined]);
+		expect(results.length).toBeGreaterThan(2);
+	});
 });
 
 describe('The Page picker', () => {
 	test('shows pages by their names, and says that there are more', async () => {
 		const { results, paginationToken } = await openPicker(sandbox(), 'searchPages');
 		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/search?limit=50']);
-		const shown = pages()
-			.slice(0, 50)
-			.map(({ pageId, name }) => ({ name, value: pageId }));
-		expect(results).toEqual([...shown, MORE]);
+		const shown = pages().slice(0, 50);
+		expect(results).toEqual([...shown.map(({ pageId, name }) => ({ name, value: pageId })), MORE]);
 		expect(paginationToken).toBeUndefined();
 	});
 
@@ -65,10 +59,10 @@ describe('The Page picker', () => {
 	});
 
 	test('lets the service search', async () => {
-		const name = pages().at(-1)?.name ?? '';
+		const { name, pageId } = nth(pages(), 59);
 		const { results } = await openPicker(sandbox(), 'searchPages', { typed: name });
 		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ query: name, limit: '50' }]);
-		expect(results).toEqual([{ name, value: pages().at(-1)?.pageId }]);
+		expect(results).toEqual([{ name, value: pageId }]);
 	});
 
 	test.each<[string, object, boolean]>([
@@ -78,21 +72,9 @@ describe('The Page picker', () => {
 		['a next cursor', { hasMore: null, nextCursor: 'c' }, true],
 		['nothing', {}, false],
 	])('goes by %s to say whether there are more', async (_what, rest, isMore) => {
-		const body = { items: [{ pageId: 'page_1', name: 'Pricing' }], ...rest };
-		const { results } = await withAnswers(
-			[{ body }],
-			async (service) => await openPicker(service, 'searchPages'),
-		);
-		expect(results).toEqual([{ name: 'Pricing', value: 'page_1' }, ...(isMore ? [MORE] : [])]);
-	});
-
-	test('shows the ID of a page without a name', async () => {
-		const body = { items: [{ pageId: 'page_1' }], hasMore: false, totalCount: 1 };
-		const { results } = await withAnswers(
-			[{ body }],
-			async (service) => await openPicker(service, 'searchPages'),
-		);
-		expect(results).toEqual([{ name: 'page_1', value: 'page_1' }]);
+		const body = { items: [{ pageId: 'page_1' }], ...rest };
+		const { results } = await shownOf('searchPages', [{ body }]);
+		expect(results).toEqual([{ name: 'page_1', value: 'page_1' }, ...(isMore ? [MORE] : [])]);
 	});
 });
 
@@ -107,11 +89,8 @@ describe('The Person picker', () => {
 		} while (paginationToken !== undefined);
 
 		expect(queries(sandbox())).toEqual(['limit=50', 'cursor=…&limit=50', 'cursor=…&limit=50']);
-		expect(shown.map(({ value }) => value)).toEqual(
-			sandbox()
-				.store.persons.all()
-				.map(({ personId }) => personId),
-		);
+		const people = sandbox().store.persons.all();
+		expect(shown.map(({ value }) => value)).toEqual(people.map(({ personId }) => personId));
 	});
 
 	test('lets the service search, the further pages too', async () => {
@@ -130,10 +109,152 @@ describe('The Person picker', () => {
 		[{ email: 'ada@acme.com' }, 'p1 (ada@acme.com)'],
 	])('shows %j as "%s"', async (person, label) => {
 		const body = { items: [{ personId: 'p1', ...person }], hasMore: false };
-		const { results } = await withAnswers(
-			[{ body }],
-			async (service) => await openPicker(service, 'searchPersons'),
-		);
+		const { results } = await shownOf('searchPersons', [{ body }]);
 		expect(results).toEqual([{ name: label, value: 'p1' }]);
+	});
+});
+
+describe('The Audience picker', () => {
+	const open = async (pageId: INodeParameters | string, typed?: string) =>
+		await openPicker(sandbox(), 'searchAudiences', { typed, parameters: { ...ofMessages, pageId } });
+
+	test('shows the audiences of the chosen page by name and status', async () => {
+		const { results, paginationToken } = await open(fromList(aPageId()));
+		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences`]);
+		expect(results).toEqual(
+			audiences().map(({ audienceId, customName, computedName, status }) => ({
+				name: `${customName ?? computedName} (${status})`,
+				value: audienceId,
+			})),
+		);
+		expect(paginationToken).toBeUndefined();
+		// As an expression gives the page.
+		expect((await open(aPageId())).results).toEqual(results);
+	});
+
+	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('filters what it shows by %j', async (typed) => {
+		const { results } = await open(fromList(aPageId()), typed);
+		expect(results.map(({ name }) => name)).toEqual(['Trade fair visitors 2 (draft)']);
+		expect(queries(sandbox())).toEqual(['limit=100']);
+	});
+
+	/** Pages of one audience each. */
+	const pagesOf = (count: number): Answer[] =>
+		Array.from({ length: count }, (_, n) => {
+			const items = [{ audienceId: `a${n + 1}`, effectiveName: `Audience ${n + 1}` }];
+			const hasMore = n + 1 < count;
+			return { body: { items, hasMore, nextCursor: hasMore ? `c${n + 1}` : null } };
+		});
+
+	test('reads page by page until an audience matches', async () => {
+		expect(await shownOf('searchAudiences', pagesOf(3), 'audience 2')).toEqual({
+			results: [{ name: 'Audience 2', value: 'a2' }],
+			paginationToken: 'c2',
+			requests: [
+				'GET /v0/pages/p%2F1/audiences?limit=100',
+				'GET /v0/pages/p%2F1/audiences?cursor=c1&limit=100',
+			],
+		});
+	});
+
+	test.each([
+		['ends with the list', 3, 3, undefined],
+		['reads 10 pages at most, and gives the cursor of the next', 11, 10, 'c10'],
+	])('%s', async (_what, count, requests, paginationToken) => {
+		const shown = await shownOf('searchAudiences', pagesOf(count), 'nobody');
+		expect(shown).toMatchObject({ results: [], paginationToken });
+		expect(shown.requests).toHaveLength(requests);
+	});
+
+	test('shows a record that has an ID and nothing else by it, and none without an ID', async () => {
+		const items = [
+			{ audienceId: 'a1', effectiveName: null, status: {} },
+			{ effectiveName: 'Lost' },
+			{ audienceId: null },
+		];
+		const { results } = await shownOf('searchAudiences', [{ body: { items } }]);
+		expect(results).toEqual([{ name: 'a1', value: 'a1' }]);
+	});
+});
+
+describe('The Message picker', () => {
+	const open = async (typed?: string) => {
+		const parameters = { pageId: byId(aPageId()), audienceId: fromList(nth(audiences()).audienceId) };
+		return await openPicker(sandbox(), 'searchMessages', {
+			typed,
+			parameters: { ...ofMessages, ...parameters },
+		});
+	};
+
+	test('shows the messages that have a snapshot', async () => {
+		const { results } = await open();
+		const { audienceId } = nth(audiences());
+		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences/${audienceId}/messages`]);
+		const messages = sandbox().store.messages.of(audienceId).all();
+		const restorable = messages.filter(({ hasSnapshot }) => hasSnapshot);
+		expect(results).toEqual(
+			restorable.map(({ messageId, content }) => ({ name: `assistant: ${content}`, value: messageId })),
+		);
+		expect(results).toHaveLength(2);
+	});
+
+	test.each([
+		['TRADE fair', 2],
+		['nothing of the kind', 0],
+	])('filters them by %j', async (typed, count) => {
+		expect((await open(typed)).results).toHaveLength(count);
+	});
+
+	test('cuts a long one', async () => {
+		const message = { messageId: 'm1', role: 'user', content: 'x'.repeat(200), hasSnapshot: true };
+		const { results } = await shownOf('searchMessages', [{ body: { messages: [message] } }]);
+		expect(results).toEqual([{ name: `user: ${'x'.repeat(74)}…`, value: 'm1' }]);
+	});
+});
+
+test.each<[INodeParameters, string]>([
+	...[undefined, fromList(''), byId(''), null, '.', '..', '…'].map((pageId): [INodeParameters, string] => [
+		pageId === undefined ? {} : { pageId },
+		'Page',
+	]),
+	[{ pageId: byId('p1'), audienceId: fromList('') }, 'Audience'],
+])('Where the form has %j, a picker that depends on it asks for the %s first', async (chosen, field) => {
+	const parameters = { ...ofMessages, ...chosen };
+	for (const picker of field === 'Page' ? PICKERS.slice(2) : PICKERS.slice(3)) {
+		const opened = openPicker(sandbox(), picker, { parameters });
+		await expect(opened).rejects.toThrow(`Choose the ${field} first`);
+	}
+	expect(calls(sandbox())).toEqual([]);
+});
+
+describe('When its time is up', () => {
+	const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
+	const FIRST = { body: { items: [], hasMore: true, nextCursor: 'c1' } };
+
+	/** Has the time be up where the service is to be waited for. */
+	async function openInTime(picker: Picker, answers: Answer[]) {
+		const time = new AbortController();
+		const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		try {
+			return await withAnswers(answers, async (service) => {
+				const opening = openPicker(service, picker, { typed: 'nobody', parameters: FILLED });
+				while (service.requests.length < answers.length) await new Promise(setImmediate);
+				time.abort();
+				return await opening;
+			});
+		} finally {
+			expect(timeout).toHaveBeenCalledWith(10_000);
+			timeout.mockRestore();
+		}
+	}
+
+	test('the Audience picker gives the cursor of what it has not read', async () => {
+		const opened = await openInTime('searchAudiences', [FIRST, LATER]);
+		expect(opened).toEqual({ results: [], paginationToken: 'c1' });
+	});
+
+	test.each(PICKERS)('%s says so if nothing was read', async (picker) => {
+		const opened = openInTime(picker, [LATER]);
+		await expect(opened).rejects.toThrow('The service did not answer within 10 seconds');
 	});
 });

@@ -1,79 +1,103 @@
-/** Which changes of a record that is known start the workflow. */
+/** Which changes of a record that is known start the workflow, and what the workflow gets of them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchedBy } from '../../../support/everyEvent';
-import { published } from '../../../support/published';
-import { nth } from '../../../support/records';
-import { useSandbox } from '../../../support/services';
+import { wholeRecord } from '../../../docs/facts';
+import { watched, watchedBy } from '../../../support/everyEvent';
+import { byId } from '../../../support/locators';
+import { withAnswers } from '../../../support/services';
+import { Trigger, TRIGGER } from '../../../support/Trigger';
 
-const sandbox = useSandbox();
+/** Publishes a trigger whose list has these records: what it gives after they have become others. */
+async function watching<Result>(
+	event: string,
+	records: IDataObject[],
+	test: (become: (...fields: IDataObject[]) => Promise<IDataObject[]>, trigger: Trigger) => Promise<Result>,
+): Promise<Result> {
+	const { parameters, idField } = watchedBy(event);
+	const items = records.map((record, n) => ({ [idField]: `id ${n}`, ...record }));
+	const list = { items, hasMore: false, nextCursor: null, totalCount: items.length };
+	return await withAnswers([{ body: list }], async (service) => {
+		const trigger = new Trigger(service, { ...parameters, simplify: false });
+		await trigger.activate();
+		const become = async (...fields: IDataObject[]) => {
+			list.items = items.map((record, n) => Object.assign(record, fields[n]));
+			return await trigger.poll();
+		};
+		return await test(become, trigger);
+	});
+}
 
-/** A record as it is known, then what becomes of it. */
-type Change = [event: string, before: IDataObject, after: IDataObject];
-
-const PERSON = {
-	name: 'Name',
-	email: 'a@acme.com',
-	domain: 'acme.com',
-	slug: 'name',
-	phoneNumber: '+491',
-	linkedinProfileUrl: 'https://linkedin.example/a',
-};
-const ENTRY = { content: { type: 'markdown', content: 'An answer' }, sortOrder: 49 };
-
-const watching = async (event: string, before: IDataObject) => {
-	const { parameters, recordsOf, idField } = watchedBy(event);
-	const record = Object.assign(nth(recordsOf(sandbox().store).all(), 2), before);
-	// One answer of the page search is all there is.
-	const options = event === 'pageCreated' ? {} : { fullReadEvery: 1 };
-	const trigger = await published(sandbox(), { ...parameters, options });
-	return { trigger, record, id: record[idField] as string, idField };
-};
-
-test.each<Change>([
-	['assetTrashed', {}, { trashedAt: '+20' }],
-	['audienceStatusChanged', { status: 'draft' }, { status: 'queued' }],
-	['personUpdated', PERSON, { name: 'New Name' }],
-	['personUpdated', PERSON, { email: 'new@acme.com' }],
-	['personUpdated', PERSON, { email: null }],
-	['personUpdated', PERSON, { domain: null }],
-	['personUpdated', PERSON, { slug: 'new-slug' }],
-	['personUpdated', PERSON, { phoneNumber: '+4930123456' }],
-	['personUpdated', PERSON, { linkedinProfileUrl: null }],
-	['topicEntryChanged', ENTRY, { content: { type: 'markdown', content: 'Another answer' } }],
-	['topicEntryChanged', ENTRY, { content: { type: 'text', content: 'An answer' } }],
-	['topicEntryChanged', ENTRY, { content: { type: 'markdown' } }],
-	['topicEntryChanged', ENTRY, { sortOrder: 50 }],
-	['topicEntryChanged', ENTRY, { sortOrder: 0 }],
-])('%s: %j becomes %j, and is told once', async (event, before, after) => {
-	const { trigger, record, id, idField } = await watching(event, before);
-	Object.assign(record, after);
-	expect((await trigger.poll()).map((json) => json[idField])).toEqual([id]);
-	expect(await trigger.poll()).toEqual([]);
+const withFields = watched.map(({ event, idField, getMany, itsCase: { compares = [] } }) => {
+	const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
+	const fields = Object.keys(properties).filter((field) => field !== idField);
+	return { event, fields: [...fields, 'notInTheInterface'], compares };
 });
 
-const TIMES_AND_MORE = { createdAt: '+19', updatedAt: '+19', notInTheInterface: '+19' };
+test.each(withFields)(
+	'$event starts the workflow again, once, for a change of just the fields that its case names',
+	async ({ event, fields, compares }) => {
+		const before = Object.fromEntries(fields.map((field) => [field, 'before']));
+		await watching(event, [before], async (become) => {
+			const started: string[] = [];
+			for (const field of fields) {
+				if ((await become({ [field]: 'after' })).length > 0) started.push(field);
+				expect(await become()).toEqual([]);
+			}
+			expect(started.sort()).toEqual([...compares].sort());
+		});
+	},
+);
 
-test.each<Change>([
-	['accountLogCreated', {}, { payload: { another: true }, ...TIMES_AND_MORE }],
-	[
-		'assetTrashed',
-		{},
-		{ downloadUrl: 'https://signed.example', lifecycleState: 'expiring', updatedAt: '+19' },
-	],
-	['audienceCreated', { status: 'draft' }, { status: 'processing' }],
-	['audienceStatusChanged', {}, { customName: 'Another', supplementaryContext: 'Another', createdAt: '+19' }],
-	['pageCreated', {}, { name: 'Another name', pageType: 'custom' }],
-	['pageLinkCreated', {}, { target: { targetType: 'audience', audienceId: 'audience_2' } }],
-	['personCreated', {}, { name: 'Another name', updatedAt: '+19' }],
-	['personLogCreated', {}, { payload: { another: true }, ...TIMES_AND_MORE }],
-	['personUpdated', {}, TIMES_AND_MORE],
-	['personUpdated', { domain: null }, { domain: undefined }],
-	['personUpdated', { domain: undefined }, { domain: null }],
-	['topicEntryChanged', {}, TIMES_AND_MORE],
-	['topicEntryChanged', ENTRY, { content: { content: 'An answer', type: 'markdown' } }],
-])('%s: %j becomes %j, and that is no news', async (event, before, after) => {
-	const { trigger, record } = await watching(event, before);
-	Object.assign(record, after);
-	expect(await trigger.poll()).toEqual([]);
+const ANSWER = { type: 'markdown', content: 'An answer' };
+
+test.each<[string, IDataObject, IDataObject, boolean]>([
+	['personUpdated', { email: 'a@acme.com' }, { email: null }, true],
+	['personUpdated', { domain: null }, { domain: undefined }, false],
+	['personUpdated', { domain: undefined }, { domain: null }, false],
+	['topicEntryChanged', { sortOrder: 49 }, { sortOrder: 0 }, true],
+	['topicEntryChanged', { content: ANSWER }, { content: { ...ANSWER, type: 'text' } }, true],
+	['topicEntryChanged', { content: ANSWER }, { content: { content: 'An answer', type: 'markdown' } }, false],
+])('%s: whether %j becoming %j is news: %j', async (event, before, after, isNews) => {
+	await watching(event, [before], async (become) => {
+		expect(await become(after)).toHaveLength(isNews ? 1 : 0);
+	});
+});
+
+describe('Audience Status Changed', () => {
+	test('gives the status before and after, if they are known, and then the record', async () => {
+		const before = [{ status: 'draft', customName: 'A' }, { status: undefined }, { status: 'new' }];
+		await watching('audienceStatusChanged', before, async (become) => {
+			expect(await become({ status: 'frozen' }, { status: 'draft' }, { status: 'queued' })).toEqual([
+				{ from: 'draft', to: 'frozen', audienceId: 'id 0', status: 'frozen', customName: 'A' },
+				{ from: null, to: 'draft', audienceId: 'id 1', status: 'draft' },
+				{ from: null, to: 'queued', audienceId: 'id 2', status: 'queued' },
+			]);
+		});
+	});
+
+	test('gives them before eight fields of the record, if it is simplified', async () => {
+		await withAnswers([{ body: { items: [{ audienceId: 'a1' }] } }], async (service) => {
+			const parameters = { event: 'audienceStatusChanged', pageId: byId('p1'), startFrom: 'everything' };
+			const [audience = {}] = await new Trigger(service, parameters).activate();
+			expect(Object.keys(audience)).toEqual([
+				...['from', 'to', 'audienceId', 'pageId', 'personId', 'personRouteKey'],
+				...['effectiveName', 'customName', 'status', 'createdAt'],
+			]);
+		});
+	});
+});
+
+test('Asset Trashed: what version 1.0.0 saved has no times, and an asset takes the first that it is seen with', async () => {
+	interface Saved {
+		state: { delivered: string; marks?: string; changedAt?: number };
+	}
+	const assets = [{ trashedAt: '+1' }, { trashedAt: '+1' }];
+	await watching('assetTrashed', assets, async (become, trigger) => {
+		const { [`node:${TRIGGER}`]: saved } = JSON.parse(trigger.saved) as Record<string, Saved>;
+		const state = { ...saved?.state, marks: undefined, changedAt: undefined };
+		expect(state.delivered).toHaveLength(2 * 9);
+		trigger.restart(JSON.stringify({ [`node:${TRIGGER}`]: { state } }));
+		expect(await become({ trashedAt: '+2' })).toEqual([]);
+		expect(await become({}, { trashedAt: '+3' })).toEqual([{ assetId: 'id 1', trashedAt: '+3' }]);
+	});
 });

@@ -1,10 +1,10 @@
-/** What all events have in common; what is their own stands in their own tests. */
+/** What all events have in common: from Now, from Everything, and with *Fetch Test Event*. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watched } from '../../../support/everyEvent';
 import { runNode } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
-import { useSandbox } from '../../../support/services';
+import { useSandbox, withAnswers } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox();
@@ -17,87 +17,78 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 	return json;
 }
 
-const withSimplify = watched.filter(({ fields }) => fields.some(({ name }) => name === 'simplify'));
+const hasSimplify = ({ fields }: (typeof watched)[number]) => fields.some(({ name }) => name === 'simplify');
+const EMPTY = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 
-describe.each(watched)('$event', ({ itsCase, isPaged, parameters, path, idField, getMany, fields, add }) => {
-	const trigger = (other: INodeParameters = {}) => new Trigger(sandbox(), { ...parameters, ...other });
+test('Simplify is there where the operation that reads the list has it', () => {
+	const asInTheNode = watched.filter(({ isSimplified }) => isSimplified);
+	expect(watched.filter(hasSimplify)).toEqual(asInTheNode);
+});
+
+describe.each(watched)('$event', (event) => {
+	const { itsCase, isPaged, parameters, path, idField, getMany, add } = event;
+	const { adds = [], noun } = itsCase;
 	const limit = isPaged ? 'limit=100' : 'limit=1000';
-	const isSimplified = fields.some(({ name }) => name === 'simplify');
-	const raw = isSimplified ? { simplify: false } : {};
+	const raw = hasSimplify(event) ? { simplify: false } : {};
+	// What an event adds, and simplifies then, see changes.test.ts.
+	const ways: Array<{ simplify?: boolean }> =
+		hasSimplify(event) && adds.length === 0 ? [raw, { simplify: true }] : [raw];
 
-	const { adds = [] } = itsCase;
-	/** Without what the event adds: see its own tests. */
+	const idsOf = (records: IDataObject[]) => records.map((record) => record[idField]);
 	const asRecord = (json: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !adds.includes(name)));
 
-	test('now: reads the list when it is published, and starts nothing', async () => {
-		expect(await trigger().activate()).toEqual([]);
-		expect(calls(sandbox())).toEqual([`GET ${path}`]);
-		expect(queries(sandbox())).toEqual([limit]);
-	});
+	test('from Now: asks once a poll; what comes later starts the workflow once, as the service has it', async () => {
+		const trigger = new Trigger(sandbox(), { ...parameters, ...raw });
+		expect(await trigger.activate()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(calls(sandbox())).toEqual([`GET ${path}`, `GET ${path}`]);
+		expect(queries(sandbox())).toEqual([limit, limit]);
 
-	test('a poll that finds nothing new asks once, and starts nothing', async () => {
-		const quiet = trigger();
-		await quiet.activate();
-		sandbox().requests.length = 0;
-		expect(await quiet.poll()).toEqual([]);
-		expect(calls(sandbox())).toEqual([`GET ${path}`]);
-		expect(queries(sandbox())).toEqual([limit]);
-	});
-
-	test('what comes after that starts the workflow once, as the service has it', async () => {
-		const later = trigger(raw);
-		await later.activate();
 		const ids = [add(sandbox().store), add(sandbox().store)];
-		const json = await later.poll();
-		expect(json.map((record) => record[idField])).toEqual(ids);
+		const json = await trigger.poll();
 		const all = await listed({ ...getMany, ...raw });
 		expect(json.map(asRecord)).toEqual(ids.map((id) => all.find((record) => record[idField] === id)));
-		expect(await later.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('everything: what is there starts the workflow when it is published, once', async () => {
-		const all = await listed({ ...getMany, ...raw });
-		const first = trigger({ startFrom: 'everything', ...raw });
-		expect((await first.activate()).map(asRecord)).toEqual(all);
-		expect(calls(sandbox())).toEqual([`GET ${path}`]);
+	test.each(ways)('from Everything: what is there starts the workflow too, once: %j', async (how) => {
+		const all = await listed({ ...getMany, ...how });
+		const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'everything', ...how });
+		expect((await trigger.activate()).map(asRecord)).toEqual(all);
 		expect(queries(sandbox())).toEqual([limit]);
-		expect(await first.poll()).toEqual([]);
+		const other = hasSimplify(event) ? { simplify: how.simplify !== true } : {};
+		expect(await trigger.change(other)).toEqual([]);
 		const id = add(sandbox().store);
-		expect((await first.poll()).map((record) => record[idField])).toEqual([id]);
+		expect(idsOf(await trigger.poll())).toEqual([id]);
 	});
 
-	test('an item comes from no other, and has nothing but its json', async () => {
-		const items = await trigger().fetchTestEvent();
-		expect(items?.map((item) => Object.keys(item))).toEqual(Array(items?.length).fill(['json']));
+	test.each(ways)('by hand: shows the first three as items of no other, by one request: %j', async (how) => {
+		const all = await listed({ ...getMany, ...how });
+		const trigger = new Trigger(sandbox(), { ...parameters, ...how });
+		const items = (await trigger.fetchTestEvent()) ?? [];
+		expect(items.map(({ json, ...rest }) => [asRecord(json), rest])).toEqual(
+			all.slice(0, 3).map((record) => [record, {}]),
+		);
+		expect(calls(sandbox())).toEqual([`GET ${path}`]);
+		expect(queries(sandbox())).toEqual(['limit=3']);
+		expect(JSON.stringify(trigger.staticData)).not.toContain('state');
+	});
+
+	test('by hand: says so where there is nothing to show', async () => {
+		await withAnswers([{ body: EMPTY }], async (service) => {
+			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: `No ${noun} found. Publish the workflow to wait for one`,
+				description: 'The service returned an empty list.',
+			});
+		});
 	});
 });
 
-describe('Simplify', () => {
-	test('is there where it is there for the operation that reads the list', () => {
-		expect(withSimplify.map(({ event }) => event)).toEqual(
-			watched.filter(({ isSimplified }) => isSimplified).map(({ event }) => event),
-		);
+test('By hand: where nothing matches the filters, it says that', async () => {
+	await withAnswers([{ body: EMPTY }], async (service) => {
+		const trigger = new Trigger(service, { event: 'personCreated', filters: { query: 'nobody' } });
+		await expect(trigger.fetchTestEvent()).rejects.toThrow('No person found that matches the filters');
 	});
-
-	const asInTheNode = withSimplify.filter(({ itsCase }) => itsCase.adds === undefined);
-
-	test.each(asInTheNode)('$event gives what the node gives', async ({ parameters, getMany }) => {
-		const all = await listed(getMany);
-		const json = await new Trigger(sandbox(), { ...parameters, startFrom: 'everything' }).activate();
-		expect(json).toEqual(all);
-		for (const record of json) expect(Object.keys(record)).toHaveLength(10);
-	});
-
-	test.each(withSimplify)(
-		'$event is told the same with it and without',
-		async ({ parameters, idField, add }) => {
-			const trigger = new Trigger(sandbox(), { ...parameters, simplify: false });
-			await trigger.activate();
-			expect(await trigger.change({ simplify: true })).toEqual([]);
-			const id = add(sandbox().store);
-			expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
-			expect(await trigger.change({ simplify: false })).toEqual([]);
-		},
-	);
 });

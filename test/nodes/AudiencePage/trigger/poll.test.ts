@@ -1,4 +1,4 @@
-/** What a poll asks of n8n, how long its requests may take, and what it says where it cannot begin. */
+/** How long a poll and its requests may take, and that it reads the credential once. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,9 +14,25 @@ import { Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
 useVirtualTime();
-afterEach(() => Object.assign(sandbox().settings, defaultSettings()));
+afterEach(() => {
+	Object.assign(sandbox().settings, defaultSettings());
+	vi.restoreAllMocks();
+});
 
 const PERSONS = { event: 'personCreated', startFrom: 'everything' };
+
+test.each([
+	['five minutes, as n8n says now', undefined, 300_000],
+	['what n8n says', 90_000, 90_000],
+	['whole milliseconds', 1234.9, 1234],
+	['four minutes, where n8n says nothing', null, 240_000],
+])('A poll, and a test event, may take %s', async (_what, budget, asked) => {
+	const timeout = vi.spyOn(AbortSignal, 'timeout');
+	const trigger = new Trigger(sandbox(), PERSONS, budget === undefined ? {} : { budget });
+	await trigger.activate();
+	await trigger.fetchTestEvent();
+	expect(timeout.mock.calls).toEqual([[asked], [asked]]);
+});
 
 describe('A request may take', () => {
 	/** A process's own clock that each request moves on by so many milliseconds. */
@@ -27,7 +43,6 @@ describe('A request may take', () => {
 			now += milliseconds;
 		};
 	}
-	afterEach(() => vi.restoreAllMocks());
 
 	test.each([
 		['what is left of the poll, page after page', 36_000, 10_000, [36_000, 26_000, 16_000]],
@@ -76,22 +91,49 @@ describe('A service whose answer never comes to its end', () => {
 		const { port } = server.address() as AddressInfo;
 		const service = { url: `http://127.0.0.1:${port}`, apiKey: 'key' };
 		const trigger = new Trigger(service, PERSONS, { budget: 200 });
-		await expect(trigger.activate()).rejects.toThrow(
-			'The service did not answer in the time allowed for a poll',
-		);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service did not answer in the time allowed for a poll. The next poll tries again',
+			description: 'Nothing is lost: the next poll reads the same list.',
+		});
 	});
+});
+
+describe('When the time of a poll is up while the service has it wait', () => {
+	/** Has the time be up at so many requests, the last of which the service does not take up. */
+	function useTimeFor(requests: number): void {
+		const time = new AbortController();
+		vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		sandbox().settings.onRequest = () => {
+			if (calls(sandbox()).length < requests) return;
+			sandbox().failNext('unavailable');
+			time.abort();
+		};
+	}
+
+	test('it waits no longer, and says that it tries again', async () => {
+		useTimeFor(1);
+		const trigger = new Trigger(sandbox(), PERSONS);
+		await expect(trigger.activate()).rejects.toThrow('in the time allowed for a poll');
+		expect(calls(sandbox())).toHaveLength(1);
+	});
+
+	// A list in one answer cannot be too long for a poll: it is refused as a list.
+	test.each(watched.filter(({ isPaged }) => isPaged))(
+		'$event from Now says how to narrow the list down, if it can be',
+		async ({ parameters, itsCase: { narrowedBy } }) => {
+			useTimeFor(2);
+			sandbox().settings.mostPerPage = 1;
+			const words = narrowedBy === undefined ? 'Set' : `Narrow the list down with ${narrowedBy}, or set`;
+			await expect(new Trigger(sandbox(), parameters).activate()).rejects.toMatchObject({
+				message: expect.stringMatching(`: 1 of .*\\. ${words} Start From to Everything$`) as string,
+			});
+		},
+	);
 });
 
 describe('The credential', () => {
 	const reading = () => vi.spyOn(PollContext.prototype, 'getCredentials');
-	afterEach(() => vi.restoreAllMocks());
-
-	test.each(watched)('is read once for a poll: $event', async ({ parameters }) => {
-		const trigger = new Trigger(sandbox(), parameters);
-		const read = reading();
-		await trigger.activate();
-		expect(read).toHaveBeenCalledTimes(1);
-	});
 
 	test('is read once for a poll of several pages that tries again and fails', async () => {
 		sandbox().settings.mostPerPage = 20;
@@ -113,13 +155,5 @@ describe('The credential', () => {
 		await expect(trigger.poll()).rejects.toThrow(words);
 		expect(calls(sandbox())).toEqual([]);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
-	});
-});
-
-test('What is refused is refused for the node: a trigger has no items', async () => {
-	const trigger = new Trigger(sandbox(), { ...PERSONS, options: { maxPerPoll: 0 } });
-	await expect(trigger.activate()).rejects.toMatchObject({
-		description: 'Nothing was sent.',
-		context: { itemIndex: undefined },
 	});
 });

@@ -1,4 +1,4 @@
-/** What is stored from poll to poll, and what is another watch; in a workflow, see state.test.ts. */
+/** What is stored from poll to poll, and what is another watch; in a workflow, see restart.test.ts. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
@@ -18,6 +18,8 @@ interface Circumstances {
 	nodeName?: string;
 	event?: string;
 	baseUrl?: string;
+	apiKey?: string;
+	/** Its credentials; undefined for a node that has none at all. */
 	credentials?: object;
 }
 
@@ -32,13 +34,14 @@ const contextWith = ({
 	nodeName = 'n1',
 	event = 'personCreated',
 	baseUrl = 'https://api.example.com',
-	credentials = { audiencePageApi: { id: 'c1', name: 'Key' } },
+	apiKey = 'key',
+	...node
 }: Circumstances): IExecutePaginationFunctions =>
 	({
 		getWorkflow: () => ({ id: workflowId }),
-		getNode: () => ({ ...aNode, name: nodeName, credentials }),
+		getNode: () => ({ ...aNode, name: nodeName, credentials: { audiencePageApi: { id: 'c1' } }, ...node }),
 		getNodeParameter: (name: string) => ({ event })[name],
-		getCredentials: async (name: string) => ({ audiencePageApi: { baseUrl, apiKey: 'key' } })[name],
+		getCredentials: async (name: string) => ({ audiencePageApi: { baseUrl, apiKey } })[name],
 		getWorkflowStaticData: (of: string) => (of === 'node' ? staticData : {}),
 	}) as unknown as IExecutePaginationFunctions;
 
@@ -59,41 +62,33 @@ describe('A watch key', () => {
 		expect(await usual()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
 	});
 
-	test.each<[string, Circumstances, Partial<RequestData['options']>]>([
-		['another workflow', { workflowId: 'w2' }, {}],
-		['another node', { nodeName: 'n2' }, {}],
-		['a slash at the end of the Base URL', { baseUrl: 'https://api.example.com/' }, {}],
-		['the version at the end of the Base URL', { baseUrl: 'https://api.example.com/v0' }, {}],
-		['both at the end of the Base URL', { baseUrl: 'https://api.example.com/v0/' }, {}],
-		['spaces around the Base URL', { baseUrl: ' https://api.example.com/ ' }, {}],
-		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }, {}],
+	test.each<[string, Circumstances, Partial<RequestData['options']>?]>([
+		['another workflow', { workflowId: 'w2' }],
+		['another node', { nodeName: 'n2' }],
+		['a slash at the end of the Base URL', { baseUrl: 'https://api.example.com/' }],
+		['the version at the end of the Base URL', { baseUrl: 'https://api.example.com/v0' }],
+		['both at the end of the Base URL', { baseUrl: 'https://api.example.com/v0/' }],
+		['spaces around the Base URL', { baseUrl: ' https://api.example.com/ ' }],
+		['another key in the credential', { apiKey: 'another' }],
+		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }],
 		['how the request is sent', {}, { headers: { accept: 'x' } }],
 	])('is the same with %s', async (_what, circumstances, options) => {
 		expect(await watchKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
 	});
 
-	test.each<[string, Circumstances, Partial<RequestData['options']>]>([
-		['event', { event: 'personUpdated' }, {}],
-		['service', { baseUrl: 'https://api.example.org' }, {}],
-		['path of the service', { baseUrl: 'https://api.example.com/v0/v0' }, {}],
-		['path that only begins alike', { baseUrl: 'https://api.example.com/v0/x' }, {}],
-		['credential', { credentials: { audiencePageApi: { id: 'c2', name: 'Key' } } }, {}],
-		['credential than none', { credentials: undefined as never }, {}],
+	test.each<[string, Circumstances, Partial<RequestData['options']>?]>([
+		['event', { event: 'personUpdated' }],
+		['service', { baseUrl: 'https://api.example.org' }],
+		['path of the service', { baseUrl: 'https://api.example.com/v0/v0' }],
+		['path that only begins alike', { baseUrl: 'https://api.example.com/v0/x' }],
+		['credential', { credentials: { audiencePageApi: { id: 'c2' } } }],
+		['credential than none', { credentials: {} }],
+		['credentials than none', { credentials: undefined }],
 		['record', {}, { url: '/v0/persons/p1/logs' }],
 		['filter', {}, { qs: { query: 'b' } }],
 		['filter than none', {}, { qs: {} }],
 	])('is another with another %s', async (_what, circumstances, options) => {
-		const none = 'credentials' in circumstances && circumstances.credentials === undefined;
-		const context = contextWith(none ? { credentials: {} } : circumstances);
-		expect(await watchKeyOf(context, request(options))).not.toBe(await usual());
-	});
-
-	test('exists where a node has no credentials at all', async () => {
-		const context = contextWith({});
-		const { credentials: none, ...node } = context.getNode();
-		expect(none).toBeDefined();
-		const bare = { ...context, getNode: () => node } as IExecutePaginationFunctions;
-		await expect(watchKeyOf(bare, request())).resolves.toMatch(/=$/);
+		expect(await watchKeyOf(contextWith(circumstances), request(options))).not.toBe(await usual());
 	});
 });
 
@@ -142,6 +137,8 @@ async function loaded(circumstances: Circumstances, watchKey = 'persons', fromEv
 }
 
 const SAVED = { ids: ['p1', 'p2'], knownCount: 3 };
+/** The same as a process has it that has not read the list yet. */
+const FRESH = { ...SAVED, history: NOT_READ_YET };
 
 describe('Progress', () => {
 	test('is what the last poll saved, in the same process', async () => {
@@ -150,23 +147,17 @@ describe('Progress', () => {
 
 	test('loses its read history with the process, and a full read is due', async () => {
 		const { staticData } = await aNodeWith();
-		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual({
-			...SAVED,
-			history: NOT_READ_YET,
-		});
+		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual(FRESH);
 	});
 
 	test('has no read history of another node of the workflow', async () => {
-		expect(await loaded({ ...(await aNodeWith()), nodeName: 'n2' })).toEqual({
-			...SAVED,
-			history: NOT_READ_YET,
-		});
+		expect(await loaded({ ...(await aNodeWith()), nodeName: 'n2' })).toEqual(FRESH);
 	});
 
 	test('has no read history of an earlier watch that n8n returns', async () => {
 		const { workflowId } = await aNodeWith();
 		const { staticData } = await aNodeWith({ watchKey: 'pages' });
-		expect(await loaded({ staticData, workflowId }, 'pages')).toEqual({ ...SAVED, history: NOT_READ_YET });
+		expect(await loaded({ staticData, workflowId }, 'pages')).toEqual(FRESH);
 	});
 
 	test('is stored in the format of version 1.0.0', async () => {
@@ -184,10 +175,7 @@ describe('Progress', () => {
 	test('that version 1.0.0 stored is loaded', async () => {
 		const { entries } = await deliveredRecords('p1', 'p2').serialize();
 		const staticData = { state: { ...STATIC_DATA, delivered: entries } };
-		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual({
-			...SAVED,
-			history: NOT_READ_YET,
-		});
+		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual(FRESH);
 	});
 
 	test('is none of another watch', async () => {
@@ -213,34 +201,29 @@ describe('Progress', () => {
 	);
 });
 
-describe('Delivered records', () => {
-	test('are parsed once in a process', async () => {
-		const { staticData } = await aNodeWith();
-		const context = contextWith({ staticData, workflowId: aWorkflow() });
-		const parse = vi.spyOn(DeliveredRecords, 'parse');
-		const first = await loadProgress(context, 'persons', false, 'ids');
-		if (first === undefined) throw new Error('No progress');
-		await saveProgress(context, first);
-		const second = await loadProgress(context, 'persons', false, 'ids');
-		expect(parse).toHaveBeenCalledTimes(1);
-		parse.mockRestore();
-		expect(second?.delivered).toBe(first.delivered);
-	});
+/** The progress of a node that has one. */
+async function progressIn(circumstances: Circumstances, watchKey = 'persons'): Promise<Progress> {
+	const progress = await loadProgress(contextWith(circumstances), watchKey, false, 'ids');
+	if (progress === undefined) throw new Error('No progress');
+	return progress;
+}
 
-	test('are serialized only when they have changed', async () => {
-		const circumstances = await aNodeWith();
-		const context = contextWith(circumstances);
-		const serialize = vi.spyOn(DeliveredRecords.prototype, 'serialize');
-		const progress = await loadProgress(context, 'persons', false, 'ids');
-		if (progress === undefined) throw new Error('No progress');
-		await saveProgress(context, progress);
-		expect(serialize).not.toHaveBeenCalled();
-		progress.delivered.add('p3', '');
-		await saveProgress(context, progress);
-		expect(serialize).toHaveBeenCalledTimes(1);
-		serialize.mockRestore();
-		expect(await loaded(circumstances)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
-	});
+test('Delivered records are parsed once in a process, and serialized only when they have changed', async () => {
+	const parse = vi.spyOn(DeliveredRecords, 'parse');
+	const serialize = vi.spyOn(DeliveredRecords.prototype, 'serialize');
+	const { staticData } = await aNodeWith();
+	const node = { staticData, workflowId: aWorkflow() };
+	const first = await progressIn(node);
+	serialize.mockClear();
+	await saveProgress(contextWith(node), first);
+	expect((await progressIn(node)).delivered).toBe(first.delivered);
+	expect([parse, serialize].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+
+	first.delivered.add('p3', '');
+	await saveProgress(contextWith(node), first);
+	expect(serialize).toHaveBeenCalledTimes(1);
+	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
+	vi.restoreAllMocks();
 });
 
 describe('When n8n returns an older state', () => {
@@ -248,12 +231,10 @@ describe('When n8n returns an older state', () => {
 	async function delivering() {
 		const { staticData, workflowId } = await aNodeWith();
 		const before = structuredClone(staticData);
-		const context = contextWith({ staticData, workflowId });
 		const deliver = async (id: string) => {
-			const progress = await loadProgress(context, 'persons', false, 'ids');
-			if (progress === undefined) throw new Error('No progress');
+			const progress = await progressIn({ staticData, workflowId });
 			progress.delivered.add(id, '');
-			await saveProgress(context, { ...progress, ...HISTORY });
+			await saveProgress(contextWith({ staticData, workflowId }), { ...progress, ...HISTORY });
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
@@ -277,19 +258,19 @@ describe('When n8n returns an older state', () => {
 		expect(await idsOf({ staticData: staticData as IDataObject, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
-	test('and writes it back', async () => {
+	test('and writes it back, however often it is returned', async () => {
 		const { workflowId, staticData, before } = await delivering();
 		await idsOf({ staticData, workflowId });
-		const context = contextWith({ staticData: before, workflowId });
-		const progress = await loadProgress(context, 'persons', false, 'ids');
-		if (progress === undefined) throw new Error('No progress');
-		await saveProgress(context, progress);
+		const node = { staticData: before, workflowId };
+		const older = structuredClone(before);
+		await saveProgress(contextWith(node), await progressIn(node));
 		expect(before).toEqual(staticData);
+		expect(await idsOf({ staticData: older, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
 	test('but from the older one where n8n has dropped the poll that saved the newer one', async () => {
 		const { workflowId, before } = await delivering();
-		expect(await loaded({ staticData: before, workflowId })).toEqual({ ...SAVED, history: NOT_READ_YET });
+		expect(await loaded({ staticData: before, workflowId })).toEqual(FRESH);
 	});
 
 	test('a clock that was set back does not make a newer state older', async () => {

@@ -1,5 +1,7 @@
-/** What n8n saves of the trigger, and gives back to it later. */
-import { watched, watchedBy } from '../../../support/everyEvent';
+/** What n8n saves of the trigger, and what the trigger makes of it after a restart or a change of its parameters. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { watchedBy } from '../../../support/everyEvent';
 import { published } from '../../../support/published';
 import { nth } from '../../../support/records';
 import { useSandbox } from '../../../support/services';
@@ -9,7 +11,7 @@ const sandbox = useSandbox();
 
 const { add, parameters } = watchedBy('personCreated');
 const addPerson = () => add(sandbox().store);
-const idsOf = (json: Array<{ personId?: unknown }>) => json.map(({ personId }) => personId);
+const idsOf = (json: IDataObject[]) => json.map(({ personId }) => personId);
 
 describe('After a restart where the service is down', () => {
 	afterEach(() => (sandbox().settings.faults.chances = {}));
@@ -48,23 +50,18 @@ describe('After a restart where the service is down', () => {
 });
 
 describe('What is saved', () => {
-	test.each(watched)(
-		'$event: no key, no ID, no record',
-		async ({ parameters: its, path, idField, add: addOne }) => {
-			const trigger = new Trigger(sandbox(), { ...its, startFrom: 'everything', simplify: false });
-			const json = await trigger.activate();
-			addOne(sandbox().store);
-			json.push(...(await trigger.poll()));
-
-			const secrets = [sandbox().apiKey, sandbox().url, 'credential-1', path.split('/')[3] ?? ''];
-			const texts = json
-				.flatMap((record) => Object.values(record))
-				.filter((value) => typeof value === 'string');
-			const long = [...secrets, ...texts].filter((text) => text.length > 8);
-			expect(long).toContain(nth(json)[idField]);
-			expect(long.filter((text) => trigger.saved.includes(text))).toEqual([]);
-		},
-	);
+	test('has no key, no ID and no record', async () => {
+		const { parameters: its, path, recordsOf } = watchedBy('topicEntryChanged');
+		const trigger = new Trigger(sandbox(), { ...its, startFrom: 'everything' });
+		await trigger.activate();
+		const texts = recordsOf(sandbox().store)
+			.all()
+			.flatMap((record) => Object.values(record));
+		const told = [sandbox().apiKey, sandbox().url, 'credential-1', nth(path.split('/'), 3), ...texts];
+		const long = told.filter((text): text is string => typeof text === 'string' && text.length > 8);
+		expect(long.length).toBeGreaterThan(10);
+		expect(long.filter((text) => trigger.saved.includes(text))).toEqual([]);
+	});
 
 	test('goes with the name of the node: under another one it begins anew, and leaves the old', async () => {
 		const trigger = await published(sandbox(), parameters);
@@ -72,5 +69,26 @@ describe('What is saved', () => {
 		addPerson();
 		expect(await trigger.poll(SECOND_TRIGGER)).toEqual([]);
 		expect(trigger.staticData[`node:${TRIGGER}`]).toEqual(before[`node:${TRIGGER}`]);
+	});
+});
+
+describe('When it is published with other parameters', () => {
+	test('another record begins anew: nothing starts that is there, and then what is new in it', async () => {
+		const watched = watchedBy('accountLogCreated');
+		const trigger = await published(sandbox(), watched.parameters);
+		watched.add(sandbox().store);
+		const { accountId } = nth(sandbox().store.accounts.all(), 1);
+		expect(await trigger.change({ accountId })).toEqual([]);
+		const entries = sandbox().store.accountLogs.of(accountId);
+		const entry = entries.add({ ...nth(entries.all()), accountLogId: 'new' });
+		expect(await trigger.poll()).toEqual([entry]);
+	});
+
+	test('Everything in place of Now gives all that is there; with Now and Everything again, nothing twice', async () => {
+		const trigger = await published(sandbox(), parameters);
+		expect(await trigger.change({ startFrom: 'everything' })).toEqual(sandbox().store.persons.all());
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.change({ startFrom: 'now' })).toEqual([]);
+		expect(await trigger.change({ startFrom: 'everything' })).toEqual([]);
 	});
 });

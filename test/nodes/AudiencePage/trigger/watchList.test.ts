@@ -30,11 +30,13 @@ describe('The first poll', () => {
 		expect(watch.read).toEqual([BEGINNING, 'c1', BEGINNING, 'c1']);
 	});
 
-	test('by hand shows examples, and stores nothing', async () => {
+	test('by hand shows three examples at most, stores nothing, and holds up no other', async () => {
 		const watch = new Watch(EVERYTHING).holds(1, 2);
-		expect(await watch.poll('manual')).toEqual([person(1), person(2)]);
+		watch.pages = [[1, 2, 3, 4].map((n) => person(n))];
+		expect(await watch.poll('manual')).toEqual([1, 2, 3].map((n) => person(n)));
 		expect(watch.staticData).toEqual({});
-		expect(await watch.ids()).toEqual(['p1', 'p2']);
+		const both = await Promise.all([watch.ids(), watch.poll('manual')]);
+		expect(both.map(({ length }) => length)).toEqual([4, 3]);
 	});
 
 	test.each<[string | undefined, number | null | undefined, string, string]>([

@@ -26,7 +26,6 @@ export interface Observed {
 	isStill: boolean;
 	/** Whether its time was up, be it that it had just come to its end. */
 	isStopped: boolean;
-	requests: number;
 	/** What went wrong on the way. */
 	faults: FaultKind[];
 	delivered: IDataObject[];
@@ -52,7 +51,6 @@ export async function observe(
 		pages: [],
 		isStill: true,
 		isStopped: false,
-		requests: 0,
 		faults: [],
 		delivered: [],
 	};
@@ -83,7 +81,7 @@ export async function observe(
 	sandbox.settings.onAnswer = ({ fault, query }, { status, body }) => {
 		if (status >= 300 || !READABLE.includes(fault) || shown.has(query.cursor)) return;
 		shown.add(query.cursor);
-		const { items, totalCount, hasMore } = body as ListBody<object>;
+		const { items, totalCount, hasMore } = body as ListBody<IDataObject>;
 		const records = items.map((record) => world.see(record));
 		seen.pages.push({ records, totalCount, isLast: !hasMore });
 		if (seen.pages.length === endsAfter) stop();
@@ -96,7 +94,6 @@ export async function observe(
 		if (result.status === 'fulfilled') seen.delivered.push(...result.value);
 		else seen.error = result.reason as Error;
 	}
-	seen.requests = requests;
 	seen.faults = sandbox.requests.flatMap(({ fault }) => fault ?? []);
 	clock.mockRestore();
 	sandbox.settings.onRequest = () => {};

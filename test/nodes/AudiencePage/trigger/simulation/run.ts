@@ -4,12 +4,11 @@ import { NodeApiError, type IDataObject, type INodeParameters } from 'n8n-workfl
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { Trigger } from '../../../../support/Trigger';
-import { movedClocks } from './clocks';
+import type { WatchedList } from './lists';
 import { observe, type Observed } from './observe';
 import { Oracle, type Belief, type Promised } from './oracle';
-import type { Change, Paging, Poll, Restart, Setup, Step } from './steps';
-import type { Tally } from './tally';
-import { World, type Watching } from './world';
+import { quietPoll, type Change, type Paging, type Poll, type Restart, type Setup, type Step } from './steps';
+import { World } from './world';
 
 /** Nothing but what the lists hang on. */
 const SIZES = {
@@ -20,7 +19,10 @@ const SIZES = {
 /** What the options are where they are not set. */
 const USUAL = { maxPerPoll: 1000, fullReadEvery: 12 };
 
-const QUIET: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
+const MINUTE = 60_000;
+
+/** What simulations did, all together. */
+export const done = { steps: 0, polls: 0, deliveries: 0, restores: 0 };
 
 /** A state that n8n has saved, and what the trigger knows by it. */
 interface Saving {
@@ -32,20 +34,23 @@ interface Saving {
 
 /** @throws Error if the trigger breaks a promise */
 export async function simulate(
-	watching: Watching,
+	list: WatchedList,
 	startFrom: Promised['startFrom'],
 	setup: Setup,
 	steps: Step[],
-	tally: Tally,
 ): Promise<void> {
 	const sandbox = await startSandbox({ sizes: SIZES });
-	const run = new Run(sandbox, new World(watching(sandbox)), startFrom, setup, tally);
-	const clocks = movedClocks(() => run.minute);
+	const run = new Run(sandbox, new World(sandbox, list), startFrom, setup);
+	// Hours pass between two polls; what takes time takes it as ever.
+	const clocks = [performance, Date].map((clock) => {
+		const now = clock.now.bind(clock);
+		return vi.spyOn(clock, 'now').mockImplementation(() => now() + run.minute * MINUTE);
+	});
 	try {
 		for (const step of steps) await run.take(step);
 		await run.settle(false);
 	} finally {
-		clocks.restore();
+		for (const clock of clocks) clock.mockRestore();
 		await sandbox.close();
 	}
 }
@@ -75,7 +80,6 @@ class Run {
 		private readonly world: World,
 		startFrom: Promised['startFrom'],
 		{ records, order, paging, maxPerPoll, fullReadEvery, pollEvery }: Setup,
-		private readonly tally: Tally,
 	) {
 		const promised = {
 			startFrom,
@@ -95,7 +99,7 @@ class Run {
 	}
 
 	async take(step: Step): Promise<void> {
-		this.tally.steps++;
+		done.steps++;
 		switch (step.do) {
 			case 'poll':
 				return await this.poll(step);
@@ -117,7 +121,7 @@ class Run {
 	/** Everything is delivered, by polls in which nothing goes wrong, as soon as it must be. */
 	async settle(isSlow: boolean): Promise<void> {
 		if (this.isReadAtOnce) this.page({ do: 'page', how: 'holdsAll', size: 1 });
-		if (!this.oracle.belief.isBegun) await this.poll(QUIET);
+		if (!this.oracle.belief.isBegun) await this.poll(quietPoll);
 
 		const { maxPerPoll, fullReadEvery } = this.oracle.promised;
 		const listed = this.world.list();
@@ -125,9 +129,9 @@ class Run {
 		const most = fullReadEvery + Math.ceil(left().length / maxPerPoll) + (isSlow ? 2 * listed.length : 0);
 		for (let polls = 0; left().length > 0; polls++) {
 			if (polls === most) throw new Error(`After ${polls} polls, ${left().length} were not delivered`);
-			await this.poll(isSlow ? { ...QUIET, endsAfter: 1 } : QUIET);
+			await this.poll(isSlow ? { ...quietPoll, endsAfter: 1 } : quietPoll);
 		}
-		await this.poll(QUIET);
+		await this.poll(quietPoll);
 	}
 
 	private async poll(step: Poll): Promise<void> {
@@ -144,7 +148,8 @@ class Run {
 		// While it is published, nothing else polls the workflow.
 		const atOnce = this.isActive ? step.atOnce : 1;
 		const observed = await observe(this.sandbox, this.world, { ...step, atOnce }, { poll, apply });
-		this.tally.add(observed);
+		done.polls++;
+		done.deliveries += observed.delivered.length;
 
 		const [warning] = this.trigger.warnings.slice(warnings);
 		const failure = observed.error ?? warning;
@@ -240,7 +245,7 @@ class Run {
 		this.inMemory = isGivenNewer ? (this.given?.saving ?? 0) : saving;
 		this.isActive = false;
 		this.isTakenUp = isNewProcess;
-		this.tally.restores++;
+		done.restores++;
 	}
 }
 

@@ -3,33 +3,49 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import type { FaultKind } from '../../../../service/sandbox';
 
-/** A change of the list; `at` chooses the record or the order. */
-export interface Change {
-	do: 'add' | 'remove' | 'replace' | 'leave' | 'comeBack' | 'change' | 'touch' | 'arrange';
-	at: number;
-}
+type Value<A> = A extends Arbitrary<infer T> ? T : never;
 
-/** How the service cuts its lists into pages from now on. */
-export interface Paging {
-	do: 'page';
-	/** It refuses the limit that is asked for, keeps silently to a smaller one, or holds all on one page. */
-	how: 'refuses' | 'cuts' | 'holdsAll';
-	size: number;
-}
+const upTo = (max: number): Arbitrary<number> => fc.integer({ min: 0, max });
+
+/** A change of the list; `at` chooses the record or the order. What is to come more often stands here more often. */
+const change = fc.record({
+	do: fc.constantFrom(
+		...(['add', 'add', 'add', 'remove', 'replace', 'replace', 'leave', 'comeBack'] as const),
+		...(['change', 'change', 'change', 'touch', 'arrange'] as const),
+	),
+	at: upTo(99),
+});
+export type Change = Value<typeof change>;
+
+/**
+ * How the service cuts its lists into pages from now on: it refuses the limit that is asked for, keeps silently to a
+ * smaller one, or holds all on one page.
+ */
+const paging = fc.record({
+	do: fc.constant('page' as const),
+	how: fc.constantFrom('refuses', 'cuts', 'cuts', 'holdsAll'),
+	size: fc.integer({ min: 1, max: 6 }),
+});
+export type Paging = Value<typeof paging>;
 
 /** Whether the service tells the counts of searches from now on. */
-export interface Count {
-	do: 'count';
-	isTold: boolean;
-}
+const count = fc.record({ do: fc.constant('count' as const), isTold: fc.boolean() });
 
-/** What goes wrong with a poll's requests, beginning with the one at `at`. */
-export interface Trouble {
-	kind: FaultKind;
-	at: number;
-	/** Of how many requests; four are one with all its repetitions. */
-	times: number;
-}
+const FAULTS: FaultKind[] = [
+	...(['unavailable', 'unavailable', 'internalError', 'internalError', 'tooManyRequests'] as const),
+	...(['resetBefore', 'resetAfter', 'cutShort', 'html', 'noCursor', 'repeatCursor', 'repeatCursor'] as const),
+];
+
+/** What goes wrong with so many of a poll's requests from `at` on; four are one with all its repetitions. */
+const trouble = fc.record({
+	kind: fc.constantFrom(...FAULTS),
+	at: fc.oneof(fc.constant(0), upTo(4)),
+	times: fc.constantFrom(1, 4, Infinity),
+});
+export type Trouble = Value<typeof trouble>;
+
+/** What happens to the list when the request at `at` has arrived. */
+const meanwhile = fc.array(fc.record({ at: upTo(4), change }), { minLength: 1, maxLength: 2 });
 
 export interface Poll {
 	do: 'poll';
@@ -38,70 +54,10 @@ export interface Poll {
 	trouble?: Trouble;
 	/** The time is up when the service has given so many pages. */
 	endsAfter?: number;
-	/** What happens to the list when the request at `at` has arrived. */
-	meanwhile: Array<{ at: number; change: Change }>;
+	meanwhile: Value<typeof meanwhile>;
 }
 
-/** n8n ends and starts again, or only publishes the workflow again. */
-export interface Restart {
-	do: 'restart' | 'republish';
-	/** With what it had saved so many savings ago: an execution that began with it may have written it back. */
-	back: number;
-}
-
-/** Nothing changes any more, and the trigger delivers all that it has not. */
-export interface Settle {
-	do: 'settle';
-	/** Whether the time of each poll is up after one page. */
-	isSlow: boolean;
-}
-
-export type Step = Change | Paging | Count | Poll | Restart | Settle;
-
-/** With what a sequence begins. */
-export interface Setup {
-	records: number;
-	/** The order of the list, as a change of it. */
-	order: number;
-	paging: Paging;
-	maxPerPoll?: number;
-	fullReadEvery?: number;
-	/** Minutes from poll to poll. */
-	pollEvery: number;
-}
-
-const upTo = (max: number): Arbitrary<number> => fc.integer({ min: 0, max });
-
-/** What is to come more often stands here more often. */
-const CHANGES: Array<Change['do']> = [
-	...(['add', 'add', 'add', 'remove', 'replace', 'replace', 'leave', 'comeBack'] as const),
-	...(['change', 'change', 'change', 'touch', 'arrange'] as const),
-];
-
-const change: Arbitrary<Change> = fc.record({ do: fc.constantFrom(...CHANGES), at: upTo(99) });
-
-const paging: Arbitrary<Paging> = fc.record({
-	do: fc.constant('page'),
-	how: fc.constantFrom('refuses', 'cuts', 'cuts', 'holdsAll'),
-	size: fc.integer({ min: 1, max: 6 }),
-});
-
-const count: Arbitrary<Count> = fc.record({ do: fc.constant('count'), isTold: fc.boolean() });
-
-const FAULTS: FaultKind[] = [
-	...(['unavailable', 'unavailable', 'internalError', 'internalError', 'tooManyRequests'] as const),
-	...(['resetBefore', 'resetAfter', 'cutShort', 'html', 'noCursor', 'repeatCursor', 'repeatCursor'] as const),
-];
-
-const trouble: Arbitrary<Trouble> = fc.record({
-	kind: fc.constantFrom(...FAULTS),
-	at: fc.oneof(fc.constant(0), upTo(4)),
-	times: fc.constantFrom(1, 4, Infinity),
-});
-
-const meanwhile = fc.array(fc.record({ at: upTo(4), change }), { minLength: 1, maxLength: 2 });
-
-const quietPoll: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
+export const quietPoll: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
 
 const poll: Arbitrary<Poll> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constant(quietPoll) },
@@ -111,7 +67,7 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('poll'),
+			do: fc.constant('poll' as const),
 			atOnce: fc.integer({ min: 2, max: 3 }),
 			trouble: fc.option(trouble, { nil: undefined }),
 			endsAfter: fc.option(upTo(4), { nil: undefined }),
@@ -120,19 +76,22 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	},
 );
 
-const restart: Arbitrary<Restart> = fc.record({
+/**
+ * n8n ends and starts again, or only publishes the workflow again, with what it had saved so many savings ago: an
+ * execution that began with it may have written it back.
+ */
+const restart = fc.record({
 	do: fc.constantFrom('restart', 'republish'),
 	back: fc.oneof(fc.constant(0), upTo(5)),
 });
+export type Restart = Value<typeof restart>;
 
-const settle: Arbitrary<Settle> = fc.record({
-	do: fc.constant('settle'),
-	isSlow: fc.boolean(),
-});
+/** Nothing changes any more, and the trigger delivers all that it has not; the time of a slow poll is one page. */
+const settle = fc.record({ do: fc.constant('settle' as const), isSlow: fc.boolean() });
 
 const LONGEST = 40;
 
-export const sequences: Arbitrary<Step[]> = fc.array(
+export const sequences = fc.array(
 	fc.oneof(
 		{ weight: 12, arbitrary: change },
 		{ weight: 12, arbitrary: poll },
@@ -143,12 +102,17 @@ export const sequences: Arbitrary<Step[]> = fc.array(
 	),
 	{ maxLength: LONGEST, size: 'max' },
 );
+export type Step = Value<typeof sequences>[number];
 
-export const setups: Arbitrary<Setup> = fc.record({
+/** With what a sequence begins. */
+export const setups = fc.record({
 	records: upTo(12),
+	/** Of the list, as a change of it. */
 	order: upTo(9),
 	paging,
 	maxPerPoll: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 3 }),
 	fullReadEvery: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
+	/** In minutes. */
 	pollEvery: fc.constantFrom(1, 4, 10, 60),
 });
+export type Setup = Value<typeof setups>;

@@ -1,9 +1,14 @@
-/** What each event watches: a list in the sandbox, and how its records come, change and go. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../../service/sandbox';
 import { cycle } from '../../../../service/random';
+import type { Sandbox } from '../../../../service/sandbox';
+import { seedStore } from '../../../../service/seed';
+import { DEFAULT_SIZES } from '../../../../service/seed/sizes';
+import { timestamp } from '../../../../service/seed/time';
 import type { Collection } from '../../../../service/store';
+import { watchedBy } from '../../../../support/everyEvent';
+import { nth } from '../../../../support/records';
+import type { WatchedList } from './lists';
 
 /** A record as the event sees it. */
 export interface Seen {
@@ -12,70 +17,62 @@ export interface Seen {
 	content: string;
 }
 
-/** What an event makes of a list of the sandbox. */
-export interface Watched<R> {
-	/** Without those of all events. */
-	parameters: INodeParameters;
-	collection: Collection<R>;
-	idField: string;
-	/** A new record, its ID apart; `n` is never the same. */
-	make: (n: number) => R;
-	/** Another content, as `n` chooses; it may be the same again. */
-	change: (record: R, n: number) => void;
-	/** Other values of what is no content. */
-	touch: (record: R, n: number) => void;
-	/** Which records the list holds; all by default. */
-	holds?: (record: R) => boolean;
-	/** By what a change counts; undefined where only new records do. */
-	contentOf?: (record: IDataObject) => unknown;
-}
+const usual = seedStore(1, DEFAULT_SIZES);
 
-export type Watching = (sandbox: Sandbox) => Watched<object>;
-
-const isThere = () => true;
-
-/** A list that is watched, with all that happens to it. */
+/** A list of the sandbox that is watched, with all that happens to it. */
 export class World {
-	private readonly left: object[] = [];
+	readonly parameters: INodeParameters;
+	private readonly idField: string;
+	/** The fields by which a change counts; undefined where only new records do. */
+	private readonly compares?: string[];
+	private readonly records: Collection<IDataObject>;
+	/** What new records are like. */
+	private readonly example: IDataObject;
+	private readonly left: IDataObject[] = [];
 	private made = 0;
 
-	constructor(private readonly watched: Watched<object>) {}
-
-	get parameters(): INodeParameters {
-		return this.watched.parameters;
+	constructor(
+		{ store }: Sandbox,
+		private readonly watched: WatchedList,
+	) {
+		const { parameters, idField, itsCase, recordsOf } = watchedBy(watched.event);
+		this.parameters = { ...parameters, ...watched.parameters };
+		this.idField = idField;
+		this.compares = itsCase.compares;
+		this.records = recordsOf(store) as Collection<IDataObject>;
+		this.example = nth(recordsOf(usual).all());
 	}
 
 	/** Whether changes are told, and not only new records. */
 	get tellsChanges(): boolean {
-		return this.watched.contentOf !== undefined;
+		return this.compares !== undefined;
 	}
 
 	/** What the service lists now, in whatever order. */
 	list(): Seen[] {
-		const { collection, holds = isThere } = this.watched;
-		return collection
+		const { holds = () => true } = this.watched;
+		return this.records
 			.all()
 			.filter(holds)
 			.map((record) => this.see(record));
 	}
 
 	/** A record of an answer, or an item of the trigger. */
-	see(record: object): Seen {
-		const { idField, contentOf } = this.watched;
-		const fields = record as IDataObject;
-		return { id: String(fields[idField] as string), content: JSON.stringify(contentOf?.(fields) ?? null) };
+	see(record: IDataObject): Seen {
+		const content = this.compares?.map((field) => record[field]) ?? null;
+		return { id: String(record[this.idField] as string), content: JSON.stringify(content) };
 	}
 
 	/** What an item says that its record was before, if it says that; undefined in it: the record is new. */
-	fromOf(item: IDataObject): { content: string | undefined } | null {
-		if (!('from' in item)) return null;
-		return { content: item.from === null ? undefined : JSON.stringify(item.from) };
+	fromOf({ from }: IDataObject): { content: string | undefined } | null {
+		if (from === undefined) return null;
+		return { content: from === null ? undefined : JSON.stringify([from]) };
 	}
 
 	add(): void {
-		const { collection, idField, make } = this.watched;
 		const n = this.made++;
-		collection.add({ ...make(n), [idField]: `${idField}-${n}` });
+		const id = `${this.idField}-${n}`;
+		this.records.add({ ...this.example, ...this.watched.make?.(n), [this.idField]: id });
 	}
 
 	remove(at: number): void {
@@ -90,28 +87,27 @@ export class World {
 
 	comeBack(): void {
 		const record = this.left.shift();
-		if (record) this.watched.collection.add(record);
+		if (record) this.records.add(record);
 	}
 
 	change(at: number): void {
 		const record = this.recordAt(at);
-		if (record) this.watched.change(record, at);
+		if (record) Object.assign(record, this.watched.change(at, record));
 	}
 
 	touch(at: number): void {
-		const record = this.recordAt(at);
-		if (record) this.watched.touch(record, this.made++);
+		const { touch = (n: number) => ({ updatedAt: timestamp(n) }) } = this.watched;
+		Object.assign(this.recordAt(at) ?? {}, touch(this.made++));
 	}
 
-	private recordAt(at: number): object | undefined {
-		const records = this.watched.collection.all();
+	private recordAt(at: number): IDataObject | undefined {
+		const records = this.records.all();
 		return records.length > 0 ? cycle(records, at) : undefined;
 	}
 
-	private take(at: number): object | undefined {
-		const { collection, idField } = this.watched;
+	private take(at: number): IDataObject | undefined {
 		const record = this.recordAt(at);
-		if (record) collection.remove(String((record as IDataObject)[idField] as string));
+		if (record) this.records.remove(String(record[this.idField] as string));
 		return record;
 	}
 }
