@@ -74,8 +74,6 @@ export interface OperationCase {
 	specialFields?: SpecialField[];
 	/** Rules of the form alone, of which the interface knows nothing. */
 	formRules?: FormRule[];
-	/** What is refused, by the path of the field, if its value is another than what the rest of the form says. */
-	contradictions?: Record<string, string>;
 
 	/**
 	 * Of an operation that writes: parameters that leave a mark in the record, by which the soak finds it again. What is

@@ -16,6 +16,5 @@ export default {
 	},
 	specialFields: [match, findBy],
 	formRules: [matchValueIsFit],
-	contradictions: { 'additionalFields.email': 'Match Value must be the same' },
 	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
 } satisfies OperationCase;
