@@ -5,30 +5,20 @@ const EPOCH = Date.parse('2026-11-21T12:00:00Z');
 
 interface Event {
 	at: number;
-	number: number;
 	happen: () => void;
 }
-
-const isBefore = (one: Event, other: Event): boolean =>
-	one.at < other.at || (one.at === other.at && one.number < other.number);
 
 /** Time that passes from event to event: minutes of it in milliseconds. All times are in milliseconds. */
 export class Clock {
 	now = 0;
-	private scheduled = 0;
-	/** A binary heap. */
+	/** In the order in which they happen. */
 	private readonly events: Event[] = [];
 
 	/** Has something happen after so much time. */
 	after(milliseconds: number, happen: () => void): void {
-		const event = { at: this.now + milliseconds, number: this.scheduled++, happen };
-		let at = this.events.push(event) - 1;
-		for (let parent; at > 0; at = parent) {
-			parent = (at - 1) >> 1;
-			if (!isBefore(event, this.events[parent]!)) break;
-			this.events[at] = this.events[parent]!;
-		}
-		this.events[at] = event;
+		const at = this.now + milliseconds;
+		const last = this.events.findLastIndex((event) => event.at <= at);
+		this.events.splice(last + 1, 0, { at, happen });
 	}
 
 	/** As the `delay` of the nodes: ends early when its signal is aborted. */
@@ -48,27 +38,11 @@ export class Clock {
 		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.hasEnded) return await work;
-			const event = this.next();
+			const event = this.events.shift();
 			if (event === undefined) throw new Error('Nothing more happens, and the work has not ended');
 			this.now = event.at;
 			event.happen();
 		}
-	}
-
-	private next(): Event | undefined {
-		const { events } = this;
-		const first = events[0];
-		const last = events.pop();
-		if (!first || !last || first === last) return first;
-		let at = 0;
-		for (let child = 1; child < events.length; child = 2 * at + 1) {
-			if (child + 1 < events.length && isBefore(events[child + 1]!, events[child]!)) child++;
-			if (!isBefore(events[child]!, last)) break;
-			events[at] = events[child]!;
-			at = child;
-		}
-		events[at] = last;
-		return first;
 	}
 }
 
