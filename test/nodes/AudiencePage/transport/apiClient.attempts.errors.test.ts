@@ -21,7 +21,10 @@ const DUPLICATE: Told = [
 	'The service did not confirm a previous attempt',
 ];
 const STALLED: Told = ['The service returned 429', '(429): it has accepted nothing for 5 minutes'];
-const LONG_WAIT: Told = ['The service returned 429', 'asks to wait 121 seconds, but this node waits 120 at most'];
+const LONG_WAIT: Told = [
+	'The service returned 429',
+	'asks to wait 121 seconds, but this node waits 120 at most',
+];
 const NO_RETRY = { maxRetries: 0 };
 const INTERNAL: Result = { statusCode: 500, body: { message: 'No' } };
 

@@ -58,21 +58,12 @@ describe('A list', () => {
 		expect(limitsOf(list)).toEqual([100, 100, 100]);
 	});
 
-	test.each<[string, IDataObject, string]>([
-		['without a next cursor', { hasMore: true }, 'gave no cursor'],
-		[
-			'with the same cursor again',
-			{ hasMore: true, nextCursor: 'c' },
-			'the service returned the same cursor twice',
-		],
-	])('that ends %s is an error, and nothing is returned', async (_how, more, message) => {
-		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
-		const context = { ...new List(0).context, makeRoutingRequest };
-		await expect(readList(context, REQUEST)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The list could not be read completely: /) as string,
+	test('that has more and gives no cursor is an error, and nothing is returned', async () => {
+		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
+		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The list could not be read completely: .* gave no cursor/) as string,
 			description: expect.stringContaining('No items are returned') as string,
 		});
-		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
 	test('whose cursors form a cycle is an error', async () => {

@@ -63,13 +63,6 @@ describe('The cursor of the next page', () => {
 			'the service reported more results but gave no cursor',
 		);
 	});
-
-	test.each(['c1', 'c2'])('cannot be that of a page that was read: %s', (nextCursor) => {
-		expect(() => cursorAfter(reader, page({ hasMore: true, nextCursor }), visited)).toThrow(
-			'the service returned the same cursor twice',
-		);
-		expect(visited.size).toBe(3);
-	});
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import * as delayModule from '../../../../../nodes/AudiencePage/transport/delay';
+import { randomFrom } from '../../../../service/random';
 
 /** Where the simulated calendar begins. */
 const EPOCH = Date.parse('2026-11-21T12:00:00Z');
@@ -17,8 +18,9 @@ export class Clock {
 	/** Has something happen after so much time. */
 	after(milliseconds: number, happen: () => void): void {
 		const at = this.now + milliseconds;
-		const last = this.events.findLastIndex((event) => event.at <= at);
-		this.events.splice(last + 1, 0, { at, happen });
+		let place = this.events.length;
+		while (place > 0 && this.events[place - 1]!.at > at) place--;
+		this.events.splice(place, 0, { at, happen });
 	}
 
 	/** As the `delay` of the nodes: ends early when its signal is aborted. */
@@ -46,17 +48,6 @@ export class Clock {
 	}
 }
 
-/** Random numbers that are the same each time (mulberry32). */
-export function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 /** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
 function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
 	vi.spyOn(object as Record<string, () => unknown>, name);
@@ -64,15 +55,15 @@ function replace<Name extends string>(object: Record<Name, unknown>, name: Name,
 }
 
 /**
- * For a test: from now on the nodes live by this clock, and what is random comes from the seed.
+ * For a test: from now on the nodes live by this clock, and what is random is the same each time.
  * `vi.restoreAllMocks` ends it.
  */
-export function simulatedClock(seed: number): Clock {
+export function simulatedClock(): Clock {
 	const clock = new Clock();
 	const began = performance.now();
 	replace(performance, 'now', () => began + clock.now);
 	replace(Date, 'now', () => EPOCH + clock.now);
-	replace(Math, 'random', randomFrom(seed));
+	replace(Math, 'random', randomFrom('clock'));
 	const wait: typeof delayModule.delay = async (milliseconds, signal) =>
 		await clock.wait(milliseconds, signal);
 	replace(delayModule, 'delay', wait);
