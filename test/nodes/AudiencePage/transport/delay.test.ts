@@ -1,10 +1,12 @@
 import { getEventListeners } from 'node:events';
 
+import type * as n8nWorkflow from 'n8n-workflow';
+
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
 const n8n = vi.hoisted(() => ({ isOlder: false }));
 vi.mock('n8n-workflow', async (load) => {
-	const { sleep } = await load<typeof import('n8n-workflow')>();
+	const { sleep } = await load<typeof n8nWorkflow>();
 	return {
 		sleep: async (milliseconds: number, signal?: AbortSignal) =>
 			await sleep(milliseconds, n8n.isOlder ? undefined : signal),
