@@ -79,24 +79,12 @@ describe('What the executor understands', () => {
 	test('is all that the description says of requests', () => {
 		expect(notUnderstood(description)).toEqual([]);
 	});
-
-	const property = { displayName: 'X', name: 'x', type: 'string' as const, default: '' };
-	test.each([
-		['request.headers', { ...property, routing: { request: { headers: {} } } }],
-		['send.value', { ...property, routing: { send: { value: '={{ 1 }}' } } }],
-	])('is not %s', (complaint, strange) => {
-		expect(notUnderstood({ ...description, properties: [strange] })).toEqual([`x: ${complaint}`]);
-	});
 });
 
 test.each([
 	[
 		{ resource: '__CUSTOM_API_CALL__' },
 		/^Custom API Call is not available in this node.*Use an HTTP Request node/,
-	],
-	[
-		{ resource: 'person', operation: 'delete' },
-		/not available for the selected resource.*"person" has no operation "delete"/s,
 	],
 	[
 		{ resource: 'invoice', operation: 'getAll' },

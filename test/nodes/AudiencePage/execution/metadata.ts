@@ -43,7 +43,7 @@ function strangeIn({
 	const entries = Object.entries(routing).flatMap(([group, of]) =>
 		Object.entries(of).map(([key, value]) => [`${group}.${key}`, value] as const),
 	);
-	const strange = entries.filter(([key, value]) => !ROUTING[key]?.(value)).map(([key]) => key);
+	const strange: string[] = entries.filter(([key, value]) => !ROUTING[key]?.(value)).map(([key]) => key);
 	if (part.extractValue !== undefined) strange.push('extractValue');
 	// Groups and entries of lists have no type: what holds them has.
 	const isWalked = [undefined, 'collection', 'options'].includes(type);

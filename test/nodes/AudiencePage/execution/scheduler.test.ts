@@ -118,14 +118,4 @@ describe('Tasks', () => {
 		await end('a2');
 		expect(hasEnded).toBe(true);
 	});
-
-	test('begin at once where the earlier ones have ended', async () => {
-		const { start, end, begun } = tasks();
-		void start('a', ['a']);
-		await turn();
-		await end('a');
-		void start('a2', ['a']);
-		await turn();
-		expect(begun).toEqual(['a', 'a2']);
-	});
 });

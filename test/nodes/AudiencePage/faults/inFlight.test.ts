@@ -23,14 +23,6 @@ describe('The number of requests in flight', () => {
 		expect(sandbox.mostInFlight).toBeLessThanOrEqual(most);
 		expect(sandbox.mostInFlight).toBeGreaterThanOrEqual(least);
 	});
-
-	test.each([1, 3, 64])('never exceeds %i under faults', async (most) => {
-		const { sandbox } = bench();
-		sandbox.settings.faults.latencyMs = [5, 15];
-		sandbox.settings.faults.chances = { unavailable: 0.05, unavailableAfter: 0.05, tooManyRequests: 0.02 };
-		expectEachOnce(bench(), await create(most), COUNT);
-		expect(sandbox.mostInFlight).toBeLessThanOrEqual(most);
-	});
 });
 
 test('One at a time means in the order of the items, each repeated before the next', async () => {

@@ -22,11 +22,3 @@ test.each<RateLimit['retryAfter']>(['seconds', 'date', 'none'])(
 		]);
 	},
 );
-
-test('Answers 429 that come whatever the pace do not bring the run to a standstill', async () => {
-	const { sandbox } = bench();
-	sandbox.settings.faults.chances = { tooManyRequests: 0.1 };
-	const items = entryItems(2 * COUNT, COUNT);
-	const options = { idempotencyKeyMode: 'item', maxRetries: 20 };
-	expectEachOnce(bench(), await bench().run({ ...CREATE_ENTRY, options }, { items }), 2 * COUNT);
-});

@@ -70,13 +70,6 @@ describe('The key is shown nowhere, and goes nowhere else', () => {
 		expect(stranger.requests).toEqual([]);
 	});
 
-	test('where the service refuses to create a person who was looked for', async () => {
-		failWith('unprocessable');
-		bench().sandbox.settings.faults.when = ({ method }) => method === 'POST';
-		const { error } = await bench().run(parametersOf('person.upsert'));
-		expect(error?.message).toContain('No answer for the key (API key)');
-	});
-
 	test.each(QUICK_KINDS)('where the service answers a picker with %s', async (kind) => {
 		failWith(kind);
 		await bench().run(hasty(ofPickers, kind));

@@ -140,10 +140,4 @@ describe('The code of a network error', () => {
 	])('is looked for within %i causes: %s', (causes, code) => {
 		expect(networkCode(within(causes))).toBe(code);
 	});
-
-	test('is looked for in causes that form a cycle', () => {
-		const round = error();
-		round.cause = round;
-		expect(networkCode(round)).toBeUndefined();
-	});
 });

@@ -15,13 +15,11 @@ const createPerson: RequestOf = (n) => ({ method: 'POST', url: '/v0/persons', bo
 
 export interface RunOptions {
 	maxConcurrentRequests?: number;
-	baseUrl?: string;
 	/** What it sends. */
 	request?: RequestOf;
 }
 
 interface Context {
-	getCredentials(): Promise<{ baseUrl: string; apiKey: string }>;
 	helpers: { httpRequestWithAuthentication(type: string, request: IHttpRequestOptions): Promise<unknown> };
 }
 
@@ -78,18 +76,14 @@ export class SimulatedRun {
 	}
 
 	private contextAt(service: SimulatedService): Context {
-		const context: Context = service.context;
-		const { baseUrl } = this.options;
+		const { helpers, ...context }: Context = service.context;
 		return {
 			...context,
-			getCredentials: async () => ({ ...(await context.getCredentials()), ...(baseUrl && { baseUrl }) }),
 			helpers: {
 				httpRequestWithAuthentication: async (type, request) => {
 					this.sentAt.push(this.clock.now);
 					this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-					return await context.helpers
-						.httpRequestWithAuthentication(type, request)
-						.finally(() => this.inFlight--);
+					return await helpers.httpRequestWithAuthentication(type, request).finally(() => this.inFlight--);
 				},
 			},
 		};
