@@ -1,7 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { isTried } from '../../../support/cases';
-import { runnable } from '../../../support/everyOperation';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
@@ -70,8 +70,10 @@ describe('Item 0 fails as item 1 does, and the others go through', () => {
 	});
 
 	test.each([0, 1, 2])('Options > Max Retries, item %i, without a branch for errors', async (bad) => {
-		const [entry] = runnable.filter(({ name }) => name === 'accountLog.create');
-		const parameters = { ...entry!.parameters, options: { maxRetries: failing(1) } };
+		const parameters = {
+			...runnableNamed('accountLog.create').parameters,
+			options: { maxRetries: failing(1) },
+		};
 		const continued = await runWithBad(parameters, bad, 'continueRegularOutput');
 		expect(told(continued)).toMatchObject({ items: [{ item: bad }], others: COUNT - 1 });
 		expect(sandbox().requests).toHaveLength(COUNT - 1);

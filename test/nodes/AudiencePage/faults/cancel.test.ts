@@ -48,22 +48,19 @@ const holdBack: Begin = ({ settings }) => {
 	return letGo;
 };
 
-const limitTo1 = { perSecond: 1 / 60, burst: 0, retryAfter: 'seconds' } as const;
+const limit: Begin = ({ settings }) => {
+	settings.faults.rateLimit = { perSecond: 1 / 60, burst: 0, retryAfter: 'seconds' };
+};
 
 const isThere = () => true;
 const isAnswered = ({ endedAt }: RecordedRequest) => endedAt !== undefined;
 const isApplied = ({ applied }: RecordedRequest) => applied;
 
-/** What keeps a run busy when it is cancelled: without end, but for the first. It does when so many requests are so. */
+/** What keeps a run busy when it is cancelled, as soon as so many requests are so: without end, but for the first. */
 const STATES: Array<[string, Begin, number, (request: RecordedRequest) => boolean]> = [
 	['requests are answered', () => {}, 40, isThere],
 	['answers are slow to come', holdBack, 8, isThere],
-	[
-		'it waits as long as the service asks',
-		({ settings }) => void (settings.faults.rateLimit = limitTo1),
-		1,
-		isAnswered,
-	],
+	['it waits as long as the service asks', limit, 1, isAnswered],
 	['no answer comes', failing({ silence: 1 }), 8, isThere],
 	['no answer comes to what was carried out', failing({ silenceAfter: 1 }), 8, isApplied],
 	['it waits before it tries again', failing({ unavailable: 1 }), 1, isAnswered],

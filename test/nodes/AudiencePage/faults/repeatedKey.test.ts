@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { redactAndRethrow } from '../../../../nodes/AudiencePage/transport/redactErrors';
 import { watchedBy } from '../../../support/everyEvent';
-import { runnable } from '../../../support/everyOperation';
+import { runnableNamed } from '../../../support/everyOperation';
 import { aKey, ENCODINGS, textsIn, textsWith } from '../../../support/keys';
 import { byEmail, byId } from '../../../support/locators';
 import { cases } from '../../../support/cases';
@@ -35,7 +35,7 @@ const people = (...ids: string[]) => ({
 	items: ids.map((personId) => ({ ...ada, personId })),
 	hasMore: false,
 });
-const parametersOf = (operation: string) => runnable.find(({ name }) => name === operation)!.parameters;
+const parametersOf = (operation: string) => runnableNamed(operation).parameters;
 const updateAda = { ...parametersOf('person.update'), personId: byEmail(ada.email) };
 const createEntry = parametersOf('accountLog.create');
 const getPeople = { ...parametersOf('person.getAll'), returnAll: true };

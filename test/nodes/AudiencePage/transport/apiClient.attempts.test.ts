@@ -64,20 +64,6 @@ describe('A wait that the service asks for', () => {
 		await Promise.all([first, second]);
 		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
 	});
-
-	test.each<[string, Result]>([
-		['a lost answer', LOST],
-		['503 without a header', { statusCode: 503 }],
-	])('is none after %s: other requests are sent', async (_what, answer) => {
-		const { send, sent } = service([answer, OK]);
-		const first = send(GET);
-		await vi.advanceTimersByTimeAsync(1);
-		const second = send(GET);
-		await vi.advanceTimersByTimeAsync(1);
-		expect(sent).toHaveLength(2);
-		await vi.runAllTimersAsync();
-		await Promise.all([first, second]);
-	});
 });
 
 describe('The number of requests in flight', () => {

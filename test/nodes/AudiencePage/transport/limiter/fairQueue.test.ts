@@ -38,24 +38,6 @@ test('Callers take turns, each with its retries first', () => {
 	expect(queue.isEmpty).toBe(true);
 });
 
-test('Each caller has its own number in flight', () => {
-	const { add, serve, seen, queue } = aQueue();
-	const [one, two] = [aCaller(1), aCaller(2)];
-	for (const n of [1, 2, 3]) {
-		add(one, `one${n}`);
-		add(two, `two${n}`);
-	}
-	serve();
-	expect(seen.splice(0)).toEqual(['one1', 'two1', 'two2']);
-	expect(queue.isEmpty).toBe(false);
-	queue.done(two);
-	serve();
-	expect(seen.splice(0)).toEqual(['two3']);
-	queue.done(one);
-	serve();
-	expect(seen).toEqual(['one2']);
-});
-
 test('What an aborted caller has in the queue is cancelled, and nothing of others', () => {
 	const { add, serve, seen, queue } = aQueue();
 	const controller = new AbortController();
