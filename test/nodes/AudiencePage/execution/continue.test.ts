@@ -86,12 +86,6 @@ describe('What concerns all items gives an error item for each, where the node c
 	const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Ada' };
 	const cases: Array<[string, INodeParameters, WorkflowOptions, RegExp]> = [
 		['no credential', PERSON, { credentials: false }, /credentials/],
-		[
-			'a credential without a key',
-			PERSON,
-			{ credentials: { baseUrl: 'https://a.example', apiKey: '' } },
-			/Key/,
-		],
 		['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
 		['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
 	];

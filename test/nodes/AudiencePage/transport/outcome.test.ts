@@ -85,7 +85,6 @@ describe('The outcome', () => {
 		['ECONNREFUSED', undefined, 'notProcessed'],
 		['ENOTFOUND', undefined, 'notProcessed'],
 		['EAI_AGAIN', undefined, 'notProcessed'],
-		['ECONNABORTED', undefined, 'unknown'],
 		['ETIMEDOUT', undefined, 'unknown'],
 		['EWHATEVER', undefined, 'unknown'],
 		['CERT_HAS_EXPIRED', undefined, 'refused'],

@@ -109,7 +109,7 @@ describe('A list that changes while it is read', () => {
 		});
 		const context = { ...new List(0).context, makeRoutingRequest };
 		const { records, hasMore } = await readList(context, REQUEST, { limit, idField: 'id' });
-		const read = records.map(({ id, version }) => [id ?? '-', version].join(''));
+		const read = records.map(({ id, version }) => `${(id ?? '-') as string}${version as string}`);
 		expect(read.join(' ')).toBe(expected);
 		expect(hasMore).toBe(asked < pages.length);
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(asked);
