@@ -23,7 +23,7 @@ describe('A request', () => {
 	});
 
 	test('is retried with exponential backoff', async () => {
-		const { ended, times } = await outcome(GET, [LOST, LOST, { statusCode: 502 }, OK]);
+		const { ended, times } = await outcome(GET, [LOST, LOST, { statusCode: 500 }, OK]);
 		expect(times).toEqual([0, 250, 750, 1750]);
 		expect(ended).toEqual({ a: 1 });
 	});
