@@ -1,7 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { isTried } from '../../../support/cases';
-import { runnable } from '../../../support/everyOperation';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
@@ -69,17 +69,10 @@ describe('Item 0 fails as item 1 does, and the others go through', () => {
 		expect(second).toMatchObject({ items: [{ item: 1 }], errors: [expect.any(String)], outlet: 1 });
 	});
 
-	test.each(
-		['idempotencyKey', 'maxConcurrentRequests', 'maxRetries', 'timeout'].flatMap((option) =>
-			[0, 1, 2].map((bad): [string, number] => [option, bad]),
-		),
-	)('Options > %s, item %i, without a branch for errors', async (option, bad) => {
+	test.each([0, 1, 2])('Options > Max Retries, item %i, without a branch for errors', async (bad) => {
 		const parameters = {
-			resource: 'accountLog',
-			operation: 'create',
-			domain: 'acme.com',
-			source: 'crm',
-			options: { [option]: failing(option === 'idempotencyKey' ? 'key' : 60_000) },
+			...runnableNamed('accountLog.create').parameters,
+			options: { maxRetries: failing(1) },
 		};
 		const continued = await runWithBad(parameters, bad, 'continueRegularOutput');
 		expect(told(continued)).toMatchObject({ items: [{ item: bad }], others: COUNT - 1 });
@@ -93,20 +86,8 @@ describe('What concerns all items gives an error item for each, where the node c
 	const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Ada' };
 	const cases: Array<[string, INodeParameters, WorkflowOptions, RegExp]> = [
 		['no credential', PERSON, { credentials: false }, /credentials/],
-		[
-			'a credential without a key',
-			PERSON,
-			{ credentials: { baseUrl: 'https://a.example', apiKey: '' } },
-			/Key/,
-		],
 		['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
 		['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
-		[
-			'an operation of another resource',
-			{ resource: 'person', operation: 'restore' },
-			{},
-			/not available for the selected resource/,
-		],
 	];
 
 	test.each(cases.flatMap((one) => CONTINUED.map((onError) => [...one, onError] as const)))(

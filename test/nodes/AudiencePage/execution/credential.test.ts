@@ -29,12 +29,14 @@ const runByItem = async (parameters: INodeParameters, onError?: INode['onError']
 const namesAt = (service: number) =>
 	services()
 		[service]!.store.persons.all()
-		.flatMap(({ name }) => (/^Row \d+$/.test(name) ? [name] : []));
+		.flatMap(({ name }) => (/^Row \d+$/.test(name) ? [name] : []))
+		.sort();
 
 const namesOf = (rest: number) =>
 	Array.from({ length: COUNT }, (_, n) => n)
 		.filter((n) => n % 2 === rest)
-		.map((n) => `Row ${n}`);
+		.map((n) => `Row ${n}`)
+		.sort();
 
 beforeEach(() => {
 	for (const { store } of services()) {
@@ -43,30 +45,18 @@ beforeEach(() => {
 });
 
 const CREATE = { resource: 'person', operation: 'create', name: '=Row {{ $json.n }}' };
+const UPSERT = { ...CREATE, operation: 'upsert', matchValue: '={{ $json.email }}' };
 
-test('A credential whose fields are expressions is each item’s own', async () => {
-	const { error, json } = await runByItem(CREATE);
+test.each<[string, INodeParameters]>([
+	['Create', CREATE],
+	['Create or Update', { ...UPSERT, options: { findBy: 'search' } }],
+	['Create or Update of people who are all read', { ...UPSERT, options: { findBy: 'readAll' } }],
+])('%s: a credential whose fields are expressions is each item’s own', async (_what, parameters) => {
+	const { error, json } = await runByItem(parameters);
 	expect(error).toBeUndefined();
 	expect(json.map(({ name }) => name)).toEqual(Array.from({ length: COUNT }, (_, n) => `Row ${n}`));
-	expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
+	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
 });
-
-test.each(['search', 'readAll'])(
-	'Create or Update finds the people of the item’s tenant: %s',
-	async (findBy) => {
-		const parameters: INodeParameters = {
-			resource: 'person',
-			operation: 'upsert',
-			matchValue: '={{ $json.email }}',
-			name: '=Row {{ $json.n }}',
-			options: { findBy },
-		};
-		const { error, json } = await runByItem(parameters);
-		expect(error).toBeUndefined();
-		expect(json.map(({ outcome }) => outcome)).toEqual(Array(COUNT).fill('created'));
-		expect([0, 1].map((service) => namesAt(service).sort())).toEqual([namesOf(0).sort(), namesOf(1).sort()]);
-	},
-);
 
 test('A second try of Create or Update finds the people of the item’s own tenant', async () => {
 	const [a, b] = services();
@@ -78,11 +68,12 @@ test('A second try of Create or Update finds the people of the item’s own tena
 	}));
 	b!.failNext('redirect', { when: ({ method }) => method === 'POST' });
 	b!.settings.faults.redirectTo = a!.url;
-	const { error, json } = await runNode(
-		a!,
-		{ resource: 'person', operation: 'upsert', matchValue: '={{ $json.email }}', name: '=Row {{ $json.n }}' },
-		{ items, credentials: BY_ITEM, retryOnFail: true, maxTries: 2 },
-	);
+	const { error, json } = await runNode(a!, UPSERT, {
+		items,
+		credentials: BY_ITEM,
+		retryOnFail: true,
+		maxTries: 2,
+	});
 	expect(error).toBeUndefined();
 	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 	expect([0, 1].map(namesAt)).toEqual([['Row 0'], ['Row 1']]);

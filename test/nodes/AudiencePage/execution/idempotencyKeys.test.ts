@@ -15,6 +15,7 @@ const itemKey = (context: ItemContext, entry: IDataObject): string =>
 const releaseKey = (context: ItemContext, request: IHttpRequestOptions, hasEndedWell: boolean): void =>
 	new IdempotencyKeys(context).release(request, hasEndedWell);
 
+const CREATE = { resource: 'accountLog', operation: 'create' };
 const ENTRY = { source: 'crm', payload: { a: 1, b: 2 } };
 
 test('a key is made of a SHA-256, and within the length that the service takes', () => {
@@ -65,10 +66,17 @@ describe('The key of an item', () => {
 		{ instanceId: 'instance-2' },
 		{ workflowId: 'workflow-2' },
 		{ nodeId: 'node-2' },
-		{ parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } },
+		{ parameters: { ...CREATE, domain: 'acme.example' } },
+		{ parameters: { ...CREATE, options: { idempotencyKey: 'mine' } } },
 	])('is another with %j', (other) => {
 		const key = itemKey(contextWith(usual), ENTRY);
 		expect(itemKey(contextWith({ ...usual, ...other }), ENTRY)).not.toBe(key);
+	});
+
+	test('is the same however requests are sent', () => {
+		const options = { maxConcurrentRequests: 2, maxRetries: 2, timeout: 50_000 };
+		const key = itemKey(contextWith({ ...usual, parameters: CREATE }), ENTRY);
+		expect(itemKey(contextWith({ ...usual, parameters: { ...CREATE, options } }), ENTRY)).toBe(key);
 	});
 });
 
@@ -132,11 +140,6 @@ describe.each([
 		const kept: IDataObject = {};
 		expect(itemKey(context(kept), { ...ENTRY, source: 'erp' })).not.toBe(itemKey(context(kept), ENTRY));
 	});
-});
-
-test('two MCP sessions have seeds of their own', () => {
-	const keys = [0, 1].map(() => itemKey(contextWith({}), ENTRY));
-	expect(keys[0]).not.toBe(keys[1]);
 });
 
 test('an entry with a key of the user is not counted as a call', () => {

@@ -4,12 +4,11 @@
  * the items they give are equal, but for the differences that are written out below.
  */
 import { Settings } from 'luxon';
-import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
-import { byId } from '../../../support/locators';
-import { runnable } from '../../../support/everyOperation';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import { IDS, SEED, SIZES, waysOf, withEmptyBody, type OracleWay } from './oracleWays';
@@ -71,24 +70,15 @@ describe('Our executor and RoutingNode', () => {
 		expect(withoutNewIds(jsonOf(ours.items), one)).toEqual(withoutNewIds(jsonOf(theirs.items), one));
 	});
 
-	test.each<OracleWay>([
-		{
-			title: 'a source that breaks the pattern',
-			parameters: {
-				resource: 'accountLog',
-				operation: 'create',
-				domain: 'acme.com',
-				source: 'Not Fine',
-			},
-		},
-		{
-			title: 'an update of nothing',
-			parameters: { resource: 'person', operation: 'update', personId: byId('p1') },
-		},
-		{
-			title: 'an ID that is a path',
-			parameters: { resource: 'accountLog', operation: 'getAll', accountId: '../admin' },
-		},
+	const wrong = (title: string, operation: string, parameters: INodeParameters): OracleWay => ({
+		title,
+		parameters: { ...runnableNamed(operation).parameters, ...parameters },
+	});
+
+	test.each([
+		wrong('a source that breaks the pattern', 'accountLog.create', { source: 'Not Fine' }),
+		wrong('an update of nothing', 'person.update', { updateFields: {} }),
+		wrong('an ID that is a path', 'accountLog.getAll', { accountId: '../admin' }),
 	])('refuse with the same words, and send nothing: $title', async (one) => {
 		const { ours, theirs } = await onBoth(one);
 		expect(ours.error?.message).toBe(theirs.error?.message);

@@ -75,11 +75,12 @@ describe('Tasks', () => {
 		};
 	}
 
-	test('for one record run one after the other, for others at once', async () => {
+	test('for one record run one after the other, for others at once, and are waited for', async () => {
 		const { start, end, begun } = tasks();
 		void start('a1', ['a']);
 		void start('a2', ['a']);
-		void start('a3', ['a']);
+		let haveEnded = false;
+		void start('a3', ['a']).then(() => (haveEnded = true));
 		void start('b1', ['b']);
 		void start('free', []);
 		await turn();
@@ -90,6 +91,9 @@ describe('Tasks', () => {
 		expect(begun.slice(3)).toEqual(['a2']);
 		await end('a2');
 		expect(begun.slice(3)).toEqual(['a2', 'a3']);
+		expect(haveEnded).toBe(false);
+		await end('a3');
+		expect(haveEnded).toBe(true);
 	});
 
 	test('for two records wait for both, and both wait for them', async () => {
@@ -105,27 +109,5 @@ describe('Tasks', () => {
 		expect(begun).toEqual(['a', 'b', 'both']);
 		await end('both');
 		expect(begun).toEqual(['a', 'b', 'both', 'later']);
-	});
-
-	test('are waited for', async () => {
-		const { start, end } = tasks();
-		let hasEnded = false;
-		void start('a', ['a']);
-		void start('a2', ['a']).then(() => (hasEnded = true));
-		await turn();
-		await end('a');
-		expect(hasEnded).toBe(false);
-		await end('a2');
-		expect(hasEnded).toBe(true);
-	});
-
-	test('begin at once where the earlier ones have ended', async () => {
-		const { start, end, begun } = tasks();
-		void start('a', ['a']);
-		await turn();
-		await end('a');
-		void start('a2', ['a']);
-		await turn();
-		expect(begun).toEqual(['a', 'a2']);
 	});
 });

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
+import type { FaultKind, RecordedRequest, Sandbox } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
 import { cases } from '../../../support/cases';
 import { CREATE_ENTRY, entryItems } from './entries';
@@ -33,67 +33,43 @@ const patient = (parameters: INodeParameters): INodeParameters => ({
 	options: { ...(parameters.options as INodeParameters | undefined), timeout: A_DAY },
 });
 
-interface State {
-	/** Has the sandbox bring it about; what it returns lets go what it held back. */
-	begin: (sandbox: Sandbox) => (() => void) | void;
-	/** It is there when so many requests are as `isIn` says: by default, when they have arrived. */
-	requests: number;
-	isIn?: (request: RecordedRequest) => boolean;
-}
+/** Has the sandbox bring a state about; what it returns lets go what it held back. */
+type Begin = (sandbox: Sandbox) => (() => void) | void;
 
+const failing =
+	(chances: Partial<Record<FaultKind, number>>): Begin =>
+	({ settings }) =>
+		void (settings.faults.chances = chances);
+
+const holdBack: Begin = ({ settings }) => {
+	let letGo = () => {};
+	const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+	settings.onRequest = async () => await isLetGo;
+	return letGo;
+};
+
+const limit: Begin = ({ settings }) => {
+	settings.faults.rateLimit = { perSecond: 1 / 60, burst: 0, retryAfter: 'seconds' };
+};
+
+const isThere = () => true;
 const isAnswered = ({ endedAt }: RecordedRequest) => endedAt !== undefined;
+const isApplied = ({ applied }: RecordedRequest) => applied;
 
-/** What keeps a run busy when it is cancelled: without end, but for the first. */
-const STATES: Array<[string, State]> = [
-	['requests are answered', { begin: () => {}, requests: 40 }],
-	[
-		'answers are slow to come',
-		{
-			begin: ({ settings }) => {
-				let letGo = () => {};
-				const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
-				settings.onRequest = async () => await isLetGo;
-				return letGo;
-			},
-			requests: 8,
-		},
-	],
-	[
-		'it waits as long as the service asks',
-		{
-			begin: ({ settings }) => {
-				settings.faults.rateLimit = { perSecond: 1 / 60, burst: 0, retryAfter: 'seconds' };
-			},
-			requests: 1,
-			isIn: isAnswered,
-		},
-	],
-	[
-		'no answer comes',
-		{ begin: ({ settings }) => void (settings.faults.chances = { silence: 1 }), requests: 8 },
-	],
-	[
-		'no answer comes to what was carried out',
-		{
-			begin: ({ settings }) => void (settings.faults.chances = { silenceAfter: 1 }),
-			requests: 8,
-			isIn: ({ applied }) => applied,
-		},
-	],
-	[
-		'it waits before it tries again',
-		{
-			begin: ({ settings }) => void (settings.faults.chances = { unavailable: 1 }),
-			requests: 1,
-			isIn: isAnswered,
-		},
-	],
+/** What keeps a run busy when it is cancelled, as soon as so many requests are so: without end, but for the first. */
+const STATES: Array<[string, Begin, number, (request: RecordedRequest) => boolean]> = [
+	['requests are answered', () => {}, 40, isThere],
+	['answers are slow to come', holdBack, 8, isThere],
+	['it waits as long as the service asks', limit, 1, isAnswered],
+	['no answer comes', failing({ silence: 1 }), 8, isThere],
+	['no answer comes to what was carried out', failing({ silenceAfter: 1 }), 8, isApplied],
+	['it waits before it tries again', failing({ unavailable: 1 }), 1, isAnswered],
 ];
 
 /** Longer than any timer of 0: of two, the one that is due first comes first. */
 const aTurn = async () => await wait(10);
 
-describe.each(STATES)('Cancelled while %s', (_state, { begin, requests, isIn = () => true }) => {
+describe.each(STATES)('Cancelled while %s', (_state, begin, requests, isIn) => {
 	test.each<[string, INodeParameters, INode['onError']]>([
 		['entries', CREATE_ENTRY, 'stopWorkflow'],
 		['entries, continuing on errors', CREATE_ENTRY, 'continueRegularOutput'],

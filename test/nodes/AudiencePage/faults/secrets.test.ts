@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
 import { isTried } from '../../../support/cases';
-import { runnable } from '../../../support/everyOperation';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
 import type { Picker } from '../../../support/runNode';
 import { startWebServer, type WebServer } from '../../../support/webServer';
 import { useBench } from './runs';
@@ -10,7 +10,7 @@ import { API_KEY } from './secrets';
 
 const bench = useBench();
 
-const parametersOf = (operation: string) => runnable.find(({ name }) => name === operation)!.parameters;
+const parametersOf = (operation: string) => runnableNamed(operation).parameters;
 const ofPickers = parametersOf('audienceMessage.restore');
 const PICKERS: Picker[] = ['searchAudiences', 'searchMessages', 'searchPages', 'searchPersons'];
 
@@ -68,13 +68,6 @@ describe('The key is shown nowhere, and goes nowhere else', () => {
 		const { requests } = bench().sandbox;
 		expect(new Set(requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([API_KEY]));
 		expect(stranger.requests).toEqual([]);
-	});
-
-	test('where the service refuses to create a person who was looked for', async () => {
-		failWith('unprocessable');
-		bench().sandbox.settings.faults.when = ({ method }) => method === 'POST';
-		const { error } = await bench().run(parametersOf('person.upsert'));
-		expect(error?.message).toContain('No answer for the key (API key)');
 	});
 
 	test.each(QUICK_KINDS)('where the service answers a picker with %s', async (kind) => {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../../service/sandbox';
 import { cases } from '../../../support/cases';
-import { CHANCES, faultCounts } from './entries';
+import { CHANCES } from './entries';
 import { times, useBench } from './runs';
 
 const bench = useBench({ sizes: { persons: 40 } });
@@ -85,21 +85,5 @@ describe('People who are created or updated, however the service and the network
 		const created = lost.filter(({ applied }) => applied).map(({ body }) => (body as { name: string }).name);
 		const found = outputs.flatMap(({ name, outcome }) => (outcome === 'created' ? [name] : []));
 		expect(created.filter((name) => found.includes(name))).toEqual(searchDelayMs < Infinity ? created : []);
-	});
-
-	test('are there once an address, all of them, where the service limits how often it is called', async () => {
-		const { sandbox } = bench();
-		sandbox.settings.faults.rateLimit = { perSecond: 400, burst: 40, retryAfter: 'seconds' };
-
-		const { items, error } = await bench().run(UPSERT, { items: ITEMS });
-
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.outcome)).toEqual(
-			times(COUNT, (n) => (n < ADDRESSES ? 'created' : 'updated')),
-		);
-		for (const [address, rows] of rowsByAddress()) {
-			expect(peopleWith(address).map(({ name }) => name)).toEqual([`Row ${rows.at(-1)}`]);
-		}
-		expect(faultCounts(sandbox).tooManyRequests).toBeGreaterThan(0);
 	});
 });

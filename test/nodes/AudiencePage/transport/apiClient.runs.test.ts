@@ -1,22 +1,19 @@
-/** Runs that go to one service at the same time, on a simulated clock. */
-import { searchPages } from '../../../../nodes/AudiencePage/methods/listSearch';
+/** Runs that go to one service, at the same time and one after the other, on a simulated clock. */
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { fixedWindow, inFlight, type Limit, type RetryAfter } from './simulation/limits';
 import { aKey, MINUTE, SECOND, useSimulation, type SimulatedRun } from './simulation/run';
-import type { SimulatedService } from './simulation/service';
 
-const simulation = useSimulation();
-const { aService, aRun, later } = simulation;
+const { aService, aRun, after, finish, later, now, wait } = useSimulation();
 
 const UNLIMITED: Limit = { take: () => 0 };
 /** Rate limits all requests, and asks to wait so many milliseconds. */
 const closed = (milliseconds: number): Limit => ({ take: () => milliseconds });
 
-/** How many requests of a run were sent between two times. */
-const sentBetween = ({ sentAt }: SimulatedRun, from: number, to = Infinity) =>
-	sentAt.filter((at) => at > from && at <= to).length;
-
-const endOf = ({ endedAt }: SimulatedRun) => Math.max(...endedAt);
+/** Of what one key sends, one run's requests are limited so and another's are not. */
+function besides(limit: Limit): [SimulatedRun, SimulatedRun] {
+	const apiKey = aKey();
+	return [aRun(aService(limit, 'none', apiKey)), aRun(aService(UNLIMITED, 'exact', apiKey))];
+}
 
 describe('A small run beside a long one', () => {
 	test.each<[string, () => Limit]>([
@@ -26,44 +23,26 @@ describe('A small run beside a long one', () => {
 		['no limit', () => UNLIMITED],
 	])('waits for one request of the long one for each of its own: %s', async (_limit, limit) => {
 		const service = aService(limit());
-		const long = aRun(service);
-		const small = aRun(service);
+		const [long, small] = [aRun(service), aRun(service)];
 		const begin = 2 * SECOND;
-		const all = long.send(4000);
-		await simulation.clock.run(later(begin, async () => await small.send(10)).then(() => long.abort()));
-		await simulation.clock.run(all);
+		const sending = later(begin, async () => await small.send(10)).then(() => long.abort());
+		await finish(long.send(4000), sending);
 
 		expect(small.errors).toEqual([]);
 		// As many again may have been in flight already, or come with a larger window.
-		expect(sentBetween(long, begin, small.sentAt[9])).toBeLessThanOrEqual(2 * 10);
+		expect(long.sentBetween(begin, small.sentAt[9])).toBeLessThanOrEqual(2 * 10);
 		expect(long.done).toBeLessThan(3600);
 	});
 
 	test('is not held up by requests of the long one that are rate limited again and again', async () => {
-		const apiKey = aKey();
-		const long = aRun(aService(closed(SECOND), 'none', apiKey));
-		const small = aRun(aService(UNLIMITED, 'exact', apiKey));
-		const all = long.send(1000);
-		await simulation.clock.run(later(SECOND, async () => await small.send(10)).then(() => long.abort()));
-		await simulation.clock.run(all);
+		const [long, small] = besides(closed(SECOND));
+		const sending = later(SECOND, async () => await small.send(10)).then(() => long.abort());
+		await finish(long.send(1000), sending);
 
-		expect(small.done).toBe(10);
-		expect(endOf(small)).toBeLessThan(20 * SECOND);
-		expect(long.done).toBe(0);
-		expect(sentBetween(long, SECOND, endOf(small))).toBeLessThanOrEqual(2 * 10);
+		expect([small.done, long.done]).toEqual([10, 0]);
+		expect(small.end).toBeLessThan(20 * SECOND);
+		expect(long.sentBetween(SECOND, small.end)).toBeLessThanOrEqual(2 * 10);
 	});
-});
-
-test('Three runs of one size that begin one after the other end together', async () => {
-	const service = aService(fixedWindow(10, SECOND));
-	const runs = [0, 1, 2].map(() => aRun(service));
-	await simulation.clock.run(
-		Promise.all(runs.map(async (run, n) => await later(n, async () => await run.send(200)))),
-	);
-
-	expect(runs.map(({ done }) => done)).toEqual([200, 200, 200]);
-	const ends = runs.map(endOf);
-	expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual(4 * SECOND);
 });
 
 describe('A run that is aborted', () => {
@@ -74,42 +53,35 @@ describe('A run that is aborted', () => {
 		['has requests in flight', UNLIMITED, SECOND],
 	])('sends nothing more while it %s, and other runs do', async (_when, limit, at) => {
 		const service = aService(limit);
-		const aborted = aRun(service);
-		const other = aRun(service);
-		simulation.clock.after(at, () => aborted.abort());
-		const sending = aborted.send(4000);
+		const [aborted, other] = [aRun(service), aRun(service)];
+		after(at, () => aborted.abort());
 		const rest = other.send(10).then(async () => await later(at, async () => await other.send(30)));
-		await simulation.clock.run(sending);
+		await finish(aborted.send(4000), rest);
 
 		// Only what is in flight is waited for.
-		expect(endOf(aborted)).toBeLessThanOrEqual(at + 100);
+		expect(aborted.end).toBeLessThanOrEqual(at + 100);
 		expect(aborted.errors.length).toBeGreaterThan(1000);
 		expect(aborted.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
-		await simulation.clock.run(rest);
-		expect(sentBetween(aborted, at)).toBe(0);
-		expect(other.errors).toEqual([]);
-		expect(other.done).toBe(40);
+		expect(aborted.sentBetween(at)).toBe(0);
+		expect([other.done, other.errors.length]).toEqual([40, 0]);
 	});
 
 	test('releases its slots at once', async () => {
 		const service = aService(inFlight(1));
-		const aborted = aRun(service);
-		const other = aRun(service);
-		const sending = Promise.all([aborted.send(1000), other.send(20)]);
-		simulation.clock.after(SECOND, () => aborted.abort());
-		await simulation.clock.run(sending);
+		const [aborted, other] = [aRun(service), aRun(service)];
+		after(SECOND, () => aborted.abort());
+		await finish(aborted.send(1000), other.send(20));
 		expect(other.done).toBe(20);
-		expect(aborted.done + aborted.errors.length).toBe(1000);
+		expect(aborted.endedAt).toHaveLength(1000);
 	});
 
 	test('leaves what was learnt to a run that begins then', async () => {
 		const service = aService(closed(30 * SECOND));
-		const aborted = aRun(service);
-		const next = aRun(service);
-		simulation.clock.after(5 * SECOND, () => aborted.abort());
-		const sending = aborted.send(100);
-		simulation.clock.after(15 * SECOND, () => next.abort());
-		await simulation.clock.run(Promise.all([sending, later(10 * SECOND, async () => await next.send(100))]));
+		const [aborted, next] = [aRun(service), aRun(service)];
+		after(5 * SECOND, () => aborted.abort());
+		after(15 * SECOND, () => next.abort());
+		const sending = later(10 * SECOND, async () => await next.send(100));
+		await finish(aborted.send(100), sending);
 		// The service has asked both to wait 30 seconds.
 		expect(next.sentAt).toEqual([]);
 		expect(next.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
@@ -119,102 +91,79 @@ describe('A run that is aborted', () => {
 test.each<[string, Limit]>([
 	['no limit', UNLIMITED],
 	['10 in flight', inFlight(10)],
-])('Each run has its own Max Concurrent Requests: 1 and 64 side by side, with %s', async (_limit, limit) => {
-	const service = aService(limit);
-	const one = aRun(service, { maxConcurrentRequests: 1 });
-	const three = aRun(service, { maxConcurrentRequests: 3 });
-	const many = aRun(service, { maxConcurrentRequests: 64 });
-	await simulation.clock.run(Promise.all([one.send(100), three.send(100), many.send(3000)]));
+])(
+	'Each run has its own Max Concurrent Requests: 1, 3 and 64 side by side, with %s',
+	async (_limit, limit) => {
+		const service = aService(limit);
+		const runs = [1, 3, 64].map((maxConcurrentRequests) => aRun(service, { maxConcurrentRequests }));
+		const [one, three, many] = runs as [SimulatedRun, SimulatedRun, SimulatedRun];
+		await finish(one.send(100), three.send(100), many.send(3000));
 
-	expect(one.mostInFlight).toBe(1);
-	expect(three.mostInFlight).toBe(3);
-	expect(many.mostInFlight).toBeGreaterThan(8);
-	expect(many.mostInFlight).toBeLessThanOrEqual(64);
-	expect([one.done, three.done, many.done]).toEqual([100, 100, 3000]);
-	expect(endOf(one)).toBeLessThan(100 * 100);
-});
+		expect([one.mostInFlight, three.mostInFlight]).toEqual([1, 3]);
+		expect(many.mostInFlight).toBeGreaterThan(8);
+		expect(many.mostInFlight).toBeLessThanOrEqual(64);
+		expect(runs.map(({ done }) => done)).toEqual([100, 100, 3000]);
+		expect(one.end).toBeLessThan(100 * 100);
+	},
+);
 
 describe('One tenant does not slow another', () => {
-	const SLOW = () => fixedWindow(1, 10 * SECOND);
 	/** 100 requests without a limit take less, and two with this limit far more. */
 	const SOON = 2 * SECOND;
 
-	test('in two runs with two keys', async () => {
-		const slow = aRun(aService(SLOW()));
+	test('in two runs', async () => {
+		const slow = aRun(aService(fixedWindow(1, 10 * SECOND)));
 		const quick = aRun(aService(UNLIMITED));
-		const all = slow.send(100);
-		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
-		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
-		slow.abort();
-		await simulation.clock.run(all);
-	});
-
-	test('in two runs with one key for two origins', async () => {
-		const apiKey = aKey();
-		const slow = aRun(aService(SLOW(), 'exact', apiKey), { baseUrl: 'https://one.example.com' });
-		const quick = aRun(aService(UNLIMITED, 'exact', apiKey), {
-			baseUrl: 'https://two.example.com',
-		});
-		const all = slow.send(100);
-		await simulation.clock.run(later(SECOND, async () => await quick.send(100)));
-		expect(endOf(quick)).toBeLessThan(SECOND + SOON);
-		slow.abort();
-		await simulation.clock.run(all);
+		const sending = later(SECOND, async () => await quick.send(100)).then(() => slow.abort());
+		await finish(slow.send(100), sending);
+		expect(quick.end).toBeLessThan(SECOND + SOON);
 	});
 
 	test('in one run, and when one fails the other does not', async () => {
 		const run = aRun(aService(closed(10 * MINUTE)));
-		const tenants = Promise.all([run.send(100), run.send(100, aService(UNLIMITED))]);
-		await simulation.clock.run(tenants);
-		expect(run.done).toBe(100);
-		expect(run.errors).toHaveLength(100);
-		expect(endOf(run)).toBeLessThan(SOON);
+		await finish(run.send(100), run.send(100, { service: aService(UNLIMITED) }));
+		expect([run.done, run.errors.length]).toEqual([100, 100]);
+		expect(run.end).toBeLessThan(SOON);
 	});
 });
 
 test('A request that is never accepted does not end a run that has just begun', async () => {
-	const apiKey = aKey();
-	const stuck = aRun(aService(closed(SECOND), 'none', apiKey));
-	const other = aRun(aService(UNLIMITED, 'exact', apiKey));
-	const before = 5 * MINUTE - 10 * SECOND;
-	await simulation.clock.run(Promise.all([stuck.send(1), later(before, async () => await other.send(20))]));
-
-	expect(stuck.errors).toHaveLength(1);
-	expect(other.errors).toEqual([]);
+	const [stuck, other] = besides(closed(SECOND));
+	const sending = later(5 * MINUTE - 10 * SECOND, async () => await other.send(20));
+	await finish(stuck.send(1), sending);
+	expect([stuck.errors.length, other.errors]).toEqual([1, []]);
 });
 
 test('If one request alone is never accepted, it ends alone, and those that waited for it are sent', async () => {
 	const apiKey = aKey();
 	const run = aRun(aService(closed(SECOND), 'none', apiKey));
-	const sending = run.send(1).then(async () => await run.send(5, aService(UNLIMITED, 'exact', apiKey)));
-	await simulation.clock.run(sending);
-
-	expect(run.errors).toHaveLength(1);
-	expect(run.done).toBe(5);
+	const service = aService(UNLIMITED, 'exact', apiKey);
+	await finish(run.send(1).then(async () => await run.send(5, { service })));
+	expect([run.errors.length, run.done]).toEqual([1, 5]);
 });
 
 describe('A service that rate limits everything', () => {
-	const STALLED = 'The service limits the rate of requests (429): it has accepted nothing for 5 minutes.';
-	const LONG_WAIT =
-		'The service limits the rate of requests (429): it asks to wait 600 seconds, but this node waits 120 at most.';
-	/** What it answers; the description of the error; the time until then, at least and at most. */
+	const STALLED = 'it has accepted nothing for 5 minutes';
+	const LONG_WAIT = 'it asks to wait 600 seconds, but this node waits 120 at most';
+	/** What it answers; what the error says of it; the time until then, at least and at most. */
 	const WAYS: Array<[string, Limit, RetryAfter, string, number, number]> = [
 		['does not ask to wait', closed(SECOND), 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
 		['asks for 90 seconds', closed(90 * SECOND), 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
 		['asks for 10 minutes', closed(10 * MINUTE), 'exact', LONG_WAIT, 0, SECOND],
 	];
 
-	test.each(WAYS)('and %s ends all runs at once', async (_how, limit, retryAfter, expected, min, max) => {
+	test.each(WAYS)('and %s ends all runs at once', async (_how, limit, retryAfter, reason, min, max) => {
 		const service = aService(limit, retryAfter);
 		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		const [long, late, lone] = runs as [SimulatedRun, SimulatedRun, SimulatedRun];
-		await simulation.clock.run(
-			Promise.all([long.send(1000), later(1, async () => await late.send(500)), lone.send(1)]),
-		);
+		const sending = later(1, async () => await late.send(500));
+		await finish(long.send(1000), sending, lone.send(1));
 
 		const errors = runs.flatMap((run) => run.errors);
 		expect(errors).toHaveLength(1501);
-		expect(new Set(errors.map(({ description }) => description))).toEqual(new Set([expected]));
+		expect(new Set(errors.map(({ description }) => description))).toEqual(
+			new Set([`The service limits the rate of requests (429): ${reason}.`]),
+		);
 		const ends = runs.flatMap(({ endedAt }) => endedAt);
 		expect(Math.min(...ends)).toBeGreaterThanOrEqual(min);
 		expect(Math.max(...ends)).toBeLessThanOrEqual(max);
@@ -222,80 +171,70 @@ describe('A service that rate limits everything', () => {
 		expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100);
 	});
 
-	test.each(WAYS)(
-		'and %s is sent no more by the runs that it has ended',
-		async (...[, limit, retryAfter]) => {
-			const run = aRun(aService(limit, retryAfter));
-			await simulation.clock.run(run.send(100));
-			const sent = run.sentAt.length;
-			const end = simulation.clock.now;
-			for (const pause of [0, 2 * SECOND, 2 * MINUTE])
-				await simulation.clock.run(later(pause, async () => await run.send(10)));
-			expect(run.sentAt).toHaveLength(sent);
-			expect(run.errors).toHaveLength(130);
-			expect(endOf(run)).toBe(end + 2 * SECOND + 2 * MINUTE);
-		},
-	);
+	test.each(WAYS)('and %s is sent no more by a run that it has ended', async (_how, limit, retryAfter) => {
+		const run = aRun(aService(limit, retryAfter));
+		await finish(run.send(100));
+		const sent = run.sentAt.length;
+		const end = now();
+		for (const pause of [0, 2 * SECOND, 2 * MINUTE]) {
+			await finish(later(pause, async () => await run.send(10)));
+		}
+		expect(run.sentAt).toHaveLength(sent);
+		expect(run.errors).toHaveLength(130);
+		expect(run.end).toBe(end + 2 * SECOND + 2 * MINUTE);
+	});
 });
 
-describe('A picker or a poll behind a long run', () => {
-	beforeEach(() => {
-		vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-			const controller = new AbortController();
-			simulation.clock.after(milliseconds, () => controller.abort());
-			return controller.signal;
-		});
+/** Rate limits all requests until it is opened, and asks to wait so many milliseconds. */
+const closedLimit = (milliseconds: number) => {
+	const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
+	return limit;
+};
+
+const HOW: Array<[string, number, RetryAfter]> = [
+	['says nothing', SECOND, 'none'],
+	['asks for 90 seconds', 90 * SECOND, 'exact'],
+	['asks for 10 minutes', 10 * MINUTE, 'exact'],
+];
+
+describe('A service that has rate limited everything', () => {
+	test.each(HOW.flatMap((how) => [0, 500, MINUTE].map((pause) => [pause, ...how] as const)))(
+		'is sent requests again by a run that begins %d ms later, if it %s',
+		async (pause, _how, milliseconds, retryAfter) => {
+			const limit = closedLimit(milliseconds);
+			const service = aService(limit, retryAfter);
+			await finish(aRun(service).send(100));
+
+			const still = aRun(service, { maxConcurrentRequests: 1 });
+			const sending = later(pause, async () => await still.send(10));
+			await finish(Promise.race([sending, wait(pause + SECOND)]));
+			expect(still.sentAt.length).toBeGreaterThanOrEqual(1);
+			still.abort();
+
+			limit.isOpen = true;
+			await finish(wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE));
+			const poll = aRun(service, { maxConcurrentRequests: 1 });
+			const run = aRun(service);
+			await finish(poll.send(1), run.send(100));
+			expect([poll.done, run.done]).toEqual([1, 100]);
+		},
+	);
+
+	test('is sent a request by every poll, also if the one before was aborted with its request in flight', async () => {
+		const service = aService(closedLimit(60 * MINUTE));
+		for (let count = 0; count < 5; count++) {
+			const poll = aRun(service, { maxConcurrentRequests: 1 });
+			if (count === 2) after(MINUTE + 5, () => poll.abort());
+			await finish(later(MINUTE, async () => await poll.send(1)));
+			expect([poll.sentAt.length, poll.errors.length]).toEqual([1, 1]);
+		}
 	});
 
-	/** While a run of 2500 is under way at a service, after 5.5 seconds. */
-	async function behind<Result>(
-		limit: Limit,
-		ask: (service: SimulatedService) => Promise<Result>,
-	): Promise<{ result: Result | Error; milliseconds: number; long: SimulatedRun }> {
-		const service = aService(limit);
-		const long = aRun(service);
-		const all = long.send(2500);
-		const began = simulation.clock.now + 5.5 * SECOND;
-		const asking = later(5.5 * SECOND, async () => await ask(service));
-		const result = await simulation.clock.run(asking.catch((error: Error) => error));
-		const milliseconds = simulation.clock.now - began;
-		// The run still makes progress.
-		const { done } = long;
-		await simulation.clock.run(simulation.clock.wait(3 * MINUTE));
-		expect(long.done).toBeGreaterThan(done);
-		long.abort();
-		await simulation.clock.run(all);
-		return { result, milliseconds, long };
-	}
-
-	const pick = async ({ context }: SimulatedService) => await searchPages.call(context);
-	const POLL_BUDGET = 50 * SECOND;
-	const poll = async (service: SimulatedService) => {
-		const run = aRun(service, {
-			maxConcurrentRequests: 1,
-			abortSignal: AbortSignal.timeout(POLL_BUDGET),
-		});
-		await run.send(1);
-		return run;
-	};
-
-	test('has its turn if the service accepts requests', async () => {
-		const picker = await behind(fixedWindow(10, SECOND), pick);
-		expect(picker.result).toEqual({ results: [] });
-		expect(picker.milliseconds).toBeLessThan(2 * SECOND);
-		const polled = await behind(fixedWindow(10, SECOND), poll);
-		expect(polled.result).toMatchObject({ done: 1 });
-		expect(polled.milliseconds).toBeLessThan(2 * SECOND);
-	});
-
-	test('ends by its signal if the service accepts none', async () => {
-		const picker = await behind(fixedWindow(5, 100 * SECOND), pick);
-		expect(picker.result).toMatchObject({
-			message: expect.stringContaining('The service did not answer within 10 seconds') as string,
-		});
-		expect(picker.milliseconds).toBe(10 * SECOND);
-		const polled = await behind(fixedWindow(5, 100 * SECOND), poll);
-		expect(polled.result).toMatchObject({ errors: [expect.any(RequestAbortedError)], sentAt: [] });
-		expect(polled.milliseconds).toBe(POLL_BUDGET);
+	test('is sent one request at first', async () => {
+		const service = aService(closedLimit(60 * MINUTE));
+		await finish(aRun(service).send(100));
+		const next = aRun(service);
+		await finish(later(MINUTE, async () => await next.send(100)));
+		expect([next.sentAt.length, next.errors.length]).toEqual([1, 100]);
 	});
 });

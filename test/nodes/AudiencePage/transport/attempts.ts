@@ -49,10 +49,10 @@ export function service(
 	{ maxConcurrentRequests = 64, milliseconds = 0, ...settings }: Ways = {},
 ) {
 	const controller = new AbortController();
-	const sent: Array<{ at: number; request: IHttpRequestOptions; how: unknown }> = [];
+	const sent: Array<{ at: number; request: IHttpRequestOptions; type: string; how: unknown }> = [];
 	const began = performance.now();
 	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
-		sent.push({ at: performance.now() - began, request, how: { type, how } });
+		sent.push({ at: performance.now() - began, request, type, how });
 		const result = answers.length > 1 ? answers.shift() : answers[0];
 		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 		if (typeof result === 'string') throw Object.assign(new Error(result), { code: result });

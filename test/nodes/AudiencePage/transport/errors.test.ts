@@ -10,22 +10,43 @@ const KEY = 'key-of-a-test';
 const detailsOf = (statusCode: number, body: unknown) =>
 	detailsOfResponse({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
 
-describe('A long message', () => {
+describe('The error of a response', () => {
+	const NO = { message: 'No' };
+	const CHECK_KEY = 'Check the API Key in the credential';
+	const CHECK_URL = 'Check the Base URL in the credential';
+
+	test.each<[number, unknown, message: string, advice: string, description: string]>([
+		[200, '<title>Shop</title><html>', 'The service did not return JSON', CHECK_URL, 'begins: Shop'],
+		[200, '', 'The service did not return JSON', CHECK_URL, 'begins: (empty)'],
+		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
+		[400, NO, 'No', '', 'The service rejected the request (400)'],
+		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],
+		[403, NO, 'No', CHECK_KEY, 'rejected the API key (403)'],
+		[404, NO, 'No', 'Check the IDs in the node', 'No record found at /v0/persons/p1 (404)'],
+		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
+	])('of %i with %j says what happened and what to do', (statusCode, body, message, advice, description) => {
+		const details = detailsOf(statusCode, body);
+		expect(details).toMatchObject({ message, httpCode: String(statusCode) });
+		expect(details.advice ?? '').toContain(advice);
+		expect(details.advice === undefined).toBe(advice === '');
+		expect(details.description).toContain(description);
+	});
+
 	test.each([
 		[{ message: 'x'.repeat(5000) }],
 		['x'.repeat(5000)],
 		[{ errors: Array.from({ length: 100 }, () => 'x'.repeat(50)) }],
-	])('is cut: %#', (body) => {
+	])('has no more than the beginning of a long message: %#', (body) => {
 		expect(detailsOf(400, body).message).toHaveLength(300);
 	});
 
-	test('is not cut within a key', () => {
+	test('is cut after the key is out of it', () => {
 		const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}` });
 		expect(message).toBe(`${'x'.repeat(295)}(API `);
 	});
 });
 
-describe('A request without a response', () => {
+describe('The error of a request without a response', () => {
 	test.each([
 		['ECONNREFUSED', 'nothing is listening at this address'],
 		['ENOTFOUND', 'the host name does not exist'],
@@ -40,23 +61,15 @@ describe('A request without a response', () => {
 		expect(details.description).toContain(code);
 	});
 
-	test('an error of the credential keeps its message', () => {
+	test('keeps its message if it is of the credential', () => {
 		const error = new Error('Base URL is empty: enter the address');
 		expect(detailsOfNetworkError(error)).toEqual({ message: error.message });
 	});
-
-	test('causes may form a cycle', () => {
-		const error = new Error('round');
-		error.cause = error;
-		expect(detailsOfNetworkError(error)).toEqual({ message: 'round' });
-	});
 });
 
-describe('An error', () => {
-	test('has its details, and nothing else of request or response', () => {
-		const error = apiError(aNode, { message: 'Nothing here', description: 'Look', httpCode: '404' });
-		expect(error).toMatchObject({ message: 'Nothing here', description: 'Look', httpCode: '404' });
-		expect(error.errorResponse).toEqual({});
-		expect(error.messages).toEqual([]);
-	});
+test('An error has its details, and nothing else of request or response', () => {
+	const error = apiError(aNode, { message: 'Nothing here', description: 'Look', httpCode: '404' });
+	expect(error).toMatchObject({ message: 'Nothing here', description: 'Look', httpCode: '404' });
+	expect(error.errorResponse).toEqual({});
+	expect(error.messages).toEqual([]);
 });

@@ -31,13 +31,6 @@ describe('A list that is read from a cursor', () => {
 			['5', undefined],
 		]);
 	});
-
-	test('to which the service comes back is an error', async () => {
-		const makeRoutingRequest = vi.fn(async () => [{ json: { items: [], hasMore: true, nextCursor: '3' } }]);
-		const context = { ...new List(0).context, makeRoutingRequest };
-		await expect(all(iteratePages(context, REQUEST, () => 3, '3'))).rejects.toThrow('the same cursor twice');
-		expect(makeRoutingRequest).toHaveBeenCalledTimes(1);
-	});
 });
 
 describe('A page', () => {

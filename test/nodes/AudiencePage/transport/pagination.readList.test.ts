@@ -58,21 +58,12 @@ describe('A list', () => {
 		expect(limitsOf(list)).toEqual([100, 100, 100]);
 	});
 
-	test.each<[string, IDataObject, string]>([
-		['without a next cursor', { hasMore: true }, 'gave no cursor'],
-		[
-			'with the same cursor again',
-			{ hasMore: true, nextCursor: 'c' },
-			'the service returned the same cursor twice',
-		],
-	])('that ends %s is an error, and nothing is returned', async (_how, more, message) => {
-		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], ...more } }];
-		const context = { ...new List(0).context, makeRoutingRequest };
-		await expect(readList(context, REQUEST)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The list could not be read completely: /) as string,
+	test('that has more and gives no cursor is an error, and nothing is returned', async () => {
+		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
+		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The list could not be read completely: .* gave no cursor/) as string,
 			description: expect.stringContaining('No items are returned') as string,
 		});
-		await expect(readList(context, REQUEST)).rejects.toThrow(message);
 	});
 
 	test('whose cursors form a cycle is an error', async () => {
@@ -101,51 +92,26 @@ describe('A list', () => {
 });
 
 describe('A list that changes while it is read', () => {
-	/** Pages as IDs with a version each; the cursor of a page is its number. */
-	const reading = (pages: string[][], limit?: number, more: IDataObject = {}) => {
+	/** Of each record its ID, if it has one, and its version. */
+	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
+		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
+		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
+		['keeps to a limit of distinct ones, and is read no further', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2', 2],
+		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
+	])('%s', async (_what, text, limit, expected, asked) => {
+		const pages = text.split(' | ').map((page) => page.split(' '));
 		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => {
 			const page = Number(qs?.cursor ?? 0);
-			const items = (pages[page] ?? []).map((record) => {
-				const [id, version] = record.split('.');
-				return { id: id === '' ? null : id, version };
-			});
-			return [{ json: { items, hasMore: page + 1 < pages.length, nextCursor: `${page + 1}`, ...more } }];
+			const items = pages[page]!.map(([id, version]) => ({ id: id === '-' ? null : id, version }));
+			return [
+				{ json: { items, hasMore: page + 1 < pages.length, nextCursor: `${page + 1}` } as IDataObject },
+			];
 		});
 		const context = { ...new List(0).context, makeRoutingRequest };
-		return { read: readList(context, REQUEST, { limit, idField: 'id' }), makeRoutingRequest };
-	};
-	const idsIn = (records: IDataObject[]) =>
-		records.map(({ id, version }) => `${id as string}.${version as number}`);
-
-	test.each<[string, string[][], number | undefined, string[], boolean]>([
-		[
-			'gives each once, as it came last',
-			[
-				['a.1', 'b.1'],
-				['b.2', 'c.2'],
-			],
-			undefined,
-			['a.1', 'b.2', 'c.2'],
-			false,
-		],
-		['gives all that have no ID', [['.1', '.1'], ['.1']], undefined, ['null.1', 'null.1', 'null.1'], false],
-		[
-			'keeps to a limit of distinct ones',
-			[['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']],
-			3,
-			['a.1', 'b.2', 'c.2'],
-			true,
-		],
-		['reads on for a limit', [['a.1', 'b.1'], ['a.2', 'b.2'], ['c.3']], 3, ['a.2', 'b.2', 'c.3'], false],
-	])('%s', async (_what, pages, limit, ids, hasMore) => {
-		const { records, hasMore: isMore } = await reading(pages, limit).read;
-		expect(idsIn(records)).toEqual(ids);
-		expect(isMore).toBe(hasMore);
-	});
-
-	test('is read no further than its limit', async () => {
-		const { read, makeRoutingRequest } = reading([['a.1', 'b.1'], ['b.2', 'c.2'], ['d.3']], 3);
-		await read;
-		expect(makeRoutingRequest).toHaveBeenCalledTimes(2);
+		const { records, hasMore } = await readList(context, REQUEST, { limit, idField: 'id' });
+		const read = records.map(({ id, version }) => `${(id ?? '-') as string}${version as string}`);
+		expect(read.join(' ')).toBe(expected);
+		expect(hasMore).toBe(asked < pages.length);
+		expect(makeRoutingRequest).toHaveBeenCalledTimes(asked);
 	});
 });

@@ -38,35 +38,6 @@ test('Callers take turns, each with its retries first', () => {
 	expect(queue.isEmpty).toBe(true);
 });
 
-test('A caller that comes later waits for one turn of each other caller', () => {
-	const { add, queue, seen } = aQueue();
-	const [a, b, late] = [aCaller(), aCaller(), aCaller()];
-	for (const name of ['a1', 'a2', 'a3']) add(a, name);
-	for (const name of ['b1', 'b2', 'b3']) add(b, name);
-	queue.next()?.start();
-	add(late, 'late');
-	for (let turn = 0; turn < 3; turn++) queue.next()?.start();
-	expect(seen).toEqual(['a1', 'b1', 'a2', 'late']);
-});
-
-test('Each caller has its own number in flight', () => {
-	const { add, serve, seen, queue } = aQueue();
-	const [one, two] = [aCaller(1), aCaller(2)];
-	for (const n of [1, 2, 3]) {
-		add(one, `one${n}`);
-		add(two, `two${n}`);
-	}
-	serve();
-	expect(seen.splice(0)).toEqual(['one1', 'two1', 'two2']);
-	expect(queue.isEmpty).toBe(false);
-	queue.done(two);
-	serve();
-	expect(seen.splice(0)).toEqual(['two3']);
-	queue.done(one);
-	serve();
-	expect(seen).toEqual(['one2']);
-});
-
 test('What an aborted caller has in the queue is cancelled, and nothing of others', () => {
 	const { add, serve, seen, queue } = aQueue();
 	const controller = new AbortController();

@@ -4,19 +4,13 @@ import { Limiter } from '../../../../../nodes/AudiencePage/transport/limiter/lim
 import { limiterFor } from '../../../../../nodes/AudiencePage/transport/limiter/limiters';
 import { AttemptLog } from '../../../../../nodes/AudiencePage/transport/limiter/attemptLog';
 import { MAX_STALL } from '../../../../../nodes/AudiencePage/transport/limiter/rateLimitPause';
-import { simulatedClock, type Clock } from '../simulation/clock';
 import { fixedWindow } from '../simulation/limits';
-import { SimulatedRun } from '../simulation/run';
-import { SimulatedService } from '../simulation/service';
+import { useSimulation } from '../simulation/run';
 
-let clock: Clock;
-beforeEach(() => {
-	clock = simulatedClock(1);
-});
-afterEach(() => vi.restoreAllMocks());
+const { aService, aRun, finish, wait } = useSimulation();
+const pass = async (milliseconds: number) => await finish(wait(milliseconds));
 
 const baseUrl = 'https://api.example.com';
-const wait = async (milliseconds: number) => await clock.run(clock.wait(milliseconds));
 
 test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 	['the same credential', { baseUrl, apiKey: 'key' }, true],
@@ -46,7 +40,7 @@ function countKept(): number {
 }
 
 test('A limiter that was idle for 5 minutes is dropped, and no other', async () => {
-	await wait(2 * MAX_STALL);
+	await pass(2 * MAX_STALL);
 	const kept = limiterFor({ baseUrl, apiKey: 'kept' });
 	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
 	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` });
@@ -58,18 +52,18 @@ test('A limiter that was idle for 5 minutes is dropped, and no other', async () 
 	isIdle.mockRestore();
 
 	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new AttemptLog(''));
-	await wait(MAX_STALL - 1);
+	await pass(MAX_STALL - 1);
 	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
-	await wait(2);
+	await pass(2);
 	// Its request has no answer yet.
 	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
 	expect(limiterFor({ baseUrl, apiKey: 'idle' })).not.toBe(idle);
 	expect(countKept()).toBeLessThan(5);
 
 	slot.release('success');
-	await wait(MAX_STALL - 1);
+	await pass(MAX_STALL - 1);
 	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
-	await wait(2);
+	await pass(2);
 	expect(limiterFor({ baseUrl, apiKey: 'kept' })).not.toBe(kept);
 });
 
@@ -77,10 +71,9 @@ test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
 	const set = vi.spyOn(Map.prototype, 'set');
 	const limiter = limiterFor({ baseUrl, apiKey });
-	const service = new SimulatedService(clock, { limit: fixedWindow(5, 10_000), retryAfter: 'exact', apiKey });
-	const run = new SimulatedRun(clock, service);
+	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', apiKey));
 	const sending = run.send(20);
-	await wait(5000);
+	await pass(5000);
 	expect(run.done).toBe(5);
 
 	const kept = set.mock.calls.filter(([, value]) => value === limiter);
@@ -88,5 +81,5 @@ test('The key is kept nowhere', async () => {
 	const forms = [apiKey, Buffer.from(apiKey).toString('base64'), Buffer.from(apiKey).toString('hex')];
 	for (const form of forms) expect(inspect(kept, { depth: Infinity, showHidden: true })).not.toContain(form);
 	run.abort();
-	await clock.run(sending);
+	await finish(sending);
 });

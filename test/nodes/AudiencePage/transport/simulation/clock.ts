@@ -1,34 +1,26 @@
 import * as delayModule from '../../../../../nodes/AudiencePage/transport/delay';
+import { randomFrom } from '../../../../service/random';
 
 /** Where the simulated calendar begins. */
 const EPOCH = Date.parse('2026-11-21T12:00:00Z');
 
 interface Event {
 	at: number;
-	number: number;
 	happen: () => void;
 }
-
-const isBefore = (one: Event, other: Event): boolean =>
-	one.at < other.at || (one.at === other.at && one.number < other.number);
 
 /** Time that passes from event to event: minutes of it in milliseconds. All times are in milliseconds. */
 export class Clock {
 	now = 0;
-	private scheduled = 0;
-	/** A binary heap. */
+	/** In the order in which they happen. */
 	private readonly events: Event[] = [];
 
 	/** Has something happen after so much time. */
 	after(milliseconds: number, happen: () => void): void {
-		const event = { at: this.now + milliseconds, number: this.scheduled++, happen };
-		let at = this.events.push(event) - 1;
-		for (let parent; at > 0; at = parent) {
-			parent = (at - 1) >> 1;
-			if (!isBefore(event, this.events[parent]!)) break;
-			this.events[at] = this.events[parent]!;
-		}
-		this.events[at] = event;
+		const at = this.now + milliseconds;
+		let place = this.events.length;
+		while (place > 0 && this.events[place - 1]!.at > at) place--;
+		this.events.splice(place, 0, { at, happen });
 	}
 
 	/** As the `delay` of the nodes: ends early when its signal is aborted. */
@@ -48,39 +40,12 @@ export class Clock {
 		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (state.hasEnded) return await work;
-			const event = this.next();
+			const event = this.events.shift();
 			if (event === undefined) throw new Error('Nothing more happens, and the work has not ended');
 			this.now = event.at;
 			event.happen();
 		}
 	}
-
-	private next(): Event | undefined {
-		const { events } = this;
-		const first = events[0];
-		const last = events.pop();
-		if (!first || !last || first === last) return first;
-		let at = 0;
-		for (let child = 1; child < events.length; child = 2 * at + 1) {
-			if (child + 1 < events.length && isBefore(events[child + 1]!, events[child]!)) child++;
-			if (!isBefore(events[child]!, last)) break;
-			events[at] = events[child]!;
-			at = child;
-		}
-		events[at] = last;
-		return first;
-	}
-}
-
-/** Random numbers that are the same each time (mulberry32). */
-export function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
 
 /** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
@@ -90,15 +55,15 @@ function replace<Name extends string>(object: Record<Name, unknown>, name: Name,
 }
 
 /**
- * For a test: from now on the nodes live by this clock, and what is random comes from the seed.
+ * For a test: from now on the nodes live by this clock, and what is random is the same each time.
  * `vi.restoreAllMocks` ends it.
  */
-export function simulatedClock(seed: number): Clock {
+export function simulatedClock(): Clock {
 	const clock = new Clock();
 	const began = performance.now();
 	replace(performance, 'now', () => began + clock.now);
 	replace(Date, 'now', () => EPOCH + clock.now);
-	replace(Math, 'random', randomFrom(seed));
+	replace(Math, 'random', randomFrom('clock'));
 	const wait: typeof delayModule.delay = async (milliseconds, signal) =>
 		await clock.wait(milliseconds, signal);
 	replace(delayModule, 'delay', wait);

@@ -68,10 +68,16 @@ export function inFlight(max: number): Limit {
 	};
 }
 
-/** Some requests are never accepted, however long the client waits. */
-export const never = (isLimited: (request: IHttpRequestOptions) => boolean, asked = 1): Limit => ({
-	take: (_now, request) => (request && isLimited(request) ? asked : 0),
-});
+/** The first requests, so many, are never accepted, however long the client waits. */
+export function never(count: number, asked = 1): Limit {
+	const bad = new Set<unknown>();
+	return {
+		take(_now, request) {
+			if (bad.size < count) bad.add(request?.body);
+			return bad.has(request?.body) ? asked : 0;
+		},
+	};
+}
 
 /** A window; a client that exceeds it is locked out for so long, and again by each request meanwhile. */
 export function ban(count: number, period: number, length: number): Limit {

@@ -8,14 +8,18 @@ import { SimulatedService } from './service';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-interface RunOptions {
+/** Each request has a number of its own. */
+let requests = 0;
+export type RequestOf = (n: number) => IHttpRequestOptions;
+const createPerson: RequestOf = (n) => ({ method: 'POST', url: '/v0/persons', body: { n } });
+
+export interface RunOptions {
 	maxConcurrentRequests?: number;
-	baseUrl?: string;
-	abortSignal?: AbortSignal;
+	/** What it sends. */
+	request?: RequestOf;
 }
 
 interface Context {
-	getCredentials(): Promise<{ baseUrl: string; apiKey: string }>;
 	helpers: { httpRequestWithAuthentication(type: string, request: IHttpRequestOptions): Promise<unknown> };
 }
 
@@ -30,15 +34,14 @@ export class SimulatedRun {
 	private readonly controller = new AbortController();
 	private readonly client: ApiClient;
 	private inFlight = 0;
-	private count = 0;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly service: SimulatedService,
 		private readonly options: RunOptions = {},
 	) {
-		const { maxConcurrentRequests = 64, abortSignal = this.controller.signal } = options;
-		this.client = new ApiClient({ maxConcurrentRequests, abortSignal });
+		const { maxConcurrentRequests = 64 } = options;
+		this.client = new ApiClient({ maxConcurrentRequests, abortSignal: this.controller.signal });
 	}
 
 	/** How many requests were successful. */
@@ -46,18 +49,26 @@ export class SimulatedRun {
 		return this.endedAt.length - this.errors.length;
 	}
 
+	/** When the last request had its result. */
+	get end(): number {
+		return Math.max(...this.endedAt);
+	}
+
+	/** How many requests were sent between two times. */
+	sentBetween(from: number, to = Infinity): number {
+		return this.sentAt.filter((at) => at > from && at <= to).length;
+	}
+
 	abort(): void {
 		this.controller.abort();
 	}
 
 	/** Sends so many requests at once, and waits for the results of all. */
-	async send(count: number, service = this.service): Promise<void> {
+	async send(count: number, { service = this.service, request = this.options.request } = {}): Promise<void> {
 		const context = this.contextAt(service) as never;
 		const sending = Array.from({ length: count }, async () => {
-			const body = { n: this.count++ };
-			const request: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body };
 			await this.client
-				.send(context, request, { maxRetries: 0, timeout: 60_000 })
+				.send(context, (request ?? createPerson)(requests++), { maxRetries: 5, timeout: 60_000 })
 				.catch((error: Error) => this.errors.push(error));
 			this.endedAt.push(this.clock.now);
 		});
@@ -65,18 +76,14 @@ export class SimulatedRun {
 	}
 
 	private contextAt(service: SimulatedService): Context {
-		const context: Context = service.context;
-		const { baseUrl } = this.options;
+		const { helpers, ...context }: Context = service.context;
 		return {
 			...context,
-			getCredentials: async () => ({ ...(await context.getCredentials()), ...(baseUrl && { baseUrl }) }),
 			helpers: {
 				httpRequestWithAuthentication: async (type, request) => {
 					this.sentAt.push(this.clock.now);
 					this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-					return await context.helpers
-						.httpRequestWithAuthentication(type, request)
-						.finally(() => this.inFlight--);
+					return await helpers.httpRequestWithAuthentication(type, request).finally(() => this.inFlight--);
 				},
 			},
 		};
@@ -91,20 +98,22 @@ export const aKey = () => `key ${++keys} of the runs`;
 export function useSimulation() {
 	let clock: Clock;
 	beforeEach(() => {
-		clock = simulatedClock(1);
+		clock = simulatedClock();
 	});
 	afterEach(() => vi.restoreAllMocks());
 	return {
-		get clock() {
-			return clock;
-		},
-		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', apiKey = aKey()) =>
-			new SimulatedService(clock, { limit, retryAfter, apiKey }),
+		now: () => clock.now,
+		after: (milliseconds: number, happen: () => void) => clock.after(milliseconds, happen),
+		wait: async (milliseconds: number) => await clock.wait(milliseconds),
+		/** Lets time pass until all of this has come to its end. */
+		finish: async (...work: Array<Promise<unknown>>) => void (await clock.run(Promise.all(work))),
+		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', apiKey = aKey(), turnsAfter = Infinity) =>
+			new SimulatedService(clock, { limit, retryAfter, apiKey, turnsAfter }),
 		aRun: (service: SimulatedService, options?: RunOptions) => new SimulatedRun(clock, service, options),
 		/** After so many milliseconds. */
-		later: async <Result>(milliseconds: number, begin: () => Promise<Result>): Promise<Result> => {
+		later: async (milliseconds: number, begin: () => Promise<void>): Promise<void> => {
 			await clock.wait(milliseconds);
-			return await begin();
+			await begin();
 		},
 	};
 }

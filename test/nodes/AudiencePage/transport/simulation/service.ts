@@ -23,7 +23,8 @@ export const ROUND_TRIP = (2 * TRANSFER + PROCESSING) * 1.5;
 export class SimulatedService {
 	/** The requests that were accepted, in order. */
 	readonly accepted: IHttpRequestOptions[] = [];
-	readonly statuses = new Map<number, number>();
+	/** How many requests it has answered, in whatever way. */
+	answers = 0;
 	private rateLimitedInARow = 0;
 
 	constructor(
@@ -43,15 +44,11 @@ export class SimulatedService {
 		} as never;
 	}
 
-	get answers(): number {
-		return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
-	}
-
 	private async answer(request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		await this.pass(TRANSFER);
 		const response = await this.process(request);
 		await this.pass(TRANSFER);
-		this.statuses.set(response.statusCode, (this.statuses.get(response.statusCode) ?? 0) + 1);
+		this.answers++;
 		return response;
 	}
 
