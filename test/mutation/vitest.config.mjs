@@ -7,7 +7,7 @@ const tests = [
 	'fields/{dates,dates.presets,period.span,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/canonicalJson',
-	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,delay.older,outcome,pagination,pagination.*}',
+	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',
 	'transport/{request.sent,retry,retryAfter}',
 	'trigger/{changeDetector,deliveredRecords,progress,readPages,watchList,watchList.parts}',
 ];
