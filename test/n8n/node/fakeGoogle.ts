@@ -27,8 +27,6 @@ interface InCells {
 export interface FakeGoogle {
 	/** What stands in the sheet, row by row. */
 	rows: Cell[][];
-	/** Whatever was asked for, such as `GET sheets.googleapis.com/v4/…`, without queries. */
-	requests: string[];
 	/** What makes an n8n take it for Google: for its environment. */
 	env: Record<string, string>;
 	close(): Promise<void>;
@@ -75,7 +73,6 @@ function cellOf(range: string): [number, number] {
 /** Starts it on a free port of loopback. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
 	const rows: Cell[][] = [];
-	const requests: string[] = [];
 	const certificate = await generate([{ name: 'commonName', value: 'Google in a test' }], {
 		algorithm: 'sha256',
 		extensions: [{ name: 'subjectAltName', altNames: HOSTS.map((value) => ({ type: 2 as const, value })) }],
@@ -87,9 +84,6 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
 	const google = Fastify({
 		https: { key: certificate.private, cert: certificate.cert },
 		forceCloseConnections: true,
-	});
-	google.addHook('onRequest', async ({ method, host, url }) => {
-		requests.push(`${method} ${host}${url.split('?')[0]}`);
 	});
 	google.addContentTypeParser(
 		'application/x-www-form-urlencoded',
@@ -114,5 +108,5 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
 		await rm(folder, { recursive: true });
 	};
 	const env = { HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: certificateFile };
-	return { rows, requests, env, close };
+	return { rows, env, close };
 }
