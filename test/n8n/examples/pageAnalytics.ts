@@ -6,6 +6,7 @@ import { exampleOf, FAULT, jsonOf, type Example } from './example';
 import { inOrder, servedAnalytics } from './servedAnalytics';
 
 const FILE = 'page-analytics-to-google-sheets.json';
+const SHEET = 'Write to the sheet';
 
 /** What the example adds to the figures of a page, and what it makes it from. */
 type SheetRow = Record<'pageId' | 'startDate' | 'week' | 'pageName' | 'key', string>;
@@ -15,7 +16,10 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const isOfFailing = ({ path }: { path: string }) => path === `/v0/pages/${failing!.pageId}/analytics/summary`;
 	sandbox.failNext('unprocessable', { when: isOfFailing });
 	sandbox.requests.length = 0;
-	const file = exampleOf(FILE, { pin: { 'Write to the sheet': [{}] } });
+	const file = exampleOf(FILE, { pin: { [SHEET]: [{}] } });
+	const columns = { mappingMode: 'autoMapInputData', matchingColumns: ['key'] };
+	const { parameters } = file.nodes.find(({ name }) => name === SHEET)!;
+	expect(parameters).toMatchObject({ operation: 'appendOrUpdate', columns }); // the same week over the old rows
 	const done = await n8n.run(await n8n.importWorkflow(file), 'Every Monday at 7:00');
 	expect(done.error).toBeUndefined();
 
@@ -41,7 +45,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	expect(jsonOf(done.node('Pages without figures'))).toEqual([
 		{ pageId: failing!.pageId, pageName: failing!.name, error: FAULT },
 	]);
-	expect(jsonOf(done.node('Write to the sheet'))).toEqual([{}]);
+	expect(jsonOf(done.node(SHEET))).toEqual([{}]);
 }
 
 export const pageAnalytics: Example = { file: FILE, run };

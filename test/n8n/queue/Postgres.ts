@@ -1,13 +1,15 @@
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { commandPath } from '../harness/commandPath';
 import { HOST, startServer, type ServerProcess, type User } from '../harness/serverProcess';
-import { debianCommand, runCommand } from './debian';
 
-const DEBIAN_PACKAGE = 'postgresql';
-/** Where Debian has a folder for each version, none of which is in the PATH. */
-const VERSIONS = '/usr/lib/postgresql';
+const runCommand = promisify(execFile);
+
 const USER = 'n8n';
 /** There is one from the beginning. */
 const DATABASE = 'postgres';
@@ -92,12 +94,9 @@ const settings = (folder: string): string[] =>
 		setting,
 	]);
 
-async function command(name: string): Promise<string> {
-	const versions = await readdir(VERSIONS).catch(() => []);
-	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
-	const folders = newestFirst.map((version) => join(VERSIONS, version, 'bin'));
-	return await debianCommand(name, DEBIAN_PACKAGE, folders);
-}
+/** Debian has a folder for each version, none of which is in the PATH. */
+const command = async (name: string): Promise<string> =>
+	await commandPath([name], 'postgresql', globSync('/usr/lib/postgresql/*/bin').sort().reverse());
 
 /** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */
 async function otherThanRoot(): Promise<User | undefined> {
