@@ -36,7 +36,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		model.script.push(
 			{ tool: 'find_people', calls: [{ search: person.name }] },
 			{ tool: 'find_pages', calls: [{ search: '' }] },
-			{ text: question },
+			question,
 		);
 		expect(await say('An audience of the tour for Emmy, her number is 030 1234')).toBe(question);
 		const [{ messages, tools = [] }] = model.asked() as [ReturnType<typeof model.asked>[number]];
@@ -56,7 +56,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 				return { tool: 'create_or_update_person', calls: [{ ...saved, phoneNumber: '+49301234' }] };
 			},
 			{ tool: 'write_account_log_entry', calls: [{ domain: person.domain, note: 'An audience is set up.' }] },
-			'done',
+			'Done',
 		);
 		expect(await say('Yes')).toBe('Done');
 		expect(model.script).toEqual([]);

@@ -70,7 +70,9 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		]);
 
 		const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
-		for (const _time of [1, 2]) await call('write_account_log_entry', { domain: 'mcp.example', note });
+		const entry = { domain: 'mcp.example', note };
+		await call('write_account_log_entry', entry);
+		await call('write_account_log_entry', entry);
 		expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }, { note }]);
 	} finally {
 		await client.close();

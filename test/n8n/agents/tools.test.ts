@@ -70,10 +70,13 @@ describe('a tool', () => {
 	}
 
 	it('is described to the model in one line: what it does, and where', async () => {
-		model.script.push('done');
+		model.script.push('Done');
 		const tools = LINKED_OPERATIONS.map(([parameters], n) => toolOf(`tool_${n}`, parameters));
 		await runAgent(tools, 3.1);
-		const told = model.asked().at(-1)!.tools!.map(({ function: { description } }) => description);
+		const told = model
+			.asked()
+			.at(-1)!
+			.tools!.map(({ function: { description } }) => description);
 		expect([...new Set(told)].sort()).toEqual(
 			operations.map(({ option }) => `${option.action} in Audience Page`).sort(),
 		);
@@ -109,7 +112,7 @@ describe('a tool', () => {
 				if (version === undefined) {
 					await callThroughMcp(n8n, writeEntry, turns);
 				} else {
-					model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'done');
+					model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
 					await runAgent([writeEntry], version);
 				}
 				expect(sandbox.requests).toHaveLength(3);

@@ -20,6 +20,5 @@ const QUIET = [
  * @throws Error with one line that says what to install, if there is none
  */
 export async function launchChromium(): Promise<Browser> {
-	const executablePath = await commandPath(COMMANDS, 'chromium');
-	return await chromium.launch({ executablePath, args: QUIET });
+	return await chromium.launch({ executablePath: commandPath(COMMANDS, 'chromium'), args: QUIET });
 }

@@ -64,19 +64,22 @@ describe("the form in n8n's editor", () => {
 			expect(await node.choicesOf('resource')).toEqual([...offeredBy(resourceProperty), CUSTOM_API_CALL]);
 		});
 
-		it.each(optionsOf(resourceProperty))("shows exactly the description's fields: $name", async (resource) => {
-			const all = operations.filter((one) => one.resource === resource.value);
-			await node.choose('resource', resource.name);
-			await expect
-				.poll(() => node.choicesOf('operation'))
-				.toEqual([...all.map(({ option }) => option.name), CUSTOM_API_CALL]);
+		it.each(optionsOf(resourceProperty))(
+			"shows exactly the description's fields: $name",
+			async (resource) => {
+				const all = operations.filter((one) => one.resource === resource.value);
+				await node.choose('resource', resource.name);
+				await expect
+					.poll(() => node.choicesOf('operation'))
+					.toEqual([...all.map(({ option }) => option.name), CUSTOM_API_CALL]);
 
-			for (const { option, operation, fields } of all) {
-				await node.choose('operation', option.name);
-				const shown = shownOf(fields, new AudiencePage(), { resource: resource.value, operation });
-				await expectForm(node, RESOURCE_AND_OPERATION, shown);
-			}
-		});
+				for (const { option, operation, fields } of all) {
+					await node.choose('operation', option.name);
+					const shown = shownOf(fields, new AudiencePage(), { resource: resource.value, operation });
+					await expectForm(node, RESOURCE_AND_OPERATION, shown);
+				}
+			},
+		);
 
 		it('asks for both dates of a period of its own', async () => {
 			await node.choose('resource', 'Analytics');

@@ -26,8 +26,11 @@ async function excelOf(n8n: RealN8n, rows: string[][]): Promise<File> {
 		typeVersion: 1.1,
 		parameters: { operation: 'xlsx', options: {} },
 	};
-	const items = rows.map((cells) => Object.fromEntries(cells.map((cell, n) => [COLUMNS[n], cell])));
-	const run = await n8n.run(await n8n.importWorkflow(itemsInto(items as IDataObject[], toFile)), START);
+	const items = rows.map((cells): IDataObject => {
+		const [Name, Email, Phone, LinkedIn, Domain] = cells;
+		return { Name, Email, Phone, LinkedIn, Domain };
+	});
+	const run = await n8n.run(await n8n.importWorkflow(itemsInto(items, toFile)), START);
 	const content = await n8n.client.download(run.node('File').items[0]!.binary!.data!);
 	return new File([new Uint8Array(content)], 'contacts.xlsx');
 }
@@ -68,7 +71,9 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 		['Refused', 'refused@engines.example', '', '', ''],
 		['Ada Lovelace', 'ADA@engines.example', '', '', ''],
 	];
-	sandbox.failNext('unprocessable', { when: ({ body }) => (body as IDataObject | undefined)?.name === 'Refused' });
+	sandbox.failNext('unprocessable', {
+		when: ({ body }) => (body as IDataObject | undefined)?.name === 'Refused',
+	});
 	sandbox.requests.length = 0;
 	const first = await upload(n8n, workflow, csvOf(rows));
 	const ada = {

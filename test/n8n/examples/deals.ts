@@ -20,17 +20,17 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	await n8n.client.publish(workflow);
 	const call = async (body: object) => {
 		const response = await n8n.post(workflow, body);
-		return { status: response.status, answer: (await response.json()) as unknown };
+		const answer: unknown = await response.json();
+		return { status: response.status, answer };
 	};
 
 	// One of them is there twice; the second call writes nothing new.
 	const expected = new Map(deals.map((deal) => [deal.id, { domain: deal.company.domain, deal }]));
 	const answer = { received: deals.length, entries: expected.size, notWritten: [] };
-	for (const _call of [1, 2]) {
-		expect(await call({ deals })).toEqual({ status: 200, answer });
-		expect(dealsIn(sandbox)).toHaveLength(expected.size);
-		expect(dealsIn(sandbox)).toEqual(expect.arrayContaining([...expected.values()]));
-	}
+	expect(await call({ deals })).toEqual({ status: 200, answer });
+	expect(await call({ deals })).toEqual({ status: 200, answer });
+	expect(dealsIn(sandbox)).toHaveLength(expected.size);
+	expect(dealsIn(sandbox)).toEqual(expect.arrayContaining([...expected.values()]));
 
 	// The others are written where one is refused, and no call is lost in silence.
 	const company = { name: 'Stark', domain: 'stark.example' };

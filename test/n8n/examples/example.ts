@@ -46,7 +46,10 @@ export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} 
 	for (const [name, parameters] of Object.entries(fill)) Object.assign(named(name).parameters, parameters);
 	for (const [name, { type, ...credential }] of Object.entries(credentials))
 		named(name).credentials = { [type]: credential };
-	const pinned = Object.entries(pin).map(([name, items]) => [named(name).name, items.map((json) => ({ json }))]);
+	const pinned = Object.entries(pin).map(([name, items]) => [
+		named(name).name,
+		items.map((json) => ({ json })),
+	]);
 	return { ...workflow, pinData: Object.fromEntries(pinned) as WorkflowFile['pinData'] };
 }
 

@@ -18,6 +18,9 @@ export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
 	await ensureInstalled(folder, label, [compileNativeModules(folder)]);
 }
 
+/** What Vitest does before all tests on a real n8n, because no test's time limit is made for an install. */
+export const setup = async (): Promise<void> => await ensureN8n();
+
 /** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
 export function pinnedVersion(folder = PINNED_N8N): string {
 	const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -22,7 +22,6 @@ import {
 import { until } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
 
-
 const allOf = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 const numbered = (count: number): IDataObject[] => allOf(count).map((n) => ({ n }));
 
@@ -148,22 +147,25 @@ describe('account log entries are written once', () => {
 		const inOrder = (idempotencyKeyMode: string) =>
 			createEntry({}, {}, { idempotencyKeyMode, maxConcurrentRequests: 1 });
 
-		it.each(['SIGKILL', 'SIGTERM'] as const)('where n8n ended by %s, with the Retry button', async (signal) => {
-			const workflow = await n8n.importWorkflow(postedItemsInto(`ended-by-${signal}`, inOrder('item')));
-			await n8n.client.publish(workflow);
-			sandbox.failNext('silence', { when: isItem(5) }); // so the run has not ended when n8n does
-			await n8n.post(workflow, { items: numbered(6) });
-			await until(() => sandbox.requests.find(isItem(5)));
-			await n8n.restart(signal, () => expect(numbers()).toEqual(allOf(5)));
+		it.each(['SIGKILL', 'SIGTERM'] as const)(
+			'where n8n ended by %s, with the Retry button',
+			async (signal) => {
+				const workflow = await n8n.importWorkflow(postedItemsInto(`ended-by-${signal}`, inOrder('item')));
+				await n8n.client.publish(workflow);
+				sandbox.failNext('silence', { when: isItem(5) }); // so the run has not ended when n8n does
+				await n8n.post(workflow, { items: numbered(6) });
+				await until(() => sandbox.requests.find(isItem(5)));
+				await n8n.restart(signal, () => expect(numbers()).toEqual(allOf(5)));
 
-			const [id = ''] = await n8n.client.executionIds(workflow);
-			const crashed = await n8n.client.waitForRun(id);
-			expect(crashed.status).toBe('crashed');
-			const retried = await n8n.client.retry(crashed);
-			expect(retried.status).toBe('success');
-			expect(retried.node(NODE).items).toHaveLength(6);
-			expect(numbers()).toEqual(allOf(6));
-		});
+				const [id = ''] = await n8n.client.executionIds(workflow);
+				const crashed = await n8n.client.waitForRun(id);
+				expect(crashed.status).toBe('crashed');
+				const retried = await n8n.client.retry(crashed);
+				expect(retried.status).toBe('success');
+				expect(retried.node(NODE).items).toHaveLength(6);
+				expect(numbers()).toEqual(allOf(6));
+			},
+		);
 
 		it('where the first execution is retried after its retry failed', async () => {
 			refuseNext(sandbox, isItem(2));
@@ -179,17 +181,20 @@ describe('account log entries are written once', () => {
 		it.each([
 			['Retry On Fail', RETRY_ON_FAIL],
 			['the Retry button', {}],
-		])('in a sub-workflow whose caller is run again by %s, with keys of the content', async (_how, settings) => {
-			const called = await n8n.importWorkflow(calledInto(inOrder('content')));
-			await n8n.client.publish(called);
-			refuseNext(sandbox, isItem(3));
-			const first = await run(numbered(6), callOf(called.id, settings));
-			// n8n refuses to retry what was successful.
-			const ended = settings === RETRY_ON_FAIL ? first : await n8n.client.retry(first);
-			expect(ended.status).toBe('success');
-			expect(ended.node(CALL).items).toHaveLength(6);
-			expect(numbers()).toEqual(allOf(6));
-		});
+		])(
+			'in a sub-workflow whose caller is run again by %s, with keys of the content',
+			async (_how, settings) => {
+				const called = await n8n.importWorkflow(calledInto(inOrder('content')));
+				await n8n.client.publish(called);
+				refuseNext(sandbox, isItem(3));
+				const first = await run(numbered(6), callOf(called.id, settings));
+				// n8n refuses to retry what was successful.
+				const ended = settings === RETRY_ON_FAIL ? first : await n8n.client.retry(first);
+				expect(ended.status).toBe('success');
+				expect(ended.node(CALL).items).toHaveLength(6);
+				expect(numbers()).toEqual(allOf(6));
+			},
+		);
 	});
 });
 

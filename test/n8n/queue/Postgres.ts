@@ -28,7 +28,7 @@ export class Postgres {
 
 	/** @throws Error with one line, if PostgreSQL is not installed */
 	static async start(): Promise<Postgres> {
-		const initdb = await command('initdb');
+		const initdb = command('initdb');
 		const user = await otherThanRoot();
 		const folder = await mkdtemp(join(tmpdir(), 'postgres-audience-page-'));
 		try {
@@ -38,10 +38,10 @@ export class Postgres {
 			await runCommand(initdb, [`--pgdata=${data}`, ...flags], { cwd: folder, ...user });
 
 			const port = await getPort({ host: HOST });
-			const isReady = await command('pg_isready');
+			const isReady = command('pg_isready');
 			const server = await startServer({
 				name: 'PostgreSQL',
-				command: await command('postgres'),
+				command: command('postgres'),
 				args: ['-D', data, '-p', String(port), ...settings(folder)],
 				folder,
 				log: join(folder, 'server.log'),
@@ -78,7 +78,7 @@ export class Postgres {
 
 	private async run(name: string, args: string[]): Promise<string> {
 		const where = [...at(this.port), `--username=${USER}`, `--dbname=${DATABASE}`];
-		const { stdout } = await runCommand(await command(name), [...where, ...args], {
+		const { stdout } = await runCommand(command(name), [...where, ...args], {
 			maxBuffer: MOST_PRINTED,
 		});
 		return stdout;
@@ -95,8 +95,8 @@ const settings = (folder: string): string[] =>
 	]);
 
 /** Debian has a folder for each version, none of which is in the PATH. */
-const command = async (name: string): Promise<string> =>
-	await commandPath([name], 'postgresql', globSync('/usr/lib/postgresql/*/bin').sort().reverse());
+const command = (name: string): string =>
+	commandPath([name], 'postgresql', globSync('/usr/lib/postgresql/*/bin').sort().reverse());
 
 /** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */
 async function otherThanRoot(): Promise<User | undefined> {

@@ -57,7 +57,7 @@ async function start(port: number, folder: string): Promise<ServerProcess> {
 	};
 	return await startServer({
 		name: 'Redis',
-		command: await commandPath(['redis-server'], 'redis-server'),
+		command: commandPath(['redis-server'], 'redis-server'),
 		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
 		folder,
 		log: join(folder, 'server.log'),

@@ -50,7 +50,8 @@ describe('the trigger, polled every 2 seconds', () => {
 
 	/** Until the first of two more polls is over: it is when the second has begun. */
 	async function anotherPoll(): Promise<void> {
-		const polls = () => sandbox.requests.filter(({ path }) => path === `/v0/accounts/${accountId}/logs`).length;
+		const polls = () =>
+			sandbox.requests.filter(({ path }) => path === `/v0/accounts/${accountId}/logs`).length;
 		const before = polls();
 		await until(() => polls() >= before + 2 || undefined);
 	}
