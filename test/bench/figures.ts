@@ -73,20 +73,18 @@ export const secondsPerRecord =
 		return time === undefined ? undefined : time / of!.work.records;
 	};
 
-/** In milliseconds, of all rounds the worst. */
-export const longestWait =
+/** Of all rounds the greatest. */
+const greatestOf =
+	(measured: (round: Round) => number | undefined) =>
 	(way: WayName): Quantity =>
 	(result) =>
-		greatest(rounds(result, way).map((round) => round.longestWait));
+		greatest(rounds(result, way).map(measured));
 
-/** In bytes, of all rounds the greatest. */
-export const peakMemory =
-	(way: WayName): Quantity =>
-	(result) =>
-		greatest(rounds(result, way).map((round) => round.peakBytes));
+/** In milliseconds. */
+export const longestWait = greatestOf((round) => round.longestWait);
 
-/** In percent, of all rounds the worst. */
-export const refused =
-	(way: WayName): Quantity =>
-	(result) =>
-		greatest(rounds(result, way).map((round) => round.refused * 100));
+/** In bytes. */
+export const peakMemory = greatestOf((round) => round.peakBytes);
+
+/** In percent. */
+export const refused = greatestOf((round) => round.refused * 100);

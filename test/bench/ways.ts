@@ -2,12 +2,10 @@
 import type { Service } from '../support/workflow';
 import { RealN8n } from '../n8n/harness/RealN8n';
 import type { StoredWorkflow } from '../n8n/harness/client';
-import { ask, endChild, startChild } from './child';
-import type { AxiosDone } from './axiosLoop';
+import { axiosWay } from './axiosLoop';
 import type { Entry } from './entries';
 import type { Round } from './figures';
-import type { Tarballs } from './packages';
-import { Watch } from './watch';
+import { watch } from './watch';
 import { httpRequestWorkflow, ourNodeWorkflow, type Measured } from './workflows';
 import type { Job, WayName } from './works';
 
@@ -28,16 +26,13 @@ export interface Way {
 	close(): Promise<void>;
 }
 
-export async function startWay(name: WayName, job: Job, service: Service, tarballs: Tarballs): Promise<Way> {
+/** @param tarball the package of the work tree, packed as it is */
+export async function startWay(name: WayName, job: Job, service: Service, tarball: string): Promise<Way> {
 	switch (name) {
 		case 'node':
-			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.node);
-		case 'declarative':
-			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.declarative);
-		case 'bareLoop':
-			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.bareLoop);
+			return await N8nWay.start(service, ourNodeWorkflow(job), tarball);
 		case 'httpRequest':
-			return await N8nWay.start(service, httpRequestWorkflow(job, service.url), tarballs.node);
+			return await N8nWay.start(service, httpRequestWorkflow(job, service.url), tarball);
 		case 'axios':
 			return axiosWay(service);
 	}
@@ -49,7 +44,6 @@ class N8nWay implements Way {
 		private readonly n8n: RealN8n,
 		private readonly workflow: StoredWorkflow,
 		private readonly measured: string[],
-		private readonly watch: Watch,
 	) {}
 
 	static async start(service: Service, { workflow, measured }: Measured, tarball: string): Promise<N8nWay> {
@@ -57,7 +51,7 @@ class N8nWay implements Way {
 		try {
 			const stored = await n8n.importWorkflow(workflow);
 			await n8n.client.publish(stored);
-			return new N8nWay(n8n, stored, measured, new Watch(n8n.url, n8n.pid));
+			return new N8nWay(n8n, stored, measured);
 		} catch (error) {
 			await n8n.close();
 			throw error;
@@ -66,13 +60,13 @@ class N8nWay implements Way {
 
 	async run(entries: Entry[]): Promise<Done> {
 		const before = await this.n8n.client.executionIds(this.workflow);
-		await this.watch.start();
+		const stop = await watch(this.n8n.url, this.n8n.pid);
 		const calledAt = Date.now();
 		const answer = await this.n8n.post(this.workflow, { items: entries });
 		await answer.arrayBuffer(); // empty; it comes when the run has ended
 		const answeredAt = Date.now();
 		// Before the run data is read: that is work for n8n too.
-		const { peakBytes, longestWait } = await this.watch.stop();
+		const { peakBytes, longestWait } = await stop();
 		const run = await this.n8n.client.waitForNewRun(this.workflow, before);
 
 		const nodes = this.measured.map((name) => run.node(name));
@@ -89,18 +83,6 @@ class N8nWay implements Way {
 	}
 
 	async close(): Promise<void> {
-		await this.watch.close();
 		await this.n8n.close();
 	}
-}
-
-function axiosWay({ url, apiKey }: Service): Way {
-	const loop = startChild('axiosLoop.ts', [url, apiKey]);
-	return {
-		run: async (entries) => {
-			const { milliseconds, ids } = await ask<AxiosDone>(loop, entries);
-			return { seconds: milliseconds / 1000, ids };
-		},
-		close: () => endChild(loop),
-	};
 }

@@ -11,7 +11,7 @@ export default defineConfig({
 		...usual.test,
 		include: ['test/n8n/**/*.test.ts'],
 		exclude: ['**/node_modules/**'],
-		globalSetup: 'test/n8n/harness/globalSetup.ts',
+		globalSetup: 'test/n8n/harness/install.ts',
 		maxWorkers: 1,
 		testTimeout: 1_800_000,
 		hookTimeout: 1_800_000,

@@ -3,8 +3,8 @@ import { startWebServer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 
-/** What the model says when it is asked: it calls a tool, once for each of these arguments, says a text, or ends. */
-export type Saying = { tool: string; calls: object[] } | { text: string } | 'done';
+/** What the model says when it is asked: it calls a tool, once for each of these arguments, or says a text. */
+type Saying = { tool: string; calls: object[] } | string;
 
 /** The same, made from what the tools have answered so far, as a model does that goes on with what it has found. */
 export type Turn = Saying | ((answers: string[]) => Saying);
@@ -23,7 +23,7 @@ export interface ChatModel extends WebServer {
 }
 
 /** What tools have answered in a conversation, the oldest first. */
-export const answersIn = ({ messages }: Asked): string[] =>
+const answersIn = ({ messages }: Asked): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
 
 /** Starts a model on a free port of loopback; its `url` is the base URL of the credential, without `/v1`. */
@@ -31,8 +31,7 @@ export async function startChatModel(): Promise<ChatModel> {
 	const script: Turn[] = [];
 	let calls = 0;
 	const messageOf = (saying: Saying) => {
-		if (saying === 'done') return { role: 'assistant', content: 'Done' };
-		if ('text' in saying) return { role: 'assistant', content: saying.text };
+		if (typeof saying === 'string') return { role: 'assistant', content: saying };
 		return {
 			role: 'assistant',
 			content: null,
@@ -47,11 +46,10 @@ export async function startChatModel(): Promise<ChatModel> {
 		const turn = script.shift();
 		if (turn === undefined) return { status: 400, body: 'The script has come to its end' };
 		const saying = typeof turn === 'function' ? turn(answersIn(asked().at(-1)!)) : turn;
-		const callsTools = saying !== 'done' && 'tool' in saying;
 		const choice = {
 			index: 0,
 			message: messageOf(saying),
-			finish_reason: callsTools ? 'tool_calls' : 'stop',
+			finish_reason: typeof saying === 'string' ? 'stop' : 'tool_calls',
 		};
 		const completion = {
 			id: 'completion',

@@ -1,71 +1,79 @@
 /** *Give AI clients tools for Audience Page over MCP*, and a client of it. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Sandbox } from '../../service/sandbox';
 import { exampleOf, type Example } from '../examples/example';
 import { writesTo } from '../examples/writes';
-import type { StoredWorkflow } from '../harness/client';
+import { payloadsOf } from '../harness/accountLog';
 import type { RealN8n } from '../harness/RealN8n';
 import { connectMcp } from './tools';
 
 const FILE = 'mcp-server-with-audience-page-tools.json';
-const TOKEN = 'token-of-a-test';
-
-/** What a tool has answered. */
-export interface Said {
-	text: string;
-	isError: boolean;
-}
-
-/** Imports the example, with a token, and publishes it. */
-export async function publishMcpServer(n8n: RealN8n): Promise<StoredWorkflow> {
-	const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: TOKEN });
-	const workflow = await n8n.importWorkflow(exampleOf(FILE, { credentials: { 'Serve the tools': token } }));
-	await n8n.client.publish(workflow);
-	return workflow;
-}
-
-/** A client that is connected. Whoever opens it closes it. */
-export const connect = async (n8n: RealN8n, token = TOKEN): Promise<Client> =>
-	await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${token}` });
-
-/** Calls a tool. */
-export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Said> {
-	const { content, isError } = await client.callTool({ name, arguments: args });
-	const [{ text }] = content as [{ text: string }];
-	return { text, isError: isError === true };
-}
 
 async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
-	const workflow = await publishMcpServer(n8n);
-	const client = await connect(n8n);
+	const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: 'token-of-a-test' });
+	const workflow = await n8n.importWorkflow(exampleOf(FILE, { credentials: { 'Serve the tools': token } }));
+	await n8n.client.publish(workflow);
+	const connect = async (bearer: string) =>
+		await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${bearer}` });
+	await expect(connect('another-token')).rejects.toThrow('Authorization data is wrong');
+	const client = await connect('token-of-a-test');
+
+	async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
+		const { content, isError } = await client.callTool({ name, arguments: args });
+		const [{ text }] = content as [{ text: string }];
+		if (isError) throw new Error(text);
+		return JSON.parse(text);
+	}
+
 	try {
 		const { tools } = await client.listTools();
 		expect(tools).toHaveLength(6);
-		const page = sandbox.store.pages.all()[2]!;
-		sandbox.requests.length = 0;
-		const found = await call(client, 'find_pages', { search: page.name });
-		expect(JSON.parse(found.text)).toEqual([expect.objectContaining({ pageId: page.pageId })]);
-		const nobody = await call(client, 'find_people', { search: 'of no name' });
-		expect(nobody).toEqual({ text: '[]', isError: false });
-		const figures = await call(client, 'get_page_figures', { pageId: page.pageId });
-		expect(JSON.parse(figures.text)).toEqual([expect.objectContaining({ pageId: page.pageId })]);
-		expect(writesTo(sandbox)).toEqual([]);
+		for (const { description, inputSchema } of tools) {
+			expect(description).not.toContain(' in Audience Page'); // each has one of its own
+			for (const argument of Object.values(inputSchema.properties ?? {}))
+				expect(argument).toHaveProperty('description');
+		}
 
+		const { pageId, name: pageName } = sandbox.store.pages.all()[2]!;
+		sandbox.requests.length = 0;
+		expect(await call('find_pages', { search: pageName })).toMatchObject([{ pageId }]);
+		expect(await call('find_pages', {})).toHaveLength(sandbox.store.pages.size);
+		expect(await call('find_people', { search: 'of no name' })).toEqual([]);
+		expect(await call('get_page_figures', { pageId })).toMatchObject([{ pageId }]);
+		for (const [wrong, words] of [
+			[{ pageId: 'page_none', name: 'A' }, 'page page_none not found'],
+			[{ pageId: '', name: 'A' }, 'Page must not be empty'],
+			[{ name: 'A' }, 'pageId'],
+		] as const)
+			await expect(call('create_audience_draft', wrong)).rejects.toThrow(words);
+		expect(sandbox.requests.filter(({ method, applied }) => applied && method !== 'GET')).toEqual([]);
+
+		sandbox.requests.length = 0;
 		const person = { email: 'met@mcp.example', name: 'Met Through MCP' };
 		const empty = { domain: '', linkedinProfileUrl: '', phoneNumber: '' };
-		const saved = await call(client, 'create_or_update_person', { ...person, ...empty });
-		expect(JSON.parse(saved.text)).toEqual([expect.objectContaining({ ...person, outcome: 'created' })]);
-		const again = await call(client, 'create_or_update_person', { ...person, ...empty });
-		expect(JSON.parse(again.text)).toEqual([expect.objectContaining({ ...person, outcome: 'unchanged' })]);
-		await call(client, 'create_audience_draft', { pageId: page.pageId, name: 'By MCP', context: '' });
+		const save = async (args: object) => await call('create_or_update_person', { ...person, ...args });
+		expect(await save({})).toMatchObject([{ ...person, outcome: 'created' }]);
+		expect(await save(empty)).toMatchObject([{ ...person, outcome: 'unchanged' }]);
+		expect(await save({ domain: 'mcp.example' })).toMatchObject([{ outcome: 'updated' }]);
+		await call('create_audience_draft', { pageId, name: 'By MCP', context: '' });
 		expect(writesTo(sandbox)).toEqual([
 			{ method: 'POST', path: '/v0/persons', body: person },
 			{
+				method: 'PATCH',
+				path: expect.stringMatching(/^\/v0\/persons\/person_/) as string,
+				body: { domain: 'mcp.example' },
+			},
+			{
 				method: 'POST',
-				path: `/v0/pages/${page.pageId}/audiences`,
+				path: `/v0/pages/${pageId}/audiences`,
 				body: { publishBehavior: 'draft', customName: 'By MCP' },
 			},
 		]);
+
+		const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
+		const entry = { domain: 'mcp.example', note };
+		await call('write_account_log_entry', entry);
+		await call('write_account_log_entry', entry);
+		expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }, { note }]);
 	} finally {
 		await client.close();
 	}

@@ -1,5 +1,7 @@
-import type { INode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
+import { operations } from '../../support/description';
+import { LINKED_OPERATIONS } from '../../support/itemLinks';
 import { payloadsOf, removeAccount } from '../harness/accountLog';
 import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
@@ -17,92 +19,114 @@ const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
 	['one after the other', [[CALL], [CALL]]],
 ];
 
+/** An argument that the model fills in; n8n has it fill in every one. */
+const ai = (name: string) => `={{ $fromAI('${name}') }}`;
+
+/** Fields of these names, each with such an argument. */
+const filledIn = (...names: string[]): INodeParameters =>
+	Object.fromEntries(names.map((name) => [name, ai(name)]));
+
 /** What is lost on the way is repeated by n8n alone. */
-const writeEntry = (settings: Partial<INode> = {}): Step =>
-	toolOf(
-		TOOL,
-		{
-			resource: 'accountLog',
-			operation: 'create',
-			domain: DOMAIN,
-			source: 'agent',
-			type: 'note',
-			payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
-			additionalFields: {},
-			options: { maxRetries: 0 },
-		},
-		settings,
-	);
+const writeEntry = toolOf(
+	TOOL,
+	{
+		resource: 'accountLog',
+		operation: 'create',
+		domain: DOMAIN,
+		source: 'agent',
+		type: 'note',
+		payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
+		additionalFields: {},
+		options: { maxRetries: 0 },
+	},
+	RETRY_ON_FAIL,
+);
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
+	let model: ChatModel;
+	let credential: StoredCredential;
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	beforeEach(() => removeAccount(sandbox, DOMAIN));
-
-	const payloads = () => payloadsOf(sandbox, DOMAIN);
-
-	describe('behind an MCP server', () => {
-		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
-			await callThroughMcp(n8n, writeEntry(), turns);
-			expect(payloads()).toEqual([CALL.payload, CALL.payload]);
-		});
-
-		it('writes one entry where its answer is lost, with Retry On Fail', async () => {
-			sandbox.failNext('resetAfter');
-			const [said] = await callThroughMcp(n8n, writeEntry(RETRY_ON_FAIL), [[CALL]]);
-			expect(said).toContain('accountLogId');
-			expect(sandbox.requests).toHaveLength(2);
-			expect(payloads()).toEqual([CALL.payload]);
-		});
-
-		it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
-			sandbox.failNext('resetAfter');
-			const name = 'Created by MCP';
-			const createPerson = toolOf(TOOL, { resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
-			const [said] = await callThroughMcp(n8n, createPerson, [[{}]]);
-			expect(said).toContain('The request may have succeeded');
-			expect(sandbox.store.persons.all().filter((person) => person.name === name)).toHaveLength(1);
-		});
+	beforeAll(async () => {
+		model = await startChatModel();
+		credential = await credentialFor(model, n8n);
 	});
 
-	/** The newest runs its tools as nodes of the workflow, the one before within itself. */
-	describe.each([3.1, 2.2])('of an agent of version %s', (typeVersion) => {
-		let model: ChatModel;
-		let credential: StoredCredential;
+	afterAll(() => model.close());
 
-		beforeAll(async () => {
-			model = await startChatModel();
-			credential = await credentialFor(model, n8n);
+	beforeEach(() => removeAccount(sandbox, DOMAIN));
+
+	/** Runs an agent with these tools, whose model follows its script to the end. */
+	async function runAgent(tools: Step[], typeVersion: number): Promise<void> {
+		const { error } = await n8n.run(
+			await n8n.importWorkflow(agentWith(tools, typeVersion, credential)),
+			START,
+		);
+		expect(error).toBeUndefined();
+		expect(model.script).toEqual([]);
+	}
+
+	it('is described to the model in one line: what it does, and where', async () => {
+		model.script.push('Done');
+		const tools = LINKED_OPERATIONS.map(([parameters], n) => toolOf(`tool_${n}`, parameters));
+		await runAgent(tools, 3.1);
+		const told = model
+			.asked()
+			.at(-1)!
+			.tools!.map(({ function: { description } }) => description);
+		expect([...new Set(told)].sort()).toEqual(
+			operations.map(({ option }) => `${option.action} in Audience Page`).sort(),
+		);
+	});
+
+	it('takes "" for nothing, and an email for its person', async () => {
+		const { personId, email } = sandbox.store.persons.all()[7]!;
+		const update = toolOf('update_person', {
+			resource: 'person',
+			operation: 'update',
+			personId: ai('person'),
+			updateFields: filledIn('name', 'email', 'domain', 'phoneNumber', 'linkedinProfileUrl'),
+			fieldsToClear: ai('fieldsToClear'),
+			options: filledIn('maxConcurrentRequests', 'maxRetries', 'timeout'),
 		});
+		const names = [...JSON.stringify(update).matchAll(/\$fromAI\('(\w+)'\)/g)].map(([, name]) => [name, '']);
+		const given = { ...(Object.fromEntries(names) as object), person: email, name: 'Found by email' };
+		await callThroughMcp(n8n, update, [[given]]);
+		const { method, path, body } = sandbox.requests.at(-1)!;
+		expect([method, path, body]).toEqual(['PATCH', `/v0/persons/${personId}`, { name: 'Found by email' }]);
+	});
 
-		afterAll(() => model.close());
-
-		/** Runs an agent that calls the tool turn by turn. */
-		async function runAgent(tool: Step, turns: object[][]): Promise<void> {
-			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'done');
-			const workflow = await n8n.importWorkflow(agentWith([tool], typeVersion, credential));
-			const { status, error } = await n8n.run(workflow, START);
-			expect(error).toBeUndefined();
-			expect(status).toBe('success');
-			expect(model.script).toEqual([]);
-		}
-
-		it.each(TWO_EQUAL_CALLS)('writes two entries for two equal calls %s', async (_when, turns) => {
-			await runAgent(writeEntry(), turns);
-			expect(payloads()).toEqual([CALL.payload, CALL.payload]);
-		});
-
+	/** Of agents, the newest runs its tools as nodes of the workflow, the one before within itself. */
+	describe.each<[string, number?]>([
+		['an MCP server'],
+		['an agent of version 3.1', 3.1],
+		['an agent of version 2.2', 2.2],
+	])('of %s', (_whose, version) => {
 		it.each(TWO_EQUAL_CALLS)(
 			'writes two entries for two equal calls %s where an answer is lost, with Retry On Fail',
 			async (_when, turns) => {
 				sandbox.failNext('resetAfter');
-				await runAgent(writeEntry(RETRY_ON_FAIL), turns);
+				if (version === undefined) {
+					await callThroughMcp(n8n, writeEntry, turns);
+				} else {
+					model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
+					await runAgent([writeEntry], version);
+				}
 				expect(sandbox.requests).toHaveLength(3);
-				expect(payloads()).toEqual([CALL.payload, CALL.payload]);
+				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL.payload, CALL.payload]);
 			},
 		);
+	});
+
+	it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
+		sandbox.failNext('resetAfter');
+		const name = 'Created by MCP';
+		const createPerson = toolOf(TOOL, { resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
+		const [said] = await callThroughMcp(n8n, createPerson, [[{}]]);
+		expect(said).toContain('The request may have succeeded');
+		expect(sandbox.store.persons.all().filter((person) => person.name === name)).toHaveLength(1);
 	});
 });

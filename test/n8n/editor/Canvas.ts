@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PageElement, PageImage } from './dom';
+import type { PageElement } from './dom';
 import { NodePanel } from './NodePanel';
 import { NodeView } from './NodeView';
 
@@ -26,16 +26,15 @@ export class Canvas {
 
 	/** The names of all nodes. */
 	async nodes(): Promise<string[]> {
-		const names = await this.nodeParts().evaluateAll((nodes: PageElement[]) =>
-			nodes.map((node) => node.getAttribute('data-node-name') ?? ''),
-		);
-		return names;
+		return await this.page
+			.getByTestId('canvas-node')
+			.evaluateAll((nodes: PageElement[]) => nodes.map((node) => node.getAttribute('data-node-name') ?? ''));
 	}
 
 	/** The picture on a node: the name of its file, and whether the browser could show it. */
 	async iconOf(name: string): Promise<{ file: string; isShown: boolean }> {
 		const image = this.node(name).locator('img');
-		return await image.evaluate(({ src, naturalWidth }: PageImage) => ({
+		return await image.evaluate(({ src, naturalWidth }: { src: string; naturalWidth: number }) => ({
 			file: src.split('/').at(-1) ?? '',
 			isShown: naturalWidth > 0,
 		}));
@@ -45,10 +44,6 @@ export class Canvas {
 	async open(name: string): Promise<NodeView> {
 		await this.node(name).dblclick();
 		return await NodeView.shownOn(this.page);
-	}
-
-	private nodeParts() {
-		return this.page.getByTestId('canvas-node');
 	}
 
 	private node(name: string) {

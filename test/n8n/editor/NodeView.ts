@@ -75,11 +75,6 @@ export class NodeView {
 		return new Picker(this.page, this.page.getByTestId(`resource-locator-${parameter}`));
 	}
 
-	/** The notice that stands in place of fields. */
-	async notice(): Promise<string> {
-		return await this.form().getByRole('alert').innerText();
-	}
-
 	/** Presses *Execute step*, or *Fetch Test Event* of a trigger, and waits until there is an output. */
 	async execute(): Promise<OutputPanel> {
 		await this.page.getByTestId('node-execute-button').click();

@@ -20,8 +20,5 @@ const QUIET = [
  * @throws Error with one line that says what to install, if there is none
  */
 export async function launchChromium(): Promise<Browser> {
-	const executablePath = await commandPath(COMMANDS);
-	if (executablePath === undefined)
-		throw new Error("To open n8n's editor, this machine lacks Chromium (Debian: apt-get install chromium)");
-	return await chromium.launch({ executablePath, args: QUIET });
+	return await chromium.launch({ executablePath: commandPath(COMMANDS, 'chromium'), args: QUIET });
 }

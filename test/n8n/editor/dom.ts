@@ -5,9 +5,3 @@ export interface PageElement {
 	getAttribute(name: string): string | null;
 	querySelectorAll(selector: string): Iterable<PageElement>;
 }
-
-export interface PageImage {
-	src: string;
-	/** In pixels; 0 if the image could not be shown. */
-	naturalWidth: number;
-}

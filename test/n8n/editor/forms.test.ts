@@ -1,7 +1,11 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { offeredBy } from '../../nodes/AudiencePage/formRules';
+import { eventProperty, events, operations, optionsOf, resourceProperty } from '../../support/description';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, NODE, TRIGGER, workflowOf } from '../harness/steps';
-import { eventForms, resources, type Form } from './forms';
 import type { Editor } from './Editor';
 import type { Field, NodeView } from './NodeView';
 import { useEditor } from './useEditor';
@@ -16,7 +20,17 @@ const POLL_TIMES_AND_EVENT: Field[] = [
 	['event', 'Event'],
 ];
 
-const labelsOf = (all: Array<{ label: string }>) => all.map(({ label }) => label);
+/** Of these fields, those that a form shows at first, in their order, by n8n's own rules for the description. */
+function shownOf(
+	fields: INodeProperties[],
+	{ description }: INodeType,
+	chosen: INodeParameters,
+): INodeProperties[] {
+	const { properties } = description;
+	const version = { typeVersion: 1 };
+	const shown = NodeHelpers.getNodeParameters(properties, chosen, true, false, version, description);
+	return Object.keys(shown ?? {}).flatMap((name) => fields.find((field) => field.name === name) ?? []);
+}
 
 describe("the form in n8n's editor", () => {
 	let editor: Editor;
@@ -29,11 +43,13 @@ describe("the form in n8n's editor", () => {
 		workflow = await n8n.importWorkflow(workflowOf([audiencePage({}), audiencePageTrigger({})], []));
 	});
 
-	/** Expects the form to show these fields, after n8n's own, and to offer these in its collections. */
-	async function expectForm(node: NodeView, before: Field[], { fields, collections }: Form): Promise<void> {
+	/** Expects the form to show these fields, after n8n's own, and to offer in its collections what they hold. */
+	async function expectForm(node: NodeView, before: Field[], shown: INodeProperties[]): Promise<void> {
+		const fields = shown.map(({ name, displayName }): Field => [name, displayName]);
 		await expect.poll(() => node.fields()).toEqual([...before, ...fields]);
-		for (const [name, offered] of Object.entries(collections)) {
-			await expect.poll(async () => (await node.fieldsOf(name)).sort()).toEqual([...offered].sort());
+		for (const collection of shown.filter(({ type }) => type === 'collection')) {
+			const offered = async () => (await node.fieldsOf(collection.name)).sort();
+			await expect.poll(offered).toEqual(offeredBy(collection).sort());
 		}
 	}
 
@@ -45,20 +61,25 @@ describe("the form in n8n's editor", () => {
 		});
 
 		it("offers the description's resources and n8n's own call", async () => {
-			expect(await node.choicesOf('resource')).toEqual([...labelsOf(resources), CUSTOM_API_CALL]);
+			expect(await node.choicesOf('resource')).toEqual([...offeredBy(resourceProperty), CUSTOM_API_CALL]);
 		});
 
-		it.each(resources)("shows exactly the description's fields: $label", async ({ label, operations }) => {
-			await node.choose('resource', label);
-			await expect
-				.poll(() => node.choicesOf('operation'))
-				.toEqual([...labelsOf(operations), CUSTOM_API_CALL]);
+		it.each(optionsOf(resourceProperty))(
+			"shows exactly the description's fields: $name",
+			async (resource) => {
+				const all = operations.filter((one) => one.resource === resource.value);
+				await node.choose('resource', resource.name);
+				await expect
+					.poll(() => node.choicesOf('operation'))
+					.toEqual([...all.map(({ option }) => option.name), CUSTOM_API_CALL]);
 
-			for (const operation of operations) {
-				await node.choose('operation', operation.label);
-				await expectForm(node, RESOURCE_AND_OPERATION, operation);
-			}
-		});
+				for (const { option, operation, fields } of all) {
+					await node.choose('operation', option.name);
+					const shown = shownOf(fields, new AudiencePage(), { resource: resource.value, operation });
+					await expectForm(node, RESOURCE_AND_OPERATION, shown);
+				}
+			},
+		);
 
 		it('asks for both dates of a period of its own', async () => {
 			await node.choose('resource', 'Analytics');
@@ -67,24 +88,6 @@ describe("the form in n8n's editor", () => {
 			await expect
 				.poll(async () => (await node.fields()).map(([name]) => name))
 				.toEqual(['resource', 'operation', 'pageId', 'period', 'startDate', 'endDate', 'options']);
-		});
-
-		it('asks whether to simplify a conversation, but not messages', async () => {
-			await node.choose('resource', 'Audience Message');
-			await node.choose('operation', 'Get Many');
-			await node.choose('output', 'Conversation');
-			await expect
-				.poll(async () => (await node.fields()).map(([name]) => name))
-				.toEqual(['resource', 'operation', 'pageId', 'audienceId', 'output', 'simplify', 'options']);
-		});
-
-		it("leaves n8n's own call to the HTTP Request node", async () => {
-			await node.choose('resource', 'Person');
-			await node.choose('operation', CUSTOM_API_CALL);
-			await expect.poll(() => node.fields()).toEqual(RESOURCE_AND_OPERATION);
-			expect(await node.notice()).toContain(
-				"Use the HTTP Request node to make a custom API call. We'll take care of the Audience Page auth for you.",
-			);
 		});
 	});
 
@@ -96,12 +99,12 @@ describe("the form in n8n's editor", () => {
 		});
 
 		it("offers the description's events", async () => {
-			expect(await node.choicesOf('event')).toEqual(labelsOf(eventForms));
+			expect(await node.choicesOf('event')).toEqual(offeredBy(eventProperty));
 		});
 
-		it.each(eventForms)("shows exactly the description's fields: $label", async (form) => {
-			await node.choose('event', form.label);
-			await expectForm(node, POLL_TIMES_AND_EVENT, form);
+		it.each(events)("shows exactly the description's fields: $event", async ({ event, option, fields }) => {
+			await node.choose('event', option.name);
+			await expectForm(node, POLL_TIMES_AND_EVENT, shownOf(fields, new AudiencePageTrigger(), { event }));
 		});
 	});
 });

@@ -1,5 +1,4 @@
 /** `npm run pictures`: takes the pictures of README and docs/ anew, of a real n8n with the sandbox's records. */
-import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startSandbox } from '../../service/sandbox';
 import { ensureN8n } from '../harness/install';
@@ -11,7 +10,6 @@ import { Photographer } from './Photographer';
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'images');
 
 async function main(): Promise<void> {
-	await mkdir(FOLDER, { recursive: true });
 	await ensureN8n();
 	const opened = new Opened();
 	try {

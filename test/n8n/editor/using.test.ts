@@ -1,10 +1,10 @@
 import type { Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import { events, operations } from '../../support/description';
 import { calls } from '../../support/sent';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, start, START, TRIGGER, workflowOf } from '../harness/steps';
 import type { Canvas } from './Canvas';
-import { eventForms, resources } from './forms';
 import type { Editor } from './Editor';
 import { useEditor } from './useEditor';
 
@@ -54,10 +54,9 @@ describe("in n8n's editor, a user", () => {
 		await next.search('audience page');
 		await expect.poll(() => next.entries()).toEqual(['Audience Page']);
 		await next.openNode('Audience Page');
-		const operations = resources.flatMap((resource) => resource.operations);
 		await expect
 			.poll(async () => (await next.entries()).filter((entry) => entry.includes('(')))
-			.toEqual([`Actions (${operations.length})`, `Triggers (${eventForms.length})`]);
+			.toEqual([`Actions (${operations.length})`, `Triggers (${events.length})`]);
 		const node = await next.add('Create or update person');
 		await expect.poll(() => node.chosen('resource')).toEqual('Person');
 		await expect.poll(() => node.chosen('operation')).toEqual('Create or Update');
@@ -123,19 +122,6 @@ describe("in n8n's editor, a user", () => {
 			await expect
 				.poll(async () => (await output.rows()).map((row) => row.slice(0, 4)))
 				.toEqual(audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]));
-			await node.close();
-		});
-
-		it('fetches test events of the trigger', async () => {
-			const node = await canvas.open(TRIGGER);
-			const output = await node.execute();
-			await expect
-				.poll(async () => (await output.columns()).slice(0, 3))
-				.toEqual(['personId', 'name', 'email']);
-			const first = sandbox.store.persons.all().slice(0, 3);
-			await expect
-				.poll(async () => (await output.rows()).map((row) => row.slice(0, 3)))
-				.toEqual(first.map(({ personId, name, email }) => [personId, name, email]));
 			await node.close();
 		});
 	});

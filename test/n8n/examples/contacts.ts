@@ -1,37 +1,42 @@
 /** *Import contacts from a spreadsheet to people*, as whoever has the link to the form sees it. */
+import type { IDataObject } from 'n8n-workflow';
 import type { Person } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import type { Run } from '../harness/run';
+import { itemsInto, START, type Step } from '../harness/steps';
 import { until } from '../harness/until';
-import { exampleOf, type Example } from './example';
+import { FAULT, type Example } from './example';
 import { writesTo } from './writes';
 
 const FILE = 'contacts-from-spreadsheet-to-persons.json';
 const COLUMNS = ['Name', 'Email', 'Phone', 'LinkedIn', 'Domain'];
 
-export interface Upload {
-	/** What the form shows in the end: a title and a text, as HTML. */
-	page: string;
-	run: Run;
-}
-
-/** Imports the example and publishes its form. */
-export async function publishContacts(n8n: RealN8n): Promise<StoredWorkflow> {
-	const workflow = await n8n.importWorkflow(exampleOf(FILE));
-	await n8n.client.publish(workflow);
-	return workflow;
-}
-
-/** A CSV file of these rows, in the order of the columns, as Excel saves it. */
-export function csvOf(rows: string[][], name = 'contacts.csv'): File {
+/** A CSV file of these rows, as Excel saves it. */
+function csvOf(rows: string[][]): File {
 	const lines = [COLUMNS, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(','));
-	return new File([`\uFEFF${lines.join('\r\n')}\r\n`], name, { type: 'text/csv' });
+	return new File([`\uFEFF${lines.join('\r\n')}\r\n`], 'contacts.csv', { type: 'text/csv' });
 }
 
-/** Sends the form with a file and stays on its page until it shows the end, as a browser does. */
-export async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File): Promise<Upload> {
+/** An Excel file of these rows, made by n8n. */
+async function excelOf(n8n: RealN8n, rows: string[][]): Promise<File> {
+	const toFile: Step = {
+		name: 'File',
+		type: 'n8n-nodes-base.convertToFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'xlsx', options: {} },
+	};
+	const items = rows.map((cells): IDataObject => {
+		const [Name, Email, Phone, LinkedIn, Domain] = cells;
+		return { Name, Email, Phone, LinkedIn, Domain };
+	});
+	const run = await n8n.run(await n8n.importWorkflow(itemsInto(items, toFile)), START);
+	const content = await n8n.client.download(run.node('File').items[0]!.binary!.data!);
+	return new File([new Uint8Array(content)], 'contacts.xlsx');
+}
+
+/** Sends the form with a file, and stays on its page until it shows the end, as a browser does: a title and a text. */
+async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File): Promise<string> {
 	const before = await n8n.client.executionIds(workflow);
 	const { webhookId } = workflow.nodes.find(({ name }) => name === 'Upload contacts')!;
 	const body = new FormData();
@@ -47,47 +52,57 @@ export async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File)
 		if (status === 'error') throw new Error('The form came to no end');
 		return status === 'form-waiting' ? true : undefined;
 	});
-	const html = await (await fetch(formWaitingUrl)).text();
-	const [, page = html] = /<div class='header'>(.*?)<\/div>/s.exec(html) ?? [];
+	const page = await (await fetch(formWaitingUrl)).text();
 	await fetch(formWaitingUrl, { method: 'POST' });
-	return { page, run: await n8n.client.waitForNewRun(workflow, before) };
+	expect((await n8n.client.waitForNewRun(workflow, before)).error).toBeUndefined();
+	return page;
 }
 
-const byEmail = ({ store }: Sandbox, email: string): Person[] =>
-	store.persons.all().filter((person) => person.email === email);
-
 async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
+	const workflow = await n8n.importExample(FILE);
+	await n8n.client.publish(workflow);
 	const [changed, same] = sandbox.store.persons.all().slice(0, 2) as [Person, Person];
-	const email = 'ada@engines.example';
-	const file = csvOf([
+	const rows = [
 		['Ada Lovelace', ' Ada@Engines.example', '0049 (0)30/12-34', '', 'Engines.example'],
 		[changed.name, changed.email!, '+15550009999', '', ''],
 		[same.name, same.email!, same.phoneNumber!, same.linkedinProfileUrl!, same.domain!],
 		['Nobody', '', '', '', ''],
 		['Behind A Desk', 'desk@engines.example', '+49 (0)30 12-34 ext. 5', '', ''],
-	]);
-	const workflow = await publishContacts(n8n);
-	sandbox.requests.length = 0;
-	const first = await upload(n8n, workflow, file);
-	expect(first.run.error).toBeUndefined();
-	const ada = { name: 'Ada Lovelace', email, phoneNumber: '+49301234', domain: 'engines.example' };
-	const writes = writesTo(sandbox);
-	expect(writes).toHaveLength(2);
-	expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: ada });
-	expect(writes).toContainEqual({
-		method: 'PATCH',
-		path: `/v0/persons/${changed.personId}`,
-		body: { phoneNumber: '+15550009999' },
+		['Refused', 'refused@engines.example', '', '', ''],
+		['Ada Lovelace', 'ADA@engines.example', '', '', ''],
+	];
+	sandbox.failNext('unprocessable', {
+		when: ({ body }) => (body as IDataObject | undefined)?.name === 'Refused',
 	});
-	expect(byEmail(sandbox, email)).toEqual([expect.objectContaining(ada)]);
-	expect(first.page).toContain('1 created, 1 updated, 1 unchanged, 2 not written.');
-	expect(first.page).toContain('Row 5 (Nobody): Match Value must not be empty');
-	expect(first.page).toContain('Row 6 (desk@engines.example): Phone Number must be');
+	sandbox.requests.length = 0;
+	const first = await upload(n8n, workflow, csvOf(rows));
+	const ada = {
+		name: 'Ada Lovelace',
+		email: 'ada@engines.example',
+		phoneNumber: '+49301234',
+		domain: 'engines.example',
+	};
+	const refused = { name: 'Refused', email: 'refused@engines.example' };
+	const phone = { phoneNumber: '+15550009999' };
+	const writes = writesTo(sandbox);
+	expect(writes).toHaveLength(3);
+	expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: ada });
+	expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: refused });
+	expect(writes).toContainEqual({ method: 'PATCH', path: `/v0/persons/${changed.personId}`, body: phone });
+	expect(first).toContain('1 created, 1 updated, 2 unchanged, 3 not written.');
+	expect(first).toContain('Row 5 (Nobody): Match Value must not be empty');
+	expect(first).toContain('Row 6 (desk@engines.example): Phone Number must be');
+	expect(first).toContain(`Row 7 (refused@engines.example): ${FAULT}`);
 
 	sandbox.requests.length = 0;
-	const second = await upload(n8n, workflow, file);
-	expect(writesTo(sandbox)).toEqual([]);
-	expect(second.page).toContain('0 created, 0 updated, 3 unchanged, 2 not written.');
+	const second = await upload(n8n, workflow, await excelOf(n8n, rows));
+	expect(writesTo(sandbox)).toEqual([{ method: 'POST', path: '/v0/persons', body: refused }]);
+	expect(second).toContain('1 created, 0 updated, 4 unchanged, 2 not written.');
+
+	sandbox.requests.length = 0;
+	const empty = await upload(n8n, workflow, csvOf([]));
+	expect(empty).toContain('Row 2 (empty): Name must not be empty');
+	expect(sandbox.requests).toEqual([]);
 	await n8n.client.unpublish(workflow);
 }
 

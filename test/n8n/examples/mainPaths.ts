@@ -1,4 +1,4 @@
-/** All examples, each with what runs its main path. */
+/** All examples, each with what runs it. */
 import { chatAgent } from '../agents/chatAgent';
 import { mcpServer } from '../agents/mcpServer';
 import { contacts } from './contacts';

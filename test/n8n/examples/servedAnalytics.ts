@@ -2,19 +2,14 @@
 import type { Sandbox } from '../../service/sandbox';
 
 /** A row, by column. */
-export type Row = Record<string, unknown>;
-
-export interface ServedAnalytics {
-	summary: Row[];
-	audiences: Row[];
-}
+type Row = Record<string, unknown>;
 
 /**
  * The rows that the analytics requests so far were answered with, each with the page and the period it was asked for.
  * Asks again for each: the sandbox's analytics depend on page and period alone.
  */
-export async function servedAnalytics({ url, apiKey, requests }: Sandbox): Promise<ServedAnalytics> {
-	const served: ServedAnalytics = { summary: [], audiences: [] };
+export async function servedAnalytics({ url, apiKey, requests }: Sandbox) {
+	const served: Record<'summary' | 'audiences', Row[]> = { summary: [], audiences: [] };
 	const asked = requests.filter(({ path }) => path.includes('/analytics/'));
 	for (const { path, url: pathAndQuery, query } of asked) {
 		const answer = await fetch(url + pathAndQuery, { headers: { 'x-api-key': apiKey } });
@@ -27,10 +22,4 @@ export async function servedAnalytics({ url, apiKey, requests }: Sandbox): Promi
 		}
 	}
 	return served;
-}
-
-/** Rows in an order that does not depend on which request came first. */
-export function inOrder(rows: Row[]): Row[] {
-	const key = ({ pageId, audienceId }: Row) => `${String(pageId)} ${String(audienceId)}`;
-	return [...rows].sort((a, b) => key(a).localeCompare(key(b)));
 }

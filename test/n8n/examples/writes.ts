@@ -1,12 +1,5 @@
 import type { Sandbox } from '../../service/sandbox';
 
-/** What was sent to change something. */
-export interface Write {
-	method: string;
-	path: string;
-	body: unknown;
-}
-
-/** All requests so far but those that read, in the order of their arrival. */
-export const writesTo = ({ requests }: Sandbox): Write[] =>
+/** What was sent to change something: all requests so far but those that read, in the order of their arrival. */
+export const writesTo = ({ requests }: Sandbox) =>
 	requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));

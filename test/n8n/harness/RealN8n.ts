@@ -16,17 +16,6 @@ const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
-const installPacked = async (tarball: string | undefined, userFolder: string): Promise<void> =>
-	await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
-
-/** What a webhook answered, and the run it set off. */
-export interface WebhookCall {
-	status: number;
-	/** As it came: n8n answers with nothing at all where a run ends before it should. */
-	body: string;
-	run: Run;
-}
-
 export interface RealN8nOptions extends Omit<N8nServerOptions, 'userFolder'> {
 	/** Path of the package to install; this project's, built and packed for it, if not given. */
 	tarball?: string;
@@ -49,12 +38,13 @@ export class RealN8n {
 	/** Takes some 10 seconds. Whoever starts it closes it. */
 	static async start(
 		service: Service,
-		{ tarball, install = (folder) => installPacked(tarball, folder), ...options }: RealN8nOptions = {},
+		{ tarball, install, ...options }: RealN8nOptions = {},
 	): Promise<RealN8n> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
 		let server: N8nServer | undefined;
 		try {
-			await install(userFolder);
+			if (install) await install(userFolder);
+			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			const serverOptions = { ...options, userFolder };
 			server = await startN8n(serverOptions);
 			const client = await N8nClient.setUpOwner(server.url, options.folder !== OLDEST_N8N);
@@ -104,28 +94,19 @@ export class RealN8n {
 		return await this.client.runManually(workflow, trigger);
 	}
 
-	/** Sends JSON to a published workflow's webhook and waits until the run it sets off has ended. */
-	async callWebhook(workflow: StoredWorkflow, body: object): Promise<WebhookCall> {
-		const before = await this.client.executionIds(workflow);
-		const response = await this.post(workflow, body);
-		const answer = await response.text();
-		return { status: response.status, body: answer, run: await this.client.waitForNewRun(workflow, before) };
-	}
-
-	/** Sends JSON to a published workflow's webhook. */
-	async post(workflow: StoredWorkflow, body: object): Promise<Response> {
-		return await fetch(this.webhookUrl(workflow), {
+	/**
+	 * Sends JSON to a published workflow's webhook.
+	 *
+	 * @throws Error if it has none
+	 */
+	async post({ name, nodes }: StoredWorkflow, body: object): Promise<Response> {
+		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
+		return await fetch(`${this.url}/webhook/${webhook.parameters.path as string}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-	}
-
-	/** Where the webhook of a published workflow listens. */
-	webhookUrl({ name, nodes }: StoredWorkflow): string {
-		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
-		return `${this.url}/webhook/${webhook.parameters.path as string}`;
 	}
 
 	/** Ends n8n, and starts it again at the same address with all that it has kept. */

@@ -14,7 +14,6 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { hasEnded, Run } from './run';
-import { send, type RestRequest } from './rest';
 import { until } from './until';
 
 /** A workflow as n8n's *Download* writes it and *Import > From file* reads it. */
@@ -53,6 +52,24 @@ export const OWNER = {
 	lastName: 'Owner',
 	password: 'Audience-Page-1',
 };
+
+/** A question to n8n's REST interface. */
+interface RestRequest {
+	method?: string;
+	body?: object;
+	cookie?: string;
+}
+
+/** @throws Error with n8n's own words, if it does not answer with a 2xx */
+async function send(url: string, { method = 'GET', body, cookie = '' }: RestRequest): Promise<Response> {
+	const response = await fetch(url, {
+		method,
+		headers: { cookie, 'content-type': 'application/json' },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	if (response.ok) return response;
+	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
+}
 
 export class N8nClient {
 	private constructor(
@@ -167,9 +184,9 @@ export class N8nClient {
 		return (await this.publicationOf(id)).status === 'published';
 	}
 
-	/** Ids of the newest 100 executions of a workflow, the newest first: all of them, or those of a mode. */
-	async executionIds({ id: workflowId }: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** Ids of the newest 100 executions, the newest first: all of them, or those of a workflow and a mode. */
+	async executionIds(workflow?: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow?.id }));
 		const { results } = await this.get<{ results: Array<{ id: string; mode: WorkflowExecuteMode }> }>(
 			`/rest/executions?limit=100&filter=${filter}`,
 		);
@@ -195,23 +212,16 @@ export class N8nClient {
 		return new Run(executionId, execution.status, resultData, execution.workflowData.nodes);
 	}
 
-	/** What n8n tells of its newest executions, 100 at most: each as it comes. */
+	/** What n8n tells of its newest 100 executions, as it comes. */
 	async executionTexts(): Promise<string[]> {
-		const { results } = await this.get<{ results: Array<{ id: string }> }>('/rest/executions?limit=100');
-		return await Promise.all(
-			results.map(async ({ id }) => {
-				const response = await send(`${this.url}/rest/executions/${id}`, { cookie: this.cookie });
-				return await response.text();
-			}),
-		);
+		const answers = (await this.executionIds()).map(async (id) => await this.send(`/rest/executions/${id}`));
+		return await Promise.all(answers.map(async (answer) => await (await answer).text()));
 	}
 
 	/** The file behind a binary property of an item. */
 	async download({ id = '' }: IBinaryData): Promise<Buffer> {
-		const response = await send(`${this.url}/rest/binary-data?action=download&id=${encodeURIComponent(id)}`, {
-			cookie: this.cookie,
-		});
-		return Buffer.from(await response.arrayBuffer());
+		const file = await this.send(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
+		return Buffer.from(await file.arrayBuffer());
 	}
 
 	/** What became of the latest request to publish or unpublish, when it is done. */
@@ -227,7 +237,7 @@ export class N8nClient {
 	}
 
 	private async get<T>(path: string): Promise<T> {
-		return await this.ask(path, { method: 'GET' });
+		return await this.ask(path, {});
 	}
 
 	private async post<T>(path: string, body: object): Promise<T> {
@@ -235,9 +245,12 @@ export class N8nClient {
 	}
 
 	private async ask<T>(path: string, request: RestRequest): Promise<T> {
-		const response = await send(this.url + path, { ...request, cookie: this.cookie });
-		const { data } = (await response.json()) as { data: T };
-		return data;
+		const response = await this.send(path, request);
+		return ((await response.json()) as { data: T }).data;
+	}
+
+	private async send(path: string, request: RestRequest = {}): Promise<Response> {
+		return await send(this.url + path, { ...request, cookie: this.cookie });
 	}
 }
 

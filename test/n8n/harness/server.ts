@@ -92,6 +92,7 @@ export async function startN8n({
 			N8N_PORT: String(editorPort),
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			N8N_SECURE_COOKIE: 'false',
+			DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
 			...env,
 		},
 		ping: () => answerOf(url + readyPath),

@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from './until';
 
 export const HOST = '127.0.0.1';
 
-const START_TIMEOUT = 600_000;
 /** Longer than n8n itself waits for what runs, by default. */
 const STOP_TIMEOUT = 45_000;
-const POLL_INTERVAL = 100;
 const LINES_TO_SHOW = 20;
 
 export interface ServerOptions {
@@ -79,20 +78,18 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		if (!hasEnded()) await once(child, 'exit');
 	};
 
-	const deadline = Date.now() + START_TIMEOUT;
-	const isUp = () =>
-		ping().then(
+	const ready = async () => {
+		if (hasEnded()) throw new Error(`${name} ended while it started`);
+		return await ping().then(
 			() => true,
-			() => false,
+			() => undefined,
 		);
-	while (!(await isUp())) {
-		const isOver = hasEnded();
-		if (isOver || Date.now() > deadline) {
-			await stop('SIGTERM');
-			const what = isOver ? 'ended while it started' : 'does not answer';
-			throw new Error(`${name} ${what}. ${await endOf(log)}`);
-		}
-		await wait(POLL_INTERVAL);
+	};
+	try {
+		await until(ready);
+	} catch (error) {
+		await stop('SIGTERM');
+		throw new Error(`${(error as Error).message}. ${await endOf(log)}`);
 	}
 
 	const end = async (signal: NodeJS.Signals) => {

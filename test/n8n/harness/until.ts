@@ -14,7 +14,7 @@ export async function until<T>(read: () => T | undefined | Promise<T | undefined
 	for (;;) {
 		const answer = await read();
 		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n is not done after ${TIMEOUT / 1000} s`);
+		if (Date.now() > deadline) throw new Error(`Nothing has come for ${TIMEOUT / 1000} s`);
 		await wait(INTERVAL);
 	}
 }

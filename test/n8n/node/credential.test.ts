@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { startWebServer, type WebServer } from '../../support/webServer';
+import { startWebServer, type Answer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
 import { placesOf } from '../harness/places';
 import type { RealN8n } from '../harness/RealN8n';
@@ -9,9 +9,11 @@ import { audiencePage, itemsInto, NODE, start, START, workflowOf, type Step } fr
 import { useN8n } from '../harness/useN8n';
 
 const TYPE = 'audiencePageApi';
-const JSON_TYPE = { 'content-type': 'application/json' };
-const HTML = { 'content-type': 'text/html' };
-const PAGE = '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>';
+const PAGE: Answer = {
+	status: 200,
+	headers: { 'content-type': 'text/html' },
+	body: '<!doctype html><html><head><title>Acme</title></head><body><h1>Welcome</h1></body></html>',
+};
 
 const httpRequest = (url: string, options: INodeParameters = {}): Step => ({
 	name: NODE,
@@ -38,32 +40,24 @@ const createEntry = audiencePage(
 	{ onError: 'continueErrorOutput' },
 );
 
-/** The number of the item that an entry was made of. */
-const numberIn = (body: unknown) => (body as { payload: { n: number } }).payload.n;
-
-const getPages = audiencePage({
-	resource: 'page',
-	operation: 'getAll',
-	limit: 2,
-	filters: {},
-	options: { maxRetries: 0 },
-});
-
 describe('the credential on a real n8n', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 	let servers: WebServer[];
+	/** Nobody that the key is for. */
+	let stranger: WebServer;
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		servers = [];
+		stranger = await serve(() => ({ status: 200, body: '{"items":[]}' }));
 	});
 
 	afterEach(() => Promise.all(servers.map((server) => server.close())));
 
-	async function serve(...args: Parameters<typeof startWebServer>): Promise<WebServer> {
-		const server = await startWebServer(...args);
+	async function serve(answer: (path: string) => Answer): Promise<WebServer> {
+		const server = await startWebServer(answer);
 		servers.push(server);
 		return server;
 	}
@@ -87,39 +81,17 @@ describe('the credential on a real n8n', () => {
 		});
 
 		it('speaks of the key if the service refuses it', async () => {
-			expect(await testWith(sandbox.url, 'wrong-key')).toEqual({
-				status: 'Error',
-				message: 'The service rejected the API Key (401). Check the key',
-			});
+			const message = 'The service rejected the API Key (401). Check the key';
+			expect(await testWith(sandbox.url, 'wrong-key')).toEqual({ status: 'Error', message });
 		});
 
-		it('speaks of the base URL if a web page has it', async () => {
-			const site = await serve((path) =>
-				path === '/'
-					? { status: 200, headers: HTML, body: PAGE }
-					: { status: 404, headers: HTML, body: 'Not found' },
-			);
-			expect(await testWith(site.url)).toEqual({
-				status: 'Error',
-				message: 'No Audience Page service at this Base URL (404). Check the address',
-			});
-		});
-
-		it('is not taken in by a web page that answers 200 to everything', async () => {
-			const site = await serve(() => ({ status: 200, headers: HTML, body: PAGE }));
-			expect(await testWith(site.url)).toEqual({
-				status: 'Error',
-				message: 'No Audience Page service at this Base URL: something else answered. Check the address',
-			});
-		});
-
-		it('speaks of the base URL if it redirects, and sends the key nowhere else', async () => {
-			const stranger = await serve(() => ({ status: 200, body: '{"items":[]}' }));
-			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
-			expect(await testWith(moved.url)).toEqual({
-				status: 'Error',
-				message: 'No Audience Page service at this Base URL (302). Check the address',
-			});
+		it.each<[string, (path: string) => Answer, string]>([
+			['a web page', (path) => (path === '/' ? PAGE : { ...PAGE, status: 404 }), ' (404)'],
+			['a web page that answers 200 to everything', () => PAGE, ': something else answered'],
+			['a redirect', () => ({ status: 302, headers: { location: stranger.url } }), ' (302)'],
+		])('speaks of the base URL if it is that of %s', async (_whose, answer, what) => {
+			const message = `No Audience Page service at this Base URL${what}. Check the address`;
+			expect(await testWith((await serve(answer)).url)).toEqual({ status: 'Error', message });
 			expect(stranger.requests).toEqual([]);
 		});
 	});
@@ -129,19 +101,8 @@ describe('the credential on a real n8n', () => {
 			const { items, error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search?limit=2`));
 			expect(error).toBeUndefined();
 			expect(items[0]?.json.items).toHaveLength(2);
-			expect(sandbox.requests.at(-1)).toMatchObject({
-				status: 200,
-				headers: { 'x-api-key': sandbox.apiKey },
-			});
-		});
-
-		it('refuses another host before anything is sent', async () => {
-			const stranger = await serve(() => ({ status: 200 }));
-			const { error } = await runNode(httpRequest(`${stranger.url}/v0/pages/search`));
-			expect(error?.message).toBe(
-				`The API key was not sent: the request goes to ${stranger.url}, but this credential is for ${sandbox.url}`,
-			);
-			expect(stranger.requests).toEqual([]);
+			const headers: unknown = expect.objectContaining({ 'x-api-key': sandbox.apiKey });
+			expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, headers });
 		});
 
 		it('passes on what the service says, the key too where the service repeats it', async () => {
@@ -154,7 +115,6 @@ describe('the credential on a real n8n', () => {
 		});
 
 		it('does not follow the service to another host', async () => {
-			const stranger = await serve(() => ({ status: 200 }));
 			const moved = await serve(() => ({ status: 302, headers: { location: stranger.url } }));
 			const { error } = await runNode(httpRequest(`${moved.url}/v0/pages`), await credentialFor(moved.url));
 			expect(error).toBeDefined();
@@ -162,68 +122,62 @@ describe('the credential on a real n8n', () => {
 			expect(stranger.requests).toEqual([]);
 		});
 
-		it.each([
-			['Ignore SSL Issues', () => ({ allowUnauthorizedCerts: true })],
-			['Proxy', (stranger: WebServer) => ({ proxy: stranger.url })],
-		])('refuses its option %s before anything is sent', async (option, optionsFor) => {
-			const stranger = await serve(() => ({ status: 200 }));
-			const { error } = await runNode(httpRequest(`${sandbox.url}/v0/pages/search`, optionsFor(stranger)));
-			expect(error?.message).toBe(
-				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
-			);
+		it.each<[string, () => Step, string]>([
+			['another host', () => httpRequest(stranger.url), ': the request goes to http'],
+			[
+				'its option Ignore SSL Issues',
+				() => httpRequest(sandbox.url, { allowUnauthorizedCerts: true }),
+				', because the option Ignore SSL Issues could expose it. Turn the option off',
+			],
+			[
+				'its option Proxy',
+				() => httpRequest(sandbox.url, { proxy: stranger.url }),
+				', because the option Proxy could expose it. Turn the option off',
+			],
+		])('refuses %s before anything is sent', async (_what, step, why) => {
+			expect((await runNode(step())).error?.message).toContain(`The API key was not sent${why}`);
 			expect([...sandbox.requests, ...stranger.requests]).toEqual([]);
 		});
 	});
 
-	describe('with expressions in its fields', () => {
-		it("sends each entry with its own item's key, to its own item's service", async () => {
-			const answered = () => ({ status: 200, headers: JSON_TYPE, body: '{}' });
-			const services = [await serve(answered), await serve(answered)];
-			const items = [0, 1, 0, 1].map((tenant, n) => ({
-				n,
-				key: `key-of-tenant-${tenant}`,
-				url: services[tenant]!.url,
+	it('with expressions in its fields, sends each item with its own key, to its own service', async () => {
+		const answered = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+		const services = [await serve(answered), await serve(answered)];
+		const items = [0, 1, 0, 1].map((tenant, n) => ({
+			n,
+			key: `key-of-tenant-${tenant}`,
+			url: services[tenant]!.url,
+		}));
+		const fields = { baseUrl: '={{ $json.url }}', apiKey: '={{ $json.key }}' };
+		const credential = await n8n.client.createCredential(TYPE, "The tenant's", fields);
+		const workflow = await n8n.importWorkflow(itemsInto(items, createEntry), credential);
+		const { error } = await n8n.run(workflow, START);
+		expect(error).toBeUndefined();
+		for (const { url, requests } of services) {
+			const sent = requests.map(({ headers, body }) => ({
+				n: (body as { payload: { n: number } }).payload.n,
+				key: headers['x-api-key'],
+				url,
 			}));
-			const credential = await n8n.client.createCredential(TYPE, "The tenant's", {
-				baseUrl: '={{ $json.url }}',
-				apiKey: '={{ $json.key }}',
-			});
-			const workflow = itemsInto([...items, { n: 4, key: '', url: services[0]!.url }], createEntry);
-			const run = await n8n.run(await n8n.importWorkflow(workflow, credential), START);
-			const { outputs } = run.node(NODE);
-			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-			expect(outputs[1]).toMatchObject([
-				{ json: { n: 4, error: expect.stringContaining('API Key is empty') }, pairedItem: { item: 4 } },
-			]);
-			for (const [tenant, { requests }] of services.entries()) {
-				const sent = requests.map(({ headers, body }) => [numberIn(body), headers['x-api-key']]);
-				const own = items.filter(({ url }) => url === services[tenant]!.url);
-				expect(sent.sort()).toEqual(own.map(({ n, key }) => [n, key]));
-			}
-		});
+			expect(sent.sort((a, b) => a.n - b.n)).toEqual(items.filter((item) => item.url === url));
+		}
 	});
 
-	describe('deleted, while the workflow still names it', () => {
-		it.each([
-			['continueErrorOutput', 1],
-			['continueRegularOutput', 0],
-		] as const)('with %s, each input leaves as an error', async (onError, output) => {
-			const credential = await credentialFor(sandbox.url);
-			const items = [0, 1, 2].map((n) => ({ n }));
-			const workflow = await n8n.importWorkflow(itemsInto(items, { ...createEntry, onError }), credential);
-			await n8n.client.deleteCredential(credential);
-			const { outputs } = (await n8n.run(workflow, START)).node(NODE);
-			const error = expect.stringContaining('does not exist');
-			expect(outputs.flat()).toHaveLength(items.length);
-			expect(outputs[output]).toMatchObject(
-				items.map(({ n }) => ({ json: { error }, pairedItem: { item: n } })),
-			);
-			expect(sandbox.requests).toEqual([]);
-		});
+	it('deleted, while the workflow still names it, each input leaves as an error', async () => {
+		const credential = await credentialFor(sandbox.url);
+		const items = [0, 1, 2].map((n) => ({ n }));
+		const workflow = await n8n.importWorkflow(itemsInto(items, createEntry), credential);
+		await n8n.client.deleteCredential(credential);
+		const [regular, errors] = (await n8n.run(workflow, START)).node(NODE).outputs;
+		const error = expect.stringContaining('does not exist') as string;
+		expect(regular).toEqual([]);
+		expect(errors).toMatchObject(items.map(({ n }) => ({ json: { error }, pairedItem: { item: n } })));
+		expect(sandbox.requests).toEqual([]);
 	});
 
 	it('stays secret where the service repeats the key', async () => {
 		const service = await serve(() => ({ status: 400, body: `There is no key ${sandbox.apiKey}` }));
+		const getPages = audiencePage({ resource: 'page', operation: 'getAll', options: { maxRetries: 0 } });
 		const { error } = await runNode(getPages, await credentialFor(service.url));
 		expect(error?.message).toContain('There is no key (API key)');
 		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);

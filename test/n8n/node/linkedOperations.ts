@@ -16,7 +16,7 @@ const stepName = ({ resource, operation, output }: INodeParameters): string =>
 	[resource, operation, output].filter((word) => typeof word === 'string').join(' ');
 
 /** Reads behind one of our nodes the item that each of its items came from. */
-export const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
+const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
 
 const behind = (name: string): string => `after ${name}`;
 

@@ -1,7 +1,6 @@
-import type { INode, INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
-import { calls } from '../../support/sent';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
@@ -13,44 +12,31 @@ describe('a picker of the form', () => {
 
 	useN8n((both) => ({ sandbox, n8n } = both));
 
-	/** Opens a list as the editor does, in a form with these values. */
-	async function open(
-		methodName: string,
-		path: string,
-		currentNodeParameters: INode['parameters'],
-	): Promise<INodeListSearchResult> {
+	/** Opens the list of the audiences of a page as the editor does, in a form where that page is chosen. */
+	async function open(pageId: string): Promise<INodeListSearchResult> {
 		const { type: name, typeVersion: version } = audiencePage({});
 		const { type, ...credential } = n8n.credential;
 		return await n8n.client.openList({
 			nodeTypeAndVersion: { name, version },
-			path: `parameters.${path}`,
-			methodName,
-			currentNodeParameters,
-			credentials: { [type]: { id: credential.id, name: credential.name } },
+			path: 'parameters.audienceId',
+			methodName: 'searchAudiences',
+			currentNodeParameters: { resource: 'audience', operation: 'getAll', pageId: fromList(pageId) },
+			credentials: { [type]: credential },
 		});
 	}
 
 	it('shows the audiences of the page that is chosen in the form', async () => {
 		const { pageId } = sandbox.store.pages.all()[1]!;
-		const form = { resource: 'audience', operation: 'getAll', pageId: fromList(pageId) };
-		const { results } = await open('searchAudiences', 'audienceId', form);
-
-		expect(calls(sandbox)).toEqual([`GET /v0/pages/${pageId}/audiences`]);
-		expect(results.map(({ value }) => value)).toEqual(
-			sandbox.store.audiences
-				.of(pageId)
-				.all()
-				.map(({ audienceId }) => audienceId),
-		);
+		const { results } = await open(pageId);
+		const audiences = sandbox.store.audiences.of(pageId).all();
+		expect(results.map(({ value }) => value)).toEqual(audiences.map(({ audienceId }) => audienceId));
 	});
 
 	it('shows an error of the service with its words, and without the key', async () => {
-		sandbox.settings.faults.errorBody = { message: `No people for ${sandbox.apiKey} today` };
+		sandbox.settings.faults.errorBody = { message: `No audiences for ${sandbox.apiKey} today` };
 		sandbox.failNext('internalError', { times: 2 }); // a read may be sent again
-		const form = { resource: 'person', operation: 'update' };
-		const refused = await open('searchPersons', 'personId', form).then(String, String);
-
-		expect(refused).toContain('"message":"No people for (API key) today. Try again later"');
+		const refused = await open('page_1').then(String, String);
+		expect(refused).toContain('"message":"No audiences for (API key) today. Try again later"');
 		expect(refused).toContain('"description":"The service could not answer (500)');
 		expect(refused).toContain('"httpCode":"500"');
 		expect(refused).not.toContain(sandbox.apiKey);

@@ -124,7 +124,6 @@ const environment = (redis: Redis, postgres: Postgres): Record<string, string> =
 	DB_POSTGRESDB_USER: postgres.user,
 	DB_POSTGRESDB_DATABASE: postgres.database,
 	DB_POSTGRESDB_POOL_SIZE: '10',
-	DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
 	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 	...LOCKS,
 });

@@ -1,13 +1,15 @@
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { commandPath } from '../harness/commandPath';
 import { HOST, startServer, type ServerProcess, type User } from '../harness/serverProcess';
-import { debianCommand, runCommand } from './debian';
 
-const DEBIAN_PACKAGE = 'postgresql';
-/** Where Debian has a folder for each version, none of which is in the PATH. */
-const VERSIONS = '/usr/lib/postgresql';
+const runCommand = promisify(execFile);
+
 const USER = 'n8n';
 /** There is one from the beginning. */
 const DATABASE = 'postgres';
@@ -26,7 +28,7 @@ export class Postgres {
 
 	/** @throws Error with one line, if PostgreSQL is not installed */
 	static async start(): Promise<Postgres> {
-		const initdb = await command('initdb');
+		const initdb = command('initdb');
 		const user = await otherThanRoot();
 		const folder = await mkdtemp(join(tmpdir(), 'postgres-audience-page-'));
 		try {
@@ -36,10 +38,10 @@ export class Postgres {
 			await runCommand(initdb, [`--pgdata=${data}`, ...flags], { cwd: folder, ...user });
 
 			const port = await getPort({ host: HOST });
-			const isReady = await command('pg_isready');
+			const isReady = command('pg_isready');
 			const server = await startServer({
 				name: 'PostgreSQL',
-				command: await command('postgres'),
+				command: command('postgres'),
 				args: ['-D', data, '-p', String(port), ...settings(folder)],
 				folder,
 				log: join(folder, 'server.log'),
@@ -76,7 +78,7 @@ export class Postgres {
 
 	private async run(name: string, args: string[]): Promise<string> {
 		const where = [...at(this.port), `--username=${USER}`, `--dbname=${DATABASE}`];
-		const { stdout } = await runCommand(await command(name), [...where, ...args], {
+		const { stdout } = await runCommand(command(name), [...where, ...args], {
 			maxBuffer: MOST_PRINTED,
 		});
 		return stdout;
@@ -92,12 +94,9 @@ const settings = (folder: string): string[] =>
 		setting,
 	]);
 
-async function command(name: string): Promise<string> {
-	const versions = await readdir(VERSIONS).catch(() => []);
-	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
-	const folders = newestFirst.map((version) => join(VERSIONS, version, 'bin'));
-	return await debianCommand(name, DEBIAN_PACKAGE, folders);
-}
+/** Debian has a folder for each version, none of which is in the PATH. */
+const command = (name: string): string =>
+	commandPath([name], 'postgresql', globSync('/usr/lib/postgresql/*/bin').sort().reverse());
 
 /** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */
 async function otherThanRoot(): Promise<User | undefined> {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
+import { commandPath } from '../harness/commandPath';
 import { HOST, startServer, type ServerProcess } from '../harness/serverProcess';
-import { debianCommand, runCommand } from './debian';
 
 /** A Redis that keeps everything: each command is in its append-only file before it is answered. */
 export class Redis {
@@ -44,7 +46,6 @@ export class Redis {
 }
 
 async function start(port: number, folder: string): Promise<ServerProcess> {
-	const client = await debianCommand('redis-cli', 'redis-tools');
 	const settings = {
 		port: String(port),
 		bind: HOST,
@@ -56,13 +57,15 @@ async function start(port: number, folder: string): Promise<ServerProcess> {
 	};
 	return await startServer({
 		name: 'Redis',
-		command: await debianCommand('redis-server', 'redis-server'),
+		command: commandPath(['redis-server'], 'redis-server'),
 		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
 		folder,
 		log: join(folder, 'server.log'),
 		ping: async () => {
-			const { stdout } = await runCommand(client, ['-h', HOST, '-p', String(port), 'ping']);
-			if (stdout.trim() !== 'PONG') throw new Error(stdout);
+			const socket = connect(port, HOST);
+			socket.write('PING\r\n');
+			const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
+			if (answer.toString() !== '+PONG\r\n') throw new Error(answer.toString());
 		},
 	});
 }

@@ -24,12 +24,11 @@ export interface Round {
 	seconds: number;
 	/** Calls that n8n did not accept. */
 	refused: number;
-	/** Executions that n8n shows as successful. */
+	/** Executions that n8n shows as successful; of these, the calls whose records are not all reported and there once. */
 	successful: number;
-	/** Of these, the calls that are not reported to have all their records written, or whose records are not there once. */
 	incomplete: string[];
-	/** All others, and what n8n shows them as. */
-	failed: Array<{ id: string; status: string }>;
+	/** All other executions. */
+	failed: string[];
 	/** Records of calls that did not succeed, that are there all the same. */
 	writtenByFailed: number;
 	/** Records that are there more than once. */
@@ -85,7 +84,7 @@ export async function playRound(
 		refused: refused.length,
 		successful: successful.length,
 		incomplete,
-		failed: ended.filter(({ status }) => status !== 'success'),
+		failed: ended.filter(({ status }) => status !== 'success').map(({ id }) => id),
 		writtenByFailed: timesOf(others).filter((count) => count > 0).length,
 		twice: recordsOf(calls).filter((id) => (times.get(id) ?? 0) > 1),
 		notOnce: recordsOf(calls).filter((id) => atTheEnd.get(id) !== 1),

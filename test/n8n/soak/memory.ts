@@ -1,19 +1,19 @@
 /** How much memory a Node process keeps, and whether it grows. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What has Node open its inspector at a port of 127.0.0.1. */
-export const inspectAt = (port: number): string => `--inspect=127.0.0.1:${port}`;
+/** Has Node open its inspector at some free port, and print where. */
+export const INSPECT = '--inspect=127.0.0.1:0';
+
+/** Where the inspector is of the process that has printed this first: what it starts has one of its own. */
+export const inspectorIn = (log: string): string => /^Debugger listening on (\S+)$/m.exec(log)![1]!;
 
 const COLLECTIONS = 3;
 /** What a first collection leaves to be finished has time to finish; in milliseconds. */
 const BETWEEN_COLLECTIONS = 200;
 
-/** Collects the garbage of a process whose inspector is open at `port`, some times; the least that is left, in KB. */
-export async function heapAfterCollection(port: number): Promise<number> {
-	const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
-		webSocketDebuggerUrl: string;
-	}>;
-	const socket = new WebSocket(targets[0]!.webSocketDebuggerUrl);
+/** Collects the garbage of the process with this inspector, some times; the least that is left, in KB. */
+export async function heapAfterCollection(inspector: string): Promise<number> {
+	const socket = new WebSocket(inspector);
 	try {
 		await new Promise((resolve, reject) => {
 			socket.onopen = resolve;

@@ -1,7 +1,7 @@
 /** What the soak does: every operation of the node, its writes each of its own. */
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { runnable, runnableNamed, type Runnable } from '../../support/everyOperation';
+import { runnableNamed, type Runnable } from '../../support/everyOperation';
 import { LINKED_OPERATIONS, linkedItems } from '../../support/itemLinks';
 import { nth } from '../../support/records';
 import type { WorkflowFile } from '../harness/client';
@@ -25,12 +25,6 @@ const filledPage = ({ store }: Sandbox): string => nth(store.pages.all(), 3).pag
 /** What an operation that writes sends, so that it can be found. */
 const markedBy = (sandbox: Sandbox, { itsCase }: Runnable): INode['parameters'] | undefined =>
 	itsCase.marked?.(MARK, { accountId: watchedAccount(sandbox), pageId: filledPage(sandbox) });
-
-/** Names of the operations whose marks are found by this method, in what is created or what is updated. */
-export const markedWith = (method: 'POST' | 'PATCH'): string[] =>
-	runnable
-		.filter(({ itsCase, option }) => itsCase.marked && option.routing?.request?.method === method)
-		.map(({ name }) => name);
 
 /** The operations, each with a workflow that runs it for its items; errors leave by their own output. */
 export function soakWorkflows(sandbox: Sandbox): Array<[operation: string, workflow: WorkflowFile]> {

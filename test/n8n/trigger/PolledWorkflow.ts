@@ -15,7 +15,7 @@ export class PolledWorkflow {
 
 	private constructor(
 		private readonly n8n: RealN8n,
-		private stored: StoredWorkflow,
+		private readonly stored: StoredWorkflow,
 	) {}
 
 	/** Saves the workflow, with these parameters of the trigger; nothing is polled yet. */
@@ -41,15 +41,6 @@ export class PolledWorkflow {
 		return await this.n8n.client.isPublished(this.stored);
 	}
 
-	/** Saves other parameters of the trigger and publishes them. */
-	async change(parameters: INode['parameters']): Promise<void> {
-		const nodes = this.stored.nodes.map((node) =>
-			node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
-		);
-		this.stored = await this.n8n.client.saveNodes(this.stored, nodes);
-		await this.publish();
-	}
-
 	/** Presses *Fetch Test Event*, and goes on to the node behind the trigger. */
 	async fetchTestEvent(): Promise<Run> {
 		return await this.n8n.client.runManually(this.stored, TRIGGER);
@@ -71,10 +62,12 @@ export class PolledWorkflow {
 		});
 	}
 
-	/** How the polls so far have failed, each an execution of its own. */
-	async failures(): Promise<RunError[]> {
-		const runs = await this.runsOfPolls();
-		return runs.flatMap(({ error }) => error ?? []);
+	/** How polls have failed, each an execution of its own, as soon as so many have. */
+	async failures(count: number): Promise<RunError[]> {
+		return await until(async () => {
+			const failures = (await this.runsOfPolls()).flatMap(({ error }) => error ?? []);
+			return failures.length >= count ? failures : undefined;
+		});
 	}
 
 	/** The executions that polls have left, the oldest first: those of earlier calls and the newest 100. */
