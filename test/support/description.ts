@@ -24,6 +24,10 @@ export const nameOf = ({ resource, operation }: { resource: string; operation: s
 /** The entries of a parameter of type `options`. */
 export const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
+/** The names of what a list of choices, or a collection, offers. */
+export const offeredBy = ({ options = [] }: INodeProperties): string[] =>
+	options.map((option) => ('displayName' in option ? option.displayName : option.name));
+
 const shows = ({ displayOptions }: INodeProperties, name: string, value: unknown) =>
 	(displayOptions?.show?.[name] as unknown[] | undefined)?.includes(value) ?? false;
 

@@ -1,8 +1,14 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
-import { offeredBy } from '../../nodes/AudiencePage/formRules';
-import { eventProperty, events, operations, optionsOf, resourceProperty } from '../../support/description';
+import {
+	eventProperty,
+	events,
+	offeredBy,
+	operations,
+	optionsOf,
+	resourceProperty,
+} from '../../support/description';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, NODE, TRIGGER, workflowOf } from '../harness/steps';

@@ -7,6 +7,7 @@ import {
 	eventProperty,
 	events,
 	nested,
+	offeredBy,
 	operationProperty,
 	operations,
 	optionsOf,
@@ -32,10 +33,6 @@ const everyField = placedIn(forms);
 
 const node = new AudiencePage();
 const trigger = new AudiencePageTrigger();
-
-/** What a list of choices, or a collection, offers. */
-const offeredBy = ({ options = [] }: INodeProperties): string[] =>
-	options.map((option) => ('displayName' in option ? option.displayName : option.name));
 
 describe('A list of choices is in the order of the alphabet, as n8n reviews it:', () => {
 	const choices = [

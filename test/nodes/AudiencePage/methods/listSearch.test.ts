@@ -193,7 +193,10 @@ describe('The Message picker', () => {
 		const messages = sandbox().store.messages.of(audienceId).all();
 		const restorable = messages.filter(({ hasSnapshot }) => hasSnapshot);
 		expect(results).toEqual(
-			restorable.map(({ messageId, content }) => ({ name: `assistant: ${content}`, value: messageId })),
+			restorable.map(({ messageId, content }) => ({
+				name: `assistant: ${content as string}`,
+				value: messageId,
+			})),
 		);
 		expect(results).toHaveLength(2);
 	});
