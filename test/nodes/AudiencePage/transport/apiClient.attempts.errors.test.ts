@@ -30,7 +30,7 @@ describe('An error', () => {
 			WITH_KEY,
 			[LOST, CONFLICT],
 			false,
-			'Probably written by a previous attempt: This key was used',
+			'May have been written by a previous attempt: This key was used',
 			'The service did not confirm a previous attempt',
 		],
 		[
@@ -73,6 +73,14 @@ describe('An error', () => {
 			'The service returned 429',
 			'asks to wait 121 seconds, but this node waits 120 at most',
 		],
+		...[301, 302, 303].map((statusCode): [string, IHttpRequestOptions, Result[], boolean, string, string] => [
+			`a POST that is redirected with ${statusCode}`,
+			POST,
+			[{ statusCode }],
+			true,
+			UNKNOWN,
+			'the Base URL may be wrong',
+		]),
 		['a POST that fails with 500', POST, [{ statusCode: 500, body: { message: 'No' } }], true, UNKNOWN, LOOK],
 		['a GET whose responses are lost', GET, [LOST], false, 'the connection was closed', 'ECONNRESET'],
 		[
@@ -89,11 +97,11 @@ describe('An error', () => {
 		expect(error?.message.includes(UNKNOWN)).toBe(message === UNKNOWN);
 		expect(error?.description).toContain(description);
 		expect(error && hasUnknownOutcome(error)).toBe(isUnknown);
-		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(message.startsWith('Probably written'));
+		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(message.startsWith('May have been written'));
 	});
 
 	test.each([
-		[true, 'Probably written by a previous attempt: This key was used'],
+		[true, 'May have been written by a previous attempt: This key was used'],
 		[false, 'This key was used'],
 		[undefined, 'This key was used'],
 	])('of a conflict at the first attempt, in a retried execution: %j', async (isRetry, message) => {
