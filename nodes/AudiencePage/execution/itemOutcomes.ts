@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { hasUnknownOutcome } from '../transport/apiClient';
+import { hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
@@ -53,7 +53,8 @@ export class ItemOutcomes {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		executionError.context.itemIndex ??= item;
-		this.results.addError(item, executionError, hasUnknownOutcome(error));
+		const isUnknown = hasUnknownOutcome(error) || isDuplicateOfPreviousAttempt(error);
+		this.results.addError(item, executionError, isUnknown);
 		const outcome = request && outcomeOfError(error, request);
 		if (outcome) this.retryState?.record(item, request, outcome, tenantId);
 		return executionError;
@@ -81,7 +82,11 @@ export class ItemOutcomes {
 			this.results.addError(item, error, true);
 			return true;
 		}
-		if (outcome.writtenTo?.some((key) => this.rewrittenKeys.has(key))) return false;
+		if (outcome.isOutdated || outcome.writtenTo?.some((key) => this.rewrittenKeys.has(key))) {
+			// For the next attempt too, should this one not get to write it. It keeps the records, which may be new people.
+			outcome.isOutdated = true;
+			return false;
+		}
 		this.results.addOutputs(
 			item,
 			outcome.records.map((json) => ({ json })),

@@ -68,7 +68,9 @@ export class ItemResults {
 		const needsOtherValues =
 			this.errors.some(({ error, isUnknown }) => error === failure && !isUnknown) &&
 			isPermanentError(failure);
-		const others = this.errors.filter(({ error }) => error !== failure && isPermanentError(error)).length;
+		const others = this.errors.filter(
+			({ error, isUnknown }) => error !== failure && !isUnknown && isPermanentError(error),
+		).length;
 		const next = needsOtherValues
 			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';

@@ -19,12 +19,13 @@ import { ItemScheduler } from './scheduler';
 import { tenantOf, type Tenant } from './tenant';
 
 /**
- * What is known of a write: the records that it gave and the ordering keys of those that it changed; the error
+ * What is known of a write: the records that it gave, the ordering keys of those that it changed, and whether they
+ * have been changed since by an item that comes before it, so that it has to be sent again; the error
  * message and the body that was sent, if its outcome is unknown; or that it may have succeeded, and has an
  * idempotency key, so that it can be sent again.
  */
 export type ItemOutcome =
-	| { records: IDataObject[]; writtenTo?: string[] }
+	| { records: IDataObject[]; writtenTo?: string[]; isOutdated?: boolean }
 	| { unknown: string; sent?: IDataObject }
 	| { mayBeWritten: true };
 
@@ -49,7 +50,7 @@ interface RetryContextData extends NodeContextData {
 
 /** What a previous attempt at a run has left for one tenant. */
 export interface PreviousAttempt {
-	/** The records that it has written. */
+	/** The records that it has written; of a record that is there twice, the last one is the newest. */
 	written: IDataObject[];
 	/** The bodies that it has sent and that may have been written. */
 	unknown: IDataObject[];
@@ -138,8 +139,12 @@ export class RetryState {
 		const { failed } = this.contextData;
 		const all = failed && failed.run === this.runIndex ? Object.values(failed.outcomes) : [];
 		const outcomes = all.filter((outcome) => outcome.tenant === tenantId);
+		const recordsOf = (isOutdated: boolean) =>
+			outcomes.flatMap((outcome) =>
+				'records' in outcome && (outcome.isOutdated ?? false) === isOutdated ? outcome.records : [],
+			);
 		return {
-			written: outcomes.flatMap((outcome) => ('records' in outcome ? outcome.records : [])),
+			written: [...recordsOf(true), ...recordsOf(false)],
 			unknown: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
 		};
 	}
@@ -199,8 +204,8 @@ export class RetryState {
 
 /** What the next attempt has to know of a write that failed, if anything. */
 export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {
-	const sent = body as IDataObject;
-	if (hasUnknownOutcome(error)) return { unknown: error.message, sent };
-	if (isDuplicateOfPreviousAttempt(error)) return { records: [sent] };
-	return hasRetryableOutcome(error) ? { mayBeWritten: true } : undefined;
+	if (hasUnknownOutcome(error)) return { unknown: error.message, sent: body as IDataObject };
+	// The service knows the key of a duplicate, so it does not write the entry twice.
+	const canBeRepeated = hasRetryableOutcome(error) || isDuplicateOfPreviousAttempt(error);
+	return canBeRepeated ? { mayBeWritten: true } : undefined;
 }

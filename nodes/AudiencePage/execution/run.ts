@@ -11,7 +11,12 @@ import {
 
 import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
 import { addHint } from '../shared/hint';
-import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import {
+	ApiClient,
+	isDuplicateOfPreviousAttempt,
+	RequestAbortedError,
+	type RequestSettings,
+} from '../transport/apiClient';
 import { Executor } from './executor';
 import { addRunHints } from './hints';
 import { ItemOutcomes } from './itemOutcomes';
@@ -149,8 +154,14 @@ class Run {
 		await Promise.all(tasks);
 	}
 
-	/** After an item that was refused: finds out which of the next ones cannot be sent either. */
+	/**
+	 * The run ends early: takes over what a previous attempt knows of the items that are left. After an item that
+	 * was refused, finds out which of them cannot be sent either.
+	 */
 	private async checkRest(from: number, scheduler: ItemScheduler): Promise<void> {
+		for (let item = from; item < this.items.length; item++) {
+			this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
+		}
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
 			if (this.retryState?.outcomeOfItem(item)) continue;
@@ -202,8 +213,11 @@ class Run {
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
+		const isRetry = this.retryState?.outcomeOfItem(item) !== undefined;
 		const executionError = this.outcomes.fail(item, error, request, tenantId);
-		if (this.context.continueOnFail()) return;
+		// If the service never accepts its key again, each retry would end at this item.
+		const isReportedLater = isRetry && isDuplicateOfPreviousAttempt(error);
+		if (this.context.continueOnFail() || isReportedLater) return;
 		this.failure ??= executionError;
 		this.abortController.abort();
 	}

@@ -75,7 +75,7 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
 
-/** Whether a write of unknown outcome can be retried. A `duplicate` was probably written by a previous attempt. */
+/** Whether a write of unknown outcome can be retried. A `duplicate` was written by a previous attempt, or will be. */
 type RetrySafety = 'unsafe' | 'safe' | 'duplicate';
 
 /** The errors of writes that the service has not confirmed, but may have processed. */
@@ -87,7 +87,10 @@ export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.ge
 /** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
 export const hasRetryableOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'safe';
 
-/** Whether the service refuses the idempotency key, probably because a previous attempt of this write succeeded. */
+/**
+ * Whether the service refuses the idempotency key because of a previous attempt of this write: it has succeeded, or
+ * is still in progress.
+ */
 export const isDuplicateOfPreviousAttempt = (error: Error): boolean =>
 	unconfirmedWrites.get(error) === 'duplicate';
 
@@ -207,7 +210,7 @@ class PendingRequest {
 		}
 		const { statusCode, headers } = response;
 		return {
-			outcome: classifyResponse(response),
+			outcome: classifyResponse(response, request),
 			isRateLimited: isRateLimited(response),
 			statusCode,
 			json: jsonObjectOf(response),

@@ -19,8 +19,9 @@ export interface ErrorDetails {
 }
 
 /** Joins texts to sentences, without the full stop of the last one. */
-const joinSentences = (...parts: string[]): string =>
+const joinSentences = (...parts: Array<string | undefined>): string =>
 	parts
+		.filter((part) => part !== undefined)
 		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
 		.join(' ')
 		.replace(/\.$/, '');
@@ -48,7 +49,7 @@ function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'ad
 	if (statusCode >= 300 && statusCode < 400) {
 		return {
 			advice: 'Check the Base URL in the credential',
-			description: `The service redirected the request (${statusCode}). Redirects are not followed, to keep your API key safe.`,
+			description: `The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
 		};
 	}
 	if (statusCode >= 500) {
@@ -149,7 +150,7 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	...details,
 	advice: 'The request may have succeeded: check whether the record exists before you retry',
-	description: 'The service did not confirm the request, and a retry could write it twice.',
+	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 });
 
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
@@ -163,7 +164,7 @@ export const withRetryableOutcome = (details: ErrorDetails): ErrorDetails => ({
 /** For a conflict with an idempotency key that a previous attempt of the same write has sent. */
 export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
 	...details,
-	message: `Probably written by a previous attempt: ${message}`,
+	message: `May have been written by a previous attempt: ${message}`,
 	description:
-		'The service did not confirm a previous attempt, and now reports that it has a log entry with this idempotency key (409).',
+		'The service did not confirm a previous attempt, and now refuses its idempotency key (409): it has the log entry, or is still writing it. A retry (Retry On Fail, or Retry in the list of executions) sends the same key again.',
 });

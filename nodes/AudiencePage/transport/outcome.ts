@@ -1,6 +1,7 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
+import { isIdempotent } from './request';
 
 /**
  * What came of one attempt:
@@ -20,6 +21,9 @@ const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 /** Statuses of requests that were not processed, and can be sent again: Too Early, Too Many Requests. */
 const NOT_PROCESSED = [425, 429];
+
+/** Redirects that may be the answer to a request that was processed; 307 and 308 ask for it to be sent again. */
+const REDIRECTS_AFTER_PROCESSING = [301, 302, 303];
 
 /** The 5xx that a retry does not change: Not Implemented, HTTP Version Not Supported. */
 const PERMANENT_SERVER_ERRORS = [501, 505];
@@ -41,11 +45,18 @@ export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | unde
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
-/** The outcome by a response. A 2xx without JSON was cut off on its way. */
-export function classifyResponse(response: IN8nHttpFullResponse): AttemptOutcome {
+/**
+ * The outcome by a response. A 2xx without JSON was cut off on its way. A redirect, which no retry changes, only
+ * leaves open what must not be done twice.
+ */
+export function classifyResponse(
+	response: IN8nHttpFullResponse,
+	request: IHttpRequestOptions,
+): AttemptOutcome {
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
 	if (isRateLimited(response) || NOT_PROCESSED.includes(statusCode)) return 'notProcessed';
+	if (REDIRECTS_AFTER_PROCESSING.includes(statusCode)) return isIdempotent(request) ? 'refused' : 'unknown';
 	const isUnknown =
 		statusCode === 408 || (statusCode >= 500 && !PERMANENT_SERVER_ERRORS.includes(statusCode));
 	return isUnknown ? 'unknown' : 'refused';

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
+import { byId } from '../../../support/locators';
 import { nth } from '../../../support/records';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode, type NodeRun } from '../../../support/runNode';
@@ -128,4 +129,22 @@ test('Of several updates of one person the last one stands, though the first was
 	expect(error).toBeUndefined();
 	expect(json.map(({ name }) => name)).toEqual(ITEMS.map(({ n }) => `Row ${n}`));
 	expect(nth(sandbox().store.persons.all()).name).toBe('Row 4');
+});
+
+test('An update that has to follow an earlier one is sent by a later retry, if the first one ends before its turn', async () => {
+	const personId = nth(sandbox().store.persons.all(), 0).personId;
+	const update = {
+		resource: 'person',
+		operation: 'update',
+		personId: byId('={{ $json.n === 2 ? "nobody" : $json.id }}'),
+		updateFields: { name: '=Row {{ $json.n }}' },
+	};
+	const items = [0, 1, 2, 3].map((n) => ({ n, id: personId }));
+	for (const item of [0, 1]) sandbox().failNext('unprocessable', { times: 2, when: isItem(item) });
+	const settings = { items, retryOnFail: true, maxTries: 2 };
+	const first = await run(update, { ...settings, onError: 'continueRegularOutput' });
+	const second = await retry(first, update, { items });
+	expect(second.error?.description).toContain('Of 4 items: 2 written, 1 failed, 1 not sent.');
+	await retry(second, update, { items, onError: 'continueRegularOutput' });
+	expect(sandbox().store.persons.get(personId)?.name).toBe('Row 3');
 });

@@ -84,6 +84,15 @@ describe('A run of a workflow', () => {
 		expect(attempt(kept, 4, { run: 1 }).previousAttempt('a')).toEqual(nothing);
 	});
 
+	test('of a person whom two items have written, gives the newest state last', () => {
+		const kept: IDataObject = {};
+		const first = attempt(kept);
+		first.record(0, request(0), records(0), 'a');
+		first.record(1, request(1), { ...records(1), isOutdated: true }, 'a');
+		first.save(true);
+		expect(attempt(kept).previousAttempt('a').written).toEqual([{ n: 1 }, { n: 0 }]);
+	});
+
 	test('a third try knows what both have written', async () => {
 		const kept = await failed();
 		const second = await begun(kept);

@@ -68,22 +68,41 @@ describe('Retry On Fail', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('says of a conflict with its own key once, and goes on', async () => {
+	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {
 		sandbox().settings.idempotency = 'conflict';
 		sandbox().failNext('resetAfter');
-		const items = [{ name: 'Ada' }];
 		const options = { ...IN_ORDER, maxRetries: 1 };
-		const first = await run({ ...ENTRIES, options }, { items });
-		expect(first.error?.message).toMatch(/^Probably written by a previous attempt/);
-
-		sandbox().requests.length = 0;
-		sandbox().failNext('resetAfter');
-		const second = await run({ ...ENTRIES, options }, { ...RETRIED, items });
+		const { error } = await run({ ...ENTRIES, options }, RETRIED);
 		sandbox().settings.idempotency = 'first';
-		expect(second.error).toBeUndefined();
-		expect(sandbox().requests).toHaveLength(2);
-		expect(second.json).toMatchObject([{ domain: 'acme.com', source: 'crm' }]);
-		expect(second.hints).toContain(`Skipped 1 item ${WRITTEN_BEFORE}.`);
+
+		const entries = sandbox().requests.map(
+			({ body }) => (body as { payload: { name: string } }).payload.name,
+		);
+		expect(entries).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
+		expect(error?.message).toMatch(/^May have been written by a previous attempt/);
+		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
+	});
+
+	test('sends an update again that was refused when it followed an earlier one', async () => {
+		const [other, account] = sandbox().store.accounts.all();
+		const names = ['Other', 'First', 'Second'];
+		const items = names.map((name, n) => ({ name, id: (n === 0 ? other : account)!.accountId }));
+		const isTry = (n: number) => (request: RecordedRequest) =>
+			sent().filter((name) => name === nameIn(request)).length === n;
+		const update = { resource: 'account', operation: 'update', name: '={{ $json.name }}', options: IN_ORDER };
+		sandbox().failNext('unprocessable', { times: 2, when: isOf('Other') });
+		sandbox().failNext('unprocessable', { when: isOf('First') });
+		sandbox().failNext('unprocessable', {
+			when: (request) => isOf('Second')(request) && isTry(2)(request),
+		});
+		const { json } = await run(
+			{ ...update, accountId: '={{ $json.id }}' },
+			{ ...RETRIED, items, onError: 'continueRegularOutput' },
+		);
+
+		expect(sent()).toEqual([...names, ...names, 'Other', 'Second']);
+		expect(json.map(({ name, error }) => error ?? name)).toEqual(names);
+		expect(sandbox().store.accounts.get(account!.accountId)?.name).toBe('Second');
 	});
 });
 

@@ -17,9 +17,10 @@ const UNSAFE: Told = [UNKNOWN, 'a retry could write it twice'];
 const SAFE: Told = [UNKNOWN, 'sends the same idempotency key'];
 const REFUSED: Told = ['This key was used', 'The service rejected the request (409)'];
 const DUPLICATE: Told = [
-	'Probably written by a previous attempt: This key was used',
+	'May have been written by a previous attempt: This key was used',
 	'The service did not confirm a previous attempt',
 ];
+const REDIRECTED: Told = [UNKNOWN, 'the Base URL may be wrong'];
 const STALLED: Told = ['The service returned 429', '(429): it has accepted nothing for 5 minutes'];
 const LONG_WAIT: Told = [
 	'The service returned 429',
@@ -32,6 +33,7 @@ describe('An error', () => {
 	test.each<[string, IHttpRequestOptions, Result[], Told, Parameters<typeof outcome>[2]?]>([
 		['a POST whose response is lost', POST, [LOST], UNSAFE],
 		['a POST that fails with 500', POST, [INTERNAL], UNSAFE],
+		['a POST that is redirected', POST, [{ statusCode: 303 }], REDIRECTED],
 		['a POST that is refused', POST, [CONFLICT], REFUSED],
 		['a POST while nothing gets through', POST, [limited('1')], STALLED],
 		['a POST whose service asks for a long wait', POST, [limited('121')], LONG_WAIT],
@@ -50,7 +52,7 @@ describe('An error', () => {
 		expect(error?.message).toContain(told[0]);
 		expect(error?.message.includes(UNKNOWN)).toBe(told[0] === UNKNOWN);
 		expect(error?.description).toContain(told[1]);
-		expect(error && hasUnknownOutcome(error)).toBe(told === UNSAFE);
+		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
 		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(told === DUPLICATE);
 	});
 

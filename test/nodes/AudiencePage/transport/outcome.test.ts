@@ -1,4 +1,4 @@
-import type { GenericValue } from 'n8n-workflow';
+import type { GenericValue, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	jsonObjectOf,
@@ -55,9 +55,21 @@ describe('The outcome', () => {
 		[504, {}, 'unknown'],
 		[425, {}, 'notProcessed'],
 		...all('unknown', 408, 500, 506, 520, 521, 522, 523, 524, 599),
-		...all('refused', 300, 302, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505),
+		...all('refused', 300, 304, 307, 308, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505),
 	])('of %i with %j is %s', (statusCode, body, expected) => {
-		expect(classifyResponse(response(statusCode, body))).toBe(expected);
+		expect(classifyResponse(response(statusCode, body), { method: 'POST', url: '/' })).toBe(expected);
+	});
+
+	test.each<[string, Partial<IHttpRequestOptions>, AttemptOutcome]>([
+		['creation', { method: 'POST' }, 'unknown'],
+		['creation with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, 'refused'],
+		['update', { method: 'PATCH' }, 'refused'],
+		['read', { method: 'GET' }, 'refused'],
+	])('of a redirect that may be the answer to a %s that was processed', (_what, request, expected) => {
+		const outcomes = [301, 302, 303].map((status) =>
+			classifyResponse(response(status, ''), { url: '/', ...request }),
+		);
+		expect(outcomes).toEqual(Array(3).fill(expected));
 	});
 
 	test.each<[GenericValue, boolean]>([
@@ -70,7 +82,7 @@ describe('The outcome', () => {
 	])('on 503 with Retry-After %j: a rate limit: %j', (header, is) => {
 		const answer = { ...response(503, {}), headers: { 'retry-after': header } };
 		expect(isRateLimited(answer)).toBe(is);
-		expect(classifyResponse(answer)).toBe(is ? 'notProcessed' : 'unknown');
+		expect(classifyResponse(answer, { url: '/' })).toBe(is ? 'notProcessed' : 'unknown');
 	});
 
 	test.each<[code: string | undefined, syscall: string | undefined, AttemptOutcome]>([

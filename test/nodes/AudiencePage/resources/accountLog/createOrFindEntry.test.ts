@@ -7,7 +7,7 @@ import { useVirtualTime } from '../../../../support/virtualTime';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
-import { useSandbox } from '../../../../support/services';
+import { useSandbox, withAnswers } from '../../../../support/services';
 import type { WorkflowOptions } from '../../../../support/workflow';
 
 const sandbox = useSandbox({ sizes: { accounts: 3, accountLogs: 0 } });
@@ -27,6 +27,8 @@ const isRead = ({ method }: RecordedRequest) => method === 'GET';
 
 const CREATE = 'POST /v0/account_logs';
 const logOf = ({ accountId }: { accountId: string }) => `GET /v0/accounts/${accountId}/logs`;
+
+const nobody = { accountId: `account_${'0'.repeat(26)}` };
 
 const create = async (parameters: INodeParameters, options: WorkflowOptions = {}) =>
 	await runNode(
@@ -71,7 +73,30 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 		spoil();
 		const { error } = await create({ accountId: account(1).accountId });
 		sandbox().settings.onAnswer = () => undefined;
-		expect(error?.message).toContain('Probably written by a previous attempt');
+		expect(error?.message).toContain('May have been written by a previous attempt');
+	});
+});
+
+test.each<[string, (id: string) => INodeParameters, string[]]>([
+	['its log does not have it', (accountId) => ({ accountId }), [logOf(nobody)]],
+	['there is no log to read', () => ({ domain: 'acme.com' }), []],
+])('An entry in progress is sent again by a retry where %s', async (_how, named, reads) => {
+	const inProgress = { status: 409, body: { message: 'This key is in progress' } };
+	const emptyLog = reads.map(() => ({ body: { items: [], hasMore: false } }));
+	const answers = [{ status: 500 }, inProgress, ...emptyLog, { body: { accountLogId: 'log-1' } }];
+	await withAnswers(answers, async (service) => {
+		const { json } = await runNode(
+			service,
+			{ resource: 'accountLog', operation: 'create', source: 'crm', ...named(nobody.accountId) },
+			{ retryOnFail: true, maxTries: 2 },
+		);
+		expect(json).toEqual([{ accountLogId: 'log-1' }]);
+		expect(service.requests.map((request) => request.split('?')[0])).toEqual([
+			CREATE,
+			CREATE,
+			...reads,
+			CREATE,
+		]);
 	});
 });
 
