@@ -1,12 +1,17 @@
-/** The same with axios alone: what the service and the connections cost without n8n. */
-import axios, { type AxiosInstance } from 'axios';
+/** A process that does the same with axios alone: what the service and the connections cost without n8n. */
+import axios from 'axios';
 import { Agent } from 'node:http';
-import type { Service } from '../support/workflow';
+import { answerWith } from './child';
 import type { Entry } from './entries';
-import type { Way } from './ways';
 import { PAGE_SIZE } from './workflows';
 
 const IN_FLIGHT = 16;
+
+export interface AxiosDone {
+	milliseconds: number;
+	/** Ids of the records that were written or read. */
+	ids: string[];
+}
 
 interface Page {
 	items: Array<{ personId: string }>;
@@ -14,7 +19,16 @@ interface Page {
 	nextCursor: string | null;
 }
 
-async function create(service: AxiosInstance, entries: Entry[]): Promise<string[]> {
+const [, , baseURL, apiKey] = process.argv;
+/** As n8n's requests: each on a connection of its own. */
+const service = axios.create({
+	baseURL,
+	headers: { 'x-api-key': apiKey },
+	httpAgent: new Agent({ keepAlive: false }),
+	proxy: false,
+});
+
+async function create(entries: Entry[]): Promise<string[]> {
 	const ids: string[] = [];
 	const rest = entries.values();
 	const worker = async () => {
@@ -27,7 +41,7 @@ async function create(service: AxiosInstance, entries: Entry[]): Promise<string[
 	return ids;
 }
 
-async function read(service: AxiosInstance): Promise<string[]> {
+async function read(): Promise<string[]> {
 	const persons: Page['items'] = [];
 	for (let cursor: string | null | undefined; cursor !== null; ) {
 		const params = { limit: PAGE_SIZE, cursor };
@@ -38,19 +52,9 @@ async function read(service: AxiosInstance): Promise<string[]> {
 	return persons.map(({ personId }) => personId);
 }
 
-export function axiosWay({ url, apiKey }: Service): Way {
-	const service = axios.create({
-		baseURL: url,
-		headers: { 'x-api-key': apiKey },
-		httpAgent: new Agent({ keepAlive: false }), // as n8n's requests: each on a connection of its own
-		proxy: false,
-	});
-	return {
-		run: async (entries) => {
-			const started = performance.now();
-			const ids = await (entries.length > 0 ? create(service, entries) : read(service));
-			return { seconds: (performance.now() - started) / 1000, ids };
-		},
-		close: async () => {},
-	};
-}
+/** Creates the entries, or reads all persons if there are none. */
+answerWith(async (entries: Entry[]): Promise<AxiosDone> => {
+	const started = performance.now();
+	const ids = await (entries.length > 0 ? create(entries) : read());
+	return { milliseconds: performance.now() - started, ids };
+});

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 import { ensureN8n } from '../n8n/harness/install';
-import { packPackage } from '../n8n/harness/pack';
 import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
 import type { WorkResult } from './figures';
 import { measure } from './measure';
+import { packAll } from './packages';
 import { benchRecord, figureRows, measuredRows, progressLine } from './report';
 import { WORKS, type Work } from './works';
 
@@ -47,13 +47,13 @@ async function measureAll({ works, rounds }: Options): Promise<WorkResult[]> {
 	const stop = stopSignal();
 	const folder = await mkdtemp(join(tmpdir(), 'bench-audience-page-'));
 	try {
-		const tarball = await packPackage(folder);
+		const tarballs = await packAll(folder);
 		const port = await getPort({ host: '127.0.0.1' });
 		const results: WorkResult[] = [];
 		for (const work of works) {
 			console.log(work.title);
 			const onRound = (...round: Parameters<typeof progressLine>) => console.log(progressLine(...round));
-			results.push(await measure(work, { rounds, folder, port, tarball, stop, onRound }));
+			results.push(await measure(work, { rounds, port, tarballs, stop, onRound }));
 		}
 		return results;
 	} finally {

@@ -73,18 +73,20 @@ export const secondsPerRecord =
 		return time === undefined ? undefined : time / of!.work.records;
 	};
 
-/** Of all rounds the greatest. */
-const greatestOf =
-	(measured: (round: Round) => number | undefined) =>
+/** In milliseconds, of all rounds the worst. */
+export const longestWait =
 	(way: WayName): Quantity =>
 	(result) =>
-		greatest(rounds(result, way).map(measured));
+		greatest(rounds(result, way).map((round) => round.longestWait));
 
-/** In milliseconds. */
-export const longestWait = greatestOf((round) => round.longestWait);
+/** In bytes, of all rounds the greatest. */
+export const peakMemory =
+	(way: WayName): Quantity =>
+	(result) =>
+		greatest(rounds(result, way).map((round) => round.peakBytes));
 
-/** In bytes. */
-export const peakMemory = greatestOf((round) => round.peakBytes);
-
-/** In percent. */
-export const refused = greatestOf((round) => round.refused * 100);
+/** In percent, of all rounds the worst. */
+export const refused =
+	(way: WayName): Quantity =>
+	(result) =>
+		greatest(rounds(result, way).map((round) => round.refused * 100));

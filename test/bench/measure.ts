@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNTS, entries } from './entries';
 import type { Round, WorkResult } from './figures';
+import type { Tarballs } from './packages';
 import { startSandboxProcess, type SandboxProcess } from './sandbox';
 import { startWay, type Way } from './ways';
 import type { WayName, Work } from './works';
@@ -12,11 +13,8 @@ const WARM_UP = 200;
 
 export interface MeasureOptions {
 	rounds: number;
-	/** For what the sandbox prints. */
-	folder: string;
 	port: number;
-	/** The package. */
-	tarball: string;
+	tarballs: Tarballs;
 	stop: AbortSignal;
 	/** Called after each run. */
 	onRound: (way: WayName, round: Round) => void;
@@ -24,14 +22,14 @@ export interface MeasureOptions {
 
 /** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
 export async function measure(work: Work, options: MeasureOptions): Promise<WorkResult> {
-	const { folder, port, tarball, stop, onRound } = options;
-	const sandbox = await startSandboxProcess(folder, port, ['--accounts', String(ACCOUNTS), ...work.sandbox]);
+	const { port, tarballs, stop, onRound } = options;
+	const sandbox = await startSandboxProcess(port, ['--accounts', String(ACCOUNTS), ...work.sandbox]);
 	const ways: Array<{ name: WayName; way: Way; rounds: number }> = [];
 	const result: WorkResult = { work, rounds: new Map() };
 	try {
 		for (const [name, rounds = options.rounds] of work.ways) {
 			stop.throwIfAborted();
-			ways.push({ name, rounds, way: await startWay(name, work.job, sandbox, tarball) });
+			ways.push({ name, rounds, way: await startWay(name, work.job, sandbox, tarballs) });
 			await warmUp(work, ways.at(-1)!.way);
 		}
 		for (let n = 0; n < options.rounds; n++) {

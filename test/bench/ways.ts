@@ -2,10 +2,12 @@
 import type { Service } from '../support/workflow';
 import { RealN8n } from '../n8n/harness/RealN8n';
 import type { StoredWorkflow } from '../n8n/harness/client';
-import { axiosWay } from './axiosLoop';
+import { ask, endChild, startChild } from './child';
+import type { AxiosDone } from './axiosLoop';
 import type { Entry } from './entries';
 import type { Round } from './figures';
-import { watch } from './watch';
+import type { Tarballs } from './packages';
+import { Watch } from './watch';
 import { httpRequestWorkflow, ourNodeWorkflow, type Measured } from './workflows';
 import type { Job, WayName } from './works';
 
@@ -26,13 +28,16 @@ export interface Way {
 	close(): Promise<void>;
 }
 
-/** @param tarball the package of the work tree, packed as it is */
-export async function startWay(name: WayName, job: Job, service: Service, tarball: string): Promise<Way> {
+export async function startWay(name: WayName, job: Job, service: Service, tarballs: Tarballs): Promise<Way> {
 	switch (name) {
 		case 'node':
-			return await N8nWay.start(service, ourNodeWorkflow(job), tarball);
+			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.node);
+		case 'declarative':
+			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.declarative);
+		case 'bareLoop':
+			return await N8nWay.start(service, ourNodeWorkflow(job), tarballs.bareLoop);
 		case 'httpRequest':
-			return await N8nWay.start(service, httpRequestWorkflow(job, service.url), tarball);
+			return await N8nWay.start(service, httpRequestWorkflow(job, service.url), tarballs.node);
 		case 'axios':
 			return axiosWay(service);
 	}
@@ -44,6 +49,7 @@ class N8nWay implements Way {
 		private readonly n8n: RealN8n,
 		private readonly workflow: StoredWorkflow,
 		private readonly measured: string[],
+		private readonly watch: Watch,
 	) {}
 
 	static async start(service: Service, { workflow, measured }: Measured, tarball: string): Promise<N8nWay> {
@@ -51,7 +57,7 @@ class N8nWay implements Way {
 		try {
 			const stored = await n8n.importWorkflow(workflow);
 			await n8n.client.publish(stored);
-			return new N8nWay(n8n, stored, measured);
+			return new N8nWay(n8n, stored, measured, new Watch(n8n.url, n8n.pid));
 		} catch (error) {
 			await n8n.close();
 			throw error;
@@ -60,13 +66,13 @@ class N8nWay implements Way {
 
 	async run(entries: Entry[]): Promise<Done> {
 		const before = await this.n8n.client.executionIds(this.workflow);
-		const stop = await watch(this.n8n.url, this.n8n.pid);
+		await this.watch.start();
 		const calledAt = Date.now();
 		const answer = await this.n8n.post(this.workflow, { items: entries });
 		await answer.arrayBuffer(); // empty; it comes when the run has ended
 		const answeredAt = Date.now();
 		// Before the run data is read: that is work for n8n too.
-		const { peakBytes, longestWait } = await stop();
+		const { peakBytes, longestWait } = await this.watch.stop();
 		const run = await this.n8n.client.waitForNewRun(this.workflow, before);
 
 		const nodes = this.measured.map((name) => run.node(name));
@@ -83,6 +89,18 @@ class N8nWay implements Way {
 	}
 
 	async close(): Promise<void> {
+		await this.watch.close();
 		await this.n8n.close();
 	}
+}
+
+function axiosWay({ url, apiKey }: Service): Way {
+	const loop = startChild('axiosLoop.ts', [url, apiKey]);
+	return {
+		run: async (entries) => {
+			const { milliseconds, ids } = await ask<AxiosDone>(loop, entries);
+			return { seconds: milliseconds / 1000, ids };
+		},
+		close: () => endChild(loop),
+	};
 }

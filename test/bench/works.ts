@@ -6,6 +6,8 @@ export type Job = 'create' | 'read';
 
 export const WAYS = {
 	node: 'this node',
+	declarative: "this node on n8n's declarative engine",
+	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
 	axios: 'axios loop',
 };
@@ -52,7 +54,7 @@ export const WORKS: Work[] = [
 		name: 'create1000',
 		title: 'Create 1,000 entries over 500 accounts',
 		sandbox: [],
-		ways: [['node'], ['httpRequest'], ['axios']],
+		ways: [['node'], ['httpRequest'], ['axios'], ['declarative', 2]],
 		figures: [
 			atMost(0.85, '× HTTP Request', seconds('node'), seconds('httpRequest')),
 			atMost(150, 'ms without an answer from n8n', longestWait('node')),
@@ -85,7 +87,7 @@ export const WORKS: Work[] = [
 		name: 'read20000',
 		title: 'Read 20,000 people',
 		sandbox: persons(20_000),
-		ways: [['node'], ['httpRequest'], ['axios']],
+		ways: [['node'], ['httpRequest'], ['axios'], ['bareLoop']],
 		figures: [
 			atMost(0.5, '× HTTP Request + Split Out', seconds('node'), seconds('httpRequest')),
 			atMost(1.4, '× axios loop', seconds('node'), seconds('axios')),
