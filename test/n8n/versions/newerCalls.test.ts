@@ -8,7 +8,7 @@ const MODULES = join(OLDEST_N8N, 'node_modules');
 /** All that the sources call and the oldest n8n does not have, as the compiler says it; and why that does no harm. */
 const NEWER = [
 	// It ignores the signal. Whoever waits stops waiting all the same: the sleep is raced against the signal.
-	'nodes/AudiencePage/transport/waiting.ts: Expected 1 arguments, but got 2.',
+	'nodes/AudiencePage/transport/delay.ts: Expected 1 arguments, but got 2.',
 	// The same: a poll that has ended does not look at the sleep any more.
 	'nodes/AudiencePage/trigger/deadline.ts: Expected 1 arguments, but got 2.',
 	// It is called where it is there; elsewhere a poll takes its usual time.
