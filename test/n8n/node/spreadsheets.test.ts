@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { startSandbox } from '../../service/sandbox';
+import { ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import { byId } from '../../support/locators';
+import { exampleOf } from '../examples/example';
+import { servedAnalytics } from '../examples/servedAnalytics';
+import { Opened } from '../harness/Opened';
+import { RealN8n } from '../harness/RealN8n';
+import { SHEET, startFakeGoogle } from './fakeGoogle';
+
+const opened = new Opened();
+afterAll(() => opened.close());
+
+it('the example for Google Sheets writes rows of analytics, those of the same week over the old ones', async () => {
+	const sandbox = opened.add(await startSandbox());
+	const google = opened.add(await startFakeGoogle());
+	const n8n = opened.add(await RealN8n.start(sandbox, { env: google.env }));
+	const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+		.privateKey.export({ type: 'pkcs8', format: 'pem' })
+		.toString();
+	const account = { region: 'global', email: 'sheets@example.com', privateKey };
+	const credential = await n8n.client.createCredential('googleApi', 'Google', account);
+	const sheet = {
+		authentication: 'serviceAccount',
+		documentId: byId('spreadsheet-1'),
+		sheetName: { __rl: true, mode: 'name', value: SHEET },
+	};
+	const file = exampleOf('page-analytics-to-google-sheets.json', {
+		fill: { 'Write to the sheet': sheet },
+		credentials: { 'Write to the sheet': credential },
+	});
+	const workflow = await n8n.importWorkflow(file);
+	const write = async () => {
+		sandbox.requests.length = 0;
+		const { error } = await n8n.run(workflow, 'Every Monday at 7:00');
+		expect(error).toBeUndefined();
+	};
+
+	await write();
+	const columns = [...ROW_START, ...SUMMARY];
+	const written = structuredClone(google.rows);
+	expect(written[0]).toEqual([...columns, 'week', 'pageName', 'key']);
+	const { summary } = await servedAnalytics(sandbox);
+	const served = sandbox.store.pages.all().map(({ pageId }) => summary.find((row) => row.pageId === pageId));
+	expect(written.slice(1).map((row) => row.slice(0, columns.length))).toEqual(
+		served.map((row) => columns.map((column) => row![column] ?? '')),
+	);
+
+	google.rows[2]![columns.indexOf('totalSessions')] = 'not yet counted';
+	google.rows.push(['a page', 'of another', 'week']);
+	await write();
+	expect(google.rows).toEqual([...written, ['a page', 'of another', 'week']]);
+});
