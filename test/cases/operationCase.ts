@@ -52,10 +52,13 @@ export interface OperationCase {
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
-	/** Where items and outputs are not one to one (for a list: one record of two for the second item). */
+	/**
+	 * Where items and outputs are not one to one (for a list: one record of two for the second item), or where `needs`
+	 * does not make items differ.
+	 */
 	itemLinks?: ItemLinks[];
 
-	/** One item of the default output, where it is not the endpoint's record. */
+	/** One item of the default output, where it is not the endpoint's record (of a list, that of its entries). */
 	output?: PlainSchema;
 	/** What comes out if the form is filled in otherwise than at first, for the documents. */
 	otherOutputs?: Array<{ when: string; names: string[] }>;
@@ -65,8 +68,8 @@ export interface OperationCase {
 	neverGiven?: string[];
 
 	/**
-	 * The form is not like the request, as where a record is looked for by one of several fields. Then properties/ leaves
-	 * the operation out, and `<operation>.test.ts` shows what it sends and refuses. Where only some fields differ,
+	 * The form is not like the request, as where a read looks for a record by one of several fields. Then properties/
+	 * leaves the operation out, and `<operation>.test.ts` shows what it sends and refuses. Where only some fields differ,
 	 * `specialFields` describes them, and properties/ tries them too.
 	 */
 	hasOwnFormTest?: true;

@@ -98,7 +98,7 @@ export const wholeList = (name: string): RequestFlow =>
 		return asItems(await fetchWholeList(this, requestData, name));
 	};
 
-/** The routing of a list that `read` reads. */
+/** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */
 export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
 	request: { method: 'GET', url: pathExpression(template) },
 	operations: { pagination: read },

@@ -59,7 +59,7 @@ export const matchValue: INodeProperties = {
 };
 
 /**
- * The match that the form asks for, after its checks.
+ * The match that the form asks for, after its checks: for a hook, or a flow that sends nothing before it.
  *
  * @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field
  */

@@ -105,7 +105,10 @@ interface Written {
 	keys: Set<string>;
 }
 
-/** Finds people for the items of a run, as the run itself has written them: a search may not show that yet. */
+/**
+ * Finds people for the items of a run. Those whom the run has written are given as it has written them: a search
+ * may not show that yet.
+ */
 export class PersonLookup {
 	private readonly written = new Map<string, Written>();
 	/** IDs of people who were written, by the keys of all matches that have ever found them. */
@@ -129,8 +132,8 @@ export class PersonLookup {
 	private readonly uncertainBefore: PeopleByMatch;
 
 	/**
-	 * @param writtenBefore people whom a previous attempt at this run has written
-	 * @param uncertainBefore bodies that it has sent and may have created people with
+	 * @param writtenBefore people whom a previous attempt at this run has written; none for an operation that reads
+	 * @param uncertainBefore bodies that it has sent and may have created people with; none for one that reads
 	 */
 	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
 		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
@@ -179,6 +182,7 @@ export class PersonLookup {
 	/**
 	 * The people who match.
 	 *
+	 * @param requestData the item's request; its URL, query and body are replaced
 	 * @param mustBeNewer whether what was read so far is too old to show the person
 	 * @throws NodeApiError if they cannot be read; also if nobody is found in the list of all people and it
 	 * is incomplete, unless `mustBeNewer`

@@ -26,13 +26,15 @@ export const IDS = firstIds(store);
 const ITEMS: IDataObject[] = [0, 1, 2].map((n) => {
 	const { accountId } = nth(store.accounts.all(), n);
 	const { pageId } = nth(store.pages.all(), n);
+	const { personId, email } = nth(store.persons.all(), n);
 	const topicId = nth(store.topicIds, n);
 	return {
 		accountId,
 		accountLogId: nth(store.accountLogs.of(accountId).all()).accountLogId,
 		pageId,
 		audienceId: nth(store.audiences.of(pageId).all()).audienceId,
-		personId: nth(store.persons.all(), n).personId,
+		personId,
+		email,
 		topicId,
 		topicEntryId: nth(store.topicEntries.of(topicId).all()).topicEntryId,
 	};

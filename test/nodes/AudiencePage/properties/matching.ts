@@ -1,4 +1,4 @@
-/** How Create or Update finds a person. */
+/** How Create or Update finds a person: what it looks for goes into the body too. */
 import fc, { type Arbitrary } from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
