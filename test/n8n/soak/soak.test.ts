@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { FAULT_KINDS } from '../../service/faults/kinds';
+import type { AccountLog } from '../../service/records';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
 import type { StoredWorkflow } from '../harness/client';
@@ -40,7 +41,8 @@ function takeFaults(requests: RecordedRequest[], faults: Counts): void {
 /** Waits until the trigger has told of as many entries as were written, and holds the two against each other. */
 async function deliveries(watch: PolledWorkflow, sandbox: Sandbox): Promise<string[]> {
 	const entries = sandbox.store.accountLogs.of(watchedAccount(sandbox)).all();
-	const written = entries.filter(({ source }) => source === 'soak').map(({ accountLogId }) => accountLogId);
+	const isMarked = ({ payload }: AccountLog) => String(payload.mark).startsWith('soak-');
+	const written = entries.filter(isMarked).map(({ accountLogId }) => accountLogId);
 	expect(written).not.toEqual([]);
 	const batches = await watch.batchesOf(written.length).catch(() => watch.batches());
 	const times: Counts = new Map();
