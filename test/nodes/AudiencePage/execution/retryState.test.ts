@@ -1,7 +1,20 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { RetryState, type ItemOutcome } from '../../../../nodes/AudiencePage/execution/retryState';
+import {
+	outcomeOfError,
+	RetryState,
+	type ItemOutcome,
+} from '../../../../nodes/AudiencePage/execution/retryState';
 import { tenantOf as tenantOfContext } from '../../../../nodes/AudiencePage/execution/tenant';
+import {
+	CONFLICT,
+	LOST as LOST_RESPONSE,
+	outcome,
+	POST,
+	useClock,
+	WITH_KEY,
+	type Result,
+} from '../transport/attempts';
 import { contextWith, CREDENTIAL_A } from './keptContext';
 
 const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
@@ -104,7 +117,11 @@ describe('A run of a workflow', () => {
 	test('with other parameters ends where it could write twice, and begins anew elsewhere', async () => {
 		const other = { parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } };
 		const kept = await failed();
-		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toThrow(EARLIER);
+		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toMatchObject({
+			message: expect.stringMatching(EARLIER) as string,
+			description: expect.stringContaining('Nothing was sent') as string,
+			context: { itemIndex: 0 },
+		});
 		const second = await begun(kept, other);
 		expect(known(second)).toEqual([undefined, undefined, undefined]);
 		expect(second.previousAttempt(A).written).toEqual([{ n: 0 }]);
@@ -162,6 +179,15 @@ describe('A run of a workflow', () => {
 	test('another run knows nothing of it', async () => {
 		const next = await begun(await failed(), { run: 1, isRepeatable: false });
 		expect(next.outcomeOfItem(0)).toBeUndefined();
+	});
+
+	test('an item that is no longer there is named by the last that is', async () => {
+		const kept: IDataObject = {};
+		const first = attempt(kept);
+		first.record(2, request(2), records(2), A);
+		first.save(true);
+		const second = begun(kept, { items: 1, isRepeatable: false });
+		await expect(second).rejects.toMatchObject({ context: { itemIndex: 0 } });
 	});
 
 	test('with another number of items nobody knows which is which', async () => {
@@ -232,5 +258,20 @@ describe('A call', () => {
 		calls.forEach((call, n) => call.record(0, request(n), LOST));
 		calls.forEach((call) => call.save(true));
 		expect([0, 1].map((n) => attempt(kept).outcomeOfToolCall(request(n)))).toMatchObject([LOST, LOST]);
+	});
+});
+
+describe('Of a write that failed, the next try knows', () => {
+	useClock();
+
+	const sent = { name: 'Ada' };
+	test.each<[string, IHttpRequestOptions, Result[], unknown]>([
+		['what may be written, and cannot be told', POST, [LOST_RESPONSE], { unknown: expect.any(String), sent }],
+		['that it can be repeated, by its key', WITH_KEY, [LOST_RESPONSE], { mayBeWritten: true }],
+		['the same where the key is in use', WITH_KEY, [LOST_RESPONSE, CONFLICT], { mayBeWritten: true }],
+		['nothing where it was refused', POST, [CONFLICT], undefined],
+	])('%s', async (_what, request, answers, expected) => {
+		const { error } = await outcome(request, answers);
+		expect(outcomeOfError(error!, request)).toEqual(expected);
 	});
 });
