@@ -85,6 +85,10 @@ describe('The outcome', () => {
 		expect(classifyResponse(answer, { url: '/' })).toBe(is ? 'notProcessed' : 'unknown');
 	});
 
+	test('on another status with Retry-After is no rate limit', () => {
+		expect(isRateLimited({ ...response(400, {}), headers: { 'retry-after': '1' } })).toBe(false);
+	});
+
 	test.each<[code: string | undefined, syscall: string | undefined, AttemptOutcome]>([
 		['EHOSTUNREACH', 'connect', 'notProcessed'],
 		['ENETUNREACH', 'connect', 'notProcessed'],
@@ -109,6 +113,24 @@ describe('The outcome', () => {
 		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(expected);
 		const several = Object.assign(new Error('z'), { code, errors: [error, error] });
 		expect(classifyNetworkError(code, failedSystemCall(several))).toBe(expected);
+	});
+});
+
+describe('The system call that failed', () => {
+	const failed = (syscall: unknown) => Object.assign(new Error('x'), { syscall });
+
+	test.each<[string, unknown[], string | undefined]>([
+		['is one for all addresses', [failed('connect'), failed('connect')], 'connect'],
+		['is not known where addresses differ', [failed('connect'), failed('read')], undefined],
+		['is not known where it is no name', [failed(7)], undefined],
+		['is not known of no error', [null], undefined],
+	])('%s', (_what, errors, syscall) => {
+		expect(failedSystemCall(Object.assign(new Error('y'), { errors }))).toBe(syscall);
+	});
+
+	test('is that of the cause where there are no addresses', () => {
+		const error = Object.assign(new Error('y', { cause: failed('connect') }), { errors: [] });
+		expect(failedSystemCall(error)).toBe('connect');
 	});
 });
 
