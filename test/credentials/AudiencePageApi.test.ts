@@ -73,6 +73,11 @@ describe('The gate of the credential', () => {
 		await expect(refused).rejects.not.toThrow('abc');
 	});
 
+	test('an API Key that an expression gives as a number is sent as its digits', async () => {
+		const { headers } = await authenticate('https://api.example.com', {}, 4020);
+		expect(headers).toEqual({ 'x-api-key': '4020' });
+	});
+
 	test.each([`${KEY} `, ` ${KEY}`, `\t${KEY}\r\n`, `\u00a0${KEY}\u00a0`])(
 		'API Key %j is sent without what was pasted around it',
 		async (apiKey) => {

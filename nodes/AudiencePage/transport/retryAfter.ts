@@ -7,8 +7,7 @@ const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 const TIME_WITH_ZONE = /\d:\d\d ?(GMT|UTC?|Z|[ECMP][SD]T|[+-]\d)/i;
 
 /** In milliseconds since 1970. A date is in UTC if it names no zone: one of the three forms of HTTP never does. */
-function parseDate(header: unknown): number {
-	const text = typeof header === 'string' ? header.trim() : '';
+function parseDate(text: string): number {
 	if (!DATE.test(text)) return NaN;
 	return Date.parse(TIME_WITH_ZONE.test(text) ? text : `${text} GMT`);
 }
@@ -24,7 +23,7 @@ export function parseRetryAfter(header: unknown, date?: unknown): number | undef
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();
 	if (SECONDS.test(text)) return Number(text) * 1000;
-	const serviceTime = parseDate(date);
+	const serviceTime = typeof date === 'string' ? parseDate(date.trim()) : NaN;
 	const milliseconds = parseDate(text) - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
 	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
