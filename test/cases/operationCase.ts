@@ -17,7 +17,7 @@ export interface Way {
 	items?: IDataObject[];
 }
 
-/** How an operation runs for three items, whose `n` is 0, 1 and 2. */
+/** How an operation runs for the three items of `linkedItems` (support/itemLinks.ts), whose `n` is 0, 1 and 2. */
 export interface ItemLinks {
 	/** In place of, or beside, those that it needs; IDs are expressions already. */
 	parameters?: INodeParameters;
@@ -47,8 +47,8 @@ export interface OperationCase {
 	filters?: (ids: Ids) => INodeParameters;
 
 	/**
-	 * Ways to use it in which n8n's own engine must send and give the same, if it sends one request. What it needs,
-	 * several items, the filters, and the pages of a list are tried without being named here.
+	 * Ways to use it. If `calls` has one endpoint, n8n's own engine must send and give the same. What it needs, several
+	 * items, the filters, and the pages of a list are tried without being named here.
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
@@ -60,7 +60,10 @@ export interface OperationCase {
 
 	/** One item of the default output, where it is not the endpoint's record (of a list, that of its entries). */
 	output?: PlainSchema;
-	/** What comes out if the form is filled in otherwise than at first, for the documents. */
+	/**
+	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields. An
+	 * output without fields, or none at all, is described in the prose of the page.
+	 */
 	otherOutputs?: Array<{ when: string; names: string[] }>;
 	/** What it does, for the documents, where n8n demands one wording of its own in the form. */
 	summary?: string;

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import usual from '../../vitest.config.mjs';
 
 /**
- * As for all tests, but one at a time, each with time for a real n8n on a machine that is busy with other work.
- * n8n is installed before the first.
+ * As for all tests, but each with time for a real n8n on a machine that is busy with other work. The versions of n8n
+ * are installed before the first.
  */
 export default defineConfig({
 	...usual,
@@ -12,7 +12,6 @@ export default defineConfig({
 		include: ['test/n8n/**/*.test.ts'],
 		exclude: ['**/node_modules/**'],
 		globalSetup: 'test/n8n/harness/install.ts',
-		maxWorkers: 1,
 		testTimeout: 1_800_000,
 		hookTimeout: 1_800_000,
 		// A net for what never comes, and no bound: the editor shows things when it has them.

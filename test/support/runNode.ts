@@ -26,7 +26,11 @@ export interface NodeRun {
 	kept: IDataObject;
 }
 
-/** Runs the node with these parameters in a workflow of n8n-core, over real HTTP to `service`. */
+/**
+ * Runs the node with these parameters in a workflow of n8n-core, over real HTTP to `service`.
+ *
+ * @throws WorkflowHasIssuesError if a required field is empty: give it an expression, `={{ "" }}`
+ */
 export async function runNode(
 	service: Service,
 	parameters: INodeParameters,

@@ -41,7 +41,7 @@ const executionIdOf = (context: NodeContext) => context.getExecutionId() as stri
  */
 function resumeTokenOf(context: NodeContext): string | undefined {
 	const execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: string } | undefined;
-	return /[?&]signature=([^&]+)/.exec(execution?.resumeUrl ?? '')?.[1];
+	return /[?&]signature=([^&]+)/.exec(String(execution?.resumeUrl))?.[1];
 }
 
 function newSeed(context: NodeContext): string {
@@ -99,8 +99,8 @@ export class IdempotencyKeys {
 	/** A tool call has ended. The key of one that ended well is not given to a later call. */
 	release({ body }: IHttpRequestOptions, hasEndedWell: boolean): void {
 		const data = nodeContextData(this.context);
-		const key = (body as IDataObject | undefined)?.idempotencyKey;
-		if (typeof key !== 'string' || keysInUse.get(data)?.delete(key) !== true) return;
+		const key = String((body as IDataObject | undefined)?.idempotencyKey);
+		if (keysInUse.get(data)?.delete(key) !== true) return;
 		if (hasEndedWell) data.calls = [...(data.calls ?? []), key];
 	}
 

@@ -9,11 +9,16 @@ function quotedValue(value: unknown): string {
 	return ` (got ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text})`;
 }
 
+interface FieldErrorOptions {
+	/** The value, to be shown; left out for a field that may hold a secret. */
+	value?: unknown;
+	/** What was not done: "done" if the value was looked up in the service first. */
+	nothingWas?: 'sent' | 'done';
+}
+
 /**
  * The error for a value that breaks a rule of its field.
  *
- * @param nothingWas what was not done: "done" if the value was looked up in the service first
- * @param value the value, to be shown; leave it out for a field that may hold a secret
  * @returns an error whose message is "<Display Name> <broken rule> (got <value>)" and which names the item, if
  * there is one
  */
@@ -21,8 +26,7 @@ export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
-	nothingWas: 'sent' | 'done' = 'sent',
-	value?: unknown,
+	{ value, nothingWas = 'sent' }: FieldErrorOptions = {},
 ): NodeOperationError {
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;

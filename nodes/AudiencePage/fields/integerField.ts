@@ -33,7 +33,7 @@ export function parseInteger(
 	const number = numberOf(value);
 	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
 	const rule = number > max ? `of at most ${max}` : `of at least ${min}`;
-	throw fieldError(context, displayName, `must be a whole number ${rule}`, 'sent', value);
+	throw fieldError(context, displayName, `must be a whole number ${rule}`, { value });
 }
 
 interface IntegerField {

@@ -38,8 +38,7 @@ function momentOf(context: IExecuteSingleFunctions, field: INodeProperties, edge
 			context,
 			field.displayName,
 			'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds',
-			'sent',
-			value,
+			{ value },
 		);
 	}
 	return parsed;
@@ -68,7 +67,7 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const preset =
 		typeof chosen === 'string' && Object.hasOwn(PERIOD_PRESETS, chosen) ? PERIOD_PRESETS[chosen] : undefined;
 	if (preset === undefined)
-		throw fieldError(context, 'Period', 'must be one of the periods in the list', 'sent', chosen);
+		throw fieldError(context, 'Period', 'must be one of the periods in the list', { value: chosen });
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 

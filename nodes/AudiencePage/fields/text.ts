@@ -37,10 +37,10 @@ export function validatedText(
 		return undefined;
 	}
 	const text = textValue(value, field);
-	if (text === undefined) throw fieldError(context, displayName, 'must be text', 'sent', value);
+	if (text === undefined) throw fieldError(context, displayName, 'must be text', { value });
 	for (const rule of rules) {
 		const brokenRule = rule(text);
-		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, 'sent', value);
+		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, { value });
 	}
 	return text;
 }

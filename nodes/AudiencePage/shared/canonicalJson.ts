@@ -8,21 +8,17 @@ interface OpenContainer {
 	isEmpty: boolean;
 }
 
-/** Text in which JSON escapes nothing. */
-const NEEDS_NO_ESCAPES = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
-
-const quoted = (text: string): string => (NEEDS_NO_ESCAPES.test(text) ? `"${text}"` : JSON.stringify(text));
-
 const isOmitted = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value);
 
-const beginsWithDigit = (key: string): boolean => key >= '0' && key < ':';
-
 /** Keys in the order in which an object that was built in their order has them: array indices come first. */
-function orderedKeys(value: object): string[] {
-	const keys = Object.keys(value).sort();
-	if (!keys.some(beginsWithDigit)) return keys;
-	return Object.keys(Object.fromEntries(keys.map((key) => [key, undefined])));
-}
+const orderedKeys = (value: object): string[] =>
+	Object.keys(
+		Object.fromEntries(
+			Object.keys(value)
+				.sort()
+				.map((key) => [key, undefined]),
+		),
+	);
 
 function openContainer(value: object): OpenContainer {
 	if (Array.isArray(value)) return { members: value, seen: 0, isEmpty: true };
@@ -33,7 +29,6 @@ function openContainer(value: object): OpenContainer {
 
 /** The value that JSON has in place of this one, by its `toJSON`. */
 function toJsonValue(value: unknown): unknown {
-	if (typeof value === 'bigint') return String(value);
 	if (typeof value !== 'object' || value === null) return value;
 	const { toJSON } = value as { toJSON?: unknown };
 	return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
@@ -51,8 +46,6 @@ export function canonicalJson(value: unknown): string {
 		if (typeof one === 'object' && one !== null) {
 			json += Array.isArray(one) ? '[' : '{';
 			openContainers.push(openContainer(one));
-		} else if (typeof one === 'string') {
-			json += quoted(one);
 		} else {
 			json += isOmitted(one) ? 'null' : JSON.stringify(one);
 		}
@@ -71,7 +64,7 @@ export function canonicalJson(value: unknown): string {
 		if (keys && isOmitted(member)) continue;
 		if (!inner.isEmpty) json += ',';
 		inner.isEmpty = false;
-		if (keys) json += `${quoted(keys[seen] ?? '')}:`;
+		if (keys) json += `${JSON.stringify(keys[seen])}:`;
 		write(member);
 	}
 	return json;

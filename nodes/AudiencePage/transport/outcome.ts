@@ -101,7 +101,7 @@ export function networkCode(error: unknown): string | undefined {
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall, errors } of causeChain(error)) {
 		if (typeof syscall === 'string') return syscall;
-		if (!Array.isArray(errors) || errors.length === 0) continue;
+		if (!Array.isArray(errors)) continue;
 		const syscalls = new Set(errors.map((one: unknown) => (one as { syscall?: unknown } | null)?.syscall));
 		const [first] = syscalls;
 		if (syscalls.size === 1 && typeof first === 'string') return first;

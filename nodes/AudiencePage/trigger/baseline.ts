@@ -20,12 +20,12 @@ export async function readBaseline(
 	pages: () => AsyncIterable<Page>,
 	delivered: DeliveredRecords,
 ): Promise<number | undefined> {
-	const options = { maxChanges: Infinity, isFullRead: true, isResumed: false, isBaseline: true };
+	const options = { maxChanges: Infinity, isBaseline: true };
 	const detector = new ChangeDetector(spec, delivered, options);
 	const stopReason = await detector.read(pages());
 	const { newCount, totalCount } = detector;
 	if (stopReason === 'timedOut') throw listTooLongError(context, spec, newCount, totalCount);
-	if (totalCount !== undefined && newCount < totalCount) {
+	if (newCount < (totalCount ?? 0)) {
 		await new ChangeDetector(spec, delivered, options).read(pages());
 	}
 	return totalCount;

@@ -66,9 +66,9 @@ export interface ReadOptions {
 	/** How many of the records that the list counts are known, if it has a count. */
 	knownCount?: number;
 	/** Whether to read the whole list, even if its count says that no other record is new. */
-	isFullRead: boolean;
-	/** Whether it resumes an earlier read that has inspected, and delivered, all before the cursor. */
-	isResumed: boolean;
+	isFullRead?: boolean;
+	/** Whether an earlier read has found changes before the cursor that were not delivered. */
+	hasBacklog?: boolean;
 	/** Whether to add all records to the delivered ones, and report none of them as a change. */
 	isBaseline?: boolean;
 }
@@ -111,7 +111,7 @@ export class ChangeDetector {
 	}
 
 	private async inspectPages(pages: AsyncIterable<Page>): Promise<StopReason> {
-		const { maxChanges, knownCount, isFullRead, isResumed } = this.options;
+		const { maxChanges, knownCount = NaN, isFullRead, hasBacklog } = this.options;
 		for await (const page of pages) {
 			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;
 			this.lastPage = page;
@@ -125,9 +125,9 @@ export class ChangeDetector {
 				return 'limitReached';
 			}
 			// Never true without a count, or when it fell: then the whole list is read.
-			const countMatches = knownCount !== undefined && this.totalCount === knownCount + this.newCount;
+			const countMatches = this.totalCount === knownCount + this.newCount;
 			if (countMatches && page.hasMore && !isFullRead) return 'countMatches';
-			if (countMatches && !page.hasMore && isResumed) return 'complete';
+			if (countMatches && !page.hasMore && !hasBacklog) return 'complete';
 		}
 		return 'complete';
 	}

@@ -74,7 +74,7 @@ async function deliverChanges(
 	progress: Progress,
 	now: number,
 ): Promise<INodeExecutionData[]> {
-	const { knownCount, resumeCursor, hasBacklog = false, delivered, pollsSinceFullRead } = progress;
+	const { knownCount, resumeCursor, hasBacklog, delivered, pollsSinceFullRead } = progress;
 	const { maxPerPoll, fullReadEvery } = pollSettingsOf(context);
 	const isFullReadDue =
 		pollsSinceFullRead + 1 >= fullReadEvery ||
@@ -82,8 +82,8 @@ async function deliverChanges(
 	const detector = new ChangeDetector(spec, delivered, {
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: hasBacklog || isFullReadDue,
-		isResumed: resumeCursor !== undefined && !hasBacklog,
+		isFullRead: hasBacklog === true || isFullReadDue,
+		hasBacklog,
 	});
 	const stopReason = await detector.read(pages(resumeCursor));
 

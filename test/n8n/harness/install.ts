@@ -18,8 +18,13 @@ export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
 	await ensureInstalled(folder, label, [compileNativeModules(folder)]);
 }
 
-/** What Vitest does before all tests on a real n8n, because no test's time limit is made for an install. */
-export const setup = async (): Promise<void> => await ensureN8n();
+/**
+ * What Vitest does before all tests on a real n8n: no test's time limit is made for an install, and no two of its
+ * processes may install the same n8n.
+ */
+export async function setup(): Promise<void> {
+	for (const folder of [PINNED_N8N, OLDEST_N8N]) await ensureN8n(folder);
+}
 
 /** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
 export function pinnedVersion(folder = PINNED_N8N): string {

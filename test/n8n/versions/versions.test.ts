@@ -6,7 +6,7 @@ import type { Row } from '../../support/table';
 import { EXAMPLES } from '../examples/mainPaths';
 import { TIME_ZONE } from '../examples/weeklyAnalytics';
 import { addEntries } from '../harness/accountLog';
-import { ensureN8n, nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
+import { nodeOf, OLDEST_N8N, pinnedVersion, PINNED_N8N } from '../harness/install';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
@@ -18,8 +18,6 @@ import { PolledWorkflow } from '../trigger/PolledWorkflow';
 const NAMES = ['Fine', 'Refused', 'Lost'];
 
 const rows: Row[] = [];
-
-beforeAll(() => ensureN8n(OLDEST_N8N));
 
 describe.each([
 	['the oldest', OLDEST_N8N],

@@ -1,4 +1,4 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import { contentHash } from '../../execution/idempotencyKeys';
 import { runScopeOf } from '../../execution/runScope';
@@ -20,36 +20,36 @@ const key = inBody(
 	{ rules: [lengthBetween(1, 255)] },
 );
 
+const modes: INodePropertyOptions[] = [
+	{
+		name: 'Content',
+		value: 'content',
+		description: 'By content: log entries with the same content count as one, even in later runs',
+	},
+	{
+		name: 'Custom',
+		value: 'custom',
+		description: 'Only by Idempotency Key. Items without a key fail.',
+	},
+	{
+		name: 'Item',
+		value: 'item',
+		description: 'By item: a retry sends the same log entry, but running the workflow again sends a new one',
+	},
+	{
+		name: 'None',
+		value: 'none',
+		description: 'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
+	},
+];
+
 const mode: INodeProperties = {
 	displayName: 'Idempotency Key Mode',
 	name: 'idempotencyKeyMode',
 	type: 'options',
 	default: 'item',
 	description: 'How to recognize a log entry that was already written if Idempotency Key is empty',
-	options: [
-		{
-			name: 'Content',
-			value: 'content',
-			description: 'By content: log entries with the same content count as one, even in later runs',
-		},
-		{
-			name: 'Custom',
-			value: 'custom',
-			description: 'Only by Idempotency Key. Items without a key fail.',
-		},
-		{
-			name: 'Item',
-			value: 'item',
-			description:
-				'By item: a retry sends the same log entry, but running the workflow again sends a new one',
-		},
-		{
-			name: 'None',
-			value: 'none',
-			description:
-				'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
-		},
-	],
+	options: modes,
 };
 
 /**
@@ -69,7 +69,7 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const given = this.getNodeParameter(`options.${mode.name}`, '');
 	const chosen = isEmpty(given) ? mode.default : given;
-	if (!mode.options?.some((option) => 'value' in option && option.value === chosen)) {
+	if (!modes.some(({ value }) => value === chosen)) {
 		throw fieldError(this, mode.displayName, 'must be one of the modes in the list');
 	}
 	if (!isEmpty(idempotencyKey)) return request;

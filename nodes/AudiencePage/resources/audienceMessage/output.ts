@@ -45,5 +45,5 @@ export const readChosenOutput: RequestFlow = async function (requestData) {
 	const chosen = this.getNodeParameter(output.name, '');
 	if (chosen === 'conversation') return await readConversation.call(this, requestData);
 	if (isEmpty(chosen) || chosen === 'messages') return await readMessages.call(this, requestData);
-	throw fieldError(this, output.displayName, 'must be messages or conversation', 'sent', chosen);
+	throw fieldError(this, output.displayName, 'must be messages or conversation', { value: chosen });
 };

@@ -37,7 +37,7 @@ export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 		const [person, ...others] = people;
 		if (person === undefined) {
 			const brokenRule = `not found: no person has the email ${email}`;
-			throw fieldError(this, personId.displayName, brokenRule, 'done');
+			throw fieldError(this, personId.displayName, brokenRule, { nothingWas: 'done' });
 		}
 		if (others.length > 0) throw ambiguousMatchError(this, personId.displayName, people);
 		const url = pathFor(personPathSegment(this, person), requestData.options.url);

@@ -72,7 +72,7 @@ export function ambiguousMatchError(
 ): NodeOperationError {
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
-	return fieldError(context, displayName, brokenRule, 'done');
+	return fieldError(context, displayName, brokenRule, { nothingWas: 'done' });
 }
 
 /** Nobody was found in a list that is shorter than its count: the person may be one of those that are missing. */
@@ -113,7 +113,7 @@ export class PersonLookup {
 	private readonly written = new Map<string, Written>();
 	/** IDs of people who were written, by the keys of all matches that have ever found them. */
 	private readonly idsByKey = new Map<string, Set<string>>();
-	/** Keys of matches that this run has found and written somebody by: the service is not asked again. */
+	/** Keys of matches whose person was given to `remember`: the service is not asked for them again. */
 	private readonly resolved = new Set<string>();
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const read = await readPeople(context, requestData);
@@ -151,7 +151,8 @@ export class PersonLookup {
 	}
 
 	/**
-	 * Remembers a person as the service has just returned them.
+	 * Of an operation that writes: keeps a person as the service has just returned them. Later items get this person,
+	 * without a request.
 	 *
 	 * @param match how they were found
 	 * @param fields what was sent, whether the response shows it or not
@@ -180,7 +181,7 @@ export class PersonLookup {
 	}
 
 	/**
-	 * The people who match.
+	 * The people who match. A search is a request of this item alone; the list of all people is read once, for all items.
 	 *
 	 * @param requestData the item's request; its URL, query and body are replaced
 	 * @param mustBeNewer whether what was read so far is too old to show the person

@@ -115,7 +115,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 	if (!known && lookup.mayExist(match)) {
 		const rule =
 			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
-		throw fieldError(this, matchValue.displayName, rule, 'done');
+		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
 	const update = async (person: Person): Promise<Upserted> =>
 		await updatePerson(this, requestData, person).catch((error: Error): never => {

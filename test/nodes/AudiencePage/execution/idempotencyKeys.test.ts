@@ -51,6 +51,13 @@ describe('The key of an item', () => {
 		expect(itemKey(contextWith({ ...retry, resumeToken: 't2' }), ENTRY)).not.toBe(first);
 	});
 
+	test('needs nothing of n8n about the execution but its ID', () => {
+		const context = contextWith(usual);
+		const $runIndex = usual.run;
+		context.getWorkflowDataProxy = () => ({ $runIndex }) as never;
+		expect(itemKey(context, ENTRY)).toBe(itemKey(contextWith(usual), ENTRY));
+	});
+
 	test('is the same whatever the content: $now may change it from try to try', () => {
 		const kept: IDataObject = {};
 		const [one, other] = [ENTRY, { source: 'erp' }].map((entry) =>

@@ -31,6 +31,7 @@ describe('Items', () => {
 		const scheduler = new ItemScheduler();
 		for (let item = 0; item < 10; item++) await scheduler.next(1);
 		scheduler.begin();
+		scheduler.end();
 		expect(vi.getTimerCount()).toBe(0);
 	});
 

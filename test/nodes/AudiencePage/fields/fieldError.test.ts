@@ -1,13 +1,19 @@
 import { fieldError } from '../../../../nodes/AudiencePage/fields/fieldError';
 import { aNode } from '../../../support/node';
 
+const context = { getNode: () => aNode, getItemIndex: () => 3 };
+
 describe('The error of a field', () => {
 	test('names field, rule and item', () => {
-		const context = { getNode: () => aNode, getItemIndex: () => 3 };
 		const error = fieldError(context, 'Source', 'must not be empty');
 		expect(error.message).toBe('Source must not be empty');
 		expect(error.description).toBe('Nothing was sent for item 3.');
 		expect(error.context.itemIndex).toBe(3);
+	});
+
+	test('says where more than a request was left out', () => {
+		const { description } = fieldError(context, 'Source', 'must not be empty', { nothingWas: 'done' });
+		expect(description).toBe('Nothing was done for item 3.');
 	});
 
 	test.each<[unknown, string]>([
@@ -23,8 +29,7 @@ describe('The error of a field', () => {
 		[{ token: 'x' }, ''],
 		[['x'], ''],
 	])('of %o shows it if it is short and no structure', (value, shown) => {
-		const context = { getNode: () => aNode, getItemIndex: () => 3 };
-		const { message } = fieldError(context, 'Source', 'must be', 'done', value);
+		const { message } = fieldError(context, 'Source', 'must be', { value });
 		expect(message).toBe(`Source must be${shown}`);
 	});
 });

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
-import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { DeliveredRecords, type Layout } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	contentFingerprint,
 	ChangeDetector,
+	layoutOf,
 	RECORDS_PER_YIELD,
 	type StopReason,
 	type WatchSpec,
@@ -15,7 +16,7 @@ import {
 import { mostPerTurn } from './turns';
 import { CHANGED, CREATED, person } from './Watch';
 
-const OPTIONS: ReadOptions = { maxChanges: 100, isFullRead: true, isResumed: false };
+const OPTIONS: ReadOptions = { maxChanges: 100, isFullRead: true };
 
 /** A list of these pages, whose cursors are their numbers. */
 const list = (totalCount: number | null | undefined, ...pages: number[][]): Page[] =>
@@ -67,6 +68,15 @@ describe('A change', () => {
 		expect(contentFingerprint({ a: 1, b: 2 })).toBe(contentFingerprint({ b: 2, a: 1 }));
 		expect(contentFingerprint({ a: 1 })).not.toBe(contentFingerprint({ a: 2 }));
 	});
+});
+
+test.each<[Partial<WatchSpec>, Layout]>([
+	[{}, 'ids'],
+	[{ separateFingerprints: true }, 'ids'],
+	[{ contentOf: ({ name }) => name }, 'idsWithFingerprints'],
+	[{ contentOf: ({ name }) => name, separateFingerprints: true }, 'separateFingerprints'],
+])('What is stored of an event, with fingerprints where changes count: %#', (spec, layout) => {
+	expect(layoutOf({ ...CREATED, ...spec })).toBe(layout);
 });
 
 test('Content that a service does not always return is no change at first, nor when it is missing', async () => {
@@ -130,12 +140,12 @@ describe('Reading stops', () => {
 	});
 
 	test.each<[string, number, number, boolean]>([
-		['at the end of the list, if the count matches', 2, 6, true],
-		['where it began, if not', 3, 7, true],
-		['where it began, if something was left behind', 3, 6, false],
-	])('when it resumes, %s', async (_where, pages, totalCount, isResumed) => {
+		['at the end of the list, if the count matches', 2, 6, false],
+		['where it began, if not', 3, 7, false],
+		['where it began, if something was left behind', 3, 6, true],
+	])('when it resumes, %s', async (_where, pages, totalCount, hasBacklog) => {
 		const [first, ...rest] = list(totalCount, ...SIX) as [Page, ...Page[]];
-		const ended = await read([...rest, first], { knownCount: 6, isResumed }, known);
+		const ended = await read([...rest, first], { knownCount: 6, hasBacklog }, known);
 		expect(ended).toMatchObject({ stopReason: 'complete', pages });
 	});
 

@@ -160,14 +160,28 @@ describe('Progress', () => {
 		expect(await loaded({ staticData, workflowId }, 'pages')).toEqual(FRESH);
 	});
 
+	test('has no read history of the same records with other content', async () => {
+		const withContent = async (fingerprint: string) => {
+			const delivered = new DeliveredRecords('separateFingerprints');
+			delivered.add('p1', fingerprint);
+			return await aNodeWith({ delivered });
+		};
+		const [{ workflowId }, { staticData }] = [await withContent('before'), await withContent('after')];
+		const context = contextWith({ workflowId, staticData });
+		const progress = await loadProgress(context, 'persons', false, 'separateFingerprints');
+		expect(progress?.pollsSinceFullRead).toBe(Infinity);
+		expect(progress?.delivered.fingerprintOf('p1')).toBe('after');
+	});
+
 	test('is stored in the format of version 1.0.0', async () => {
+		vi.spyOn(Date, 'now').mockReturnValueOnce(5_000_000);
 		const { staticData } = await aNodeWith({ changedAt: 4 });
 		const { state, ...others } = JSON.parse(JSON.stringify(staticData)) as { state: IDataObject };
 		const { entries } = await deliveredRecords('p1', 'p2').serialize();
 		expect(state).toEqual({
 			...STATIC_DATA,
 			delivered: entries,
-			changedAt: expect.any(Number) as number,
+			changedAt: 5_000_000,
 		});
 		expect(others).toEqual({});
 	});

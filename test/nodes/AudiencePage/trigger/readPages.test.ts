@@ -44,6 +44,14 @@ describe('A list with cursors is read once round', () => {
 	});
 });
 
+test('A list that goes on, and does not say where, is an error', async () => {
+	const answer = { items: [{ n: 0 }], hasMore: true };
+	const context = { ...new List(0).context, makeRoutingRequest: async () => [{ json: answer }] };
+	await expect(all(readFromCursor(context, REQUEST))).rejects.toThrow(
+		'The list could not be read completely',
+	);
+});
+
 describe('A list without cursors is read in one answer', () => {
 	test.each([
 		[Infinity, [1000]],
@@ -60,6 +68,7 @@ describe('A list without cursors is read in one answer', () => {
 		await expect(all(readInOneRequest(list.context, REQUEST))).rejects.toMatchObject({
 			message:
 				'There are 1001 pages, but the service lists only 1000, so new pages could be missed. Narrow the list down with Filters > Search',
+			description: 'The page search of the service has no second page of results.',
 		});
 	});
 

@@ -49,6 +49,7 @@ describe('The first poll', () => {
 		Object.assign(watch, { totalCount, stop: late(1) });
 		await expect(watch.ids()).rejects.toMatchObject({
 			message: `The list is too long for one poll: ${message} could be read. ${advice}`,
+			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 		expect(watch.staticData).toEqual({});
 	});
