@@ -4,7 +4,7 @@ import usual from '../../vitest.config.mjs';
 /** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */
 const tests = [
 	'execution/{idempotencyKeys,retryState,scheduler}',
-	'fields/{dates,dates.presets,period.span,update}',
+	'fields/{dates,dates.presets,list.flows,period.span,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/canonicalJson',
 	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',

@@ -70,7 +70,7 @@ export function cursorAfter(
 	visited: ReadonlySet<string | undefined>,
 ): string | undefined {
 	if (!hasMore) return undefined;
-	if (typeof nextCursor !== 'string') {
+	if (nextCursor === undefined) {
 		throw paginationError(reader, 'the service reported more results but gave no cursor');
 	}
 	if (visited.has(nextCursor)) throw paginationError(reader, 'the service returned the same cursor twice');

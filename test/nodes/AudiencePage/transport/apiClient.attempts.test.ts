@@ -38,6 +38,11 @@ describe('A request', () => {
 		expect(count).toBe(8);
 	});
 
+	test('is not retried when its waits add up to more than 5 minutes', async () => {
+		const answer = { statusCode: 502, headers: { 'retry-after': '110' } };
+		expect((await outcome(GET, [answer], { maxRetries: 5 })).times).toEqual([0, 110_000, 220_000]);
+	});
+
 	test('is retried once after 500, whatever Max Retries says', async () => {
 		expect((await outcome(GET, [{ statusCode: 500 }], { maxRetries: 5 })).times).toHaveLength(2);
 	});
@@ -84,6 +89,8 @@ describe('The number of requests in flight', () => {
 		['increases with successes', OK, 8 + 9],
 		['increases with refusals, which are responses too', { statusCode: 400 }, 8 + 9],
 		['is the same after lost responses', LOST, 8 + 8],
+		['is the same after responses of unknown outcome', { statusCode: 500 }, 8 + 8],
+		['is the same where the service is not trusted', 'CERT_HAS_EXPIRED', 8 + 8],
 		['is halved by an overload', { statusCode: 503 }, 8 + 4],
 		['is 0 after a rate limit', limited('0'), 8],
 	])('%s', async (_what, result, count) => {
@@ -100,6 +107,15 @@ describe('When the run is aborted', () => {
 			mayHaveSucceeded: false,
 		});
 		expect(sent).toEqual([]);
+	});
+
+	test('no request is sent whose turn comes just then', async () => {
+		const { send, sent, controller } = service([OK], { maxConcurrentRequests: 1 });
+		const first = send(GET).then(() => controller.abort());
+		const second = send(POST);
+		await expect(second).rejects.toThrow(RequestAbortedError);
+		await first;
+		expect(sent).toHaveLength(1);
 	});
 
 	test.each<[string, Result, boolean]>([

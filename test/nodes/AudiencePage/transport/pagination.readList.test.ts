@@ -61,10 +61,20 @@ describe('A list', () => {
 	test('that has more and gives no cursor is an error, and nothing is returned', async () => {
 		const makeRoutingRequest = async () => [{ json: { items: [{ n: 0 }], hasMore: true } }];
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The list could not be read completely: .* gave no cursor/) as string,
-			description: expect.stringContaining('No items are returned') as string,
+			message: expect.stringMatching(
+				/^The list could not be read completely: .* gave no cursor. Try again later$/,
+			) as string,
+			description: 'No items are returned, so that you never work with part of a list unknowingly.',
 		});
 	});
+
+	test.each([[], [{ json: {} }], [{ json: { items: null } }], [{ json: { items: { n: 0 } } }]])(
+		'that the response does not hold is an error: %j',
+		async (...items) => {
+			const context = { ...new List(0).context, makeRoutingRequest: async () => items };
+			await expect(readList(context, REQUEST)).rejects.toThrow('The service did not return a list of items');
+		},
+	);
 
 	test('whose cursors form a cycle is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
@@ -87,30 +97,37 @@ describe('A list', () => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
 		const message = `The service returned something other than a record at ${at}`;
-		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message });
+		const description = 'No items are returned, so that you never work with part of a list unknowingly.';
+		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message, description });
 	});
 });
 
 describe('A list that changes while it is read', () => {
-	/** Of each record its ID, if it has one, and its version. */
+	const NO_ID = new Map<string, IDataObject['id']>([
+		['-', null],
+		['_', ''],
+	]);
+
+	/** Records by text: of each its ID, if it has one, and its version. */
+	const recordsOf = (text: string): IDataObject[] =>
+		text.split(' ').map(([id = '', version]) => ({ id: NO_ID.has(id) ? NO_ID.get(id) : id, version }));
+
 	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
 		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
 		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
+		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1', 2],
 		['keeps to a limit of distinct ones, and is read no further', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2', 2],
 		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
 	])('%s', async (_what, text, limit, expected, asked) => {
-		const pages = text.split(' | ').map((page) => page.split(' '));
+		const pages = text.split(' | ').map(recordsOf);
 		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => {
 			const page = Number(qs?.cursor ?? 0);
-			const items = pages[page]!.map(([id, version]) => ({ id: id === '-' ? null : id, version }));
-			return [
-				{ json: { items, hasMore: page + 1 < pages.length, nextCursor: `${page + 1}` } as IDataObject },
-			];
+			const hasMore = page + 1 < pages.length;
+			return [{ json: { items: pages[page], hasMore, nextCursor: `${page + 1}` } as IDataObject }];
 		});
 		const context = { ...new List(0).context, makeRoutingRequest };
 		const { records, hasMore } = await readList(context, REQUEST, { limit, idField: 'id' });
-		const read = records.map(({ id, version }) => `${(id ?? '-') as string}${version as string}`);
-		expect(read.join(' ')).toBe(expected);
+		expect(records).toEqual(recordsOf(expected));
 		expect(hasMore).toBe(asked < pages.length);
 		expect(makeRoutingRequest).toHaveBeenCalledTimes(asked);
 	});

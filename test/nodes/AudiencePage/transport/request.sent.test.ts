@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
+	endpointOf,
 	toHttpOptions,
 	hasIdempotencyKey,
 	isIdempotent,
@@ -31,6 +32,27 @@ test.each([
 	['', ''],
 ])('the path of %j is %j', (url, path) => {
 	expect(pathOf({ url })).toBe(path);
+});
+
+test.each<[string, string, Partial<IHttpRequestOptions>]>([
+	['another record', '/v0/persons/p2', {}],
+	['a query', '/v0/persons/p1?a=/b', {}],
+	['a body', '/v0/persons/p1', { body: { name: 'x' } }],
+])('the endpoint of a request is the same with %s', (_what, url, request) => {
+	const endpoint = endpointOf({ method: 'PATCH', url: '/v0/persons/p1' });
+	expect(endpointOf({ method: 'PATCH', url, ...request })).toBe(endpoint);
+});
+
+test('other endpoints are other methods, resources and depths', () => {
+	const requests: IHttpRequestOptions[] = [
+		{ method: 'PATCH', url: '/v0/persons/p1' },
+		{ method: 'GET', url: '/v0/persons/p1' },
+		{ method: 'PATCH', url: '/v0/accounts/p1' },
+		{ method: 'PATCH', url: '/v0/persons' },
+		{ method: 'PATCH', url: '/v0/persons/p1/logs' },
+		{ method: 'PATCH', url: '/v1/persons/p1' },
+	];
+	expect(new Set(requests.map(endpointOf)).size).toBe(requests.length);
 });
 
 describe('The HTTP options of a request', () => {
