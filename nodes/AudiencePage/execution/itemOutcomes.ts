@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
+import { hasRetryableOutcome, hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
@@ -53,7 +53,9 @@ export class ItemOutcomes {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		executionError.context.itemIndex ??= item;
-		const isUnknown = hasUnknownOutcome(error) || isDuplicateOfPreviousAttempt(error);
+		const isUnknown = [hasUnknownOutcome, hasRetryableOutcome, isDuplicateOfPreviousAttempt].some((is) =>
+			is(error),
+		);
 		this.results.addError(item, executionError, isUnknown);
 		const outcome = request && outcomeOfError(error, request);
 		if (outcome) this.retryState?.record(item, request, outcome, tenantId);
@@ -62,7 +64,7 @@ export class ItemOutcomes {
 
 	/** The run ended before a response came, and before the request could be sent again. */
 	abandon(item: number, request: IHttpRequestOptions, tenantId?: string): void {
-		this.results.abandonedWrites++;
+		this.results.addPossibleWrite(item);
 		if (hasIdempotencyKey(request)) this.retryState?.record(item, request, { mayBeWritten: true }, tenantId);
 	}
 
@@ -72,7 +74,11 @@ export class ItemOutcomes {
 	 * @returns whether the item is finished with that; otherwise it is sent
 	 */
 	restore(item: number, outcome: ItemOutcome | undefined): boolean {
-		if (outcome === undefined || 'mayBeWritten' in outcome) return false;
+		if (outcome === undefined) return false;
+		if ('mayBeWritten' in outcome) {
+			this.results.addPossibleWrite(item);
+			return false;
+		}
 		if ('unknown' in outcome) {
 			// It does not abort the run: the other items are sent first.
 			const error = new NodeOperationError(this.node, outcome.unknown, {

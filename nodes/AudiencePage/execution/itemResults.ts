@@ -20,8 +20,8 @@ export const pluralize = (number: number, noun: string): string =>
 /** How the items of a run ended, in their order. */
 export class ItemResults {
 	private readonly results: Result[] = [];
-	/** Items whose response was lost, and that the end of the run kept from being sent again. */
-	abandonedWrites = 0;
+	/** Items that this attempt or a previous one may have written: if they have no result, nobody knows. */
+	private readonly possibleWrites = new Set<number>();
 
 	/** Adds the outputs of an item that is done, and links them to it. */
 	addOutputs(item: number, outputs: INodeExecutionData[]): void {
@@ -30,7 +30,12 @@ export class ItemResults {
 
 	/** @param isUnknown whether the item may have been written nevertheless */
 	addError(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
-		this.results[item] = { error, isUnknown };
+		this.results[item] = { error, isUnknown: isUnknown || this.possibleWrites.has(item) };
+	}
+
+	/** An item may be written, whatever comes of it. */
+	addPossibleWrite(item: number): void {
+		this.possibleWrites.add(item);
 	}
 
 	/** Fails those of `itemCount` items that have not ended. */
@@ -52,8 +57,9 @@ export class ItemResults {
 
 	/** What became of `itemCount` items, in words. */
 	summary(itemCount: number): string {
-		const unknown = this.errors.filter(({ isUnknown }) => isUnknown).length + this.abandonedWrites;
-		const failed = this.errors.length + this.abandonedWrites - unknown;
+		const abandoned = [...this.possibleWrites].filter((item) => this.results[item] === undefined).length;
+		const failed = this.errors.filter(({ isUnknown }) => !isUnknown).length;
+		const unknown = this.errors.length - failed + abandoned;
 		const written = this.results.filter((result) => 'outputs' in result).length;
 		return [
 			`${written} written`,

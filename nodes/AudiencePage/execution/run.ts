@@ -194,7 +194,8 @@ class Run {
 			const previous =
 				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (this.outcomes.restore(item, previous)) return;
-			const settings: RequestSettings = { ...options, isRetry: previous !== undefined };
+			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
+			const settings: RequestSettings = { ...options, mayHaveSucceeded };
 			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
 			const outputs = await this.executor.runFlow(context, request, send);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];

@@ -16,6 +16,7 @@ import {
 	detailsOfRateLimit,
 	detailsOfResponse,
 	withDuplicateKey,
+	withPreviousUnknownOutcome,
 	withRetryableOutcome,
 	withUnknownOutcome,
 	type ErrorDetails,
@@ -46,8 +47,8 @@ export interface RequestSettings {
 	maxRetries: number;
 	/** Milliseconds that one attempt may take. */
 	timeout: number;
-	/** A previous attempt at the run may have sent it. */
-	isRetry?: boolean;
+	/** Whether a previous attempt at the run may have succeeded. */
+	mayHaveSucceeded?: boolean;
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
@@ -135,7 +136,7 @@ export class ApiClient {
 /** One request, from its first attempt to its response. */
 class PendingRequest {
 	private readonly attemptLog: AttemptLog;
-	private mayHaveSucceeded = false;
+	private mayHaveSucceeded: boolean;
 	private failures = 0;
 	private internalErrors = 0;
 	private waited = 0;
@@ -149,6 +150,7 @@ class PendingRequest {
 		private readonly caller: Caller,
 	) {
 		this.attemptLog = new AttemptLog(endpointOf(request));
+		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
 	}
 
 	/** Sends it once, as soon as the limiter lets it. */
@@ -220,7 +222,7 @@ class PendingRequest {
 	}
 
 	private errorOf({ outcome, statusCode, describe }: Attempt): NodeApiError {
-		const { request, mayHaveSucceeded, settings } = this;
+		const { request, mayHaveSucceeded } = this;
 		const details = describe();
 		const node = this.context.getNode();
 		const unconfirmedWriteError = (of: ErrorDetails, retrySafety: RetrySafety) => {
@@ -232,10 +234,11 @@ class PendingRequest {
 			return unconfirmedWriteError(withUnknownOutcome(details), 'unsafe');
 		}
 		if (!hasIdempotencyKey(request)) return apiError(node, details);
-		if (statusCode === 409 && (mayHaveSucceeded || settings.isRetry)) {
+		if (statusCode === 409 && mayHaveSucceeded) {
 			return unconfirmedWriteError(withDuplicateKey(details), 'duplicate');
 		}
-		if (!mayHaveSucceeded && outcome !== 'unknown') return apiError(node, details);
-		return unconfirmedWriteError(withRetryableOutcome(details), 'safe');
+		if (outcome === 'unknown') return unconfirmedWriteError(withRetryableOutcome(details), 'safe');
+		if (!mayHaveSucceeded) return apiError(node, details);
+		return unconfirmedWriteError(withPreviousUnknownOutcome(details), 'safe');
 	}
 }

@@ -2,7 +2,7 @@ import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflo
 
 import { extractErrorMessage } from './errorMessage';
 import type { RateLimitTimeoutError } from './limiter/errors';
-import { isCertificateError, isSuccess, networkCode } from './outcome';
+import { isCertificateError, isRedirect, isSuccess, networkCode } from './outcome';
 import { redactKey } from './redactKey';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
@@ -46,7 +46,7 @@ function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'ad
 			description: `No record found at ${path} (404).`,
 		};
 	}
-	if (statusCode >= 300 && statusCode < 400) {
+	if (isRedirect(statusCode)) {
 		return {
 			advice: 'Check the Base URL in the credential',
 			description: `The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
@@ -153,12 +153,21 @@ export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 });
 
+const RETRY_SENDS_SAME_KEY =
+	'A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can recognize the log entry';
+
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
 export const withRetryableOutcome = (details: ErrorDetails): ErrorDetails => ({
 	...details,
 	advice: 'The request may have succeeded: retry this execution, which sends the same idempotency key',
-	description:
-		'The service did not confirm the request. A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can recognize the log entry.',
+	description: `${joinSentences(details.description, 'The service did not confirm the request', RETRY_SENDS_SAME_KEY)}.`,
+});
+
+/** For a write that the service has not processed now, but may have processed at a previous attempt. */
+export const withPreviousUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
+	...details,
+	advice: joinSentences(details.advice, 'A previous attempt may have succeeded: retry this execution'),
+	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', RETRY_SENDS_SAME_KEY)}.`,
 });
 
 /** For a conflict with an idempotency key that a previous attempt of the same write has sent. */

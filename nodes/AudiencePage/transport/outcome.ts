@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { isIdempotent } from './request';
 
 /**
  * What came of one attempt:
@@ -31,6 +30,9 @@ const PERMANENT_SERVER_ERRORS = [501, 505];
 /** Whether a network error is about the server's certificate, which no retry makes trusted. */
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
+/** Whether it is a redirect, which no retry changes. */
+export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
+
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
@@ -46,8 +48,8 @@ export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): bo
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
 /**
- * The outcome by a response. A 2xx without JSON was cut off on its way. A redirect, which no retry changes, only
- * leaves open what must not be done twice.
+ * The outcome by a response. A 2xx without JSON was cut off on its way. A redirect may follow what has added a record;
+ * of anything else, it only says that the Base URL is wrong.
  */
 export function classifyResponse(
 	response: IN8nHttpFullResponse,
@@ -56,7 +58,8 @@ export function classifyResponse(
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
 	if (isRateLimited(response) || NOT_PROCESSED.includes(statusCode)) return 'notProcessed';
-	if (REDIRECTS_AFTER_PROCESSING.includes(statusCode)) return isIdempotent(request) ? 'refused' : 'unknown';
+	if (REDIRECTS_AFTER_PROCESSING.includes(statusCode))
+		return request.method === 'POST' ? 'unknown' : 'refused';
 	const isUnknown =
 		statusCode === 408 || (statusCode >= 500 && !PERMANENT_SERVER_ERRORS.includes(statusCode));
 	return isUnknown ? 'unknown' : 'refused';

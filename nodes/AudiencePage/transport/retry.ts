@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { AttemptOutcome } from './outcome';
+import { isRedirect, type AttemptOutcome } from './outcome';
 import { isIdempotent } from './request';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
@@ -45,16 +45,17 @@ export const backoff = (failures: number): number =>
  *
  * @param maxRetries how often it is retried at most; after a 500 only once, since it seldom goes away soon
  * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `AttemptOutcome` and
- * `isIdempotent`), where no retries are left, and where the wait would be too long
+ * `isIdempotent`) or of no use, where no retries are left, and where the wait would be too long
  */
 export function retryDelay(
 	request: IHttpRequestOptions,
-	{ outcome, statusCode, retryAfter = 0 }: AttemptResult,
+	{ outcome, statusCode = 0, retryAfter = 0 }: AttemptResult,
 	{ failures, internalErrors = failures, waited }: FailureHistory,
 	maxRetries: number,
 ): number | undefined {
 	const isSafe = outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
-	if (!isSafe || failures > maxRetries || (statusCode === 500 && internalErrors > 1)) return undefined;
+	const isUseless = isRedirect(statusCode) || (statusCode === 500 && internalErrors > 1);
+	if (!isSafe || isUseless || failures > maxRetries) return undefined;
 
 	const milliseconds = Math.max(retryAfter, backoff(failures));
 	const isInTime = milliseconds <= MAX_RETRY_AFTER && waited + milliseconds <= MAX_TOTAL_DELAY;

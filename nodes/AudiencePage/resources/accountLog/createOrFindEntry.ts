@@ -53,7 +53,7 @@ export const createOrFindEntry: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData).catch(async (error: Error) => {
 		if (!isDuplicateOfPreviousAttempt(error)) throw error;
 		const entry = await findEntry(this, requestData).catch(() => undefined);
-		if (entry === undefined) throw error;
+		if (entry === undefined || isEmpty(entry.accountLogId)) throw error;
 		const { accountId, accountLogId, createdAt, source, type } = entry;
 		return [{ json: { accountId, accountLogId, createdAt, source, type } }];
 	});

@@ -129,6 +129,7 @@ export class PersonLookup {
 	 */
 	private readonly uncertain = new Map<string, number>();
 	private readonly writtenBefore: PeopleByMatch;
+	private readonly writtenBeforeById: Map<string, Person>;
 	private readonly uncertainBefore: PeopleByMatch;
 
 	/**
@@ -137,12 +138,21 @@ export class PersonLookup {
 	 */
 	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
 		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
+		this.writtenBeforeById = new Map(writtenBefore.map((person) => [person.personId, person]));
 		this.uncertainBefore = new PeopleByMatch(uncertainBefore);
 	}
 
 	/** Remembers that a person may have been created with these fields. */
 	markUncertain(fields: IDataObject): void {
 		for (const key of matchKeys(fields)) this.uncertain.set(key, this.allPeople.begun);
+	}
+
+	/**
+	 * The person as a previous attempt has written them, unless this one has since. A search that shows other values may
+	 * be late, and another update may have followed.
+	 */
+	asWrittenBefore({ personId }: Person): Person | undefined {
+		return this.written.has(personId) ? undefined : this.writtenBeforeById.get(personId);
 	}
 
 	/** Whether a person who is not found may have been created nevertheless. */

@@ -42,13 +42,20 @@ async function send(
 	return (response?.json ?? {}) as Person;
 }
 
-/** Sends the fields that differ from what is wanted; no request if none does. */
+/**
+ * Sends the fields that differ from what is wanted; no request if none does.
+ *
+ * @param person as they were found
+ * @param asWrittenBefore the same person by a previous attempt: which of the two is newer is not known
+ */
 async function updatePerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	person: Person,
+	asWrittenBefore = person,
 ): Promise<Upserted> {
-	const body = differences(person, bodyOf(requestData.options));
+	const wanted = bodyOf(requestData.options);
+	const body = { ...differences(asWrittenBefore, wanted), ...differences(person, wanted) };
 	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
@@ -118,10 +125,12 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
 	const update = async (person: Person): Promise<Upserted> =>
-		await updatePerson(this, requestData, person).catch((error: Error): never => {
-			lookup.markPossiblyUpdated(match, person, wanted);
-			throw error;
-		});
+		await updatePerson(this, requestData, person, lookup.asWrittenBefore(person)).catch(
+			(error: Error): never => {
+				lookup.markPossiblyUpdated(match, person, wanted);
+				throw error;
+			},
+		);
 	const markUncertain = (error: Error): never => {
 		if (hasUnknownOutcome(error)) lookup.markUncertain(wanted);
 		throw error;

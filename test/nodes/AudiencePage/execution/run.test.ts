@@ -107,6 +107,14 @@ describe('Retry On Fail', () => {
 });
 
 describe('A run that fails', () => {
+	test('counts an entry that may be written as of unknown outcome, though a retry can send it again', async () => {
+		sandbox().failNext('resetAfter', {
+			when: ({ body }) => (body as { payload: { name: string } }).payload.name === 'Bea',
+		});
+		const { error } = await run(ENTRIES);
+		expect(error?.description).toContain('Of 3 items: 1 written, 1 of unknown outcome, 1 not sent.');
+	});
+
 	test('has little to say where there is one item, or where it only reads', async () => {
 		sandbox().failNext('unprocessable', { times: 2 });
 		const one = await run(PERSONS, { items: [{ name: 'Ada' }] });

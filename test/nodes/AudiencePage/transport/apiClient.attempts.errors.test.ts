@@ -26,6 +26,15 @@ const LONG_WAIT: Told = [
 	'The service returned 429',
 	'asks to wait 121 seconds, but this node waits 120 at most',
 ];
+const SAFELY_REDIRECTED: Told = [UNKNOWN, 'the Base URL may be wrong'];
+const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
+const FORBIDDEN: Result = { statusCode: 403 };
+const NOT_ALLOWED: Told = [
+	`Check the API Key in the credential, and what the key may do. ${PREVIOUS}`,
+	'(403)',
+];
+const STILL_LIMITED: Told = [`with fewer items. ${PREVIOUS}`, 'asks to wait 121 seconds'];
+const RETRY = { mayHaveSucceeded: true };
 const NO_RETRY = { maxRetries: 0 };
 const INTERNAL: Result = { statusCode: 500, body: { message: 'No' } };
 
@@ -43,8 +52,11 @@ describe('An error', () => {
 		['a POST with a key, lost and then a conflict', WITH_KEY, [LOST, CONFLICT], DUPLICATE],
 		['a POST with a key, rate limited and then a conflict', WITH_KEY, [limited('1'), CONFLICT], REFUSED],
 		['a POST with a key, a conflict', WITH_KEY, [CONFLICT], REFUSED],
-		['the same in a retried execution', WITH_KEY, [CONFLICT], DUPLICATE, { isRetry: true }],
-		['another status there', WITH_KEY, [{ statusCode: 400 }], ['returned 400', '400'], { isRetry: true }],
+		['a POST with a key, lost and then refused for good', WITH_KEY, [LOST, FORBIDDEN], NOT_ALLOWED],
+		['a POST with a key that is redirected', WITH_KEY, [{ statusCode: 303 }], SAFELY_REDIRECTED],
+		['a conflict of what a previous attempt may have written', WITH_KEY, [CONFLICT], DUPLICATE, RETRY],
+		['another refusal of that', WITH_KEY, [FORBIDDEN], NOT_ALLOWED, RETRY],
+		['a long wait for that', WITH_KEY, [limited('121')], STILL_LIMITED, RETRY],
 		['a GET whose responses are lost', GET, [LOST], ['the connection was closed', 'ECONNRESET']],
 		['a GET, lost and then a conflict', GET, [LOST, CONFLICT], REFUSED],
 	])('of %s', async (_what, request, answers, told, ways) => {

@@ -62,7 +62,7 @@ describe('The outcome', () => {
 
 	test.each<[string, Partial<IHttpRequestOptions>, AttemptOutcome]>([
 		['creation', { method: 'POST' }, 'unknown'],
-		['creation with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, 'refused'],
+		['creation with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, 'unknown'],
 		['update', { method: 'PATCH' }, 'refused'],
 		['read', { method: 'GET' }, 'refused'],
 	])('of a redirect that may be the answer to a %s that was processed', (_what, request, expected) => {

@@ -26,6 +26,12 @@ describe('What is retried', () => {
 		expect([GET, PATCH, WITH_KEY, POST].filter(isRetried)).toEqual(retried);
 	});
 
+	test('no redirect, whatever its outcome', () => {
+		const isRetried = (statusCode: number) =>
+			retryDelay(WITH_KEY, { outcome: 'unknown', statusCode }, FIRST, 5) !== undefined;
+		expect([200, 299, 300, 303, 399, 400].map(isRetried)).toEqual([true, true, false, false, false, true]);
+	});
+
 	test.each([
 		[0, 1, false],
 		[1, 1, true],

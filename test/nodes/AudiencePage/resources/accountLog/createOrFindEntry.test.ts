@@ -65,7 +65,8 @@ describe('An entry whose answer was lost, and whose key is then refused', () => 
 	});
 
 	test.each<[string, () => void]>([
-		['its log does not show it', () => (sandbox().settings.onAnswer = hideKeys)],
+		['its log does not show it', () => (sandbox().settings.onAnswer = without('idempotencyKey'))],
+		['its log does not show its ID', () => (sandbox().settings.onAnswer = without('accountLogId'))],
 		// With a limit and without: a limit that is refused is left out.
 		['its log cannot be read', () => sandbox().failNext('unprocessable', { times: 2, when: isRead })],
 	])('is an error where %s', async (_how, spoil) => {
@@ -101,11 +102,13 @@ test.each<[string, (id: string) => INodeParameters, string[]]>([
 });
 
 /** Has the service show entries without their keys. */
-function hideKeys({ method }: RecordedRequest, answer: { body?: unknown }): void {
-	if (method !== 'GET') return;
-	const list = answer.body as { items: IDataObject[] };
-	answer.body = { ...list, items: list.items.map((entry) => ({ ...entry, idempotencyKey: null })) };
-}
+const without =
+	(field: string) =>
+	({ method }: RecordedRequest, answer: { body?: unknown }): void => {
+		if (method !== 'GET') return;
+		const list = answer.body as { items: IDataObject[] };
+		answer.body = { ...list, items: list.items.map((entry) => ({ ...entry, [field]: null })) };
+	};
 
 test('A key that was never sent before is refused: that is the error', async () => {
 	const own = { accountId: account().accountId, options: { idempotencyKey: 'D-1' } };

@@ -111,6 +111,33 @@ test.each(['search', 'readAll'])(
 	},
 );
 
+test.each(['search', 'readAll'])(
+	'A second attempt sends what differs from what the first has written, though the service shows an older state: %s',
+	async (findBy) => {
+		addPerson(sandbox(), { personId: 'p1', name: 'Before', email: 'ada@acme.com' });
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			const { items = [] } = answer.body as { items?: IDataObject[] };
+			if (method === 'GET')
+				answer.body = { ...(answer.body as object), items: items.map((one) => ({ ...one, name: 'Before' })) };
+		};
+		sandbox().failNext('unprocessable', {
+			when: ({ method, body }) => method === 'PATCH' && (body as IDataObject).name === 'Before',
+		});
+		const run = await upsert(
+			sandbox(),
+			{ name: '={{ $json.name }}', options: { findBy, maxConcurrentRequests: 1 } },
+			{
+				items: ['Between', 'Before'].map((name) => ({ name })),
+				retryOnFail: true,
+				maxTries: 2,
+			},
+		);
+		expect(run.error).toBeUndefined();
+		expect(outcomes(run)).toEqual(['updated', 'updated']);
+		expect(people()).toMatchObject([{ name: 'Before' }]);
+	},
+);
+
 describe('A second attempt, whose search does not see anybody yet', () => {
 	beforeEach(() => void (sandbox().settings.searchDelayMs = Infinity));
 	const retry = { retryOnFail: true, maxTries: 2 };
