@@ -3,15 +3,17 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const nameOf = ({ key }) => key?.name ?? key?.value;
 
 /**
- * What a form shows is no decision: of an object that describes a field (it has a `displayName` and a `type`),
- * all but its `routing` is left as it is. Tests of the description hold it.
+ * What a form shows is no decision: of an object that describes a field (it has a `displayName` and a `type`) or an
+ * option of one (a `name`, a `value` and a `description`), all but its `routing` and `value` is left as it is. Tests of
+ * the description hold it.
  */
 const forms = {
 	shouldIgnore({ node, parent }) {
 		if (node.type !== 'ObjectProperty' || parent?.type !== 'ObjectExpression') return undefined;
 		const names = parent.properties.map(nameOf);
-		const isField = names.includes('displayName') && names.includes('type');
-		return isField && nameOf(node) !== 'routing' ? 'the form' : undefined;
+		const has = (...wanted) => wanted.every((name) => names.includes(name));
+		const isShown = has('displayName', 'type') || has('name', 'value', 'description');
+		return isShown && !['routing', 'value'].includes(nameOf(node)) ? 'the form' : undefined;
 	},
 };
 

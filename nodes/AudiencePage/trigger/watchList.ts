@@ -82,7 +82,7 @@ async function deliverChanges(
 	const detector = new ChangeDetector(spec, delivered, {
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: hasBacklog === true || isFullReadDue,
+		isFullRead: hasBacklog || isFullReadDue,
 		hasBacklog,
 	});
 	const stopReason = await detector.read(pages(resumeCursor));

@@ -44,9 +44,16 @@ describe('A preset', () => {
 		});
 	});
 
-	test.each(['tomorrow', 'toString', 'Today', 7, ['today'], {}])('is not %j', async (preset) => {
+	test.each<[unknown, string]>([
+		['tomorrow', ' (got "tomorrow")'],
+		['toString', ' (got "toString")'],
+		['Today', ' (got "Today")'],
+		[7, ' (got 7)'],
+		[['today'], ''],
+		[{}, ''],
+	])('is not %j', async (preset, shown) => {
 		await expect(sent({ period: preset })).rejects.toMatchObject({
-			message: expect.stringMatching(/^Period must be one of the periods in the list/) as string,
+			message: `Period must be one of the periods in the list${shown}`,
 		});
 	});
 });
@@ -89,13 +96,14 @@ describe('A period of two dates', () => {
 		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
 	});
 
-	const NO_DATE = 'must be a date, e.g. 2026-01-31';
+	const NO_DATE =
+		'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
-		['soon', '2026-11-01', `Start Date ${NO_DATE}`],
-		['2026-11-01', 'soon', `End Date ${NO_DATE}`],
-		[1763683200, '', `Start Date ${NO_DATE}`],
+		['soon', '2026-11-01', `Start Date ${NO_DATE} (got "soon")`],
+		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
+		[1763683200, '', `Start Date ${NO_DATE} (got 1763683200)`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {
 		await expect(custom(startDate, endDate)).rejects.toThrow(message);

@@ -1,11 +1,21 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/scheduler';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';
 import { audienceMessage } from '../../../../nodes/AudiencePage/resources/audienceMessage';
-import { writeRulesOf, type Operation } from '../../../../nodes/AudiencePage/resources/operation';
+import {
+	describeResource,
+	unordered,
+	writeRulesOf,
+	type Operation,
+} from '../../../../nodes/AudiencePage/resources/operation';
 import { page } from '../../../../nodes/AudiencePage/resources/page';
 import { person } from '../../../../nodes/AudiencePage/resources/person';
 import { topicEntry } from '../../../../nodes/AudiencePage/resources/topicEntry';
@@ -39,6 +49,58 @@ test('the operations that write are those that are here, and some add no second 
 		'person.update': true,
 		'person.upsert': true,
 		'topicEntry.update': true,
+	});
+});
+
+test('a resource lists its operations, whose hooks run after those of all fields', () => {
+	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
+	const [ofField, after, other] = [hook.bind(1), hook.bind(2), hook.bind(3)];
+	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
+	const last = { ...field, name: 'last' };
+	const lastSent = { ...last, routing: { send: { property: 'last', preSend: [ofField] } } };
+	const get: Operation = {
+		option: { name: 'Get', value: 'get', routing: { request: { method: 'GET', url: '/' } } },
+		fields: [field, lastSent],
+		afterFields: [after, other],
+	};
+	const create: Operation = {
+		option: { name: 'Create', value: 'create', routing: { request: { method: 'POST', url: '/' } } },
+		fields: [field, last],
+		afterFields: [after],
+		orderingKeys: unordered,
+	};
+	const restore: Operation = {
+		option: { name: 'Restore', value: 'restore', routing: { request: { method: 'PUT', url: '/' } } },
+		fields: [lastSent],
+		orderingKeys: unordered,
+	};
+	const none: Operation = { ...get, option: { ...get.option, value: 'none' }, fields: [] };
+	const shownFor = (operation: string) => ({
+		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
+	});
+	expect(describeResource('thing', [get, create, restore, none])).toEqual({
+		name: 'thing',
+		properties: [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['thing'] } },
+				default: 'get',
+				options: [get.option, create.option, restore.option, none.option],
+			},
+			{ ...field, ...shownFor('get') },
+			{
+				...last,
+				...shownFor('get'),
+				routing: { send: { property: 'last', preSend: [ofField, after, other] } },
+			},
+			{ ...field, ...shownFor('create') },
+			{ ...last, ...shownFor('create'), routing: { send: { preSend: [after] } } },
+			{ ...lastSent, ...shownFor('restore') },
+		],
+		operations: [get, create, restore, none],
 	});
 });
 

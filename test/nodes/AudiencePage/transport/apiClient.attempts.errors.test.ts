@@ -5,7 +5,18 @@ import {
 	hasUnknownOutcome,
 	isDuplicateOfPreviousAttempt,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { type Result, CONFLICT, GET, limited, LOST, outcome, POST, useClock, WITH_KEY } from './attempts';
+import {
+	type Result,
+	CONFLICT,
+	GET,
+	limited,
+	LOST,
+	outcome,
+	POST,
+	service,
+	useClock,
+	WITH_KEY,
+} from './attempts';
 
 useClock();
 
@@ -66,6 +77,20 @@ describe('An error', () => {
 		expect(error?.description).toContain(told[1]);
 		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
 		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(told === DUPLICATE);
+	});
+
+	test('of a POST that was never sent, because another is asked for a long wait', async () => {
+		const { send, sent } = service([limited('121')], { maxConcurrentRequests: 1 });
+		const errors = [send(POST), send(POST)].map(
+			async (sending) => await sending.catch((error: Error) => error),
+		);
+		await vi.runAllTimersAsync();
+		const [, error] = await Promise.all(errors);
+		expect(error).toMatchObject({
+			message: 'The service accepts no more requests for now. Try again later, or with fewer items',
+			description: expect.stringContaining('asks to wait 121 seconds') as string,
+		});
+		expect(sent).toHaveLength(1);
 	});
 
 	const deep = (depth: number): unknown => {

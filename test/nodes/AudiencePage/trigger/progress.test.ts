@@ -1,5 +1,5 @@
 /** What is stored from poll to poll, and what is another watch; in a workflow, see restart.test.ts. */
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
@@ -9,6 +9,7 @@ import {
 	type Progress,
 	type ReadHistory,
 } from '../../../../nodes/AudiencePage/trigger/processState';
+import { hasStoredState } from '../../../../nodes/AudiencePage/trigger/storedState';
 import { watchKeyOf } from '../../../../nodes/AudiencePage/trigger/watchKey';
 import { aNode } from '../../../support/node';
 
@@ -143,6 +144,12 @@ const FRESH = { ...SAVED, history: NOT_READ_YET };
 describe('Progress', () => {
 	test('is what the last poll saved, in the same process', async () => {
 		expect(await loaded(await aNodeWith())).toEqual({ ...SAVED, history: HISTORY });
+	});
+
+	test('is there once it is saved', async () => {
+		const has = (staticData: IDataObject) =>
+			hasStoredState({ getWorkflowStaticData: () => staticData } as unknown as IPollFunctions);
+		expect([has({}), has((await aNodeWith()).staticData)]).toEqual([false, true]);
 	});
 
 	test('loses its read history with the process, and a full read is due', async () => {

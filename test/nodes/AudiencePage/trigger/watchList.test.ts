@@ -96,6 +96,14 @@ describe('A list whose changes count is read whole', () => {
 		expect(await pagesRead(CREATED, [15, 30, 1440])).toEqual([1, 1, 1]);
 	});
 
+	test('at the next poll, where the last one left changes', async () => {
+		const watch = new Watch({ 'options.maxPerPoll': 1 }, CHANGED).holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.pages = watch.pages.map((page) => page.map(({ personId }) => ({ personId, name: 'another' })));
+		const polls = [await watch.ids(), await watch.ids(), await watch.ids()];
+		expect(polls).toEqual([['p1'], ['p2'], ['p3']]);
+	});
+
 	test('at the next poll, where the time was up before its end', async () => {
 		const watch = new Watch({ 'options.fullReadEvery': 1000 }, CHANGED).holds(1, 2, 3, 4);
 		await watch.ids();
