@@ -47,22 +47,22 @@ export interface OperationCase {
 	filters?: (ids: Ids) => INodeParameters;
 
 	/**
-	 * Ways to use it. If `calls` has one endpoint, n8n's own engine must send and give the same. What it needs, several
-	 * items, the filters, and the pages of a list are tried without being named here.
+	 * Ways to use it that give an output. If `calls` has one endpoint, n8n's own engine must send and give the same. What
+	 * it needs, several items, the filters, and the pages of a list are tried without being named here.
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
 	/**
 	 * Where items and outputs are not one to one (for a list: one record of two for the second item), or where `needs`
-	 * does not make items differ.
+	 * does not make items differ. They replace the run that is tried otherwise, which `{}` is.
 	 */
 	itemLinks?: ItemLinks[];
 
 	/** One item of the default output, where it is not the endpoint's record (of a list, that of its entries). */
 	output?: PlainSchema;
 	/**
-	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields. An
-	 * output without fields, or none at all, is described in the prose of the page.
+	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields; none
+	 * for an item without fields, or for no item.
 	 */
 	otherOutputs?: Array<{ when: string; names: string[] }>;
 	/** What it does, for the documents, where n8n demands one wording of its own in the form. */

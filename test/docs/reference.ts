@@ -55,7 +55,9 @@ function withoutSimplify(operation: string, fields: INodeProperties[], added: st
 function otherOutput({ name, fields }: DescribedOperation): string {
 	const others = operationCases[name]?.otherOutputs;
 	if (others === undefined) return withoutSimplify(name, fields);
-	return others.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ');
+	return others
+		.map(({ when, names }) => `With ${when}: ${names.length > 0 ? asList(names) : 'no fields'}.`)
+		.join(' ');
 }
 
 const operationText = (operation: DescribedOperation): string =>

@@ -195,6 +195,7 @@ export class PersonLookup {
 	 *
 	 * @param requestData the item's request; its URL, query and body are replaced
 	 * @param mustBeNewer whether what was read so far is too old to show the person
+	 * @returns objects that other items may get too
 	 * @throws NodeApiError if they cannot be read; also if nobody is found in the list of all people and it
 	 * is incomplete, unless `mustBeNewer`
 	 */

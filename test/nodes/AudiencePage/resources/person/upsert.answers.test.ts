@@ -1,7 +1,7 @@
 /** Create or Update at services whose answers lack what the interface shows. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { addPerson, outcomes, pageOf, upsert, upsertAt, useNobody, writes } from './upserting';
+import { addPerson, outcomes, pageOf, upsert, upsertAt, useNobody, writes } from './people';
 
 const { sandbox, people } = useNobody();
 

@@ -1,6 +1,6 @@
 /** Create or Update at a service in trouble: what it is asked for while it recovers has a bound. */
 import type { FaultKind } from '../../../../service/sandbox';
-import { addPerson, upsert, useNobody, writes } from './upserting';
+import { addPerson, upsert, useNobody, writes } from './people';
 
 const PEOPLE = 4000;
 const PAGES = PEOPLE / 100;

@@ -16,7 +16,7 @@ import {
 	upsertAt,
 	useNobody,
 	writes,
-} from './upserting';
+} from './people';
 
 const { sandbox, people } = useNobody();
 const isCreate = ({ method }: RecordedRequest) => method === 'POST';

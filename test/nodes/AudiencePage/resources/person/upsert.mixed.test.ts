@@ -1,7 +1,7 @@
 /** Create or Update where each row says by itself what its person is matched on. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { addPerson, outcomes, upsert, useNobody } from './upserting';
+import { addPerson, outcomes, upsert, useNobody } from './people';
 
 const { sandbox, people } = useNobody();
 

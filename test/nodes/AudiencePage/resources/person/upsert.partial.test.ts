@@ -12,7 +12,7 @@ import {
 	upsertAt,
 	useNobody,
 	writes,
-} from './upserting';
+} from './people';
 
 const { sandbox } = useNobody();
 

@@ -1,4 +1,4 @@
-/** What the tests of Create or Update share. */
+/** What the tests of operations that look for people share. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
@@ -25,7 +25,7 @@ export function useNobody() {
 	return { sandbox, people };
 }
 
-/** Runs the operation, for Ada unless told otherwise. */
+/** Runs Create or Update, for Ada unless told otherwise. */
 export const upsert = async (
 	service: Service,
 	parameters: INodeParameters = {},
@@ -55,7 +55,7 @@ export const pageOf = (items: IDataObject[], totalCount?: unknown, next?: string
 	body: { items, totalCount, hasMore: next !== undefined, nextCursor: next ?? null },
 });
 
-/** A person who is in the sandbox already. */
+/** Adds a person to the sandbox. */
 export function addPerson({ store }: Sandbox, fields: IDataObject) {
 	return store.persons.add({
 		personId: `person_${store.persons.size}`,
