@@ -111,8 +111,8 @@ async function requestPage(
 		...requestData,
 		options: { ...requestData.options, qs },
 	});
-	const records = recordsIn(reader, response?.json, 'items');
-	return { records, cursor: position.cursor, ...pageInfo(response?.json ?? {}) };
+	const json = response?.json ?? {};
+	return { records: recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
 }
 
 /**

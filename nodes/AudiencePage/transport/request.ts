@@ -36,7 +36,7 @@ export const isIdempotent = (request: IHttpRequestOptions): boolean =>
 	request.method !== 'POST' || hasIdempotencyKey(request);
 
 /** The path of a request, without the query, which may hold what a user searched for. */
-export const pathOf = ({ url }: IHttpRequestOptions): string => url.split('?')[0] ?? '';
+export const pathOf = ({ url }: IHttpRequestOptions): string => url.replace(/\?.*/s, '');
 
 /** The endpoint of a request, whatever the record: its method, and the beginning of its path. */
 export const endpointOf = (request: IHttpRequestOptions): string => {

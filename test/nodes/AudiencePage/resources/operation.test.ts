@@ -34,7 +34,7 @@ const keysOf = (
 	const getNodeParameter = (name: string, fallback?: unknown) => parameters[name] ?? fallback;
 	const getNode = () => ({ parameters: asStored });
 	const context = { getNodeParameter, getNode } as unknown as IExecuteSingleFunctions;
-	return RULES[operation]?.orderingKeys({ url, body }, context) ?? [];
+	return RULES[operation]!.orderingKeys({ url, body }, context);
 };
 
 test('the operations that write are those that are here, and some add no second record when they are sent twice', () => {
@@ -56,16 +56,17 @@ test('a resource lists its operations, whose hooks run after those of all fields
 	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
 	const [ofField, after, other] = [hook.bind(1), hook.bind(2), hook.bind(3)];
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
+	const middle = { ...field, name: 'middle' };
 	const last = { ...field, name: 'last' };
 	const lastSent = { ...last, routing: { send: { property: 'last', preSend: [ofField] } } };
 	const get: Operation = {
 		option: { name: 'Get', value: 'get', routing: { request: { method: 'GET', url: '/' } } },
-		fields: [field, lastSent],
+		fields: [field, middle, lastSent],
 		afterFields: [after, other],
 	};
 	const create: Operation = {
 		option: { name: 'Create', value: 'create', routing: { request: { method: 'POST', url: '/' } } },
-		fields: [field, last],
+		fields: [field, middle, last],
 		afterFields: [after],
 		orderingKeys: unordered,
 	};
@@ -91,12 +92,14 @@ test('a resource lists its operations, whose hooks run after those of all fields
 				options: [get.option, create.option, restore.option, none.option],
 			},
 			{ ...field, ...shownFor('get') },
+			{ ...middle, ...shownFor('get') },
 			{
 				...last,
 				...shownFor('get'),
 				routing: { send: { property: 'last', preSend: [ofField, after, other] } },
 			},
 			{ ...field, ...shownFor('create') },
+			{ ...middle, ...shownFor('create') },
 			{ ...last, ...shownFor('create'), routing: { send: { preSend: [after] } } },
 			{ ...lastSent, ...shownFor('restore') },
 		],

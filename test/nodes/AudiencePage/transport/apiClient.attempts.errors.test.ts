@@ -2,6 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
+	hasRetryableOutcome,
 	hasUnknownOutcome,
 	isDuplicateOfPreviousAttempt,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
@@ -40,11 +41,10 @@ const LONG_WAIT: Told = [
 const SAFELY_REDIRECTED: Told = [UNKNOWN, 'the Base URL may be wrong'];
 const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
 const FORBIDDEN: Result = { statusCode: 403 };
-const NOT_ALLOWED: Told = [
-	`Check the API Key in the credential, and what the key may do. ${PREVIOUS}`,
-	'(403)',
-];
+const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
+const NOT_ALLOWED: Told = [`${CHECK_KEY}. ${PREVIOUS}`, '(403)'];
 const STILL_LIMITED: Told = [`with fewer items. ${PREVIOUS}`, 'asks to wait 121 seconds'];
+const SAFELY_REPEATED = [SAFE, SAFELY_REDIRECTED, NOT_ALLOWED, STILL_LIMITED];
 const RETRY = { mayHaveSucceeded: true };
 const NO_RETRY = { maxRetries: 0 };
 const INTERNAL: Result = { statusCode: 500, body: { message: 'No' } };
@@ -64,6 +64,7 @@ describe('An error', () => {
 		['a POST with a key, rate limited and then a conflict', WITH_KEY, [limited('1'), CONFLICT], REFUSED],
 		['a POST with a key, a conflict', WITH_KEY, [CONFLICT], REFUSED],
 		['a POST with a key, lost and then refused for good', WITH_KEY, [LOST, FORBIDDEN], NOT_ALLOWED],
+		['a POST with a key that is refused for good', WITH_KEY, [FORBIDDEN], [CHECK_KEY, '(403)']],
 		['a POST with a key that is redirected', WITH_KEY, [{ statusCode: 303 }], SAFELY_REDIRECTED],
 		['a conflict of what a previous attempt may have written', WITH_KEY, [CONFLICT], DUPLICATE, RETRY],
 		['another refusal of that', WITH_KEY, [FORBIDDEN], NOT_ALLOWED, RETRY],
@@ -73,9 +74,12 @@ describe('An error', () => {
 	])('of %s', async (_what, request, answers, told, ways) => {
 		const { error } = await outcome(request, [...answers], ways);
 		expect(error?.message).toContain(told[0]);
-		expect(error?.message.includes(UNKNOWN)).toBe(told[0] === UNKNOWN);
+		for (const sentence of [UNKNOWN, PREVIOUS]) {
+			expect(error?.message.includes(sentence)).toBe(told[0].includes(sentence));
+		}
 		expect(error?.description).toContain(told[1]);
 		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
+		expect(error && hasRetryableOutcome(error)).toBe(SAFELY_REPEATED.includes(told));
 		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(told === DUPLICATE);
 	});
 

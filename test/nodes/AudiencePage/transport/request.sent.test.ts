@@ -29,13 +29,14 @@ test.each([
 	['/v0/persons/search', '/v0/persons/search'],
 	['/v0/persons/search?query=ada@acme.com', '/v0/persons/search'],
 	['/v0/persons/search?a=1?b=2', '/v0/persons/search'],
+	['/v0/persons/search?a=1\nb=2', '/v0/persons/search'],
 	['', ''],
 ])('the path of %j is %j', (url, path) => {
 	expect(pathOf({ url })).toBe(path);
 });
 
 test.each<[string, string, Partial<IHttpRequestOptions>]>([
-	['another record', '/v0/persons/p2', {}],
+	['another record', '/v0/persons/person_2', {}],
 	['a query', '/v0/persons/p1?a=/b', {}],
 	['a body', '/v0/persons/p1', { body: { name: 'x' } }],
 ])('the endpoint of a request is the same with %s', (_what, url, request) => {
