@@ -14,7 +14,7 @@ test('every operation that properties/ leaves out has a test of its own form', (
 		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
 		.map(ownTestFile)
 		.filter((path) => !existsSync(join(ROOT, path)))
-		.map((path) => `the case has hasOwnFormTest: write ${path}, as person/upsert.test.ts`);
+		.map((path) => `the case has hasOwnFormTest: write ${path}, as person/byEmail.test.ts`);
 	expect(missing).toEqual([]);
 });
 

@@ -48,7 +48,8 @@ export interface OperationCase {
 
 	/**
 	 * Ways to use it that give an output. If `calls` has one endpoint, n8n's own engine must send and give the same. What
-	 * it needs, several items, the filters, and the pages of a list are tried without being named here.
+	 * it needs, several items, the filters, and the pages of a list are tried without being named here. Items share
+	 * nothing there: a list that is read once for all of them takes one item.
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
@@ -61,8 +62,8 @@ export interface OperationCase {
 	/** One item of the default output, where it is not the endpoint's record (of a list, that of its entries). */
 	output?: PlainSchema;
 	/**
-	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields; none
-	 * for an item without fields, or for no item.
+	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields, after
+	 * "With", such as *Simplify* off. For an item without fields, or no item, the description of the option is enough.
 	 */
 	otherOutputs?: Array<{ when: string; names: string[] }>;
 	/** What it does, for the documents, where n8n demands one wording of its own in the form. */

@@ -23,7 +23,7 @@ const OF_EVERY = [
 		(file) => `${NODE}/${file}.test`,
 	),
 	`${NODE}/properties`,
-	`${NODE}/resources/lists.test`,
+	...['lists', 'refused', 'simplified'].map((file) => `${NODE}/resources/${file}.test`),
 ];
 
 /** Whether all of these tests pass, with all their combinations. */

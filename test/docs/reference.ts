@@ -55,9 +55,7 @@ function withoutSimplify(operation: string, fields: INodeProperties[], added: st
 function otherOutput({ name, fields }: DescribedOperation): string {
 	const others = operationCases[name]?.otherOutputs;
 	if (others === undefined) return withoutSimplify(name, fields);
-	return others
-		.map(({ when, names }) => `With ${when}: ${names.length > 0 ? asList(names) : 'no fields'}.`)
-		.join(' ');
+	return others.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ');
 }
 
 const operationText = (operation: DescribedOperation): string =>

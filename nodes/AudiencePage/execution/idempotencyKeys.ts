@@ -99,7 +99,7 @@ export class IdempotencyKeys {
 	/** A tool call has ended. The key of one that ended well is not given to a later call. */
 	release({ body }: IHttpRequestOptions, hasEndedWell: boolean): void {
 		const data = nodeContextData(this.context);
-		const key = String((body as IDataObject | undefined)?.idempotencyKey);
+		const key = String((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
 		if (keysInUse.get(data)?.delete(key) !== true) return;
 		if (hasEndedWell) data.calls = [...(data.calls ?? []), key];
 	}
