@@ -43,14 +43,14 @@ describe('A run of a workflow', () => {
 	/** A try that has begun, whose items have these credentials. */
 	async function begun(
 		kept: IDataObject,
-		{ items = 3, isRepeatable = true, credentials = [] as Credential[], ...other } = {} as Circumstances & {
+		{ items = 3, isIdempotent = true, credentials = [] as Credential[], ...other } = {} as Circumstances & {
 			items?: number;
-			isRepeatable?: boolean;
+			isIdempotent?: boolean;
 			credentials?: Credential[];
 		},
 	): Promise<RetryState> {
 		const begins = attempt(kept, items, other);
-		await begins.load(isRepeatable, (item) => contextWith({ credential: credentials[item] }));
+		await begins.load(isIdempotent, (item) => contextWith({ credential: credentials[item] }));
 		return begins;
 	}
 
@@ -72,7 +72,7 @@ describe('A run of a workflow', () => {
 
 	test('knows what an earlier try has written and lost, and by another execution too', async () => {
 		for (const executionId of ['e1', 'e2']) {
-			const second = await begun(await failed(), { executionId, isRepeatable: false });
+			const second = await begun(await failed(), { executionId, isIdempotent: false });
 			expect(known(second)).toEqual([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
 			expect(second.outcomeOfToolCall(request(0))).toBeUndefined();
 		}
@@ -117,7 +117,7 @@ describe('A run of a workflow', () => {
 	test('with other parameters ends where it could write twice, and begins anew elsewhere', async () => {
 		const other = { parameters: { resource: 'accountLog', operation: 'create', domain: 'acme.example' } };
 		const kept = await failed();
-		await expect(begun(kept, { ...other, isRepeatable: false })).rejects.toMatchObject({
+		await expect(begun(kept, { ...other, isIdempotent: false })).rejects.toMatchObject({
 			message: expect.stringMatching(EARLIER) as string,
 			description: expect.stringContaining('Nothing was sent') as string,
 			context: { itemIndex: 0 },
@@ -146,7 +146,7 @@ describe('A run of a workflow', () => {
 		expect(names.join('')).toBe(expected);
 
 		const others = expected.split('_').length - 1;
-		const creations = begun(kept, { credentials: now, isRepeatable: false });
+		const creations = begun(kept, { credentials: now, isIdempotent: false });
 		const came = await creations.then(
 			() => 'sent',
 			({ message }: Error) => message,
@@ -173,11 +173,11 @@ describe('A run of a workflow', () => {
 		const { failed: left } = (await failed()) as { failed: IDataObject };
 		const { run, operation, items } = left;
 		const kept = { failed: { run, operation, items, outcomes: { 0: records(0), 1: LOST } } };
-		await expect(begun(kept, { isRepeatable: false })).rejects.toThrow(EARLIER);
+		await expect(begun(kept, { isIdempotent: false })).rejects.toThrow(EARLIER);
 	});
 
 	test('another run knows nothing of it', async () => {
-		const next = await begun(await failed(), { run: 1, isRepeatable: false });
+		const next = await begun(await failed(), { run: 1, isIdempotent: false });
 		expect(next.outcomeOfItem(0)).toBeUndefined();
 	});
 
@@ -186,13 +186,13 @@ describe('A run of a workflow', () => {
 		const first = attempt(kept);
 		first.record(2, request(2), records(2), A);
 		first.save(true);
-		const second = begun(kept, { items: 1, isRepeatable: false });
+		const second = begun(kept, { items: 1, isIdempotent: false });
 		await expect(second).rejects.toMatchObject({ context: { itemIndex: 0 } });
 	});
 
 	test('with another number of items nobody knows which is which', async () => {
-		await expect(begun(await failed(), { items: 4, isRepeatable: false })).rejects.toThrow(EARLIER);
-		const next = await begun(await failed(), { items: 4, isRepeatable: true });
+		await expect(begun(await failed(), { items: 4, isIdempotent: false })).rejects.toThrow(EARLIER);
+		const next = await begun(await failed(), { items: 4, isIdempotent: true });
 		expect(next.outcomeOfItem(0)).toBeUndefined();
 	});
 
