@@ -138,7 +138,8 @@ export class PersonLookup {
 	 */
 	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
 		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
-		this.writtenBeforeById = new Map(writtenBefore.map((person) => [person.personId, person]));
+		const identified = writtenBefore.filter(({ personId }) => !isEmpty(personId));
+		this.writtenBeforeById = new Map(identified.map((person) => [person.personId, person]));
 		this.uncertainBefore = new PeopleByMatch(uncertainBefore);
 	}
 
