@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { hasRetryableOutcome, hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
+import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
@@ -53,9 +53,7 @@ export class ItemOutcomes {
 				? error
 				: new NodeOperationError(this.node, error, { itemIndex: item });
 		executionError.context.itemIndex ??= item;
-		const isUnknown = [hasUnknownOutcome, hasRetryableOutcome, isDuplicateOfPreviousAttempt].some((is) =>
-			is(error),
-		);
+		const isUnknown = hasUnknownOutcome(error) || hasRetryableOutcome(error);
 		this.results.addError(item, executionError, isUnknown);
 		const outcome = request && outcomeOfError(error, request);
 		if (outcome) this.retryState?.record(item, request, outcome, tenantId);

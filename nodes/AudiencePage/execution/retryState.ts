@@ -6,7 +6,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { hasRetryableOutcome, hasUnknownOutcome, isDuplicateOfPreviousAttempt } from '../transport/apiClient';
+import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import {
 	contentHash,
 	isToolCall,
@@ -41,7 +41,15 @@ interface FailedRun {
 	service?: string;
 	items: number;
 	outcomes: Record<string, SavedOutcome>;
+	/** Of attempts with other settings: they say nothing of an item any more, but still which people there are. */
+	earlier?: SavedOutcome[];
 }
+
+/** All that is known of writes, from the earliest to the latest attempt. */
+const outcomesOf = ({ earlier = [], outcomes }: FailedRun): SavedOutcome[] => [
+	...earlier,
+	...Object.values(outcomes),
+];
 
 /** What is saved with the execution when a run fails. Executions that wait for a retry have it in this form. */
 interface RetryContextData extends NodeContextData {
@@ -72,6 +80,7 @@ export class RetryState {
 	private readonly operation: string;
 	private readonly parametersHash: string;
 	private outcomes: Record<string, SavedOutcome> = {};
+	private earlier: SavedOutcome[] = [];
 	/** The tenants of the items so far, by ID. */
 	private readonly tenants = new Map<string, Tenant>();
 
@@ -98,27 +107,29 @@ export class RetryState {
 	 */
 	async load(isIdempotent: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
 		const { failed } = this.contextData;
-		if (this.isToolCall || failed?.run !== this.runIndex || Object.keys(failed.outcomes).length === 0) return;
+		if (this.isToolCall || failed?.run !== this.runIndex) return;
+		const saved = Object.entries(failed.outcomes);
+		if (outcomesOf(failed).length === 0) return;
 
 		const tenants = await this.tenantIdsOfItems(contextOf);
 		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
 		const { onlyTenant } = this;
 		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
-			for (const outcome of Object.values(failed.outcomes)) outcome.tenant = onlyTenant.id;
+			for (const outcome of outcomesOf(failed)) outcome.tenant = onlyTenant.id;
 		}
 
 		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
 		const isSame = failed.parameters === this.parametersHash && failed.items === this.itemCount;
 		const isAsBefore = ([item, { tenant }]: [string, SavedOutcome]) =>
 			isSame && tenant === tenants[Number(item)];
-		const saved = Object.entries(failed.outcomes);
 		const others = saved.filter((one) => !isAsBefore(one));
-		if (others.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
+		this.earlier = [...(failed.earlier ?? []), ...others.map(([, outcome]) => outcome)];
+		if (this.earlier.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
 				this.context.getNode(),
-				`${others.length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
+				`${Math.min(this.earlier.length, failed.items)} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
 				{
-					itemIndex: Math.min(Number(others[0]?.[0]), this.itemCount - 1),
+					itemIndex: Math.min(Number(others[0]?.[0] ?? 0), this.itemCount - 1),
 					description:
 						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
@@ -137,7 +148,7 @@ export class RetryState {
 	/** What the previous attempt at this run has left for a tenant. */
 	previousAttempt(tenantId: string): PreviousAttempt {
 		const { failed } = this.contextData;
-		const all = failed && failed.run === this.runIndex ? Object.values(failed.outcomes) : [];
+		const all = failed?.run === this.runIndex ? outcomesOf(failed) : [];
 		const outcomes = all.filter((outcome) => outcome.tenant === tenantId);
 		const recordsOf = (isOutdated: boolean) =>
 			outcomes.flatMap((outcome) =>
@@ -172,10 +183,10 @@ export class RetryState {
 		const otherCalls = this.isToolCall ? this.contextData.failed?.outcomes : {};
 		const outcomes = { ...otherCalls, ...this.outcomes };
 		const isNeeded = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeRetried;
-		const { runIndex, operation, parametersHash: parameters, itemCount } = this;
+		const { runIndex: run, operation, parametersHash: parameters, itemCount: items, earlier } = this;
 		const service = this.onlyTenant?.service;
-		if (isNeeded)
-			this.contextData.failed = { run: runIndex, operation, parameters, service, items: itemCount, outcomes };
+		const saved = { run, operation, parameters, service, items, outcomes };
+		if (isNeeded) this.contextData.failed = earlier.length > 0 ? { ...saved, earlier } : saved;
 		else delete this.contextData.failed;
 	}
 
@@ -205,7 +216,5 @@ export class RetryState {
 /** What the next attempt has to know of a write that failed, if anything. */
 export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {
 	if (hasUnknownOutcome(error)) return { unknown: error.message, sent: body as IDataObject };
-	// The service knows the key of a duplicate, so it does not write the entry twice.
-	const canBeRepeated = hasRetryableOutcome(error) || isDuplicateOfPreviousAttempt(error);
-	return canBeRepeated ? { mayBeWritten: true } : undefined;
+	return hasRetryableOutcome(error) ? { mayBeWritten: true } : undefined;
 }

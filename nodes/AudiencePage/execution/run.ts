@@ -13,7 +13,7 @@ import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions'
 import { addHint } from '../shared/hint';
 import {
 	ApiClient,
-	isDuplicateOfPreviousAttempt,
+	hasRetryableOutcome,
 	RequestAbortedError,
 	type RequestSettings,
 } from '../transport/apiClient';
@@ -214,10 +214,9 @@ class Run {
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
-		const isRetry = this.retryState?.outcomeOfItem(item) !== undefined;
+		// If the service never accepts it again, each retry would end at this item, which may be written already.
+		const isReportedLater = this.retryState?.outcomeOfItem(item) !== undefined && hasRetryableOutcome(error);
 		const executionError = this.outcomes.fail(item, error, request, tenantId);
-		// If the service never accepts its key again, each retry would end at this item.
-		const isReportedLater = isRetry && isDuplicateOfPreviousAttempt(error);
 		if (this.context.continueOnFail() || isReportedLater) return;
 		this.failure ??= executionError;
 		this.abortController.abort();

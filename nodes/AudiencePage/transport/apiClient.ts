@@ -86,7 +86,8 @@ const unconfirmedWrites = new WeakMap<Error, RetrySafety>();
 export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'unsafe';
 
 /** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
-export const hasRetryableOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'safe';
+export const hasRetryableOutcome = (error: Error): boolean =>
+	unconfirmedWrites.has(error) && !hasUnknownOutcome(error);
 
 /**
  * Whether the service refuses the idempotency key because of a previous attempt of this write: it has succeeded, or

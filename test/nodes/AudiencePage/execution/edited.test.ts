@@ -72,6 +72,38 @@ async function failed(parameters: INodeParameters, more: WorkflowOptions = {}): 
 	return first;
 }
 
+test('Create or Update finds whom an attempt has created, however often it is edited and retried since', async () => {
+	sandbox().settings.searchDelayMs = Infinity;
+	const first = await failed(UPSERTS);
+	const edited = { ...UPSERTS, name: '=Row {{ $json.n }} again' };
+	// With a limit and without: a limit that is refused is left out.
+	sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
+	const second = await retry(first, edited);
+	expect([second.error?.context.itemIndex, second.json]).toEqual([0, []]);
+	const third = await retry(second, edited);
+	sandbox().settings.searchDelayMs = 0;
+
+	expect(third.error).toBeUndefined();
+	expect(third.json.map(({ outcome }) => outcome)).toEqual([
+		...Array<string>(3).fill('updated'),
+		'created',
+		'created',
+	]);
+	const emails = sandbox()
+		.store.persons.all()
+		.map(({ email }) => email);
+	for (const { email } of ITEMS) expect(emails.filter((one) => one === email)).toHaveLength(1);
+});
+
+test('What an attempt has written is not forgotten by an edit that writes nothing: another operation ends', async () => {
+	const first = await failed(UPSERTS);
+	sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
+	const second = await retry(first, { ...UPSERTS, name: '=Row {{ $json.n }} again' });
+	const third = await retry(second, PERSONS);
+	expect(third.error?.message).toMatch(/^3 of 5 items were written by a previous attempt with other/);
+	expect(sandbox().requests).toEqual([]);
+});
+
 describe('Creations that were written with other settings are not written again, and the run says so', () => {
 	test.each<[string, INodeParameters, INodeParameters, WorkflowOptions]>([
 		['another domain', ENTRIES, { domain: 'acme.example' }, {}],

@@ -83,6 +83,16 @@ describe('Retry On Fail', () => {
 		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
 	});
 
+	test('is not held up by what may be written and is refused for good', async () => {
+		const isAda = ({ body }: RecordedRequest) =>
+			(body as { payload: { name: string } }).payload.name === 'Ada';
+		sandbox().failNext('resetAfter', { when: isAda });
+		sandbox().failNext('unprocessable', { when: isAda, times: 2 });
+		const { error } = await run(ENTRIES, RETRIED);
+		expect(error?.message).toContain('A previous attempt may have succeeded');
+		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
+	});
+
 	test('sends an update again that was refused when it followed an earlier one', async () => {
 		const [other, account] = sandbox().store.accounts.all();
 		const names = ['Other', 'First', 'Second'];
