@@ -3,7 +3,7 @@ import axios from 'axios';
 import { Agent } from 'node:http';
 import { answerWith } from './child';
 import type { Entry } from './entries';
-import { PAGE_SIZE } from './workflows';
+import { PAGE_SIZE } from './jobs/readPeople';
 
 const IN_FLIGHT = 16;
 

@@ -4,7 +4,7 @@ import { seedAccounts } from '../service/seed/people';
 const SANDBOX_SEED = 1;
 export const ACCOUNTS = 500;
 
-/** The five fields of the service that each way sends, of one entry. */
+/** The fields of the service that each way sends, of one entry. */
 export interface Entry {
 	accountId: string;
 	source: string;
@@ -13,16 +13,26 @@ export interface Entry {
 	payload: object;
 }
 
-/** `count` entries, one after the other for each of the accounts, then again from the first. */
-export function entries(count: number): Entry[] {
-	const accounts = seedAccounts(SANDBOX_SEED, ACCOUNTS);
+export const ENTRY_FIELDS = ['accountId', 'source', 'type', 'payload', 'name'] as const;
+
+export interface EntriesOptions {
+	/** How many accounts they are for. */
+	accounts?: number;
+	/** Whether the entries of an account follow each other; else the next entry is for the next account. */
+	sorted?: boolean;
+}
+
+/** As many entries as asked for, as many for each account. */
+export function entries(count: number, { accounts = ACCOUNTS, sorted }: EntriesOptions = {}): Entry[] {
+	const seeded = seedAccounts(SANDBOX_SEED, ACCOUNTS);
 	return Array.from({ length: count }, (_, n) => {
-		const { accountId, domain } = accounts[n % ACCOUNTS]!;
+		const at = sorted ? Math.floor((n * accounts) / count) : n % accounts;
+		const { accountId, domain } = seeded[at]!;
 		return {
 			accountId,
 			source: 'crm',
 			type: 'deal-won',
-			name: `Company ${n % ACCOUNTS}`,
+			name: `Company ${at}`,
 			payload: { deal: n, stage: 'won', amount: 1000 + n, company: { domain } },
 		};
 	});

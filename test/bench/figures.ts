@@ -5,12 +5,17 @@ import type { WayName, Work } from './works';
 export interface Round {
 	/** From n8n's own run data; the axios loop's from its own clock. */
 	seconds: number;
-	/** While the measured nodes ran, n8n let a question wait this long, in ms; missing where no n8n ran. */
+	/**
+	 * While the measured nodes ran, n8n let a question wait this long, in ms; missing where no n8n ran. Of a poll, which
+	 * is shorter than the time between two questions: how long it held n8n's event loop.
+	 */
 	longestWait?: number;
 	/** The same from the call of the webhook to its answer: n8n's own work before and after is in it. */
 	longestWaitOfRun?: number;
 	/** Of n8n's resident memory, in bytes. */
 	peakBytes?: number;
+	/** That the service got. */
+	requests: number;
 	/** Share of the service's answers that were 429, 0 to 1. */
 	refused: number;
 	/** What is not as it should be: failed, lost, doubled. */
@@ -70,7 +75,7 @@ export const secondsPerRecord =
 	(result, all) => {
 		const of = workName === undefined ? result : all.find(({ work }) => work.name === workName);
 		const time = of && seconds(way)(of, all);
-		return time === undefined ? undefined : time / of!.work.records;
+		return time === undefined ? undefined : time / of!.work.job.records;
 	};
 
 /** In milliseconds, of all rounds the worst. */
@@ -90,3 +95,9 @@ export const refused =
 	(way: WayName): Quantity =>
 	(result) =>
 		greatest(rounds(result, way).map((round) => round.refused * 100));
+
+/** Of all rounds the most. */
+export const requests =
+	(way: WayName): Quantity =>
+	(result) =>
+		greatest(rounds(result, way).map((round) => round.requests));

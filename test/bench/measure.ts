@@ -1,14 +1,13 @@
 /** One work, all its ways, round by round, and what the sandbox says to it. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { ACCOUNTS, entries } from './entries';
+import { ACCOUNTS } from './entries';
 import type { Round, WorkResult } from './figures';
+import { shortfall, type Job } from './jobs/job';
 import type { Tarballs } from './packages';
 import { startSandboxProcess, type SandboxProcess } from './sandbox';
-import { startWay, type Way } from './ways';
+import type { Done, Way } from './way';
+import { startWay } from './ways';
 import type { WayName, Work } from './works';
 
-/** Between two runs: n8n and the sandbox come to rest, a rate limit's bucket is full again. */
-const PAUSE = 1500;
 const WARM_UP = 200;
 
 export interface MeasureOptions {
@@ -22,6 +21,7 @@ export interface MeasureOptions {
 
 /** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
 export async function measure(work: Work, options: MeasureOptions): Promise<WorkResult> {
+	const { job } = work;
 	const { port, tarballs, stop, onRound } = options;
 	const sandbox = await startSandboxProcess(port, ['--accounts', String(ACCOUNTS), ...work.sandbox]);
 	const ways: Array<{ name: WayName; way: Way; rounds: number }> = [];
@@ -29,14 +29,17 @@ export async function measure(work: Work, options: MeasureOptions): Promise<Work
 	try {
 		for (const [name, rounds = options.rounds] of work.ways) {
 			stop.throwIfAborted();
-			ways.push({ name, rounds, way: await startWay(name, work.job, sandbox, tarballs) });
-			await warmUp(work, ways.at(-1)!.way);
+			const way = await startWay(name, job, sandbox, tarballs);
+			ways.push({ name, rounds, way });
+			// Uncounted: what is measured is a service in use, not the first run after its start.
+			await job.prepare?.(sandbox, WARM_UP);
+			await run(job, way, WARM_UP);
 		}
 		for (let n = 0; n < options.rounds; n++) {
 			for (const { name, way } of ways.filter(({ rounds }) => n < rounds)) {
 				stop.throwIfAborted();
-				await wait(PAUSE);
-				const round = await runOnce(work, way, sandbox);
+				await way.rest();
+				const round = await runOnce(job, way, sandbox);
 				result.rounds.set(name, [...(result.rounds.get(name) ?? []), round]);
 				onRound(name, round);
 			}
@@ -47,24 +50,23 @@ export async function measure(work: Work, options: MeasureOptions): Promise<Work
 	}
 }
 
-/** Uncounted: what is measured is a service in use, not the first run after its start. */
-async function warmUp({ job }: Work, way: Way): Promise<void> {
-	await way.run(job === 'create' ? entries(WARM_UP) : []);
+async function run({ items, executions = 1 }: Job, way: Way, count: number): Promise<Done> {
+	const all = items?.(count) ?? [];
+	const batch = all.length / executions;
+	return await way.run(Array.from({ length: executions }, (_, n) => all.slice(n * batch, (n + 1) * batch)));
 }
 
-async function runOnce({ job, records }: Work, way: Way, sandbox: SandboxProcess): Promise<Round> {
+async function runOnce(job: Job, way: Way, sandbox: SandboxProcess): Promise<Round> {
+	const { records } = job;
+	await job.prepare?.(sandbox, records);
 	const before = await sandbox.state();
-	const { ids, failure, ...figures } = await way.run(job === 'create' ? entries(records) : []);
+	const { ids, failure, ...figures } = await run(job, way, records);
 	const after = await sandbox.state();
 	const problems = failure === undefined ? [] : [failure];
-	if (job === 'create')
-		problems.push(...shortfall('written', after.accountLogs - before.accountLogs, records));
+	problems.push(...((await job.problems?.(sandbox, before, records)) ?? []));
 	// Ids that differ, as many as there are records, are each record once.
 	if (failure === undefined) problems.push(...shortfall('in the output', new Set(ids).size, records));
-	const refused = (after.status429 - before.status429) / (after.requests - before.requests);
-	return { ...figures, refused, problems };
-}
-
-function shortfall(what: string, count: number, expected: number): string[] {
-	return count === expected ? [] : [`${count} of ${expected} ${what}`];
+	const requests = after.requests - before.requests;
+	const refused = (after.status429 - before.status429) / requests;
+	return { ...figures, requests, refused, problems };
 }

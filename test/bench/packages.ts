@@ -1,41 +1,66 @@
-/** The package of the work tree, packed as it is, and with other ways to run in the place of its `execute`. */
+/** The package of the work tree, packed as it is, and with something else in the place of a node's method. */
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { packPackage } from '../n8n/harness/pack';
-import { bareLoop } from './bareLoop';
 
 const run = promisify(execFile);
-const NODE = join('package', 'dist', 'nodes', 'AudiencePage', 'AudiencePage.node.js');
+const NODES = join('package', 'dist', 'nodes', 'AudiencePage');
 
-/** A node without `execute` is one for n8n's declarative engine, which reads the same description. */
-const WITHOUT_EXECUTE = 'delete exports.AudiencePage.prototype.execute;';
-const WITH_BARE_LOOP = `exports.AudiencePage.prototype.execute = ${bareLoop.toString()};`;
+interface Change {
+	/** The file of the node. */
+	node: 'AudiencePage.node.js' | 'AudiencePageTrigger.node.js';
+	/** Added to it. */
+	code: string;
+	/** The module of this folder that the code requires. */
+	module?: string;
+}
+
+const CHANGES = {
+	/** A node without `execute` is one for n8n's declarative engine, which reads the same description. */
+	declarative: { node: 'AudiencePage.node.js', code: 'delete exports.AudiencePage.prototype.execute;' },
+	bareLoop: {
+		node: 'AudiencePage.node.js',
+		code: "exports.AudiencePage.prototype.execute = require('./bareLoop').bareLoop;",
+		module: 'bareLoop',
+	},
+	timedPoll: {
+		node: 'AudiencePageTrigger.node.js',
+		code: `const { prototype } = exports.AudiencePageTrigger;
+			prototype.poll = require('./timedPoll').timedPoll(prototype.poll);`,
+		module: 'timedPoll',
+	},
+} satisfies Record<string, Change>;
 
 /** Paths of tarballs. */
-export interface Tarballs {
-	node: string;
-	declarative: string;
-	bareLoop: string;
-}
+export type Tarballs = Record<'node' | keyof typeof CHANGES, string>;
 
 /** Builds and packs into `folder`, which must exist. */
 export async function packAll(folder: string): Promise<Tarballs> {
 	const node = await packPackage(folder);
-	return {
-		node,
-		declarative: await packChanged(folder, node, 'declarative', WITHOUT_EXECUTE),
-		bareLoop: await packChanged(folder, node, 'bareLoop', WITH_BARE_LOOP),
-	};
+	const changed = Object.entries(CHANGES).map(async ([name, change]) => [
+		name,
+		await packChanged(join(folder, name), node, change),
+	]);
+	return { node, ...Object.fromEntries(await Promise.all(changed)) } as Tarballs;
 }
 
-async function packChanged(folder: string, tarball: string, name: string, change: string): Promise<string> {
-	const unpacked = join(folder, name);
-	await mkdir(unpacked);
-	await run('tar', ['-xzf', tarball, '-C', unpacked]);
-	await appendFile(join(unpacked, NODE), `\n${change}\n`);
-	const changed = join(folder, `${name}.tgz`);
-	await run('tar', ['-czf', changed, '-C', unpacked, 'package']);
+/** @param folder does not exist yet */
+async function packChanged(folder: string, tarball: string, { node, code, module }: Change): Promise<string> {
+	await mkdir(folder);
+	await run('tar', ['-xzf', tarball, '-C', folder]);
+	const nodes = join(folder, NODES);
+	if (module !== undefined) await writeFile(join(nodes, `${module}.js`), await compiled(module));
+	await appendFile(join(nodes, node), `\n${code}\n`);
+	const changed = `${folder}.tgz`;
+	await run('tar', ['-czf', changed, '-C', folder, 'package']);
 	return changed;
+}
+
+async function compiled(module: string): Promise<string> {
+	const source = await readFile(join(__dirname, `${module}.ts`), 'utf8');
+	const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+	return ts.transpileModule(source, { compilerOptions }).outputText;
 }

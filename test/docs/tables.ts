@@ -93,6 +93,7 @@ export const TABLES: Record<string, () => string> = {
 	performance,
 	performanceGoals: () => markdownTable(withCommas(bench().figures)),
 	allMeasurements: () => markdownTable(withCommas(bench().measured)),
+	itemTime: () => rowsOf('profile'),
 	queue: () => rowsOf('queue'),
 	versions: () => rowsOf('versions'),
 };

@@ -12,6 +12,7 @@ const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
 /** These print for a person at a terminal; all else reports by its result or an error. */
 const COMMAND_LINES = [
 	'test/bench/bench.ts',
+	'test/bench/profile.ts',
 	'test/cases/testOperation.ts',
 	'test/lint/legs.ts',
 	'test/lint/scan.ts',

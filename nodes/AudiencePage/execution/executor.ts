@@ -13,17 +13,13 @@ import {
 
 import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
+import { ItemCredentials } from './itemCredentials';
+import { ItemParameters } from './itemParameters';
 import { planFor, type RequestPlan } from './requestPlan';
 import { RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
-
-/** Whether a parameter has the same value for all items: no expression is in it. */
-function isConstant(value: unknown): boolean {
-	if (typeof value === 'string') return !value.startsWith('=');
-	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
-}
 
 /**
  * Runs the operation that the node's parameters choose as the description declares it, by n8n's own
@@ -35,7 +31,8 @@ export class Executor {
 	private readonly node: INode;
 	private readonly items: INodeExecutionData[];
 	private readonly plan: RequestPlan;
-	private readonly constants = new Map<string, unknown>();
+	private readonly parameters: ItemParameters;
+	private readonly credentials: ItemCredentials;
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
@@ -49,6 +46,8 @@ export class Executor {
 		this.node = context.getNode();
 		this.items = context.getInputData();
 		this.plan = planFor(this.node, description);
+		this.parameters = new ItemParameters(context, this.node);
+		this.credentials = new ItemCredentials(context);
 	}
 
 	/**
@@ -58,11 +57,8 @@ export class Executor {
 	contextOf(item: number): IExecutePaginationFunctions {
 		const values = new Map<string, unknown>();
 		const valueOf = (name: string): unknown => {
-			const raw = this.node.parameters[name];
-			if (raw === undefined) return undefined;
-			const known = isConstant(raw) ? this.constants : values;
-			if (!known.has(name)) known.set(name, this.context.getNodeParameter(name, item));
-			return known.get(name);
+			if (!values.has(name)) values.set(name, this.parameters.valueOf(name, item));
+			return values.get(name);
 		};
 		const getNodeParameter = (path: string, fallback?: unknown, options?: IGetNodeParameterOptions) => {
 			const [name = '', ...keys] = path.split('.');
@@ -71,8 +67,7 @@ export class Executor {
 			return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 		};
 		let credential: Promise<object> | undefined;
-		const getCredentials = async (type: string) =>
-			await (credential ??= this.context.getCredentials(type, item));
+		const getCredentials = async (type: string) => await (credential ??= this.credentials.ofItem(item, type));
 		return Object.create(this.context, {
 			getCredentials: { value: getCredentials },
 			getNode: { value: () => this.node },

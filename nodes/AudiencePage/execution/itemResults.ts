@@ -25,7 +25,9 @@ export class ItemResults {
 
 	/** Adds the outputs of an item that is done, and links them to it. */
 	addOutputs(item: number, outputs: INodeExecutionData[]): void {
-		this.results[item] = { outputs: outputs.map(({ json }) => ({ json, pairedItem: { item } })) };
+		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
+		const pairedItem = { item };
+		this.results[item] = { outputs: outputs.map(({ json }) => ({ json, pairedItem })) };
 	}
 
 	/** @param isUnknown whether the item may have been written nevertheless */

@@ -23,19 +23,13 @@ import { ItemOutcomes } from './itemOutcomes';
 import { isPermanentError, ItemResults } from './itemResults';
 import { RetryState } from './retryState';
 import { RunScope } from './runScope';
-import { ItemScheduler, KeyedQueue, type OrderingKeysOf } from './scheduler';
+import { ItemScheduler, KeyedQueue } from './scheduler';
+import type { WriteRules } from './writeRules';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
-
-/** What an operation says of its writes. */
-export interface WriteRules {
-	orderingKeys: OrderingKeysOf;
-	/** Whether writing twice adds no second record. */
-	isIdempotent: boolean;
-}
 
 /** An item that is ready to be sent. */
 interface ReadyItem {
@@ -76,10 +70,12 @@ export async function run(
 
 class Run {
 	private readonly node: INode;
+	private readonly isIdempotent: boolean;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
 	private readonly executor: Executor;
 	private readonly outcomes: ItemOutcomes;
+	private readonly scheduler = new ItemScheduler();
 	private readonly queue = new KeyedQueue();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
@@ -99,6 +95,7 @@ class Run {
 		private readonly writeRules?: WriteRules,
 	) {
 		this.node = context.getNode();
+		this.isIdempotent = writeRules?.isIdempotent === true;
 		if (writeRules) this.retryState = new RetryState(context, items.length);
 		this.scope = new RunScope(context, this.retryState);
 		this.executor = new Executor(context, description, this.scope);
@@ -124,18 +121,14 @@ class Run {
 		return this.finish();
 	}
 
-	private get isIdempotent(): boolean {
-		return this.writeRules?.isIdempotent === true;
-	}
-
 	private async processItems(): Promise<void> {
-		const scheduler = new ItemScheduler();
+		const { scheduler } = this;
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
 			if (this.outcomes.restore(item, this.retryState?.outcomeOfItem(item))) continue;
 			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			if (this.abortController.signal.aborted) {
-				await this.checkRest(item, scheduler);
+				await this.checkRest(item);
 				break;
 			}
 			const ready = await this.prepareItem(item);
@@ -158,14 +151,14 @@ class Run {
 	 * The run ends early: takes over what a previous attempt knows of the items that are left. After an item that
 	 * was refused, finds out which of them cannot be sent either.
 	 */
-	private async checkRest(from: number, scheduler: ItemScheduler): Promise<void> {
+	private async checkRest(from: number): Promise<void> {
 		for (let item = from; item < this.items.length; item++) {
 			this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
 		}
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
 			if (this.retryState?.outcomeOfItem(item)) continue;
-			await scheduler.next(Infinity);
+			await this.scheduler.next(Infinity);
 			await this.prepareItem(item);
 		}
 	}
@@ -209,8 +202,13 @@ class Run {
 	}
 
 	private createClient(): ApiClient {
-		const { maxConcurrentRequests = 1, abortController } = this;
-		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
+		const { maxConcurrentRequests = 1, scheduler, abortController } = this;
+		return new ApiClient({
+			get maxConcurrentRequests() {
+				return Math.min(maxConcurrentRequests, scheduler.concurrency);
+			},
+			abortSignal: abortController.signal,
+		});
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {

@@ -12,11 +12,19 @@ export interface Tenant {
 	id: string;
 }
 
+/** By the credential, which all items of a run share if it has no expressions. */
+const tenants = new WeakMap<ICredentialDataDecryptedObject, Tenant>();
+
 /** @throws NodeOperationError if the credential cannot be read */
 export async function tenantOf(context: IExecuteSingleFunctions): Promise<Tenant> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	const known = tenants.get(data);
+	if (known) return known;
+
 	const { origin, key } = connectionOf(data);
 	const { id, credentials } = context.getNode();
 	const service = [context.getWorkflow().id, id, credentials?.[CREDENTIAL]?.id, origin];
-	return { service: sha256(...service), id: sha256(...service, key) };
+	const tenant = { service: sha256(...service), id: sha256(...service, key) };
+	tenants.set(data, tenant);
+	return tenant;
 }

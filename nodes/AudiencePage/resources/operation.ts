@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import type { WriteRules } from '../execution/run';
-import type { OrderingKeysOf } from '../execution/scheduler';
+import type { OrderingKeysOf, WriteRules } from '../execution/writeRules';
 import { describeOptions } from '../fields/describeOptions';
 import type { RequestRouting } from '../fields/routing';
 

@@ -104,7 +104,7 @@ export class RealN8n {
 		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
 		return await fetch(`${this.url}/webhook/${webhook.parameters.path as string}`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify(body),
 		});
 	}

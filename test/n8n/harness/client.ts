@@ -64,7 +64,8 @@ interface RestRequest {
 async function send(url: string, { method = 'GET', body, cookie = '' }: RestRequest): Promise<Response> {
 	const response = await fetch(url, {
 		method,
-		headers: { cookie, 'content-type': 'application/json' },
+		// On a connection of its own: one that was idle while this process was busy may be closed.
+		headers: { cookie, 'content-type': 'application/json', connection: 'close' },
 		...(body && { body: JSON.stringify(body) }),
 	});
 	if (response.ok) return response;

@@ -8,9 +8,9 @@ export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
 
 /**
  * From one node to another, such as `['Input', 'Audience Page']`: through the first output for items, another one of
- * these, or one of this type, such as `ai_tool`.
+ * these, or one of this type, such as `ai_tool`; into the first input, or another one.
  */
-export type Link = [from: string, to: string, output?: number | NodeConnectionType];
+export type Link = [from: string, to: string, output?: number | NodeConnectionType, input?: number];
 
 /** The name of the trigger. */
 export const START = 'Start';
@@ -87,11 +87,11 @@ export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
 		(step, index): INode => ({ id: `node-${index}`, position: [index * 224, 0], ...step }),
 	);
 	const connections: WorkflowFile['connections'] = {};
-	for (const [from, to, output = 0] of links) {
+	for (const [from, to, output = 0, input = 0] of links) {
 		const [type, index] = typeof output === 'number' ? (['main', output] as const) : [output, 0];
 		const outputs = ((connections[from] ??= {})[type] ??= []);
 		while (outputs.length <= index) outputs.push([]);
-		outputs[index]!.push({ node: to, type, index: 0 });
+		outputs[index]!.push({ node: to, type, index: input });
 	}
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }

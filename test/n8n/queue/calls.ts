@@ -1,5 +1,6 @@
 /** Webhook calls that each bring some records, and what became of them. */
 import type { AccountLog } from '../../service/records';
+import type { RecordedRequest } from '../../service/recording';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
@@ -62,6 +63,10 @@ export async function post(calls: Call[], n8n: RealN8n, workflow: StoredWorkflow
 	return refused;
 }
 
+/** The record that a request writes. */
+export const idOf = ({ body }: RecordedRequest): string =>
+	((body as AccountLog).payload as { id: string }).id;
+
 /** The call that set a run off, and how many of its records it reports as written. */
 export function reportOf(run: Run): { call: string; written: number } {
 	const { body } = run.node(WEBHOOK).items[0]!.json as unknown as { body: Call };
@@ -78,15 +83,4 @@ export function timesThere({ store }: Sandbox): Map<string, number> {
 		times.set(id, (times.get(id) ?? 0) + 1);
 	}
 	return times;
-}
-
-/** How many calls have some of their records with the service, and some not yet. */
-export function partlyWritten(calls: Call[], { requests }: Sandbox): number {
-	const left = new Map(calls.map(({ id, items }) => [id, items.length]));
-	for (const { body } of requests) {
-		const { id } = (body as AccountLog).payload as { id: string };
-		const call = id.slice(0, id.lastIndexOf('-'));
-		left.set(call, left.get(call)! - 1);
-	}
-	return calls.filter(({ id, items }) => left.get(id)! > 0 && left.get(id)! < items.length).length;
 }

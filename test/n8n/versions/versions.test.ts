@@ -104,6 +104,20 @@ describe.each([
 		row['Error output'] = 'with item and reason';
 	});
 
+	it.each(['$json.tenant', '$itemIndex', '$input.item?.json.tenant', '[0, 1, 2][$position]'])(
+		'sends each item with its own key, where the key depends on %s',
+		async (tenant) => {
+			const fields = { baseUrl: sandbox.url, apiKey: `={{ "key-of-" + ${tenant} }}` };
+			const credential = await n8n.client.createCredential('audiencePageApi', `By ${tenant}`, fields);
+			const list = { resource: 'page', operation: 'getAll', limit: 1 };
+			const items = [0, 1, 2].map((one) => ({ tenant: one }));
+			const file = itemsInto(items, audiencePage(list, { onError: 'continueErrorOutput' }));
+			await n8n.run(await n8n.importWorkflow(file, credential), START);
+			const keys = sandbox.requests.map(({ headers }) => headers['x-api-key']);
+			expect(keys.sort()).toEqual(['key-of-0', 'key-of-1', 'key-of-2']);
+		},
+	);
+
 	it('is started by the trigger, once for each record, over a crash too', async () => {
 		const { accountId } = sandbox.store.accounts.all()[0]!;
 		const add = (...ids: string[]) => addEntries(sandbox, accountId, ...ids);

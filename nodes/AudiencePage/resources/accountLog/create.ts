@@ -1,6 +1,6 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/scheduler';
+import type { OrderingKeysOf } from '../../execution/writeRules';
 import { additionalFields, operationOptions } from '../../fields/collections';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';

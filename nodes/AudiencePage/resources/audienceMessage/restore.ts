@@ -1,4 +1,4 @@
-import type { OrderingKeysOf } from '../../execution/scheduler';
+import type { OrderingKeysOf } from '../../execution/writeRules';
 import { operationOptions } from '../../fields/collections';
 import { audienceId, messageId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';

@@ -1,6 +1,6 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/scheduler';
+import type { OrderingKeysOf } from '../../execution/writeRules';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validUnicode } from '../../fields/rules';

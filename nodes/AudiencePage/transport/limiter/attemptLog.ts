@@ -34,10 +34,11 @@ export class AttemptLog {
 	 *
 	 * @param number of the attempt among all requests sent
 	 * @param lastAccepted number of the last request to its endpoint that was accepted
+	 * @param lastSent number of the last request that was sent
 	 * @param retryAfter milliseconds that the service asks to wait
 	 */
-	addRateLimited(number: number, lastAccepted: number, retryAfter: number): void {
-		this.streak.add(number, lastAccepted);
+	addRateLimited(number: number, lastAccepted: number, lastSent: number, retryAfter: number): void {
+		this.streak.add(number, lastAccepted, lastSent);
 		const ownPause = minPause(Math.min(this.waited, MAX_STALL / 2));
 		this.pause = this.isLimitedAlone ? Math.max(ownPause, retryAfter) : ownPause;
 		this.waited += Math.max(ownPause, retryAfter);

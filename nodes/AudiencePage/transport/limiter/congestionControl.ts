@@ -52,6 +52,11 @@ export class CongestionControl {
 		return (this.episode?.failedProbes ?? 0) % 2 === 1;
 	}
 
+	/** The number of the last request that was sent. */
+	get lastSent(): number {
+		return this.lastNumber;
+	}
+
 	/** Milliseconds until the next request may go out; undefined if it has to wait for a response. */
 	delayBeforeNext(now: number): number | undefined {
 		if (this.episode) return this.inFlight > 0 ? undefined : Math.max(0, this.episode.probeAt - now);
@@ -149,7 +154,8 @@ export class CongestionControl {
 		} else {
 			this.window.restore();
 			if (++episode.failedProbes > 1) this.quota.addFailedProbe(sentAt);
-			this.postpone(episode, this.quota.untilEmpty(now), now);
+			// No longer than it has lasted already: it need not be a quota.
+			this.postpone(episode, Math.min(this.quota.untilEmpty(now), this.stallAt(now)), now);
 		}
 		this.postpone(episode, 0, now);
 	}
@@ -167,9 +173,14 @@ export class CongestionControl {
 		if (isRate && isKnown) this.postpone(episode, this.quota.untilFree(now), now);
 	}
 
+	/** How long no request has got through, in milliseconds. */
+	private stallAt(now: number): number {
+		return now - (this.stalledSince ?? now);
+	}
+
 	/** Puts off the next probe by `least` milliseconds or a pause, whichever is longer; gives up if that is too long. */
 	private postpone(episode: RateLimitEpisode, least: number, now: number): void {
-		const stall = now - (this.stalledSince ?? now);
+		const stall = this.stallAt(now);
 		const requestedWait = episode.retryAt - now;
 		const pause = Math.max(pauseWithJitter(stall), least);
 		episode.probeAt = Math.max(episode.probeAt, episode.retryAt, now + pause);

@@ -67,7 +67,8 @@ export class Limiter {
 				fail(new AbortedError());
 				this.dispatch();
 			};
-			const request = { start: () => resolve(this.occupySlot(caller, attemptLog)), cancel, fail };
+			const start = () => resolve(this.occupySlot(caller, attemptLog));
+			const request = { start, cancel, fail };
 			if (attemptLog.pause > 0) this.queue.hold(caller, request);
 			else this.queue.add(caller, request, attemptLog.isRetry);
 			this.dispatch();
@@ -87,7 +88,13 @@ export class Limiter {
 		this.dispatch();
 	}
 
-	private occupySlot(caller: Caller, attemptLog: AttemptLog): Slot {
+	private occupySlot(caller: Caller, attemptLog: AttemptLog): Slot | Promise<Slot> {
+		const endpointLimiter = this.endpointLimiters.get(attemptLog.endpoint);
+		if (endpointLimiter) {
+			// It was queued before its endpoint had one.
+			this.queue.done(caller);
+			return endpointLimiter.acquire(caller, attemptLog);
+		}
 		const sent = this.control.begin(attemptLog);
 		attemptLog.isRetry = true;
 		return {
@@ -122,8 +129,12 @@ export class Limiter {
 			attemptLog.addOther();
 			return true;
 		}
-		attemptLog.addRateLimited(number, this.endpointLog.lastAcceptedAt(endpoint), retryAfter);
-		if (!this.endpointLimiters.has(endpoint) && this.endpointLog.noteRateLimited(endpoint, number)) {
+		const { lastSent } = this.control;
+		attemptLog.addRateLimited(number, this.endpointLog.lastAcceptedAt(endpoint), lastSent, retryAfter);
+		if (
+			!this.endpointLimiters.has(endpoint) &&
+			this.endpointLog.noteRateLimited(endpoint, number, lastSent)
+		) {
 			this.endpointLimiters.set(endpoint, new Limiter());
 		}
 		return !this.endpointLimiters.has(endpoint) && !attemptLog.isLimitedAlone;

@@ -8,6 +8,11 @@ const INCREASE = 1.02;
 const DECREASE = 0.95;
 /** If more than twice the count and 8 are accepted in one period, there is no such limit. */
 const REFUTED_BY = { factor: 2, more: 8 };
+/**
+ * What was accepted between two rate limits is of one period if it took at most so many of the known period, or, for
+ * the first rate limit, so many times as long as nothing was accepted since.
+ */
+const MAX_BURST_RATIO = 4;
 /** Of at least so many requests, it is remembered when they were accepted. */
 const LOG_LENGTH = 20_000;
 
@@ -24,6 +29,8 @@ export class Quota {
 	/** The count by the last test alone. */
 	private measured = Infinity;
 	private period = SECOND;
+	/** Whether the service accepted requests again after it had shown a limit. */
+	private isConfirmed = false;
 	/** The log: when the responses to accepted requests came, in order. */
 	private acceptedAt: number[] = [];
 	/** As it was before probes were rate limited. */
@@ -55,7 +62,7 @@ export class Quota {
 
 	/** Milliseconds until the last of the log is a period ago. */
 	untilEmpty(now: number): number {
-		return Math.max(0, (this.acceptedAt.at(-1) ?? -Infinity) + this.period - now);
+		return Math.max(0, this.lastAcceptedAt + this.period - now);
 	}
 
 	/** A request was accepted, and its response came now. */
@@ -97,10 +104,16 @@ export class Quota {
 		this.measured = accepted;
 	}
 
-	/** A probe was rate limited, and so was the one before it: if the log was empty by then, the period is longer. */
+	/**
+	 * A probe was rate limited, and so was the one before it: if the log was empty by then, the period is longer. After
+	 * a long time without rate limits, it is taken for an outage, which says nothing of the quota.
+	 */
 	addFailedProbe(sentAt: number): void {
 		const { start, accepted } = this.burst;
-		if (accepted === 0 || this.acceptedSince(sentAt - this.period) > 0) return;
+		const { lastAcceptedAt } = this;
+		if (accepted === 0 || lastAcceptedAt > sentAt - this.period) return;
+		const scale = this.isConfirmed ? this.period : sentAt - lastAcceptedAt;
+		if (lastAcceptedAt - start > MAX_BURST_RATIO * scale) return;
 		this.previous ??= { count: this.count, period: this.period };
 		this.count = accepted;
 		this.period = Math.ceil((sentAt - start) / SECOND) * SECOND;
@@ -114,12 +127,18 @@ export class Quota {
 	endEpisode(isUnfounded: boolean): void {
 		if (isUnfounded && this.previous) Object.assign(this, this.previous);
 		this.previous = undefined;
+		this.isConfirmed = this.isKnown;
 		this.burst = { start: 0, accepted: 0 };
 	}
 
 	private forget(): void {
 		this.count = Infinity;
 		this.period = SECOND;
+		this.isConfirmed = false;
+	}
+
+	private get lastAcceptedAt(): number {
+		return this.acceptedAt.at(-1) ?? -Infinity;
 	}
 
 	/** A binary search in the log. */

@@ -14,6 +14,12 @@ const services = () => SERVICES.map((service) => service());
 
 /** As n8n lets a user fill in a credential: chosen by the data of the item. */
 const BY_ITEM = { baseUrl: '={{ $json.baseUrl }}', apiKey: '={{ $json.apiKey }}' };
+/** The same by the index of the item, or in part by its data. */
+const chosenBy = (condition: string) => {
+	const [a, b] = services().map(({ url: baseUrl, apiKey }) => ({ baseUrl, apiKey }));
+	const choice = (field: 'baseUrl' | 'apiKey') => `={{ ${condition} ? "${b![field]}" : "${a![field]}" }}`;
+	return { baseUrl: choice('baseUrl'), apiKey: choice('apiKey') };
+};
 
 const COUNT = 20;
 const itemsInTurn = () =>
@@ -55,6 +61,21 @@ test.each<[string, INodeParameters]>([
 	const { error, json } = await runByItem(parameters);
 	expect(error).toBeUndefined();
 	expect(json.map(({ name }) => name)).toEqual(Array.from({ length: COUNT }, (_, n) => `Row ${n}`));
+	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
+});
+
+test.each([
+	'$itemIndex % 2',
+	'$json.n % 2',
+	'$input.item?.json.n % 2',
+	'$("Input").item.json.n % 2',
+	'$position % 2',
+])('A credential that is chosen by %s is each item’s own', async (condition) => {
+	const { error } = await runNode(services()[0]!, CREATE, {
+		items: itemsInTurn(),
+		credentials: chosenBy(condition),
+	});
+	expect(error).toBeUndefined();
 	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
 });
 
@@ -103,16 +124,33 @@ async function readsOf(parameters: INodeParameters, options: WorkflowOptions): P
 	return [...helpers].map((helper) => helper.reads);
 }
 
+const items = (count: number) => itemsInTurn().slice(0, count);
+const LIST = { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } };
+
 test.each([
-	['writes', CREATE, 4, 4],
-	['reads', { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } }, 1, 1],
-])('A run that %s reads the credential once an item', async (_what, parameters, count, reads) => {
-	expect(await readsOf(parameters, { items: itemsInTurn().slice(0, count) })).toEqual([reads]);
+	['writes', CREATE],
+	['reads', LIST],
+])('A run that %s reads a credential without expressions once', async (_what, parameters) => {
+	expect(await readsOf(parameters, { items: items(4) })).toEqual([1]);
 });
 
-test('Each try reads the credential once an item, also what was written', async () => {
+test.each([
+	['of the item', BY_ITEM],
+	[
+		'that are the same for all items',
+		{ ...BY_ITEM, apiKey: '={{ "key-of-a" }}', baseUrl: '={{ $json.baseUrl }}' },
+	],
+])(
+	'A run reads a credential with expressions %s once an item, and once to see them',
+	async (_what, credentials) => {
+		expect(await readsOf(CREATE, { items: items(4), credentials })).toEqual([1 + 4]);
+	},
+);
+
+test('Each try reads it once an item, also what was written', async () => {
 	services()[0]!.failNext('unprocessable', { when: ({ body }) => (body as IDataObject).name === 'Row 2' });
 	const oneByOne = { ...CREATE, options: { maxConcurrentRequests: 1 } };
 	const again = { retryOnFail: true, maxTries: 2 };
-	expect(await readsOf(oneByOne, { items: itemsInTurn().slice(0, 5), ...again })).toEqual([3 + 5]);
+	const credentials = { ...BY_ITEM, baseUrl: services()[0]!.url, apiKey: '={{ "key-of-a" }}' };
+	expect(await readsOf(oneByOne, { items: items(5), credentials, ...again })).toEqual([1 + 3 + 1 + 5]);
 });

@@ -12,3 +12,12 @@ test('What may have been written counts as of unknown outcome, unless it is know
 	results.addError(3, refused, false);
 	expect(results.summary(5)).toBe('1 written, 1 failed, 2 of unknown outcome, 1 not sent');
 });
+
+test('The outputs of an item share one link, so that n8n saves it once, however many they are', () => {
+	const results = new ItemResults();
+	results.addOutputs(0, [{ json: {} }, { json: {} }]);
+	results.addOutputs(1, [{ json: {} }]);
+	const links = results.outputs([], aNode).map(({ pairedItem }) => pairedItem);
+	expect(links).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
+	expect(new Set(links).size).toBe(2);
+});

@@ -5,7 +5,7 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/scheduler';
+import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/writeRules';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';

@@ -12,7 +12,7 @@ const closed = (milliseconds: number): Limit => ({ take: () => milliseconds });
 /** Of what one key sends, one run's requests are limited so and another's are not. */
 function besides(limit: Limit): [SimulatedRun, SimulatedRun] {
 	const apiKey = aKey();
-	return [aRun(aService(limit, 'none', apiKey)), aRun(aService(UNLIMITED, 'exact', apiKey))];
+	return [aRun(aService(limit, 'none', { apiKey })), aRun(aService(UNLIMITED, 'exact', { apiKey }))];
 }
 
 describe('A small run beside a long one', () => {
@@ -136,8 +136,8 @@ test('A request that is never accepted does not end a run that has just begun', 
 
 test('If one request alone is never accepted, it ends alone, and those that waited for it are sent', async () => {
 	const apiKey = aKey();
-	const run = aRun(aService(closed(SECOND), 'none', apiKey));
-	const service = aService(UNLIMITED, 'exact', apiKey);
+	const run = aRun(aService(closed(SECOND), 'none', { apiKey }));
+	const service = aService(UNLIMITED, 'exact', { apiKey });
 	await finish(run.send(1).then(async () => await run.send(5, { service })));
 	expect([run.errors.length, run.done]).toEqual([1, 5]);
 });

@@ -1,5 +1,5 @@
 /** Services with rate limits of every kind, on a simulated clock. */
-import { isTried } from '../../../support/cases';
+import { cases, isTried } from '../../../support/cases';
 import {
 	ban,
 	fixedWindow,
@@ -11,7 +11,7 @@ import {
 	type Limit,
 	type RetryAfter,
 } from './simulation/limits';
-import { aKey, MINUTE, SECOND, useSimulation, type RequestOf, type RunOptions } from './simulation/run';
+import { MINUTE, SECOND, useSimulation, type RequestOf, type RunOptions } from './simulation/run';
 import { ROUND_TRIP } from './simulation/service';
 
 const { aService, aRun, finish, later, now } = useSimulation();
@@ -98,7 +98,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 		async ({ name, retryAfter }) => {
 			const kind = KINDS[name]!;
 			const { runs: number = 1, count = kind.count, ...options } = WAYS[way]!;
-			const service = aService(kind.limit(), retryAfter, aKey(), kind.turnsAfter);
+			const service = aService(kind.limit(), retryAfter, { turnsAfter: kind.turnsAfter });
 			const runs = Array.from({ length: number }, () => aRun(service, options));
 			const each = Math.ceil(count / number);
 			await finish(...runs.map(async (run) => await run.send(each)));
@@ -122,6 +122,31 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 	);
 });
 
+describe.each([100, 400])('Where turns of n8n take up to %i ms', (longestTurn) => {
+	describe.each<[string, () => Limit]>([
+		['a token bucket', () => tokenBucket(100, 100)],
+		['a fixed window', () => fixedWindow(100, 1000)],
+		['a sliding window', () => slidingWindow(100, 1000)],
+	])('five runs at once keep within %s', (_name, limitOf) => {
+		test.each<[string, RequestOf, (limit: Limit) => Limit]>([
+			['of the service', createEntry, (limit) => limit],
+			[
+				'of one endpoint',
+				(n) => (n % 2 === 0 ? search : createEntry)(n),
+				(limit) => ({ take: (at, request) => (request?.method === 'GET' ? limit.take(at) : 0) }),
+			],
+		])('%s', async (_of, request, narrow) => {
+			for (let tried = 0; tried < cases(24); tried++) {
+				const service = aService(narrow(limitOf()), 'none', { longestTurn });
+				const runs = Array.from({ length: 5 }, () => aRun(service, { request }));
+				await finish(...runs.map(async (run) => await run.send(1000)));
+				expect(service.accepted).toHaveLength(5000);
+				expect(1 - 5000 / service.answers).toBeLessThanOrEqual(MAX_RATE_LIMITED);
+			}
+		});
+	});
+});
+
 /** Creates so many people in one run: how long it takes, in milliseconds. */
 async function timeOf(count: number, limit: Limit, retryAfter: RetryAfter): Promise<number> {
 	const began = now();
@@ -136,6 +161,28 @@ test('Two rate limits at the beginning do not slow the rest of a run, once the w
 	const withThem = await timeOf(2000, { take: () => asked.shift() ?? 0 }, 'exact');
 	const without = await timeOf(2000, { take: () => 0 }, 'exact');
 	expect(withThem - without).toBeLessThanOrEqual(12_000);
+});
+
+test.each([60, 600, 3600])(
+	'Two seconds of rate limits after %i calm ones stop a run for seconds',
+	async (calm) => {
+		const from = calm * SECOND;
+		const take = (at: number) => (at >= from && at < from + 2 * SECOND ? 1 : 0);
+		const run = aRun(aService({ take }, 'none'));
+		await finish(
+			...Array.from({ length: calm + 20 }, async (_, n) => await later(n * SECOND, () => run.send(1))),
+		);
+		expect(run.done).toBe(calm + 20);
+		const gaps = run.sentAt.map((at, n) => at - (run.sentAt[n - 1] ?? 0));
+		expect(Math.max(...gaps)).toBeLessThanOrEqual(3 * SECOND);
+	},
+);
+
+test('After an outage, a run goes on as fast as before', async () => {
+	const window = fixedWindow(50, SECOND);
+	const isDown = (at: number) => at % (400 * SECOND) >= 100 * SECOND && at % (400 * SECOND) < 110 * SECOND;
+	const time = await timeOf(20_000, { take: (at) => (isDown(at) ? 1 : window.take(at)) }, 'none');
+	expect(time).toBeLessThanOrEqual(1.3 * 410 * SECOND);
 });
 
 test('Rate limits at random, whatever the rate, do not stall a run', async () => {

@@ -71,7 +71,7 @@ test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
 	const set = vi.spyOn(Map.prototype, 'set');
 	const limiter = limiterFor({ baseUrl, apiKey });
-	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', apiKey));
+	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', { apiKey }));
 	const sending = run.send(20);
 	await pass(5000);
 	expect(run.done).toBe(5);

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
 import { simulatedClock, type Clock } from './clock';
 import type { Limit, RetryAfter } from './limits';
-import { SimulatedService } from './service';
+import { SimulatedService, type ServiceOptions } from './service';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -107,8 +107,8 @@ export function useSimulation() {
 		wait: async (milliseconds: number) => await clock.wait(milliseconds),
 		/** Lets time pass until all of this has come to its end. */
 		finish: async (...work: Array<Promise<unknown>>) => void (await clock.run(Promise.all(work))),
-		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', apiKey = aKey(), turnsAfter = Infinity) =>
-			new SimulatedService(clock, { limit, retryAfter, apiKey, turnsAfter }),
+		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', options: Partial<ServiceOptions> = {}) =>
+			new SimulatedService(clock, { limit, retryAfter, apiKey: aKey(), ...options }),
 		aRun: (service: SimulatedService, options?: RunOptions) => new SimulatedRun(clock, service, options),
 		/** After so many milliseconds. */
 		later: async (milliseconds: number, begin: () => Promise<void>): Promise<void> => {

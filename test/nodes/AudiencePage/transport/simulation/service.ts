@@ -11,7 +11,14 @@ export interface ServiceOptions {
 	turnsAfter?: number;
 	/** The key of the credential: each has a limiter of its own. */
 	apiKey: string;
+	/** How long a turn of n8n's event loop takes at most, in milliseconds: it handles responses in its turns. */
+	longestTurn?: number;
 }
+
+/** Of n8n's turns, so many are long. */
+const LONG_TURNS = 0.3;
+/** How long the others take at most, in milliseconds. */
+const SHORT_TURN = 20;
 
 /** How long a request takes to the service and back each, and how long it is processed: from this to twice this. */
 const TRANSFER = 8;
@@ -26,6 +33,8 @@ export class SimulatedService {
 	/** How many requests it has answered, in whatever way. */
 	answers = 0;
 	private rateLimitedInARow = 0;
+	/** When n8n's turn ends. */
+	private turnEnd = 0;
 
 	constructor(
 		private readonly clock: Clock,
@@ -49,6 +58,7 @@ export class SimulatedService {
 		const response = await this.process(request);
 		await this.pass(TRANSFER);
 		this.answers++;
+		await this.nextTurn();
 		return response;
 	}
 
@@ -67,6 +77,18 @@ export class SimulatedService {
 		this.accepted.push(request);
 		limit.end?.();
 		return { statusCode: 200, headers: {}, body: { items: [] } };
+	}
+
+	private async nextTurn(): Promise<void> {
+		const { clock } = this;
+		const { longestTurn } = this.options;
+		if (longestTurn === undefined) return;
+		while (this.turnEnd <= clock.now) {
+			const most = Math.random() < LONG_TURNS ? longestTurn : SHORT_TURN;
+			this.turnEnd += Math.max(1, Math.random() * most);
+		}
+		// Those of one turn are handled in any order.
+		await clock.wait(this.turnEnd - clock.now + Math.random() / 1000);
 	}
 
 	private async pass(min: number): Promise<void> {

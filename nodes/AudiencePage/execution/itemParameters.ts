@@ -1,0 +1,78 @@
+import { DateTime } from 'luxon';
+import type { IExecuteFunctions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { isToolCall } from './idempotencyKeys';
+import { compilePlainExpression } from './plainExpression';
+
+/** Gives the value of a parameter for an item. */
+type ValueOf = (item: number) => unknown;
+
+/** Whether a parameter has the same value for all items: no expression is in it. */
+function isConstant(value: unknown): boolean {
+	if (typeof value === 'string') return !value.startsWith('=');
+	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
+}
+
+/**
+ * Whether an expression may read the parameters beside it, which n8n only gives it together with them. A name can be
+ * written with escapes.
+ */
+const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON.stringify(value));
+
+/** n8n makes text of the dates in a collection. */
+const withoutDateTime = (value: unknown): unknown => (DateTime.isDateTime(value) ? value.toString() : value);
+
+/**
+ * The node's parameters as n8n's `getNodeParameter` gives them, errors included. n8n evaluates only expressions that are
+ * not plain (see `compilePlainExpression`).
+ */
+export class ItemParameters {
+	private readonly items: INodeExecutionData[];
+	private readonly parameters: INodeParameters;
+	private readonly valuesOf = new Map<string, ValueOf>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		node: INode,
+	) {
+		this.items = context.getInputData();
+		this.parameters = node.parameters;
+	}
+
+	/** @returns undefined if the node has no such parameter */
+	valueOf(name: string, item: number): unknown {
+		if (this.parameters[name] === undefined) return undefined;
+		let valueOf = this.valuesOf.get(name);
+		if (!valueOf) this.valuesOf.set(name, (valueOf = this.compile(name, this.parameters[name])));
+		return valueOf(item);
+	}
+
+	private compile(path: string, value: unknown): ValueOf {
+		if (isConstant(value)) return () => value;
+		const byN8n: ValueOf = (item) => this.context.getNodeParameter(path, item);
+		// What a tool's `$json` is, depends on the agent that calls it.
+		if (isToolCall(this.context)) return byN8n;
+		if (typeof value === 'string') return this.compileExpression(value, byN8n);
+		return this.compileCollection(path, value as object) ?? byN8n;
+	}
+
+	private compileExpression(expression: string, byN8n: ValueOf): ValueOf {
+		const plainExpression = compilePlainExpression(expression);
+		if (!plainExpression) return byN8n;
+		return (item) => {
+			const value = plainExpression(this.items[item]?.json);
+			return value === undefined ? byN8n(item) : value;
+		};
+	}
+
+	/** Its members one by one, so that n8n evaluates only those that are not plain. */
+	private compileCollection(path: string, collection: object): ValueOf | undefined {
+		const isPath = Object.keys(collection).every((name) => /^\w+$/.test(name));
+		if (Array.isArray(collection) || !isPath || readsParameters(collection)) return undefined;
+		const members = Object.entries(collection).map(
+			([name, member]) => [name, this.compile(`${path}.${name}`, member)] as const,
+		);
+		return (item) =>
+			Object.fromEntries(members.map(([name, valueOf]) => [name, withoutDateTime(valueOf(item))]));
+	}
+}

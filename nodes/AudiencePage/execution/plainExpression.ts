@@ -1,0 +1,113 @@
+import { isSafeObjectProperty } from 'n8n-workflow';
+
+/** A value that JSON can express, and nothing else. */
+export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
+
+/** Gives the value of an expression for an item with this JSON, or undefined if n8n has to evaluate it. */
+export type PlainExpression = (json: unknown) => PlainValue | undefined;
+
+/** One step into the JSON: `.name`, `["name"]`, `['name']` or `[0]`. */
+const STEP = String.raw`\.[A-Za-z_]\w*|\["[^"\\{}\r\n\u2028\u2029]*"\]|\['[^'\\{}\r\n\u2028\u2029]*'\]|\[(?:0|[1-9]\d*)\]`;
+const STEPS = new RegExp(STEP, 'g');
+
+/** A path from `$json`, in the braces of an expression. */
+const PLACEHOLDER = new RegExp(String.raw`\{\{\s*\$json((?:${STEP})*)\s*\}\}`);
+
+/** More than any real data has. */
+const MAX_DEPTH = 50;
+
+/** Half a character, U+0000, or a byte order mark: they do not get through every engine. */
+const UNFIT_CHARACTER = /[\0\ufeff\p{Surrogate}]/u;
+
+/** Whether a name is nothing but a name, to JavaScript and to all of n8n's expression engines. */
+const isPlainName = (name: string): boolean =>
+	!(name in Object.prototype) &&
+	!name.startsWith('__') &&
+	!UNFIT_CHARACTER.test(name) &&
+	isSafeObjectProperty(name);
+
+/** A copy of a value if it is plain. */
+function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
+	if (typeof value === 'boolean' || value === null) return value;
+	if (typeof value === 'string') return UNFIT_CHARACTER.test(value) ? undefined : value;
+	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : undefined;
+	if (typeof value !== 'object' || depth === MAX_DEPTH) return undefined;
+
+	const prototype: unknown = Object.getPrototypeOf(value);
+	if (prototype === Array.prototype) return plainListCopy(value as unknown[], depth);
+	if (prototype !== Object.prototype) return undefined;
+	const copy: Record<string, PlainValue> = {};
+	for (const [name, member] of Object.entries(value)) {
+		const memberCopy = isPlainName(name) ? plainCopy(member, depth + 1) : undefined;
+		if (memberCopy === undefined) return undefined;
+		copy[name] = memberCopy;
+	}
+	return copy;
+}
+
+function plainListCopy(list: unknown[], depth: number): PlainValue[] | undefined {
+	// A list can have members with names.
+	if (Object.keys(list).length !== list.length) return undefined;
+	const copy: PlainValue[] = [];
+	for (const member of list) {
+		const memberCopy = plainCopy(member, depth + 1);
+		if (memberCopy === undefined) return undefined;
+		copy.push(memberCopy);
+	}
+	return copy;
+}
+
+/** The value at the end of a path of own properties, if it is plain. */
+function plainValueAt(json: unknown, path: string[]): PlainValue | undefined {
+	let value = json;
+	for (const name of path) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+		const isIndex = /^\d+$/.test(name);
+		if (Array.isArray(value) ? !isIndex : !isPlainName(name)) return undefined;
+		value = (value as Record<string, unknown>)[name];
+	}
+	return plainCopy(value);
+}
+
+const namesIn = (path: string): string[] =>
+	(path.match(STEPS) ?? []).map((step) => step.replace(/^\.|^\[["']?|["']?\]$/g, ''));
+
+/**
+ * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json.company.domain }}`,
+ * `={{ $json["Deal ID"] }}`, `={{ $json }}` or `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such
+ * expression as the whole request takes.
+ *
+ * What it gives is what n8n gives, with any of its expression engines, because everything is left to n8n that
+ * JavaScript or an engine could treat in a way of its own:
+ * - the expression: all but a path of names and indexes from `$json`, and text without braces or backslashes beside it;
+ * - the way: all but own properties, and names that an engine refuses or uses itself;
+ * - the value: all but what JSON can express, such as dates, class instances, `undefined` and `NaN`. It is copied, so that
+ *   nothing is shared with the item;
+ * - in text: all but text and numbers.
+ *
+ * The caller makes sure that `$json` is the JSON it passes.
+ *
+ * @param expression with its `=`
+ * @returns undefined if n8n has to evaluate it, whatever the item
+ */
+export function compilePlainExpression(expression: string): PlainExpression | undefined {
+	// n8n refuses these words after a dot.
+	if (/\\|constructor|globalThis/.test(expression) || UNFIT_CHARACTER.test(expression)) return undefined;
+	// Texts at even indexes, paths at odd ones.
+	const parts = expression.slice(1).split(PLACEHOLDER);
+	const texts = parts.filter((_, index) => index % 2 === 0);
+	if (texts.some((text) => /\{\{|\}\}|\{$|^\}/.test(text))) return undefined;
+	const paths = parts.filter((_, index) => index % 2 === 1).map(namesIn);
+
+	const [path, ...otherPaths] = paths;
+	if (path && otherPaths.length === 0 && texts.join('') === '') return (json) => plainValueAt(json, path);
+	return (json) => {
+		let text = texts[0] ?? '';
+		for (const [index, names] of paths.entries()) {
+			const value = plainValueAt(json, names);
+			if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+			text += value + (texts[index + 1] ?? '');
+		}
+		return text;
+	};
+}

@@ -1,0 +1,109 @@
+import type { MockInstance } from 'vitest';
+import {
+	Expression,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
+import { ItemParameters } from '../../../../nodes/AudiencePage/execution/itemParameters';
+import { runNode } from '../../../support/runNode';
+
+const NOWHERE = { url: 'http://nowhere.example', apiKey: 'key' };
+const ITEMS = [
+	{ id: 1, name: 'Acme', tags: ['a'], empty: null },
+	{ id: 2, tags: [] },
+	{ id: 3, name: '', tags: [{ b: 1 }], empty: undefined },
+];
+
+/** What n8n hands to a node with these parameters, as they are. */
+async function contextWith(parameters: INodeParameters): Promise<IExecuteFunctions> {
+	const execute = vi.fn(async () => [[]]);
+	const nodeType: INodeType = { description: new AudiencePage().description, execute };
+	const fields = { resource: 'page', operation: 'getAll' };
+	await runNode(NOWHERE, fields, { nodeType, items: ITEMS });
+	const context = execute.mock.contexts[0] as IExecuteFunctions & { node: INode };
+	context.node.parameters = parameters;
+	return context;
+}
+
+/** The value, or the message of the error. */
+const outcomeOf = (read: () => unknown): unknown => {
+	try {
+		return { value: read() };
+	} catch (error) {
+		return { error: (error as Error).message };
+	}
+};
+
+const PLAIN = { a: '={{ $json.id }}', b: '=deal-{{ $json.id }}', c: 'fixed' };
+
+describe('A parameter is what n8n gives, for each item', () => {
+	test.each<[string, INodeParameters[string]]>([
+		['fixed', 'text'],
+		['empty', ''],
+		['null', null as unknown as string],
+		['a list', ['a', 'b']],
+		['plain', '={{ $json.name }}'],
+		['plain and null', '={{ $json.empty }}'],
+		['not plain', '={{ $json.name.length }}'],
+		['an error', '={{ $("Nobody").item.json.id }}'],
+		['a date', '={{ DateTime.fromMillis($json.id) }}'],
+		['a collection', PLAIN],
+		['a collection with a value that some items miss', { ...PLAIN, d: '={{ $json.name }}' }],
+		['a collection with an expression that is not plain', { ...PLAIN, d: '={{ $json.id + 1 }}' }],
+		['a collection with an error', { ...PLAIN, d: '={{ $("Nobody").item.json.id }}' }],
+		['a collection with a date', { ...PLAIN, d: '={{ DateTime.fromMillis($json.id) }}' }],
+		['a collection with dates in a list', { ...PLAIN, d: '={{ [{ at: DateTime.fromMillis(1) }] }}' }],
+		['a collection that reads what is beside it', { ...PLAIN, d: '={{ $parameter["&c"] + "!" }}' }],
+		['a collection that reads it by an escaped name', { ...PLAIN, d: '={{ $p\\u0061rameter["&c"] }}' }],
+		['a collection without one of its values', { ...PLAIN, d: undefined as unknown as string }],
+		['a collection in a collection', { ...PLAIN, d: { ...PLAIN, e: '={{ $json.tags }}' } }],
+		['a list of entries', { entries: [PLAIN, { a: '={{ $json.tags.length }}' }] }],
+		['a name that is a path', { ...PLAIN, 'd.e': '={{ $json.id }}', 'd[0]': '={{ $json.id + 1 }}' }],
+		['a record that is chosen', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
+	])('%s', async (_what, value) => {
+		const context = await contextWith({ field: value });
+		const parameters = new ItemParameters(context, context.getNode());
+		for (const item of ITEMS.keys()) {
+			const expected = outcomeOf(() => context.getNodeParameter('field', item));
+			expect(outcomeOf(() => parameters.valueOf('field', item))).toStrictEqual(expected);
+		}
+	});
+});
+
+describe('What n8n evaluates', () => {
+	let resolve: MockInstance<Expression['resolveSimpleParameterValue']>;
+	beforeEach(() => {
+		resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	});
+	afterEach(() => resolve.mockRestore());
+
+	/** The expressions that were evaluated to get the field for each item. */
+	async function evaluated(field: INodeParameters[string], changes?: Partial<IExecuteFunctions>) {
+		const context = Object.assign(await contextWith({ field }), changes);
+		const parameters = new ItemParameters(context, context.getNode());
+		resolve.mockClear();
+		for (const item of ITEMS.keys()) parameters.valueOf('field', item);
+		return resolve.mock.calls.map(([value]) => String(value)).filter((value) => value.startsWith('='));
+	}
+
+	test('is nothing that is plain', async () => {
+		expect(await evaluated(PLAIN)).toEqual([]);
+	});
+
+	test('is of a collection only what is not plain', async () => {
+		expect(await evaluated({ ...PLAIN, d: '={{ $json.name }}', e: '={{ $now }}' })).toEqual([
+			'={{ $now }}',
+			'={{ $json.name }}',
+			'={{ $now }}',
+			'={{ $now }}',
+		]);
+	});
+
+	test('is all, as an agent’s tool', async () => {
+		const asTool = { isToolExecution: () => true };
+		expect(await evaluated(PLAIN, asTool)).toHaveLength(2 * ITEMS.length);
+	});
+});

@@ -1,0 +1,74 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import { compilePlainExpression } from '../../../../nodes/AudiencePage/execution/plainExpression';
+import { comparePairs, evaluatorOf } from './plainExpressions';
+
+const JSON_OF_ITEM = {
+	id: 7,
+	name: 'Acme',
+	empty: '',
+	nothing: null,
+	isOpen: false,
+	'Deal ID': 'D-1',
+	"owner's": 'Nathan',
+	company: { domain: 'acme.com', tags: ['a', { b: 1 }] },
+	closed: new Date(0),
+};
+const { evaluate } = evaluatorOf(n8nWorkflow);
+const plain = (expression: string) => compilePlainExpression(expression)?.(JSON_OF_ITEM);
+
+test.each<[string, unknown]>([
+	['={{ $json.name }}', 'Acme'],
+	['={{$json.id}}', 7],
+	['={{ $json["Deal ID"] }}', 'D-1'],
+	["={{ $json['Deal ID'] }}", 'D-1'],
+	['={{ $json["owner\'s"] }}', 'Nathan'],
+	['={{ $json.company }}', JSON_OF_ITEM.company],
+	['={{ $json.company.tags[1].b }}', 1],
+	['={{ $json.company["tags"][0] }}', 'a'],
+	['={{ $json.empty }}', ''],
+	['={{ $json.nothing }}', null],
+	['={{ $json.isOpen }}', false],
+	['=deal-{{ $json.id }}', 'deal-7'],
+	['={{ $json.id }}{{ $json.name }} ', '7Acme '],
+	['={ "id": {{ $json.id }} }', '{ "id": 7 }'],
+	['=fixed', 'fixed'],
+	['=', ''],
+])('%s is read from the item', (expression, value) => {
+	expect(plain(expression)).toEqual(value);
+	expect(evaluate({ expression, json: JSON_OF_ITEM })).toEqual(value);
+});
+
+test.each([
+	'={{ $json }}',
+	'={{ $json.closed }}',
+	'={{ $json.missing }}',
+	'={{ $json.company.domain.length }}',
+	'={{ $json.company.tags.length }}',
+	'={{ $json.company.tags["0"].b.c }}',
+	'={{ $json.toString }}',
+	'={{ $json.constructor }}',
+	'={{ $json.name.toUpperCase() }}',
+	'={{ $json?.name }}',
+	'={{ $json["na\\u006de"] }}',
+	'={{ $json.company.tags[00] }}',
+	'={{ $json.name || "none" }}',
+	'={{ $json.name }',
+	'=\\{{ $json.name }}',
+	'={{{ $json.name }}}',
+	'=is open: {{ $json.isOpen }}',
+	'=company: {{ $json.company }}',
+	'=nothing: {{ $json.nothing }}',
+	'={{ $input.item.json.name }}',
+])('%s is left to n8n', (expression) => {
+	expect(plain(expression)).toBeUndefined();
+});
+
+test('What is plain is what n8n gives', () => {
+	expect(comparePairs(evaluate)).toBeGreaterThan(1_000);
+});
+
+test('What is nested deeper than JSON is, is left to n8n', () => {
+	let nested: unknown = 1;
+	for (let depth = 0; depth < 100_000; depth++) nested = { nested };
+	expect(compilePlainExpression('={{ $json }}')?.(nested)).toBeUndefined();
+});
