@@ -92,15 +92,19 @@ describe('npm run dev', () => {
 		await dev.prints(/Built .*page\/getAll\.js[^]*n8n has loaded it/);
 	});
 
-	it('shows a changed icon', async () => {
-		await change('nodes/AudiencePage/audiencePage.svg', '<svg', '<!-- changed --><svg');
+	it('shows the last of many saves of an icon', async () => {
+		const SAVES = 20;
+		const path = join(dev.folder, 'nodes/AudiencePage/audiencePage.svg');
+		const original = await readFile(path, 'utf8');
+		const saved = (count: number) => `<!-- save ${count} -->${original}`;
+		for (let count = 1; count <= SAVES; count++) await writeFile(path, saved(count));
 		const { iconUrl } = await description();
 		const { light } = iconUrl as { light: string };
-		const changed = await until(async () => {
+		const shown = await until(async () => {
 			const icon = await (await fetch(`${client.url}/${light}`)).text();
-			return icon.includes('<!-- changed -->') ? icon : undefined;
+			return icon === saved(SAVES) ? icon : undefined;
 		});
-		expect(changed).toContain('<svg');
+		expect(shown).toContain('<svg');
 	});
 
 	it('goes on after an error of the compiler', async () => {

@@ -1,4 +1,6 @@
-import { cp, mkdir, watch } from 'node:fs/promises';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -25,13 +27,11 @@ export async function watchPackage(folder: string, events: BuildEvents): Promise
 	for (const source of SOURCES) await copyAssets(source, folder);
 
 	const compiler = watchTypeScript(folder, events);
-	const stop = new AbortController();
-	const watches = SOURCES.map((source) => watchAssets(source, folder, events, stop.signal));
+	const assets = SOURCES.map((source) => watchAssets(source, folder, events));
 	return {
 		close: async () => {
 			compiler.close();
-			stop.abort();
-			await Promise.all(watches);
+			await Promise.all(assets.map(async (watching) => await watching.close()));
 		},
 	};
 }
@@ -76,23 +76,30 @@ function textOf(errors: ts.Diagnostic[]): string {
 	}).trimEnd();
 }
 
-async function watchAssets(
+/** One copy after the other, the last one after the last save: `fs/promises.watch` loses what comes meanwhile. */
+function watchAssets(
 	source: string,
 	folder: string,
 	{ onBuilt, onErrors }: BuildEvents,
-	signal: AbortSignal,
-): Promise<void> {
-	try {
-		for await (const { filename } of watch(join(ROOT, source), { recursive: true, signal })) {
-			if (filename === null || !ASSETS.includes(extname(filename))) continue;
-			await copyAssets(source, folder).then(
+): { close(): Promise<void> } {
+	let copied = Promise.resolve();
+	const watcher = watch(join(ROOT, source), { recursive: true }, (_event, filename) => {
+		if (filename === null || !ASSETS.includes(extname(filename))) return;
+		copied = copied
+			.then(async () => await copyAssets(source, folder))
+			.then(
 				() => onBuilt([join('dist', source, filename)]),
 				(error: Error) => onErrors(error.message),
 			);
-		}
-	} catch (error) {
-		if (!signal.aborted) throw error;
-	}
+	});
+	return {
+		close: async () => {
+			const closed = once(watcher, 'close');
+			watcher.close();
+			await closed;
+			await copied;
+		},
+	};
 }
 
 const copyAssets = (source: string, folder: string): Promise<void> =>
