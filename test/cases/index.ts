@@ -14,6 +14,7 @@ import pageGetAll from '../nodes/AudiencePage/resources/page/getAll.case';
 import pageUpdate from '../nodes/AudiencePage/resources/page/update.case';
 import pageLinkGetAll from '../nodes/AudiencePage/resources/pageLink/getAll.case';
 import personCreate from '../nodes/AudiencePage/resources/person/create.case';
+import personGet from '../nodes/AudiencePage/resources/person/get.case';
 import personGetAll from '../nodes/AudiencePage/resources/person/getAll.case';
 import personUpdate from '../nodes/AudiencePage/resources/person/update.case';
 import personUpsert from '../nodes/AudiencePage/resources/person/upsert.case';
@@ -49,6 +50,7 @@ export const operationCases: Record<string, OperationCase> = {
 	'page.update': pageUpdate,
 	'pageLink.getAll': pageLinkGetAll,
 	'person.create': personCreate,
+	'person.get': personGet,
 	'person.getAll': personGetAll,
 	'person.update': personUpdate,
 	'person.upsert': personUpsert,

@@ -11,6 +11,18 @@ interface RunFacts {
 	rateLimitedCount: number;
 }
 
+/** What *Create or Update* did, in the order in which it is told. */
+const OUTCOMES = ['created', 'updated', 'unchanged'];
+
+/** "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes. */
+function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
+	const counts = OUTCOMES.map((outcome) => outputs.filter(({ json }) => json.outcome === outcome).length);
+	const people = counts.reduce((sum, count) => sum + count, 0);
+	if (people === 0) return undefined;
+	const parts = OUTCOMES.flatMap((outcome, index) => (counts[index] ? [`${counts[index]} ${outcome}`] : []));
+	return `${people} ${people === 1 ? 'person' : 'people'}: ${parts.join(', ')}`;
+}
+
 /** Adds the hints to a run that has not failed as a whole. */
 export function addRunHints(
 	context: IExecuteFunctions,
@@ -18,7 +30,8 @@ export function addRunHints(
 	{ isRead, restoredCount, rateLimitedCount }: RunFacts,
 ): void {
 	const outputs = results.doneOutputs;
-	const unchanged = isRead ? 0 : outputs.filter(({ json }) => json.outcome === 'unchanged').length;
+	const outcomes = isRead ? undefined : outcomesHint(outputs);
+	if (outcomes !== undefined) addHint(context, outcomes);
 	if (restoredCount > 0) {
 		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}
@@ -29,5 +42,4 @@ export function addRunHints(
 	if (isRead && outputs.length === 0 && !results.hasErrors) {
 		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
-	if (unchanged > 0) addHint(context, `Nothing to change for ${pluralize(unchanged, 'item')}.`);
 }

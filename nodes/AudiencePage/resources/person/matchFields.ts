@@ -1,6 +1,7 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/writeRules';
+import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validUnicode } from '../../fields/rules';
@@ -73,6 +74,12 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	return match;
 }
 
+/** Refuses a match that fails its checks; for `afterFields`. */
+export const checkMatch: PreSendAction = async function (request) {
+	checkedMatch(this);
+	return request;
+};
+
 /**
  * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`:
  * the fields may have a value for it too.
@@ -92,7 +99,10 @@ export const sendMatchValue: PreSendAction = async function (request) {
 	return { ...request, body: { ...body, [field]: value } };
 };
 
-export const findBy: INodeProperties = {
+/** How the people who match are found: by a search for each item, or in the whole list, read once. */
+export type FindBy = 'search' | 'readAll';
+
+export const findBy: ChoiceField<FindBy> = {
 	displayName: 'Find By',
 	name: 'findBy',
 	type: 'options',
@@ -115,17 +125,14 @@ export const findBy: INodeProperties = {
 	],
 };
 
-/** How the people who match are found: by a search for each item, or in the whole list, read once. */
-export type FindBy = 'search' | 'readAll';
-
 /**
  * How the people who match are found.
  *
  * @throws NodeOperationError if the option is none of those in the list
  */
 export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
-	const chosen = context.getNodeParameter(`options.${findBy.name}`, '');
-	if (isEmpty(chosen)) return field === 'email' || field === 'name' ? 'search' : 'readAll';
-	if (chosen === 'search' || chosen === 'readAll') return chosen;
-	throw fieldError(context, findBy.displayName, 'must be search or readAll');
+	const path = `options.${findBy.name}`;
+	const isLeftToNode = isEmpty(context.getNodeParameter(path, ''));
+	if (isLeftToNode) return field === 'email' || field === 'name' ? 'search' : 'readAll';
+	return chosenOption(context, findBy, path);
 }

@@ -12,7 +12,8 @@ import { waitUnlessCanceled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 import { byMatch, findBy, findByOf, matchOf, matchOn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
-import { ambiguousMatchError, PersonLookup, personPathSegment } from './personLookup';
+import { ambiguousMatchError, PersonLookup } from './personLookup';
+import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
 
 /**
  * How long to wait before each search for a person who may have been created, in milliseconds: new people
@@ -24,46 +25,6 @@ const lookupOf = perTenant((context, tenantId) => {
 	const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
 	return new PersonLookup(written as Person[], unknown as Person[]);
 });
-
-interface Upserted {
-	person: Person;
-	outcome: 'created' | 'updated' | 'unchanged';
-}
-
-async function send(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-	options: Partial<RequestData['options']> = {},
-): Promise<Person> {
-	const [response] = await context.makeRoutingRequest({
-		...requestData,
-		options: { ...requestData.options, ...options },
-	});
-	return (response?.json ?? {}) as Person;
-}
-
-/**
- * Sends the fields that differ from what is wanted; no request if none does.
- *
- * @param person as they were found
- * @param asWrittenBefore the same person by a previous attempt: which of the two is newer is not known
- */
-async function updatePerson(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-	person: Person,
-	asWrittenBefore = person,
-): Promise<Upserted> {
-	const wanted = bodyOf(requestData.options);
-	const body = { ...differences(asWrittenBefore, wanted), ...differences(person, wanted) };
-	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
-
-	const url = `/v0/persons/${personPathSegment(context, person)}`;
-	const response = await send(context, requestData, { method: 'PATCH', url, body });
-	// The person's ID stays, even if the response lacks it.
-	const { personId } = person;
-	return { person: { ...person, ...body, ...response, personId }, outcome: 'updated' };
-}
 
 /** Whether the request that creates a person may have failed although they exist now. */
 const mayHaveBeenCreated = (error: Error): boolean =>
@@ -79,7 +40,7 @@ async function createPerson(
 	findAgain: () => Promise<Person | undefined>,
 	update: (person: Person) => Promise<Upserted>,
 ): Promise<Upserted> {
-	const created = await send(context, requestData).catch((error: Error) => error);
+	const created = await sendPerson(context, requestData).catch((error: Error) => error);
 	if (!(created instanceof Error)) {
 		return { person: { ...bodyOf(requestData.options), ...created }, outcome: 'created' };
 	}
@@ -92,7 +53,8 @@ async function createPerson(
 		});
 		if (person === undefined) continue;
 		const upserted = await update(person);
-		const isOurs = hasUnknownOutcome(created) && upserted.outcome === 'unchanged';
+		const hasOtherValues = Object.keys(differences(person, bodyOf(requestData.options))).length > 0;
+		const isOurs = hasUnknownOutcome(created) && upserted.outcome === 'unchanged' && !hasOtherValues;
 		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
 	}
 	throw created;
@@ -112,6 +74,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 	const match = matchOf(this);
 	const wanted = bodyOf(requestData.options);
 	const chosenFindBy = findByOf(this, match);
+	const mayOverwrite = overwriteOf(this);
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
 		const found = await lookup.find(this, requestData, match, chosenFindBy, mustBeNewer);
 		if (found.length > 1) throw ambiguousMatchError(this, matchValue.displayName, found);
@@ -125,7 +88,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
 	const update = async (person: Person): Promise<Upserted> =>
-		await updatePerson(this, requestData, person, lookup.asWrittenBefore(person)).catch(
+		await updatePerson(this, requestData, mayOverwrite, person, lookup.asWrittenBefore(person)).catch(
 			(error: Error): never => {
 				lookup.markPossiblyUpdated(match, person, wanted);
 				throw error;
@@ -139,7 +102,8 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 		? await update(known)
 		: await createPerson(this, requestData, async () => await find(true), update).catch(markUncertain);
 	lookup.remember(match, person, wanted);
-	return [{ json: { ...person, outcome } }];
+	const done = { personId: person.personId, outcome };
+	return [{ json: { ...done, ...person, ...done } }];
 };
 
 export const upsert: Operation = {
@@ -158,7 +122,7 @@ export const upsert: Operation = {
 		matchValue,
 		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-		operationOptions(findBy),
+		operationOptions(findBy, overwrite),
 	],
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,

@@ -15,9 +15,12 @@ const NOTHING_FOUND = 'Nothing found. To continue anyway, turn on Settings > Alw
 
 test.each<[Run, string[]]>([
 	[{}, []],
-	[{ outcomes: ['created', 'updated'] }, []],
-	[{ outcomes: ['unchanged', 'created'] }, ['Nothing to change for 1 item.']],
-	[{ outcomes: ['unchanged', 'unchanged'] }, ['Nothing to change for 2 items.']],
+	[{ outcomes: ['created'] }, ['1 person: 1 created']],
+	[{ outcomes: ['unchanged', 'created', 'unchanged'] }, ['3 people: 1 created, 2 unchanged']],
+	[
+		{ outcomes: ['unchanged', 'updated', 'created', 'updated'] },
+		['4 people: 1 created, 2 updated, 1 unchanged'],
+	],
 	[
 		{ restored: 1, rateLimited: 2 },
 		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],

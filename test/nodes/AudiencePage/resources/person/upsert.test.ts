@@ -34,6 +34,7 @@ test('Nobody matches: the person is created with all that was given', async () =
 	expect(bodies(sandbox())[1]).toEqual({ name: 'Ada Lovelace', ...everyField });
 	expect(person).toMatchObject({ name: 'Ada Lovelace', ...everyField });
 	expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
+	expect(Object.keys(items[0]?.json ?? {}).slice(0, 2)).toEqual(['personId', 'outcome']);
 });
 
 test('Whom the run itself has written is not searched for again', async () => {
@@ -60,7 +61,7 @@ describe('One matches', () => {
 		const { json, hints } = await upsert(sandbox());
 		expect(calls(sandbox())).toEqual([SEARCH]);
 		expect(json).toEqual([{ ...person, outcome: 'unchanged' }]);
-		expect(hints).toEqual(['Nothing to change for 1 item.']);
+		expect(hints).toEqual(['1 person: 1 unchanged']);
 	});
 });
 
@@ -162,5 +163,37 @@ describe('Find By', () => {
 		const run = await upsert(sandbox(), parameters, { items: both });
 		expect(outcomes(run)).toEqual(['unchanged', 'unchanged']);
 		expect(new Set(queries())).toEqual(new Set([undefined, '+493011']));
+	});
+});
+
+describe('Overwrite: Only Empty Fields', () => {
+	const onlyEmpty = { options: { overwrite: 'onlyEmpty' } };
+
+	test('fills what is empty, and leaves what the person has', async () => {
+		const { personId } = addPerson(sandbox(), { ...ada, name: 'Ada King', domain: 'acme.com' });
+		const additionalFields = { domain: 'other.com', phoneNumber: '+4930123456' };
+		const { json, hints } = await upsert(sandbox(), { additionalFields, ...onlyEmpty });
+		expect(calls(sandbox())).toEqual([SEARCH, update(personId)]);
+		expect(bodies(sandbox())[1]).toEqual({ phoneNumber: '+4930123456' });
+		expect(json[0]).toMatchObject({ outcome: 'updated', name: 'Ada King', domain: 'acme.com' });
+		expect(hints).toEqual(['1 person: 1 updated']);
+	});
+
+	test('gives a new person every field', async () => {
+		await upsert(sandbox(), { additionalFields: { domain: 'acme.com' }, ...onlyEmpty });
+		expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
+	});
+
+	test('calls a person who was there unchanged, not created, after a lost answer', async () => {
+		const found = { ...ada, name: 'Ada King', personId: 'the-one' };
+		const answers = [pageOf([]), { status: 504 }, pageOf([found])];
+		const { json } = await upsertAt(answers, onlyEmpty);
+		expect(json).toMatchObject([{ outcome: 'unchanged', name: 'Ada King' }]);
+	});
+
+	test('in an expression, must be one of the list', async () => {
+		const { error } = await upsert(sandbox(), { options: { overwrite: 'never' } });
+		expect(error?.message).toBe('Overwrite must be always or onlyEmpty (got "never")');
+		expect(calls(sandbox())).toEqual([]);
 	});
 });

@@ -1,0 +1,9 @@
+import type { OperationCase } from '../../../../cases/operationCase';
+import { record } from '../../../../previews/schema';
+
+export default {
+	calls: ['searchPersons'],
+	needs: ({ email }) => ({ matchOn: 'email', matchValue: email }),
+	output: record('Person'),
+	hasOwnFormTest: true,
+} satisfies OperationCase;
