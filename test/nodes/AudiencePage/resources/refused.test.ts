@@ -49,7 +49,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		...ofUpsert({ matchOn: 'phoneNumber', matchValue: '4930' }),
 		'Match Value must be an international number',
 	],
-	[...ofUpsert({ options: { findBy: '={{ "guess" }}' } }), 'Find By must be search or'],
+	[...ofUpsert({ options: { findBy: '={{ "guess" }}' } }), 'Find By must be readAll or search'],
 	[
 		...ofUpsert({ additionalFields: { email: 'other@acme.com' } }),
 		'Match Value must be the same as the value of the field that Match On selects',
