@@ -9,7 +9,6 @@ import { addHint } from '../shared/hint';
 import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
-import { operationOptions } from './collections';
 import { integerField, integerOption, integerValue } from './integerField';
 import { pathExpression, type RequestRouting } from './routing';
 
@@ -44,7 +43,7 @@ export const listFields: INodeProperties[] = [
 ];
 
 /** The options of a list with cursors. */
-export const listOptions: INodeProperties = operationOptions(pageSize);
+export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {

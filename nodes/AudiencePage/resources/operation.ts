@@ -1,14 +1,17 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf, WriteRules } from '../execution/writeRules';
-import { describeOptions } from '../fields/describeOptions';
+import { operationOptions } from '../fields/collections';
+import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
 	/** Its entry in the Operation list; the routing says which request it sends. */
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
-	/** The fields it shows. */
+	/** The fields it shows, before its Options. */
 	fields: INodeProperties[];
+	/** Those of its Options that are its own. */
+	options?: INodeProperties[];
 	/**
 	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those
 	 * of the single options.
@@ -47,14 +50,11 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 		.join('/'),
 ];
 
-/** Puts the hooks on the last field, where n8n's declarative engine runs them last too. */
-function withAfterFields({ option, fields, afterFields = [] }: Operation): OperationWith<string> {
-	const last = fields.at(-1);
-	if (last === undefined || afterFields.length === 0) return { option, fields };
-	const { routing } = last;
-	const preSend = [...(routing?.send?.preSend ?? []), ...afterFields];
-	const lastWithHooks = { ...last, routing: { ...routing, send: { ...routing?.send, preSend } } };
-	return { option, fields: [...fields.slice(0, -1), lastWithHooks] };
+/** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
+function withOptions({ option, fields, options = [], afterFields = [] }: Operation): OptionWithFields {
+	const collection = operationOptions(...options);
+	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
+	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
 
 /** @param operations in the order in which the form lists them; the first is preselected */
@@ -65,7 +65,7 @@ export function describeResource(name: string, operations: [Operation, ...Operat
 		displayOptions: { show: { resource: [name] } },
 		default: operations[0].option.value,
 	};
-	return { name, properties: describeOptions(list, operations.map(withAfterFields)), operations };
+	return { name, properties: describeOptions(list, operations.map(withOptions)), operations };
 }
 
 /** What the writing operations of these resources say of their writes, each by `resource.operation`. */

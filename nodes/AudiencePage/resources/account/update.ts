@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
@@ -27,7 +26,6 @@ export const update: Operation = {
 			},
 			{ rules: [lengthBetween(1, 255)] },
 		),
-		operationOptions(),
 	],
 	orderingKeys: byPath,
 };

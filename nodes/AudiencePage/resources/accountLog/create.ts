@@ -1,7 +1,7 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/writeRules';
-import { additionalFields, operationOptions } from '../../fields/collections';
+import { additionalFields } from '../../fields/collections';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
@@ -111,8 +111,8 @@ export const create: Operation = {
 				{ rules: [lengthBetween(1, 255)] },
 			),
 		),
-		operationOptions(...idempotencyOptions),
 	],
+	options: idempotencyOptions,
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,
 };

@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { accountId, accountLogId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
@@ -13,5 +12,5 @@ export const get: Operation = {
 			request: { method: 'GET', url: pathExpression('/v0/accounts/{accountId}/logs/{accountLogId}') },
 		},
 	},
-	fields: [accountId, accountLogId, operationOptions()],
+	fields: [accountId, accountLogId],
 };

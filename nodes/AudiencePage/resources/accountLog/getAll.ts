@@ -12,5 +12,6 @@ export const getAll: Operation = {
 		description: 'Get the log entries of an account',
 		routing: listRouting('/v0/accounts/{accountId}/logs', paginated('accountLogId')),
 	},
-	fields: [accountId, ...listFields, filters(includeDeleted), listOptions],
+	fields: [accountId, ...listFields, filters(includeDeleted)],
+	options: listOptions,
 };

@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { wholeList } from '../../fields/list';
 import { periodFields } from '../../fields/period';
@@ -17,5 +16,5 @@ export const getAudiences: Operation = {
 			operations: { pagination: analyticsRows(AUDIENCE_COLUMNS, wholeList('items')) },
 		},
 	},
-	fields: [pageId, ...periodFields, operationOptions()],
+	fields: [pageId, ...periodFields],
 };

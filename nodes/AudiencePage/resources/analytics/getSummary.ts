@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { periodFields } from '../../fields/period';
 import { pathExpression } from '../../fields/routing';
@@ -16,5 +15,5 @@ export const getSummary: Operation = {
 			operations: { pagination: analyticsRows(SUMMARY_COLUMNS) },
 		},
 	},
-	fields: [pageId, ...periodFields, operationOptions()],
+	fields: [pageId, ...periodFields],
 };

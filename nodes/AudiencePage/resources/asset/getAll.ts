@@ -13,5 +13,6 @@ export const getAll: Operation = {
 		description: 'Get many assets from the trash. You can filter them by type and search text.',
 		routing: listRouting('/v0/assets/trash', simplified(ASSET_FIELDS, paginated('assetId'))),
 	},
-	fields: [...listFields, filters(assetType, query), simplify, listOptions],
+	fields: [...listFields, filters(assetType, query), simplify],
+	options: listOptions,
 };

@@ -1,4 +1,4 @@
-import { additionalFields, operationOptions } from '../../fields/collections';
+import { additionalFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { oneOf } from '../../fields/rules';
@@ -84,7 +84,6 @@ export const create: Operation = {
 			}),
 		),
 		simplify,
-		operationOptions(),
 	],
 	orderingKeys: unordered,
 };

@@ -15,5 +15,6 @@ export const getAll: Operation = {
 			simplified(AUDIENCE_FIELDS, paginated('audienceId')),
 		),
 	},
-	fields: [pageId, ...listFields, simplify, listOptions],
+	fields: [pageId, ...listFields, simplify],
+	options: listOptions,
 };

@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { audienceId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
@@ -21,6 +20,5 @@ export const getAll: Operation = {
 		audienceId,
 		output,
 		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
-		operationOptions(),
 	],
 };

@@ -1,5 +1,4 @@
 import type { OrderingKeysOf } from '../../execution/writeRules';
-import { operationOptions } from '../../fields/collections';
 import { audienceId, messageId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { apiError } from '../../transport/errors';
@@ -34,7 +33,7 @@ export const restore: Operation = {
 			operations: { pagination: restoreOrFail },
 		},
 	},
-	fields: [pageId, audienceId, messageId, operationOptions()],
+	fields: [pageId, audienceId, messageId],
 	orderingKeys: byAudience,
 	isIdempotent: true,
 };

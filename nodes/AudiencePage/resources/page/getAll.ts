@@ -1,4 +1,4 @@
-import { filters, operationOptions } from '../../fields/collections';
+import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { limit, singlePageRouting } from '../../fields/list';
 import type { Operation } from '../operation';
@@ -11,5 +11,5 @@ export const getAll: Operation = {
 		description: 'Get many pages. You can filter them with a search text.',
 		routing: singlePageRouting('/v0/pages/search'),
 	},
-	fields: [limit, filters(query), operationOptions()],
+	fields: [limit, filters(query)],
 };

@@ -1,4 +1,4 @@
-import { operationOptions, updateFields } from '../../fields/collections';
+import { updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { oneOf } from '../../fields/rules';
@@ -97,7 +97,6 @@ export const update: Operation = {
 			...structuredOrJson(scripts),
 		),
 		simplify,
-		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,

@@ -27,5 +27,6 @@ export const getAll: Operation = {
 		description: 'Get the page links on the fallback subdomain, or on a custom domain',
 		routing: listRouting('/v0/page_links', readLinksOfOneDomain),
 	},
-	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId), listOptions],
+	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId)],
+	options: listOptions,
 };

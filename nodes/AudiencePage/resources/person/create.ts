@@ -1,4 +1,4 @@
-import { additionalFields, operationOptions } from '../../fields/collections';
+import { additionalFields } from '../../fields/collections';
 import { unordered, type Operation } from '../operation';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 
@@ -10,6 +10,6 @@ export const create: Operation = {
 		description: 'Create a person. Only the name is required.',
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
-	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber), operationOptions()],
+	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber)],
 	orderingKeys: unordered,
 };

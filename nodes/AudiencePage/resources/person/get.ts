@@ -1,4 +1,3 @@
-import { operationOptions } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import type { Operation } from '../operation';
 import { findPerson, ifNotFound } from './findPerson';
@@ -12,10 +11,7 @@ export const get: Operation = {
 		description: 'Get the person with an email, name, phone number or LinkedIn profile URL',
 		routing: listRouting('/v0/persons/search', findPerson),
 	},
-	fields: [
-		matchOn,
-		{ ...matchValue, description: 'Value to look for' },
-		operationOptions(findBy, ifNotFound),
-	],
+	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
+	options: [findBy, ifNotFound],
 	afterFields: [checkMatch],
 };

@@ -11,5 +11,6 @@ export const getAll: Operation = {
 		description: 'Get many people. You can filter them with a search text.',
 		routing: listRouting('/v0/persons/search', paginated('personId')),
 	},
-	fields: [...listFields, filters(query), listOptions],
+	fields: [...listFields, filters(query)],
+	options: listOptions,
 };

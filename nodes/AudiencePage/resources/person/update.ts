@@ -1,4 +1,4 @@
-import { operationOptions, updateFields } from '../../fields/collections';
+import { updateFields } from '../../fields/collections';
 import { personId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
@@ -23,7 +23,6 @@ export const update: Operation = {
 		personId,
 		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
-		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate({ canClear: true })],
 	orderingKeys: byPath,

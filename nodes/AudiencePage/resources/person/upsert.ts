@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { runScopeOf } from '../../execution/runScope';
-import { additionalFields, operationOptions } from '../../fields/collections';
+import { additionalFields } from '../../fields/collections';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { hasUnknownOutcome } from '../../transport/apiClient';
@@ -122,8 +122,8 @@ export const upsert: Operation = {
 		matchValue,
 		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-		operationOptions(findBy, overwrite),
 	],
+	options: [findBy, overwrite],
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
 	isIdempotent: true,

@@ -13,5 +13,6 @@ export const getAll: Operation = {
 		description: 'Get the log entries of a person, chosen by ID or email',
 		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated('personLogId'))),
 	},
-	fields: [personId, ...listFields, filters(includeDeleted), listOptions],
+	fields: [personId, ...listFields, filters(includeDeleted)],
+	options: listOptions,
 };

@@ -10,5 +10,6 @@ export const getAll: Operation = {
 		description: 'Get the entries of a topic',
 		routing: listRouting('/v0/topics/{topicId}/entries', paginated('topicEntryId')),
 	},
-	fields: [topicId, ...listFields, listOptions],
+	fields: [topicId, ...listFields],
+	options: listOptions,
 };

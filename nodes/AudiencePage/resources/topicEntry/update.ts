@@ -1,4 +1,4 @@
-import { operationOptions, updateFields } from '../../fields/collections';
+import { updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
 import { numberInBody, pathExpression } from '../../fields/routing';
 import { structured } from '../../fields/structured/inBody';
@@ -38,7 +38,6 @@ export const update: Operation = {
 				description: 'Place of the entry in the topic, starting at 0',
 			}),
 		),
-		operationOptions(),
 	],
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/writeRules';
+import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';
@@ -52,34 +53,27 @@ test('the operations that write are those that are here, and some add no second 
 	});
 });
 
-test('a resource lists its operations, whose hooks run after those of all fields', () => {
+test('a resource lists its operations, each with its fields, then its options, whose hooks run after those of all fields', () => {
 	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
-	const [ofField, after, other] = [hook.bind(1), hook.bind(2), hook.bind(3)];
+	const [after, other] = [hook.bind(1), hook.bind(2)];
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
-	const middle = { ...field, name: 'middle' };
 	const last = { ...field, name: 'last' };
-	const lastSent = { ...last, routing: { send: { property: 'last', preSend: [ofField] } } };
+	const option = { ...field, displayName: 'Option', name: 'option' };
 	const get: Operation = {
 		option: { name: 'Get', value: 'get', routing: { request: { method: 'GET', url: '/' } } },
-		fields: [field, middle, lastSent],
+		fields: [field, last],
+		options: [option],
 		afterFields: [after, other],
 	};
 	const create: Operation = {
 		option: { name: 'Create', value: 'create', routing: { request: { method: 'POST', url: '/' } } },
-		fields: [field, middle, last],
-		afterFields: [after],
+		fields: [field],
 		orderingKeys: unordered,
 	};
-	const restore: Operation = {
-		option: { name: 'Restore', value: 'restore', routing: { request: { method: 'PUT', url: '/' } } },
-		fields: [lastSent],
-		orderingKeys: unordered,
-	};
-	const none: Operation = { ...get, option: { ...get.option, value: 'none' }, fields: [] };
 	const shownFor = (operation: string) => ({
 		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
 	});
-	expect(describeResource('thing', [get, create, restore, none])).toEqual({
+	expect(describeResource('thing', [get, create])).toEqual({
 		name: 'thing',
 		properties: [
 			{
@@ -89,21 +83,19 @@ test('a resource lists its operations, whose hooks run after those of all fields
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['thing'] } },
 				default: 'get',
-				options: [get.option, create.option, restore.option, none.option],
+				options: [get.option, create.option],
 			},
 			{ ...field, ...shownFor('get') },
-			{ ...middle, ...shownFor('get') },
+			{ ...last, ...shownFor('get') },
 			{
-				...last,
+				...operationOptions(option),
 				...shownFor('get'),
-				routing: { send: { property: 'last', preSend: [ofField, after, other] } },
+				routing: { send: { preSend: [after, other] } },
 			},
 			{ ...field, ...shownFor('create') },
-			{ ...middle, ...shownFor('create') },
-			{ ...last, ...shownFor('create'), routing: { send: { preSend: [after] } } },
-			{ ...lastSent, ...shownFor('restore') },
+			{ ...operationOptions(), ...shownFor('create') },
 		],
-		operations: [get, create, restore, none],
+		operations: [get, create],
 	});
 });
 
