@@ -15,7 +15,7 @@ import { analytics } from './resources/analytics';
 import { asset } from './resources/asset';
 import { audience } from './resources/audience';
 import { audienceMessage } from './resources/audienceMessage';
-import { writeRulesOf } from './resources/operation';
+import { rulesOf } from './resources/operation';
 import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
@@ -83,9 +83,9 @@ export class AudiencePage implements INodeType {
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, DESCRIPTION, WRITE_RULES)];
+		return [await run(this, DESCRIPTION, RULES)];
 	}
 }
 
 const DESCRIPTION = new AudiencePage().description;
-const WRITE_RULES = writeRulesOf(RESOURCES);
+const RULES = rulesOf(RESOURCES);

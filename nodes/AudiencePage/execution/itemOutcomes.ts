@@ -1,6 +1,7 @@
 import {
 	ExecutionBaseError,
 	NodeOperationError,
+	type IDataObject,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
@@ -10,6 +11,9 @@ import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
+
+/** What an item gives of its records. */
+export type SelectFields = (item: number, records: IDataObject[]) => IDataObject[];
 
 /** What came of each item: in the results of this run, and in what the next attempt needs to know. */
 export class ItemOutcomes {
@@ -22,6 +26,7 @@ export class ItemOutcomes {
 	/** @param retryState of a run that writes */
 	constructor(
 		private readonly node: INode,
+		private readonly selectFields: SelectFields,
 		private readonly retryState?: RetryState,
 	) {}
 
@@ -38,8 +43,8 @@ export class ItemOutcomes {
 		orderingKeys: string[],
 		tenantId?: string,
 	): void {
-		this.results.addOutputs(item, outputs);
 		const records = outputs.map(({ json }) => json);
+		this.addRecords(item, records);
 		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenantId);
 	}
 
@@ -91,11 +96,16 @@ export class ItemOutcomes {
 			outcome.isOutdated = true;
 			return false;
 		}
-		this.results.addOutputs(
-			item,
-			outcome.records.map((json) => ({ json })),
-		);
+		this.addRecords(item, outcome.records);
 		this.restoredCount++;
 		return true;
+	}
+
+	/** What is chosen of the records is put out; the next attempt gets them whole. */
+	private addRecords(item: number, records: IDataObject[]): void {
+		this.results.addOutputs(
+			item,
+			this.selectFields(item, records).map((json) => ({ json })),
+		);
 	}
 }

@@ -2,14 +2,13 @@ import {
 	NodeOperationError,
 	type ExecutionBaseError,
 	type IExecuteFunctions,
-	type IExecutePaginationFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
+import { fieldSelection } from '../fields/outputFields';
 import { addHint } from '../shared/hint';
 import {
 	ApiClient,
@@ -19,32 +18,25 @@ import {
 } from '../transport/apiClient';
 import { Executor } from './executor';
 import { addRunHints } from './hints';
-import { ItemOutcomes } from './itemOutcomes';
+import { ItemOutcomes, type SelectFields } from './itemOutcomes';
+import { ItemPreparer, type ReadyItem } from './itemPreparer';
 import { isPermanentError, ItemResults } from './itemResults';
+import type { OperationRules } from './operationRules';
 import { RetryState } from './retryState';
 import { RunScope } from './runScope';
 import { ItemScheduler, KeyedQueue } from './scheduler';
-import type { WriteRules } from './writeRules';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
 
-/** An item that is ready to be sent. */
-interface ReadyItem {
-	request: IHttpRequestOptions;
-	context: IExecutePaginationFunctions;
-	options: RequestOptions;
-	orderingKeys: string[];
-}
-
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of their
  * items, everything else at the same time. Nothing is written twice, however the run ends and however
  * often n8n retries it.
  *
- * @param writeRules those of the operations that write, by `resource.operation`
+ * @param rules of the operations, by `resource.operation`
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -52,13 +44,13 @@ interface ReadyItem {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	writeRules: Record<string, WriteRules>,
+	rules: Record<string, OperationRules>,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const { resource, operation } = context.getNode().parameters;
-	const rules = writeRules[`${resource as string}.${operation as string}`];
+	const ownRules = rules[`${resource as string}.${operation as string}`];
 	const outputs = async () =>
-		items.length === 0 ? [] : await new Run(context, description, items, rules).execute();
+		items.length === 0 ? [] : await new Run(context, description, items, ownRules).execute();
 	return await outputs().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
@@ -70,41 +62,43 @@ export async function run(
 
 class Run {
 	private readonly node: INode;
+	private readonly isRead: boolean;
 	private readonly isIdempotent: boolean;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
 	private readonly executor: Executor;
+	private readonly preparer: ItemPreparer;
 	private readonly outcomes: ItemOutcomes;
 	private readonly scheduler = new ItemScheduler();
 	private readonly queue = new KeyedQueue();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
-	/** Contexts that were made to compare an item with a previous attempt. */
-	private readonly contexts: IExecutePaginationFunctions[] = [];
 	private client?: ApiClient;
-	/** From the first item whose options are valid. */
+	/** From the first item that is valid. */
 	private maxConcurrentRequests?: number;
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
 
-	/** @param writeRules of an operation that writes */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		description: INodeTypeDescription,
 		private readonly items: INodeExecutionData[],
-		private readonly writeRules?: WriteRules,
+		{ record, write }: OperationRules = {},
 	) {
 		this.node = context.getNode();
-		this.isIdempotent = writeRules?.isIdempotent === true;
-		if (writeRules) this.retryState = new RetryState(context, items.length);
+		this.isRead = write === undefined;
+		this.isIdempotent = write?.isIdempotent === true;
+		if (write) this.retryState = new RetryState(context, items.length);
 		this.scope = new RunScope(context, this.retryState);
 		this.executor = new Executor(context, description, this.scope);
-		this.outcomes = new ItemOutcomes(this.node, this.retryState);
+		this.preparer = new ItemPreparer(this.executor, write);
+		const select: SelectFields = (item, records) =>
+			record ? records.map(fieldSelection(this.preparer.contextOf(item), record)) : records;
+		this.outcomes = new ItemOutcomes(this.node, select, this.retryState);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		const contextOf = (item: number) => (this.contexts[item] = this.executor.contextOf(item));
-		await this.retryState?.load(this.isIdempotent, contextOf);
+		await this.retryState?.load(this.isIdempotent, (item) => this.preparer.contextOf(item));
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
 		cancelSignal?.addEventListener('abort', abort);
@@ -125,7 +119,7 @@ class Run {
 		const { scheduler } = this;
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
-			if (this.outcomes.restore(item, this.retryState?.outcomeOfItem(item))) continue;
+			if (this.restore(item)) continue;
 			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			if (this.abortController.signal.aborted) {
 				await this.checkRest(item);
@@ -153,7 +147,7 @@ class Run {
 	 */
 	private async checkRest(from: number): Promise<void> {
 		for (let item = from; item < this.items.length; item++) {
-			this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
+			this.restore(item);
 		}
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
@@ -163,14 +157,18 @@ class Run {
 		}
 	}
 
+	/** @returns whether a previous attempt has finished the item */
+	private restore(item: number): boolean {
+		const isFinished = this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
+		if (isFinished) this.preparer.release(item);
+		return isFinished;
+	}
+
 	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
-		const context = this.contexts[item] ?? this.executor.contextOf(item);
 		try {
-			const options = requestOptionsOf(context);
-			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
-			const request = await this.executor.prepare(context);
-			const orderingKeys = this.writeRules?.orderingKeys(request, context) ?? [];
-			return { request, context, options, orderingKeys };
+			const ready = await this.preparer.prepare(item);
+			this.maxConcurrentRequests ??= ready.options.maxConcurrentRequests;
+			return ready;
 		} catch (error) {
 			this.fail(item, error as Error);
 			return undefined;
@@ -197,6 +195,7 @@ class Run {
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenantId);
 			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenantId);
 		} finally {
+			this.preparer.release(item);
 			this.scope.idempotencyKeys.release(request, this.outcomes.results.isDone(item));
 		}
 	}
@@ -240,7 +239,7 @@ class Run {
 			throw this.failure;
 		}
 		for (const message of executor.hints) addHint(this.context, message);
-		const isRead = this.writeRules === undefined;
+		const { isRead } = this;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
 		addRunHints(this.context, results, { isRead, restoredCount, rateLimitedCount });
 		return outputs;

@@ -9,6 +9,7 @@ import { addHint } from '../shared/hint';
 import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
+import { fieldSelection, type RecordType } from './outputFields';
 import { integerField, integerOption, integerValue } from './integerField';
 import { pathExpression, type RequestRouting } from './routing';
 
@@ -56,15 +57,16 @@ const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((j
 /**
  * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
  *
- * @param idField the field that identifies a record
+ * @param record what the list has: of each page, only the fields that the user has chosen are kept
  */
-export const paginated = (idField: string): RequestFlow =>
+export const paginated = (record: RecordType): RequestFlow =>
 	async function (requestData) {
 		const size = integerOption(this, pageSize);
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
 			limit: limitOf(this),
 			pageSize: size,
-			idField,
+			idField: record.idField,
+			select: fieldSelection(this, record),
 		});
 		if (hasMore) {
 			addHint(this, 'More results exist. Raise Limit or turn on Return All.');
@@ -91,10 +93,15 @@ export const singlePage: RequestFlow = async function (requestData) {
 	return asItems(records.slice(0, size));
 };
 
-/** Reads a list that comes whole, in one response, under this name. */
-export const wholeList = (name: string): RequestFlow =>
+/**
+ * Reads a list that comes whole, in one response, under this name.
+ *
+ * @param record what the list has, if the user can choose its fields
+ */
+export const wholeList = (name: string, record?: RecordType): RequestFlow =>
 	async function (requestData) {
-		return asItems(await fetchWholeList(this, requestData, name));
+		const records = await fetchWholeList(this, requestData, name);
+		return asItems(record ? records.map(fieldSelection(this, record)) : records);
 	};
 
 /** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isFalse } from '../shared/values';
+import { hasChosenFields } from './outputFields';
 import { singleRequest, type RequestFlow } from '../transport/request';
 
 /**
@@ -41,12 +42,13 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 
 /**
  * The records that `flow` gives. If Simplify is on, each has exactly these fields: null for those that the
- * service does not return.
+ * service does not return. Fields that the user has chosen win.
  */
 export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const records = await flow.call(this, requestData);
-		if (isFalse(this.getNodeParameter(simplify.name, true))) return records;
+		const isSimplified = !isFalse(this.getNodeParameter(simplify.name, true)) && !hasChosenFields(this);
+		if (!isSimplified) return records;
 		return records.map(({ json }) => ({
 			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),
 		}));

@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf, WriteRules } from '../execution/writeRules';
+import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/operationRules';
 import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
+import { outputFields, type RecordType } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
@@ -12,6 +13,8 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
+	/** What it gives, if that has more than 5 fields: the user can choose which of them. */
+	record?: RecordType;
 	/**
 	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those
 	 * of the single options.
@@ -51,8 +54,9 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 ];
 
 /** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
-function withOptions({ option, fields, options = [], afterFields = [] }: Operation): OptionWithFields {
-	const collection = operationOptions(...options);
+function withOptions(operation: Operation): OptionWithFields {
+	const { option, fields, options = [], record, afterFields = [] } = operation;
+	const collection = operationOptions(...options, ...(record ? [outputFields(record)] : []));
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
@@ -68,15 +72,20 @@ export function describeResource(name: string, operations: [Operation, ...Operat
 	return { name, properties: describeOptions(list, operations.map(withOptions)), operations };
 }
 
-/** What the writing operations of these resources say of their writes, each by `resource.operation`. */
-export const writeRulesOf = (resources: Resource[]): Record<string, WriteRules> =>
+function writeRulesOf(operation: Operation): WriteRules | undefined {
+	if (!('orderingKeys' in operation)) return undefined;
+	const { option, orderingKeys } = operation;
+	const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
+	return { orderingKeys, isIdempotent };
+}
+
+/** What the operations of these resources say of their records and writes, each by `resource.operation`. */
+export const rulesOf = (resources: Resource[]): Record<string, OperationRules> =>
 	Object.fromEntries(
 		resources.flatMap(({ name, operations }) =>
-			operations.flatMap((operation) => {
-				if (!('orderingKeys' in operation)) return [];
-				const { option, orderingKeys } = operation;
-				const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
-				return [[`${name}.${option.value}`, { orderingKeys, isIdempotent }]];
-			}),
+			operations.map((operation) => [
+				`${name}.${operation.option.value}`,
+				{ record: operation.record, write: writeRulesOf(operation) },
+			]),
 		),
 	);

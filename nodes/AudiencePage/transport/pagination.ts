@@ -200,6 +200,8 @@ interface ListOptions {
 	pageSize?: number;
 	/** The field that identifies a record: one that comes twice is kept once, as it came last. */
 	idField?: string;
+	/** What is kept of a record. */
+	select?: (record: IDataObject) => IDataObject;
 }
 
 /**
@@ -209,7 +211,7 @@ interface ListOptions {
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField }: ListOptions = {},
+	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField, select = (record) => record }: ListOptions = {},
 ): Promise<ListResult> {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {
@@ -221,7 +223,7 @@ export async function readList(
 	let totalCount = 0;
 	let initialTotalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {
-		for (const record of page.records) records.set(keyOf(record), record);
+		for (const record of page.records) records.set(keyOf(record), select(record));
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
 		initialTotalCount ??= page.totalCount ?? undefined;
 		hasMore = page.hasMore || records.size > limit;

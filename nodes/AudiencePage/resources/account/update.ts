@@ -2,6 +2,7 @@ import { accountId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
 import { byPath, type Operation } from '../operation';
+import { ACCOUNT } from '../records';
 
 export const update: Operation = {
 	option: {
@@ -27,5 +28,6 @@ export const update: Operation = {
 			{ rules: [lengthBetween(1, 255)] },
 		),
 	],
+	record: ACCOUNT,
 	orderingKeys: byPath,
 };

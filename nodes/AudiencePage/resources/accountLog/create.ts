@@ -1,6 +1,6 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/writeRules';
+import type { OrderingKeysOf } from '../../execution/operationRules';
 import { additionalFields } from '../../fields/collections';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';

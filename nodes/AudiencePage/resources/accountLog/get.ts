@@ -1,6 +1,7 @@
 import { accountId, accountLogId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
+import { ACCOUNT_LOG } from '../records';
 
 export const get: Operation = {
 	option: {
@@ -13,4 +14,5 @@ export const get: Operation = {
 		},
 	},
 	fields: [accountId, accountLogId],
+	record: ACCOUNT_LOG,
 };

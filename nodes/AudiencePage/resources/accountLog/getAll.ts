@@ -3,6 +3,7 @@ import { includeDeleted } from '../../fields/filters';
 import { accountId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
+import { ACCOUNT_LOG } from '../records';
 
 export const getAll: Operation = {
 	option: {
@@ -10,8 +11,9 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many account log entries',
 		description: 'Get the log entries of an account',
-		routing: listRouting('/v0/accounts/{accountId}/logs', paginated('accountLogId')),
+		routing: listRouting('/v0/accounts/{accountId}/logs', paginated(ACCOUNT_LOG)),
 	},
 	fields: [accountId, ...listFields, filters(includeDeleted)],
 	options: listOptions,
+	record: ACCOUNT_LOG,
 };

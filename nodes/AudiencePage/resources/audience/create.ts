@@ -6,6 +6,7 @@ import { simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { unordered, type Operation } from '../operation';
+import { AUDIENCE } from '../records';
 import { AUDIENCE_FIELDS } from './fields';
 
 export const create: Operation = {
@@ -85,5 +86,6 @@ export const create: Operation = {
 		),
 		simplify,
 	],
+	record: AUDIENCE,
 	orderingKeys: unordered,
 };

@@ -2,6 +2,7 @@ import { pageId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
+import { AUDIENCE } from '../records';
 import { AUDIENCE_FIELDS } from './fields';
 
 export const getAll: Operation = {
@@ -10,11 +11,9 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many audiences',
 		description: 'Get the audiences of a page',
-		routing: listRouting(
-			'/v0/pages/{pageId}/audiences',
-			simplified(AUDIENCE_FIELDS, paginated('audienceId')),
-		),
+		routing: listRouting('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, paginated(AUDIENCE))),
 	},
 	fields: [pageId, ...listFields, simplify],
 	options: listOptions,
+	record: AUDIENCE,
 };

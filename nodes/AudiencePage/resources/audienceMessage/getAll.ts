@@ -1,8 +1,10 @@
 import { audienceId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
+import { outputFields } from '../../fields/outputFields';
 import type { Operation } from '../operation';
-import { output, readChosenOutput } from './output';
+import { MESSAGE } from '../records';
+import { output, readChosenOutput, refuseFieldsOfConversation } from './output';
 
 export const getAll: Operation = {
 	option: {
@@ -21,4 +23,6 @@ export const getAll: Operation = {
 		output,
 		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
 	],
+	options: [outputFields(MESSAGE)],
+	afterFields: [refuseFieldsOfConversation],
 };

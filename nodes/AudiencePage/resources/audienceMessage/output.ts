@@ -1,10 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { fieldError } from '../../fields/fieldError';
 import { wholeList } from '../../fields/list';
+import { hasChosenFields } from '../../fields/outputFields';
 import { simplified } from '../../fields/simplify';
 import { isEmpty } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
+import { MESSAGE } from '../records';
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -38,7 +40,17 @@ export const CONVERSATION_FIELDS = {
 
 const readConversation = simplified(CONVERSATION_FIELDS);
 
-const readMessages = wholeList('messages');
+const readMessages = wholeList('messages', MESSAGE);
+
+/** Only messages have fields to choose from; for `afterFields`. */
+export const refuseFieldsOfConversation: PreSendAction = async function (request) {
+	if (this.getNodeParameter(output.name, '') !== 'conversation' || !hasChosenFields(this)) return request;
+	throw fieldError(
+		this,
+		'Output Fields',
+		'must be empty if Output is Conversation: it has no fields to choose from',
+	);
+};
 
 /** Returns the conversation or its messages, as Output says: both are in one response (service interface, section 4.13). */
 export const readChosenOutput: RequestFlow = async function (requestData) {

@@ -1,4 +1,4 @@
-import type { OrderingKeysOf } from '../../execution/writeRules';
+import type { OrderingKeysOf } from '../../execution/operationRules';
 import { audienceId, messageId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { apiError } from '../../transport/errors';

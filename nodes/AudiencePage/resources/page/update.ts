@@ -7,6 +7,7 @@ import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
+import { PAGE } from '../records';
 import { actionCardWidgets, actions, footerLinks, scripts } from './structuredFields';
 
 /** A page, simplified (service interface, section 2.6). */
@@ -98,6 +99,7 @@ export const update: Operation = {
 		),
 		simplify,
 	],
+	record: PAGE,
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,
 };

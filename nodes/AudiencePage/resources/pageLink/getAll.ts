@@ -4,9 +4,10 @@ import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
+import { PAGE_LINK } from '../records';
 import { linkPath, pageOfLinks, tenantDomainId } from './fields';
 
-const readLinks = paginated('pageLinkId');
+const readLinks = paginated(PAGE_LINK);
 
 /** Without a tenant domain the service reads one domain only: users may take that for all links. */
 const readLinksOfOneDomain: RequestFlow = async function (requestData) {
@@ -29,4 +30,5 @@ export const getAll: Operation = {
 	},
 	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId)],
 	options: listOptions,
+	record: PAGE_LINK,
 };

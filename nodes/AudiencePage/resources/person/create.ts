@@ -1,5 +1,6 @@
 import { additionalFields } from '../../fields/collections';
 import { unordered, type Operation } from '../operation';
+import { PERSON } from '../records';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 
 export const create: Operation = {
@@ -11,5 +12,6 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
 	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber)],
+	record: PERSON,
 	orderingKeys: unordered,
 };

@@ -63,6 +63,9 @@ export const findPerson: RequestFlow = async function (requestData) {
 	const [person] = people;
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'error')
-		throw fieldError(this, matchValue.displayName, 'matches nobody', { value: match.value, nothingWas: 'done' });
+		throw fieldError(this, matchValue.displayName, 'matches nobody', {
+			value: match.value,
+			nothingWas: 'done',
+		});
 	return otherwise === 'emptyItem' ? [{ json: {} }] : [];
 };

@@ -1,5 +1,6 @@
 import { listRouting } from '../../fields/list';
 import type { Operation } from '../operation';
+import { PERSON } from '../records';
 import { findPerson, ifNotFound } from './findPerson';
 import { checkMatch, findBy, matchOn, matchValue } from './matchFields';
 
@@ -13,5 +14,6 @@ export const get: Operation = {
 	},
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
 	options: [findBy, ifNotFound],
+	record: PERSON,
 	afterFields: [checkMatch],
 };

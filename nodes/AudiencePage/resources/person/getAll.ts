@@ -2,6 +2,7 @@ import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
+import { PERSON } from '../records';
 
 export const getAll: Operation = {
 	option: {
@@ -9,8 +10,9 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many people',
 		description: 'Get many people. You can filter them with a search text.',
-		routing: listRouting('/v0/persons/search', paginated('personId')),
+		routing: listRouting('/v0/persons/search', paginated(PERSON)),
 	},
 	fields: [...listFields, filters(query)],
 	options: listOptions,
+	record: PERSON,
 };

@@ -1,6 +1,6 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/writeRules';
+import type { OrderingKeysOf } from '../../execution/operationRules';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';

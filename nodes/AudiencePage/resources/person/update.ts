@@ -4,6 +4,7 @@ import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
+import { PERSON } from '../records';
 import { withEmailLookup } from './byEmail';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 
@@ -24,6 +25,7 @@ export const update: Operation = {
 		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
 	],
+	record: PERSON,
 	afterFields: [refuseEmptyUpdate({ canClear: true })],
 	orderingKeys: byPath,
 };

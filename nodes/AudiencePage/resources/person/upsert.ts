@@ -7,6 +7,7 @@ import { bodyOf } from '../../fields/routing';
 import { hasUnknownOutcome } from '../../transport/apiClient';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
+import { PERSON } from '../records';
 import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
@@ -124,6 +125,7 @@ export const upsert: Operation = {
 		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
 	],
 	options: [findBy, overwrite],
+	record: { ...PERSON, added: ['outcome'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
 	isIdempotent: true,

@@ -3,6 +3,7 @@ import { includeDeleted } from '../../fields/filters';
 import { personId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
+import { PERSON_LOG } from '../records';
 import { withEmailLookup } from '../person/byEmail';
 
 export const getAll: Operation = {
@@ -11,8 +12,9 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many person log entries',
 		description: 'Get the log entries of a person, chosen by ID or email',
-		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated('personLogId'))),
+		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated(PERSON_LOG))),
 	},
 	fields: [personId, ...listFields, filters(includeDeleted)],
 	options: listOptions,
+	record: PERSON_LOG,
 };

@@ -5,6 +5,7 @@ import { structured } from '../../fields/structured/inBody';
 import { record, text } from '../../fields/structured/shape';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
+import { TOPIC_ENTRY } from '../records';
 
 const content = record('Content', 'content', 'Content of the entry', {
 	kind: 'record',
@@ -39,6 +40,7 @@ export const update: Operation = {
 			}),
 		),
 	],
+	record: TOPIC_ENTRY,
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,
 };

@@ -7,6 +7,7 @@ import type { Values } from '../../../support/form';
 import { List, REQUEST } from '../transport/aList';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const RECORD = { idField: 'id', fields: ['n'] };
 const limitsOf = ({ asked }: List) => asked.map(({ limit }) => limit);
 
 /** What an operation gives for a list, as the form says. */
@@ -31,7 +32,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
 		[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
 	])('%j of 120 records: limits %j, %i records', async (values, limits, count, hints) => {
-		expect(await output(paginated('n'), 120, values)).toEqual({ items: numbers(count), limits, hints });
+		expect(await output(paginated(RECORD), 120, values)).toEqual({ items: numbers(count), limits, hints });
 	});
 
 	test.each<[Values, string[]]>([
@@ -46,7 +47,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
 		const list = new List(5, { counts: 7 }, values);
-		await paginated('n').call(list.context, REQUEST);
+		await paginated(RECORD).call(list.context, REQUEST);
 		expect(list.hints).toEqual(hints);
 	});
 
@@ -54,7 +55,7 @@ describe('Limit, Return All and Page Size', () => {
 		[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
 		[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
 	])('%j is refused', async (values, message) => {
-		await expect(output(paginated('n'), 3, values)).rejects.toThrow(message);
+		await expect(output(paginated(RECORD), 3, values)).rejects.toThrow(message);
 	});
 });
 

@@ -5,7 +5,7 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/writeRules';
+import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/operationRules';
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
@@ -13,15 +13,15 @@ import { audience } from '../../../../nodes/AudiencePage/resources/audience';
 import { audienceMessage } from '../../../../nodes/AudiencePage/resources/audienceMessage';
 import {
 	describeResource,
+	rulesOf,
 	unordered,
-	writeRulesOf,
 	type Operation,
 } from '../../../../nodes/AudiencePage/resources/operation';
 import { page } from '../../../../nodes/AudiencePage/resources/page';
 import { person } from '../../../../nodes/AudiencePage/resources/person';
 import { topicEntry } from '../../../../nodes/AudiencePage/resources/topicEntry';
 
-const RULES = writeRulesOf([account, accountLog, audience, audienceMessage, page, person, topicEntry]);
+const RULES = rulesOf([account, accountLog, audience, audienceMessage, page, person, topicEntry]);
 
 /** The ordering keys of a request, if the form has these parameters. */
 const keysOf = (
@@ -35,11 +35,13 @@ const keysOf = (
 	const getNodeParameter = (name: string, fallback?: unknown) => parameters[name] ?? fallback;
 	const getNode = () => ({ parameters: asStored });
 	const context = { getNodeParameter, getNode } as unknown as IExecuteSingleFunctions;
-	return RULES[operation]!.orderingKeys({ url, body }, context);
+	return RULES[operation]!.write!.orderingKeys({ url, body }, context);
 };
 
 test('the operations that write are those that are here, and some add no second record when they are sent twice', () => {
-	const isIdempotent = Object.entries(RULES).map(([name, rules]) => [name, rules.isIdempotent]);
+	const isIdempotent = Object.entries(RULES).flatMap(([name, { write }]) =>
+		write ? [[name, write.isIdempotent]] : [],
+	);
 	expect(Object.fromEntries(isIdempotent)).toEqual({
 		'account.update': true,
 		'accountLog.create': false,

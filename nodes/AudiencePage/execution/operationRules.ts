@@ -1,5 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { RecordType } from '../fields/outputFields';
+
 /**
  * Says which writes of an operation keep the order of their items.
  *
@@ -15,4 +17,12 @@ export interface WriteRules {
 	orderingKeys: OrderingKeysOf;
 	/** Whether writing twice adds no second record. */
 	isIdempotent: boolean;
+}
+
+/** What an operation says of itself, beside its description. */
+export interface OperationRules {
+	/** What it gives, if the user can choose its fields. */
+	record?: RecordType;
+	/** Of an operation that writes. */
+	write?: WriteRules;
 }

@@ -1,0 +1,78 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { isEmpty } from '../shared/values';
+import { fieldError } from './fieldError';
+
+/** The fields of a record, by which the user chooses what is given. */
+export interface RecordType {
+	/** Identifies the record: it is always given. */
+	idField: string;
+	/** All others, in the service's order. */
+	fields: readonly string[];
+	/** What an operation adds to the record, which is always given too. */
+	added?: readonly string[];
+}
+
+type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
+const NAME = 'outputFields';
+const DISPLAY_NAME = 'Output Fields';
+const SPELLINGS: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Linkedin: 'LinkedIn' };
+
+/** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
+const displayNameOf = (field: string): string =>
+	field
+		.replace(/[A-Z]/g, ' $&')
+		.replace(/^./, (first) => first.toUpperCase())
+		.split(' ')
+		.map((word) => SPELLINGS[word] ?? word)
+		.join(' ');
+
+/** What was chosen; an expression can give a list, or a text with commas. */
+function chosenFields(context: Context): unknown[] {
+	const given = context.getNodeParameter(`options.${NAME}`, []) as unknown;
+	const list = typeof given === 'string' ? given.split(',').map((field) => field.trim()) : [given].flat();
+	return list.filter((field) => !isEmpty(field));
+}
+
+/** Whether the user has chosen fields. */
+export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;
+
+/** The fields that records are given with; all of them, if none is chosen. */
+export function outputFields({ idField, fields, added = [] }: RecordType): INodeProperties {
+	const known = [idField, ...added, ...fields];
+	const check: PreSendAction = async function (request) {
+		const unknown = chosenFields(this).find((field) => !known.some((one) => one === field));
+		if (unknown === undefined) return request;
+		const rule = `must contain only ${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
+		throw fieldError(this, DISPLAY_NAME, rule, { value: unknown });
+	};
+	const options = fields.map((field) => ({ name: displayNameOf(field), value: field }));
+	return {
+		displayName: DISPLAY_NAME,
+		name: NAME,
+		type: 'multiOptions',
+		default: [],
+		description: `The fields to return. ${displayNameOf(idField)} always comes. If empty, all fields do.`,
+		routing: { send: { preSend: [check] } },
+		options: options.sort((one, other) => one.name.localeCompare(other.name)),
+	};
+}
+
+/**
+ * Makes records of those fields that the user has chosen: null for those that the service does not return.
+ *
+ * @returns a function that gives a record as it is, if none is chosen or it stands for nothing found
+ */
+export function fieldSelection(
+	context: Context,
+	{ idField, fields, added = [] }: RecordType,
+): (record: IDataObject) => IDataObject {
+	const chosen = chosenFields(context);
+	if (chosen.length === 0) return (record) => record;
+	const given = [idField, ...added, ...fields.filter((field) => chosen.includes(field))];
+	return (record) => {
+		const isEmptyItem = Object.keys(record).length === 0;
+		return isEmptyItem ? record : Object.fromEntries(given.map((field) => [field, record[field] ?? null]));
+	};
+}
