@@ -15,6 +15,7 @@ import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
 import { ItemCredentials } from './itemCredentials';
 import { ItemParameters } from './itemParameters';
+import { Preview } from './preview';
 import { planFor, type RequestPlan } from './requestPlan';
 import { RunScope } from './runScope';
 
@@ -103,21 +104,40 @@ export class Executor {
 	 * Sends the request of an item, and what else its operation needs.
 	 *
 	 * @param send sends one request and gives the JSON object of the response
+	 * @param preview if the item is only shown, what `send` stands for
 	 * @returns the item's outputs
 	 */
 	async runFlow(
 		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
 		send: (request: IHttpRequestOptions) => Promise<IDataObject>,
+		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
 		const makeRoutingRequest = async (data: RequestData): Promise<INodeExecutionData[]> => [
 			{ json: await send(data.options as IHttpRequestOptions) },
 		];
 		const flowContext = Object.create(context, {
 			makeRoutingRequest: { value: makeRoutingRequest },
+			getPreview: { value: () => preview },
 		}) as IExecutePaginationFunctions;
 		return await this.plan.flow
 			.call(flowContext, { options, preSend: [], postReceive: [] })
 			.catch(redactAndRethrow(context));
+	}
+
+	/**
+	 * Reads what an item's operation reads, but writes nothing.
+	 *
+	 * @param read sends a request that writes nothing
+	 * @returns what the item puts out (see `Preview`)
+	 */
+	async preview(
+		context: IExecutePaginationFunctions,
+		options: IHttpRequestOptions,
+		read: (request: IHttpRequestOptions) => Promise<IDataObject>,
+	): Promise<IDataObject> {
+		const preview = new Preview(read);
+		await this.runFlow(context, options, async (request) => await preview.send(request), preview);
+		return preview.output;
 	}
 }

@@ -7,6 +7,8 @@ interface RunFacts {
 	isRead: boolean;
 	/** Items that a previous attempt had written. */
 	restoredCount: number;
+	/** Items that were only shown. */
+	previewCount: number;
 	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
 }
@@ -16,7 +18,9 @@ const OUTCOMES = ['created', 'updated', 'unchanged'];
 
 /** "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes. */
 function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
-	const counts = OUTCOMES.map((outcome) => outputs.filter(({ json }) => json.outcome === outcome).length);
+	const counts = OUTCOMES.map(
+		(outcome) => outputs.filter(({ json }) => json.outcome === outcome && json.preview !== true).length,
+	);
 	const people = counts.reduce((sum, count) => sum + count, 0);
 	if (people === 0) return undefined;
 	const parts = OUTCOMES.flatMap((outcome, index) => (counts[index] ? [`${counts[index]} ${outcome}`] : []));
@@ -27,11 +31,15 @@ function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
 export function addRunHints(
 	context: IExecuteFunctions,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
-	{ isRead, restoredCount, rateLimitedCount }: RunFacts,
+	{ isRead, restoredCount, previewCount, rateLimitedCount }: RunFacts,
 ): void {
 	const outputs = results.doneOutputs;
 	const outcomes = isRead ? undefined : outcomesHint(outputs);
 	if (outcomes !== undefined) addHint(context, outcomes);
+	if (previewCount > 0) {
+		const items = pluralize(previewCount, 'item');
+		addHint(context, `Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`);
+	}
 	if (restoredCount > 0) {
 		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}

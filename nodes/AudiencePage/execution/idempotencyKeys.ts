@@ -8,6 +8,8 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { OUTPUT_FIELDS } from '../fields/outputFields';
+import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
 import { canonicalJson } from '../shared/canonicalJson';
 
@@ -56,11 +58,13 @@ export const sha256 = (...parts: unknown[]): string =>
 /** The same for the same content, whatever the order of its keys. */
 export const contentHash = (content: IDataObject): string => sha256(canonicalJson(content));
 
-/** The parameters but for the options that only say how requests are sent. */
+/** The options that do not decide what is written. */
+const MANNERS = [...requestOptionFields.map(({ name }) => name), OUTPUT_FIELDS, PREVIEW_ONLY];
+
+/** The parameters that decide what is written. */
 function contentParameters({ parameters: { options, ...others } }: INode): IDataObject {
-	const names = requestOptionFields.map(({ name }) => name);
 	const contentOptions = Object.entries(Object(options) as IDataObject).filter(
-		([name]) => !names.includes(name),
+		([name]) => !MANNERS.includes(name),
 	);
 	return { ...others, options: Object.fromEntries(contentOptions) } as IDataObject;
 }

@@ -20,6 +20,8 @@ export class ItemOutcomes {
 	readonly results = new ItemResults();
 	/** How many items a previous attempt has done, so that they were not sent again. */
 	restoredCount = 0;
+	/** How many items were only shown. */
+	previewCount = 0;
 	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
 	private readonly rewrittenKeys = new Set<string>();
 
@@ -46,6 +48,12 @@ export class ItemOutcomes {
 		const records = outputs.map(({ json }) => json);
 		this.addRecords(item, records);
 		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenantId);
+	}
+
+	/** The item was not written: the next attempt need not know of it. */
+	preview(item: number, output: IDataObject): void {
+		this.results.addOutputs(item, [{ json: output }]);
+		this.previewCount++;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isPreviewOnly } from '../fields/previewOnly';
 import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
 import type { Executor } from './executor';
 import type { WriteRules } from './operationRules';
@@ -10,10 +11,14 @@ export interface ReadyItem {
 	context: IExecutePaginationFunctions;
 	options: RequestOptions;
 	orderingKeys: string[];
+	/** Nothing of it is written. */
+	isPreview: boolean;
 }
 
 /** Evaluates and checks items, each expression once, from the first time it is asked for until the item is released. */
 export class ItemPreparer {
+	/** Whether any item so far is a preview. */
+	hasPreviews = false;
 	private readonly contexts = new Map<number, IExecutePaginationFunctions>();
 
 	/** @param writeRules of an operation that writes */
@@ -34,7 +39,9 @@ export class ItemPreparer {
 		const options = requestOptionsOf(context);
 		const request = await this.executor.prepare(context);
 		const orderingKeys = this.writeRules?.orderingKeys(request, context) ?? [];
-		return { request, context, options, orderingKeys };
+		const isPreview = this.writeRules !== undefined && isPreviewOnly(context);
+		this.hasPreviews ||= isPreview;
+		return { request, context, options, orderingKeys, isPreview };
 	}
 
 	/** Forgets an item that has ended. */

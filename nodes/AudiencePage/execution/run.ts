@@ -62,7 +62,6 @@ export async function run(
 
 class Run {
 	private readonly node: INode;
-	private readonly isRead: boolean;
 	private readonly isIdempotent: boolean;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
@@ -86,7 +85,6 @@ class Run {
 		{ record, write }: OperationRules = {},
 	) {
 		this.node = context.getNode();
-		this.isRead = write === undefined;
 		this.isIdempotent = write?.isIdempotent === true;
 		if (write) this.retryState = new RetryState(context, items.length);
 		this.scope = new RunScope(context, this.retryState);
@@ -176,7 +174,7 @@ class Run {
 	}
 
 	private async sendItem(item: number, ready: ReadyItem): Promise<void> {
-		const { request, context, options, orderingKeys } = ready;
+		const { request, context, options, orderingKeys, isPreview } = ready;
 		if (this.abortController.signal.aborted) return;
 		const client = (this.client ??= this.createClient());
 		let tenantId: string | undefined;
@@ -188,15 +186,20 @@ class Run {
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const settings: RequestSettings = { ...options, mayHaveSucceeded };
 			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
+			if (isPreview) {
+				this.outcomes.preview(item, await this.executor.preview(context, request, send));
+				return;
+			}
 			const outputs = await this.executor.runFlow(context, request, send);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];
 			this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
 		} catch (error) {
-			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, request, tenantId);
+			const sent = isPreview ? undefined : request;
+			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, sent, tenantId);
 			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenantId);
 		} finally {
 			this.preparer.release(item);
-			this.scope.idempotencyKeys.release(request, this.outcomes.results.isDone(item));
+			this.scope.idempotencyKeys.release(request, !isPreview && this.outcomes.results.isDone(item));
 		}
 	}
 
@@ -225,7 +228,7 @@ class Run {
 	 */
 	private finish(): INodeExecutionData[] {
 		const { items, executor } = this;
-		const { results, restoredCount } = this.outcomes;
+		const { results, restoredCount, previewCount } = this.outcomes;
 		const isContinued = this.context.continueOnFail();
 		if (!isContinued) this.failure ??= results.firstError;
 		else if (this.failure) results.failRest(items.length, this.failure);
@@ -235,13 +238,14 @@ class Run {
 		const isRetried = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
 		this.retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
-			if (this.retryState && items.length > 1) results.addSummaryTo(this.failure, items.length);
+			if (this.retryState && items.length > 1 && !this.preparer.hasPreviews)
+				results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
 		for (const message of executor.hints) addHint(this.context, message);
-		const { isRead } = this;
+		const isRead = this.retryState === undefined;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
-		addRunHints(this.context, results, { isRead, restoredCount, rateLimitedCount });
+		addRunHints(this.context, results, { isRead, restoredCount, previewCount, rateLimitedCount });
 		return outputs;
 	}
 }

@@ -15,7 +15,7 @@ export interface RecordType {
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
-const NAME = 'outputFields';
+export const OUTPUT_FIELDS = 'outputFields';
 const DISPLAY_NAME = 'Output Fields';
 const SPELLINGS: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Linkedin: 'LinkedIn' };
 
@@ -30,7 +30,7 @@ const displayNameOf = (field: string): string =>
 
 /** What was chosen; an expression can give a list, or a text with commas. */
 function chosenFields(context: Context): unknown[] {
-	const given = context.getNodeParameter(`options.${NAME}`, []) as unknown;
+	const given = context.getNodeParameter(`options.${OUTPUT_FIELDS}`, []) as unknown;
 	const list = typeof given === 'string' ? given.split(',').map((field) => field.trim()) : [given].flat();
 	return list.filter((field) => !isEmpty(field));
 }
@@ -50,7 +50,7 @@ export function outputFields({ idField, fields, added = [] }: RecordType): INode
 	const options = fields.map((field) => ({ name: displayNameOf(field), value: field }));
 	return {
 		displayName: DISPLAY_NAME,
-		name: NAME,
+		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
 		default: [],
 		description: `The fields to return. ${displayNameOf(idField)} always comes. If empty, all fields do.`,

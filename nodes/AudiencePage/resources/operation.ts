@@ -4,6 +4,7 @@ import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/op
 import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import { outputFields, type RecordType } from '../fields/outputFields';
+import { previewOnly } from '../fields/previewOnly';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
@@ -56,7 +57,11 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 /** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
 function withOptions(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
-	const collection = operationOptions(...options, ...(record ? [outputFields(record)] : []));
+	const collection = operationOptions(
+		...options,
+		...(record ? [outputFields(record)] : []),
+		...('orderingKeys' in operation ? [previewOnly] : []),
+	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }

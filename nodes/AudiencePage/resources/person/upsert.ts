@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { previewOf } from '../../execution/preview';
 import { runScopeOf } from '../../execution/runScope';
 import { additionalFields } from '../../fields/collections';
 import { fieldError } from '../../fields/fieldError';
@@ -8,6 +9,7 @@ import { hasUnknownOutcome } from '../../transport/apiClient';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
+import { previewUpsert } from './previewUpsert';
 import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
@@ -22,10 +24,15 @@ import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from 
  */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-const lookupOf = perTenant((context, tenantId) => {
-	const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
-	return new PersonLookup(written as Person[], unknown as Person[]);
-});
+const newLookupOf = () =>
+	perTenant((context, tenantId) => {
+		const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
+		return new PersonLookup(written as Person[], unknown as Person[]);
+	});
+
+const lookupOf = newLookupOf();
+/** What is only shown has changed nobody for those that are written. */
+const previewLookupOf = newLookupOf();
 
 /** Whether the request that creates a person may have failed although they exist now. */
 const mayHaveBeenCreated = (error: Error): boolean =>
@@ -71,7 +78,8 @@ async function createPerson(
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
 export const upsertPerson: RequestFlow = async function (requestData) {
-	const lookup = await lookupOf(this);
+	const preview = previewOf(this);
+	const lookup = await (preview ? previewLookupOf : lookupOf)(this);
 	const match = matchOf(this);
 	const wanted = bodyOf(requestData.options);
 	const chosenFindBy = findByOf(this, match);
@@ -99,9 +107,11 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 		if (hasUnknownOutcome(error)) lookup.markUncertain(wanted);
 		throw error;
 	};
-	const { person, outcome } = known
+	const upserted = known
 		? await update(known)
 		: await createPerson(this, requestData, async () => await find(true), update).catch(markUncertain);
+	const { outcome } = upserted;
+	const person = preview ? previewUpsert(preview, this.getItemIndex(), known, upserted) : upserted.person;
 	lookup.remember(match, person, wanted);
 	const done = { personId: person.personId, outcome };
 	return [{ json: { ...done, ...person, ...done } }];

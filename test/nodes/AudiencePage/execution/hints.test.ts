@@ -5,6 +5,7 @@ import { addRunHints } from '../../../../nodes/AudiencePage/execution/hints';
 interface Run {
 	outcomes?: string[];
 	restored?: number;
+	previews?: number;
 	rateLimited?: number;
 	isRead?: boolean;
 	hasErrors?: boolean;
@@ -25,26 +26,25 @@ test.each<[Run, string[]]>([
 		{ restored: 1, rateLimited: 2 },
 		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
 	],
+	[{ previews: 2 }, ['Preview of 2 items: nothing was written. To write, turn off Options > Preview Only.']],
 	[{ isRead: true }, [NOTHING_FOUND]],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
 ])('%j: %j', (run, messages) => {
-	const { outcomes = [], restored = 0, rateLimited = 0, isRead = false, hasErrors = false } = run;
+	const {
+		outcomes = [],
+		restored = 0,
+		previews = 0,
+		rateLimited = 0,
+		isRead = false,
+		hasErrors = false,
+	} = run;
 	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	addRunHints(context as unknown as IExecuteFunctions, results, {
-		isRead,
-		restoredCount: restored,
-		rateLimitedCount: rateLimited,
-	});
+	const facts = { isRead, restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
+	addRunHints(context as unknown as IExecuteFunctions, results, facts);
 	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.
-	expect(() =>
-		addRunHints({} as IExecuteFunctions, results, {
-			isRead,
-			restoredCount: restored,
-			rateLimitedCount: rateLimited,
-		}),
-	).not.toThrow();
+	expect(() => addRunHints({} as IExecuteFunctions, results, facts)).not.toThrow();
 });

@@ -1,5 +1,5 @@
 /** Runs the node with sets of values, and holds what it did against the verdict on them. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { operationOf } from '../../../service/judge';
 import { nameOf, nested, operations } from '../../../support/description';
@@ -21,6 +21,11 @@ function displayNames(operation: Operation): Map<string, string> {
 	);
 }
 
+/** The messages of the items' errors, by their index. */
+type Messages = Array<string | undefined>;
+
+const isWrite = ({ method }: Recorded): boolean => method !== 'GET';
+
 /** Checks sets of values for one operation, alone or many in one run, and counts them. */
 export class Checker {
 	valid = 0;
@@ -28,6 +33,7 @@ export class Checker {
 
 	private readonly judge: (givens: GivenSet) => Verdict;
 	private readonly names: Map<string, string>;
+	private readonly hasPreview: boolean;
 
 	constructor(
 		private readonly operation: Operation,
@@ -35,25 +41,46 @@ export class Checker {
 	) {
 		this.judge = judgeOf(operation);
 		this.names = displayNames(operation);
+		this.hasPreview = this.names.has('options.previewOnly');
 	}
 
-	/** Expects of a run with one item what the verdict on its set says. */
+	/** Expects of a run with one item what the verdict on its set says, and of its preview the same request. */
 	async checkAlone(givens: GivenSet): Promise<void> {
 		const { parameters, items } = filledForm(givens);
-		const error = await this.run(parameters, { items });
+		const { messages } = await this.run(parameters, { items, executionId: 'one' });
 		const verdict = this.verdictOn(givens);
-		this.expectMessage(error[0], verdict);
+		this.expectMessage(messages[0], verdict);
 		this.expectRequests(verdict.faults.length === 0 ? [verdict] : []);
+		if (this.hasPreview) await this.checkPreview(parameters, items, messages);
+	}
+
+	private async checkPreview(
+		parameters: INodeParameters,
+		items: IDataObject[],
+		messages: Messages,
+	): Promise<void> {
+		const written = this.recorder.requests.filter(isWrite);
+		const options = { ...(parameters.options as INodeParameters | undefined), previewOnly: true };
+		const preview = await this.run({ ...parameters, options }, { items, executionId: 'one' });
+		expect(preview.messages).toEqual(messages);
+		expect(this.recorder.requests.filter(isWrite)).toEqual([]);
+		const shown = preview.json.filter(({ error }) => error === undefined);
+		expect(
+			shown.map(({ method, path, body }) => ({ method, url: path, rawBody: JSON.stringify(body) })),
+		).toEqual(written.map(({ method, url, rawBody }) => ({ method, url, rawBody })));
 	}
 
 	/** Expects the same of each item of one run: those that are valid go out, in their order. */
 	async checkTogether(sets: GivenSet[]): Promise<void> {
 		const { parameters, items } = formOfMany(sets);
 		const options = { ...(parameters.options as INodeParameters | undefined), maxConcurrentRequests: 1 };
-		const errors = await this.run({ ...parameters, options }, { items, onError: 'continueRegularOutput' });
+		const { messages } = await this.run(
+			{ ...parameters, options },
+			{ items, onError: 'continueRegularOutput' },
+		);
 		const verdicts = sets.map((givens) => this.verdictOn(givens));
 		for (const [index, verdict] of verdicts.entries()) {
-			this.expectMessage(errors[index], verdict);
+			this.expectMessage(messages[index], verdict);
 		}
 		this.expectRequests(verdicts.filter(({ faults }) => faults.length === 0));
 	}
@@ -65,27 +92,26 @@ export class Checker {
 		return verdict;
 	}
 
-	/** The messages of the items' errors, by their index. */
 	private async run(
 		parameters: INodeParameters,
 		options: WorkflowOptions,
-	): Promise<Array<string | undefined>> {
+	): Promise<{ messages: Messages; json: IDataObject[] }> {
 		const { resource, operation } = this.operation;
 		this.recorder.requests.length = 0;
 		try {
 			const run = await runNode(this.recorder, { resource, operation, ...parameters }, options);
-			if (run.error) return [run.error.message];
-			const messages: Array<string | undefined> = [];
+			if (run.error) return { messages: [run.error.message], json: [] };
+			const messages: Messages = [];
 			for (const { json, pairedItem } of run.items) {
 				const { item } = pairedItem as { item: number };
 				if ('error' in json) messages[item] = json.error as string;
 			}
-			return messages;
+			return { messages, json: run.json };
 		} catch (error) {
 			// A required field that was left empty on the form: n8n does not even start the node.
 			const [, name] = /Parameter "(.+)" is required/.exec((error as Error).message) ?? [];
 			if (name === undefined) throw error;
-			return [`${name} is required`];
+			return { messages: [`${name} is required`], json: [] };
 		}
 	}
 

@@ -81,7 +81,8 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 	if (fromBody) return [inBody(path, field, fromBody)];
 
 	if (path === 'returnAll') return [pagedList];
-	if (['simplify', 'options.outputFields', 'options.pageSize'].includes(path)) return [];
+	if (['simplify', 'options.outputFields', 'options.pageSize', 'options.previewOnly'].includes(path))
+		return [];
 	const values = optionsOf(field).map(({ value }) => value);
 	if (path === 'fieldsToClear') return [fieldsToClear(values.map(String))];
 	if (field.type === 'options') {

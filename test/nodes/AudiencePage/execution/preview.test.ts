@@ -1,0 +1,144 @@
+/** Preview Only. That a preview shows what a real run sends, properties/ says of every operation. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runnable, runnableNamed } from '../../../support/everyOperation';
+import { runNode } from '../../../support/runNode';
+import { bodies } from '../../../support/sent';
+import { addPerson, upsert, useNobody, writes } from '../resources/person/people';
+
+const { sandbox, people } = useNobody();
+
+const PREVIEW = { options: { previewOnly: true } };
+const HINT = (items: string) =>
+	`Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`;
+const UPSERT_COLUMNS = ['preview', 'outcome', 'personId', 'changes', 'method', 'path', 'body'];
+
+const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
+
+test('every operation that writes has a preview, and no other', () => {
+	const optionsOf = ({ fields }: (typeof runnable)[number]) =>
+		fields.flatMap(({ name, options = [] }) => (name === 'options' ? options : [])).map(({ name }) => name);
+	const withPreview = runnable.filter((one) => optionsOf(one).includes('previewOnly'));
+	const writing = runnable.filter(({ option }) => option.routing?.request?.method !== 'GET');
+	expect(withPreview.map(({ name }) => name)).toEqual(writing.map(({ name }) => name));
+});
+
+describe('Create or Update', () => {
+	test('of a new person: every field comes from nothing', async () => {
+		const { json, hints, kept } = await upsert(sandbox(), PREVIEW);
+		const body = { name: 'Ada Lovelace', email: 'ada@acme.com' };
+		expect(json).toEqual([
+			{
+				...{ preview: true, outcome: 'wouldCreate', personId: null },
+				changes: { name: { from: null, to: body.name }, email: { from: null, to: body.email } },
+				...{ method: 'POST', path: '/v0/persons', body },
+			},
+		]);
+		expect(Object.keys(json[0]!)).toEqual(UPSERT_COLUMNS);
+		expect(hints).toEqual([HINT('1 item')]);
+		expect(kept).toEqual({});
+		expect(people()).toEqual([]);
+	});
+
+	test('of a known person: what changes, from what', async () => {
+		const { personId } = addPerson(sandbox(), { ...ada, domain: 'old.com' });
+		const { json } = await upsert(sandbox(), { additionalFields: { domain: 'acme.com' }, ...PREVIEW });
+		expect(json).toEqual([
+			{
+				...{ preview: true, outcome: 'wouldUpdate', personId },
+				changes: { domain: { from: 'old.com', to: 'acme.com' } },
+				...{ method: 'PATCH', path: `/v0/persons/${personId}`, body: { domain: 'acme.com' } },
+			},
+		]);
+	});
+
+	test('of a person who is so already: nothing', async () => {
+		const { personId } = addPerson(sandbox(), ada);
+		const { json } = await upsert(sandbox(), PREVIEW);
+		const nothing = { changes: {}, method: null, path: null, body: null };
+		expect(json).toEqual([{ preview: true, outcome: 'unchanged', personId, ...nothing }]);
+	});
+
+	test('shows a second row about one person on top of the first', async () => {
+		const items = ['acme.com', 'lovelace.org', 'lovelace.org'].map((domain) => ({ domain }));
+		const parameters = { additionalFields: { domain: '={{ $json.domain }}' }, ...PREVIEW };
+		const { json } = await upsert(sandbox(), parameters, { items });
+		expect(json.map(({ outcome }) => outcome)).toEqual(['wouldCreate', 'wouldUpdate', 'unchanged']);
+		expect(json[1]).toMatchObject({
+			personId: 'new-person-of-item-0',
+			changes: { domain: { from: 'acme.com', to: 'lovelace.org' } },
+			path: '/v0/persons/new-person-of-item-0',
+		});
+		expect(writes(sandbox())).toEqual([]);
+	});
+
+	test('where only some items are previews, does not take them for written', async () => {
+		const items = [true, false].map((isPreview) => ({ isPreview }));
+		const options = { previewOnly: '={{ $json.isPreview }}' };
+		const { json, hints } = await upsert(sandbox(), { options }, { items });
+		expect(json).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'created' }]);
+		expect(people()).toHaveLength(1);
+		expect(hints).toEqual(['1 person: 1 created', HINT('1 item')]);
+	});
+
+	test('with Only Empty Fields shows only those', async () => {
+		addPerson(sandbox(), { ...ada, domain: 'old.com' });
+		const options = { previewOnly: true, overwrite: 'onlyEmpty', outputFields: ['slug'] };
+		const additionalFields = { domain: 'acme.com', phoneNumber: '+4930123456' };
+		const { json } = await upsert(sandbox(), { additionalFields, options });
+		expect(json[0]).toMatchObject({ changes: { phoneNumber: { from: null, to: '+4930123456' } } });
+	});
+});
+
+test('What a real run refuses is refused, and the rest is shown', async () => {
+	addPerson(sandbox(), { ...ada, personId: 'one' });
+	addPerson(sandbox(), { ...ada, personId: 'other' });
+	const items = [{ email: 'ada@acme.com' }, { email: '' }, { email: 'new@acme.com' }];
+	const { json, kept } = await upsert(
+		sandbox(),
+		{ matchValue: '={{ $json.email }}', ...PREVIEW },
+		{ items, onError: 'continueRegularOutput' },
+	);
+	expect(json).toMatchObject([
+		{ error: expect.stringContaining('matches 2 people (one, other)') as string },
+		{ error: 'Match Value must not be empty' },
+		{ outcome: 'wouldCreate' },
+	]);
+	expect(kept).toEqual({});
+});
+
+test('A preview that ends with an error leaves nothing for a retry, and its error counts nothing as written', async () => {
+	sandbox().failNext('internalError');
+	const items = [{}, {}];
+	const { error, kept } = await upsert(
+		sandbox(),
+		{ options: { previewOnly: true, maxRetries: 0, maxConcurrentRequests: 1 } },
+		{ items },
+	);
+	expect(error?.description).not.toContain('written');
+	expect(JSON.stringify(kept)).not.toContain('mayBeWritten');
+});
+
+test('The key of a log entry is that which the real run then has', async () => {
+	const { options: _key, ...entry } = runnableNamed('accountLog.create').parameters;
+	const shown = await runNode(sandbox(), { ...entry, ...PREVIEW }, { executionId: 'one' });
+	await runNode(sandbox(), entry, { executionId: 'one' });
+	expect(bodies(sandbox())).toEqual([shown.json[0]?.body]);
+});
+
+test.each<[unknown, string]>([
+	['={{ 1 }}', '1'],
+	['={{ "TRUE" }}', '"TRUE"'],
+	['={{ ["true"] }}', ''],
+	['={{ ({}) }}', ''],
+])('%s is neither true nor false: nothing is sent', async (previewOnly, value) => {
+	const { error } = await upsert(sandbox(), { options: { previewOnly } as INodeParameters });
+	expect(error?.message).toContain('Preview Only must be true or false');
+	expect(error?.message).toContain(value);
+	expect(sandbox().requests).toEqual([]);
+});
+
+test.each(['={{ "" }}', '={{ null }}', '={{ "false" }}', false])('%s is no preview', async (previewOnly) => {
+	await upsert(sandbox(), { options: { previewOnly } });
+	expect(people()).toHaveLength(1);
+});
