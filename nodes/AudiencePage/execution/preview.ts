@@ -24,9 +24,8 @@ export class Preview {
 
 	/** What the item puts out: the request that a real run would send; null if there would be none. */
 	get output(): IDataObject {
-		const { method, url, body } = this.request ?? {};
-		const request = { method: method ?? null, path: url ?? null, body: (body as IDataObject) ?? null };
-		return { preview: true, ...this.details, ...request };
+		const { method = null, url: path = null, body = null } = this.request ?? {};
+		return { preview: true, ...this.details, method, path, body: body as IDataObject | null };
 	}
 }
 

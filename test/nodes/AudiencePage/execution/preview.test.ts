@@ -120,7 +120,7 @@ test('A preview that ends with an error leaves nothing for a retry, and its erro
 });
 
 test('The key of a log entry is that which the real run then has', async () => {
-	const { options: _key, ...entry } = runnableNamed('accountLog.create').parameters;
+	const entry = { ...runnableNamed('accountLog.create').parameters, options: {} };
 	const shown = await runNode(sandbox(), { ...entry, ...PREVIEW }, { executionId: 'one' });
 	await runNode(sandbox(), entry, { executionId: 'one' });
 	expect(bodies(sandbox())).toEqual([shown.json[0]?.body]);
