@@ -37,6 +37,7 @@ export class Reloads extends EventEmitter<{ reload: [] }> {
 	}
 
 	async close(): Promise<void> {
+		if (this.socket.readyState === WebSocket.CLOSED) return;
 		const closed = once(this.socket, 'close');
 		this.socket.close();
 		await closed;

@@ -124,6 +124,15 @@ describe('npm run dev', () => {
 		expect(await describedWith('Get every page')).toBe(true);
 	});
 
+	it('shows what a node prints, JSON or not', async () => {
+		const print = (text: string) =>
+			`declare const console: { log(text: string): void };\nconsole.log('${text}');\nexport const`;
+		await change(SOURCE, 'export const', print('{ a: 1 }'));
+		await dev.prints(/n8n: \{ a: 1 \}/);
+		await change(SOURCE, print('{ a: 1 }'), print('{"a":1}'));
+		expect(await dev.prints(/n8n: \{"a":1\}/)).toHaveLength(1);
+	});
+
 	it('ends at Ctrl-C, with all that it has started', async () => {
 		const processes = await dev.processes();
 		expect(processes.length).toBeGreaterThan(3); // npm, the command, n8n, its task runner

@@ -18,6 +18,7 @@ import { showErrors } from './showErrors';
 import { serveSignInPage } from './signInPage';
 import { watchPackage } from './watchPackage';
 
+const ROOT = join(__dirname, '..', '..', '..');
 const SHOWN_FILES = 3;
 
 interface Ports {
@@ -71,37 +72,37 @@ function logBuilt(files: string[]): void {
 const packageFolder = (userFolder: string): string => join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 
 /** Builds the package for n8n, and again at each save. Waits for the first build without errors. */
-async function buildInto(userFolder: string, opened: Opened, stop: AbortSignal): Promise<void> {
-	const builds = new EventEmitter();
-	const built = once(builds, 'built', { signal: stop });
+async function buildInto(userFolder: string, builds: Opened, stop: AbortSignal): Promise<void> {
+	const events = new EventEmitter();
+	const built = once(events, 'built', { signal: stop });
+	built.catch(() => {}); // it is waited for below
 	const onBuilt = (files: string[]) => {
 		if (files.length > 0) logBuilt(files);
-		builds.emit('built');
+		events.emit('built');
 	};
 	const onErrors = (text: string) => log(`Not built:\n${text}`);
-	const [watching] = await Promise.all([
-		watchPackage(packageFolder(userFolder), { onBuilt, onErrors }),
-		built,
-	]);
-	opened.add(watching);
+	builds.add(await watchPackage(ROOT, packageFolder(userFolder), { onBuilt, onErrors }));
+	await built;
 }
 
 async function start({ port, sandboxPort }: Ports, opened: Opened, stop: AbortSignal): Promise<void> {
 	log(`Building the package, starting the sandbox and n8n ${pinnedVersion()} …`);
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-	const n8n = opened.add(
-		await RealN8n.start(sandbox, {
-			port,
-			env: {
-				GENERIC_TIMEZONE: timeZone,
-				N8N_DEV_RELOAD: 'true',
-				N8N_LOG_FORMAT: 'json',
-				N8N_LOG_LEVEL: 'warn',
-			},
-			install: (userFolder) => buildInto(userFolder, opened, stop),
-		}),
-	);
+	const builds = new Opened();
+	const env = {
+		GENERIC_TIMEZONE: timeZone,
+		N8N_DEV_RELOAD: 'true',
+		N8N_LOG_FORMAT: 'json',
+		N8N_LOG_LEVEL: 'warn',
+	};
+	const install = async (userFolder: string) => await buildInto(userFolder, builds, stop);
+	const n8n = await RealN8n.start(sandbox, { port, env, install }).catch(async (error: unknown) => {
+		await builds.close();
+		throw error;
+	});
+	opened.add(n8n);
+	opened.add(builds); // ended before n8n, which removes the folder
 	stop.throwIfAborted();
 	for (const example of exampleNames()) await n8n.importExample(example);
 	opened.add(showErrors(n8n, log));

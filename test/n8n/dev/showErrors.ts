@@ -28,10 +28,19 @@ export function showErrors(
 	};
 }
 
-/** Other lines come from what n8n starts. */
+/** Other lines come from what n8n starts, or from what a node prints. */
 function textOf(line: string): string {
-	if (!line.startsWith('{')) return line;
-	const { message, metadata } = JSON.parse(line) as Entry;
-	const { stack } = metadata.error ?? {};
-	return stack === undefined ? message : `${message}\n${stack}`;
+	const entry = entryIn(line);
+	if (entry?.message === undefined) return line;
+	const { stack } = entry.metadata?.error ?? {};
+	return stack === undefined ? entry.message : `${entry.message}\n${stack}`;
+}
+
+function entryIn(line: string): Partial<Entry> | undefined {
+	if (!line.startsWith('{')) return undefined;
+	try {
+		return JSON.parse(line) as Partial<Entry>;
+	} catch {
+		return undefined;
+	}
 }

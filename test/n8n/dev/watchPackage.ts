@@ -1,57 +1,68 @@
 import { once } from 'node:events';
-import { watch } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
-import { extname, join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative } from 'node:path';
+import { watch } from 'chokidar';
 import ts from 'typescript';
 
-const ROOT = join(__dirname, '..', '..', '..');
 const SOURCES = ['credentials', 'nodes'];
 /** What `gulp assets` copies: icons, codex files and output previews. */
 const ASSETS = ['.json', '.svg'];
+const isAsset = (path: string): boolean => ASSETS.includes(extname(path));
+/** Editors save in steps: a file counts as saved if it has not changed for so long, in milliseconds. */
+const SAVED_AFTER = 100;
 
 export interface BuildEvents {
-	/** @param files paths of what was written, relative to the package */
+	/** @param files paths of what was written or removed, relative to the package */
 	onBuilt: (files: string[]) => void;
 	/** What was built before stays. @param text the compiler's errors, to be shown */
 	onErrors: (text: string) => void;
 }
 
 /**
- * Builds the package of this project into `folder`, and again whenever a source, icon or JSON file is saved.
+ * Builds the package in `project` into `folder`, and again whenever a source, icon or JSON file is saved.
  *
- * @returns after the first try, which can have ended with errors
+ * @returns after the first try, which can have ended with errors; after `close`, nothing is written any more
  */
-export async function watchPackage(folder: string, events: BuildEvents): Promise<{ close(): Promise<void> }> {
+export async function watchPackage(
+	project: string,
+	folder: string,
+	events: BuildEvents,
+): Promise<{ close(): Promise<void> }> {
 	await mkdir(folder, { recursive: true });
-	await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
-	for (const source of SOURCES) await copyAssets(source, folder);
-
-	const compiler = watchTypeScript(folder, events);
-	const assets = SOURCES.map((source) => watchAssets(source, folder, events));
+	await writeFile(join(folder, 'package.json'), await readFile(join(project, 'package.json')));
+	const assets = await watchAssets(project, folder, events);
+	const compiler = watchTypeScript(project, folder, events);
 	return {
 		close: async () => {
 			compiler.close();
-			await Promise.all(assets.map(async (watching) => await watching.close()));
+			await assets.close();
 		},
 	};
 }
 
 /** `tsc --watch`. A build with errors writes nothing: n8n goes on with the last one that had none. */
 function watchTypeScript(
+	project: string,
 	folder: string,
 	{ onBuilt, onErrors }: BuildEvents,
-): ts.WatchOfConfigFile<ts.BuilderProgram> {
+): { close(): void } {
 	let errors: ts.Diagnostic[] = [];
 	let written: string[] = [];
+	let isClosed = false;
 	const system: ts.System = {
 		...ts.sys,
 		writeFile: (path, ...content) => {
 			written.push(relative(folder, path));
 			ts.sys.writeFile(path, ...content);
 		},
+		// The compiler does not stop a build that is due.
+		setTimeout: (build: () => void, milliseconds: number) =>
+			setTimeout(() => {
+				if (!isClosed) build();
+			}, milliseconds),
 	};
 	const host = ts.createWatchCompilerHost(
-		join(ROOT, 'tsconfig.json'),
+		join(project, 'tsconfig.json'),
 		{ outDir: join(folder, 'dist'), noEmitOnError: true },
 		system,
 		ts.createEmitAndSemanticDiagnosticsBuilderProgram,
@@ -59,51 +70,99 @@ function watchTypeScript(
 		(_status, _newLine, _options, errorCount) => {
 			if (errorCount === undefined) return; // it begins
 			if (errorCount === 0) onBuilt(written);
-			else onErrors(textOf(errors));
+			else onErrors(textOf(errors, project));
 			errors = [];
 			written = [];
 		},
 	);
-	return ts.createWatchProgram(host);
+	const program = ts.createWatchProgram(host);
+	return {
+		close: () => {
+			isClosed = true;
+			program.close();
+		},
+	};
 }
 
-function textOf(errors: ts.Diagnostic[]): string {
+function textOf(errors: ts.Diagnostic[], project: string): string {
 	const format = process.stdout.isTTY ? ts.formatDiagnosticsWithColorAndContext : ts.formatDiagnostics;
 	return format(errors, {
 		getCanonicalFileName: (name) => name,
-		getCurrentDirectory: () => ROOT,
+		getCurrentDirectory: () => project,
 		getNewLine: () => '\n',
 	}).trimEnd();
 }
 
-/** One copy after the other, the last one after the last save: `fs/promises.watch` loses what comes meanwhile. */
-function watchAssets(
-	source: string,
+/** Keeps the assets as they are saved. */
+async function watchAssets(
+	project: string,
 	folder: string,
 	{ onBuilt, onErrors }: BuildEvents,
-): { close(): Promise<void> } {
+): Promise<{ close(): Promise<void> }> {
+	let isClosed = false;
+	let isDue = false;
 	let copied = Promise.resolve();
-	const watcher = watch(join(ROOT, source), { recursive: true }, (_event, filename) => {
-		if (filename === null || !ASSETS.includes(extname(filename))) return;
-		copied = copied
-			.then(async () => await copyAssets(source, folder))
-			.then(
-				() => onBuilt([join('dist', source, filename)]),
-				(error: Error) => onErrors(error.message),
-			);
-	});
+	const copy = async (): Promise<void> => {
+		isDue = false;
+		if (isClosed) return;
+		const files = await copyAssets(project, join(folder, 'dist'));
+		if (files.length > 0) onBuilt(files.map((file) => join('dist', file)));
+	};
+	const onSave = (): void => {
+		if (isDue) return;
+		isDue = true;
+		copied = copied.then(copy).catch((error: Error) => onErrors(error.message));
+	};
+	const watcher = watch(SOURCES, {
+		cwd: project,
+		ignored: (path, stats) => stats?.isFile() === true && !isAsset(path),
+		ignoreInitial: true,
+		awaitWriteFinish: { stabilityThreshold: SAVED_AFTER, pollInterval: SAVED_AFTER / 5 },
+	}).on('all', onSave);
+	await once(watcher, 'ready');
+	await copyAssets(project, join(folder, 'dist'));
 	return {
 		close: async () => {
-			const closed = once(watcher, 'close');
-			watcher.close();
-			await closed;
+			isClosed = true;
+			await watcher.close();
 			await copied;
 		},
 	};
 }
 
-const copyAssets = (source: string, folder: string): Promise<void> =>
-	cp(join(ROOT, source), join(folder, 'dist', source), {
-		recursive: true,
-		filter: (path) => extname(path) === '' || ASSETS.includes(extname(path)),
-	});
+/**
+ * Copies the assets that differ, and removes those that are gone.
+ *
+ * @returns their paths
+ */
+async function copyAssets(from: string, to: string): Promise<string[]> {
+	const [there, copies] = await Promise.all([assetsIn(from), assetsIn(to)]);
+	const changed = [...there].filter(([path, content]) => !copies.get(path)?.equals(content));
+	const gone = [...copies.keys()].filter((path) => !there.has(path));
+	for (const [path, content] of changed) {
+		await mkdir(dirname(join(to, path)), { recursive: true });
+		await writeFile(join(to, path), content);
+	}
+	for (const path of gone) await rm(join(to, path));
+	return [...changed.map(([path]) => path), ...gone];
+}
+
+/** The content of all assets, by their paths. One that is gone before it is read is left out. */
+async function assetsIn(folder: string): Promise<Map<string, Buffer>> {
+	const assets = new Map<string, Buffer>();
+	for (const source of SOURCES) {
+		const options = { recursive: true, withFileTypes: true } as const;
+		const entries = await readdir(join(folder, source), options).catch(ignoreMissing);
+		for (const entry of entries ?? []) {
+			if (!entry.isFile() || !isAsset(entry.name)) continue;
+			const path = join(entry.parentPath, entry.name);
+			const content = await readFile(path).catch(ignoreMissing);
+			if (content) assets.set(relative(folder, path), content);
+		}
+	}
+	return assets;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error;
+}
