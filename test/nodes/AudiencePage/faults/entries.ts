@@ -1,5 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import type { FaultKind } from '../../../service/faults/kinds';
 import type { AccountLog } from '../../../service/records';
 import type { RecordedRequest, Sandbox } from '../../../service/sandbox';
@@ -17,7 +15,7 @@ export const CHANCES: Partial<Record<FaultKind, number>> = {
 const SOURCE = 'fault-tests';
 
 /** Creates an entry of each item; its key is one that a user gives, so that seeded faults hit the same ones. */
-export const CREATE_ENTRY: INodeParameters = {
+export const CREATE_ENTRY = {
 	resource: 'accountLog',
 	operation: 'create',
 	domain: '={{ $json.domain }}',

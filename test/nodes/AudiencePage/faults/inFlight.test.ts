@@ -7,7 +7,7 @@ const bench = useBench();
 const COUNT = cases(800);
 
 const create = async (maxConcurrentRequests: number) => {
-	const options = { idempotencyKeyMode: 'item', maxConcurrentRequests };
+	const options = { ...CREATE_ENTRY.options, maxConcurrentRequests };
 	return await bench().run({ ...CREATE_ENTRY, options }, { items: entryItems(COUNT, COUNT) });
 };
 
