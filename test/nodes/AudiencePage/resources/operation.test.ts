@@ -7,6 +7,7 @@ import type {
 
 import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/operationRules';
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
+import { previewOnly } from '../../../../nodes/AudiencePage/fields/previewOnly';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
 import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
 import { audience } from '../../../../nodes/AudiencePage/resources/audience';
@@ -95,7 +96,7 @@ test('a resource lists its operations, each with its fields, then its options, w
 				routing: { send: { preSend: [after, other] } },
 			},
 			{ ...field, ...shownFor('create') },
-			{ ...operationOptions(), ...shownFor('create') },
+			{ ...operationOptions(previewOnly), ...shownFor('create') },
 		],
 		operations: [get, create],
 	});
