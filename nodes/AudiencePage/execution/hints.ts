@@ -11,6 +11,8 @@ interface RunFacts {
 	previewCount: number;
 	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
+	/** Columns that fit no field. */
+	unmappedColumns: Set<string>;
 }
 
 /** What *Create or Update* did, in the order in which it is told. */
@@ -27,11 +29,26 @@ function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
 	return `${people} ${people === 1 ? 'person' : 'people'}: ${parts.join(', ')}`;
 }
 
+/** Column names that a hint spells out. */
+const SHOWN_COLUMNS = 5;
+const MAX_COLUMN_LENGTH = 40;
+
+/** "Not sent, because 2 columns fit no field: "Company", "Notes"". */
+function unmappedHint(columns: Set<string>): string {
+	const shown = [...columns].slice(0, SHOWN_COLUMNS).map((column) => {
+		const isLong = column.length > MAX_COLUMN_LENGTH;
+		return JSON.stringify(isLong ? `${column.slice(0, MAX_COLUMN_LENGTH)}…` : column);
+	});
+	const others = columns.size > SHOWN_COLUMNS ? ` and ${columns.size - SHOWN_COLUMNS} more` : '';
+	const fit = columns.size === 1 ? 'column fits' : 'columns fit';
+	return `${columns.size} ${fit} no field: ${shown.join(', ')}${others}. What is in there was not sent.`;
+}
+
 /** Adds the hints to a run that has not failed as a whole. */
 export function addRunHints(
 	context: IExecuteFunctions,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
-	{ isRead, restoredCount, previewCount, rateLimitedCount }: RunFacts,
+	{ isRead, restoredCount, previewCount, rateLimitedCount, unmappedColumns }: RunFacts,
 ): void {
 	const outputs = results.doneOutputs;
 	const outcomes = isRead ? undefined : outcomesHint(outputs);
@@ -40,6 +57,7 @@ export function addRunHints(
 		const items = pluralize(previewCount, 'item');
 		addHint(context, `Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`);
 	}
+	if (unmappedColumns.size > 0) addHint(context, unmappedHint(unmappedColumns));
 	if (restoredCount > 0) {
 		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}

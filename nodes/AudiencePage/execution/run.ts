@@ -245,7 +245,9 @@ class Run {
 		for (const message of executor.hints) addHint(this.context, message);
 		const isRead = this.retryState === undefined;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
-		addRunHints(this.context, results, { isRead, restoredCount, previewCount, rateLimitedCount });
+		const { unmappedColumns } = this.scope;
+		const counts = { restoredCount, previewCount, rateLimitedCount };
+		addRunHints(this.context, results, { isRead, ...counts, unmappedColumns });
 		return outputs;
 	}
 }

@@ -4,6 +4,8 @@ import type { PreviousAttempt, RetryState } from './retryState';
 /** What the items of one run of the node share; gone with the run. */
 export class RunScope {
 	readonly idempotencyKeys: IdempotencyKeys;
+	/** Columns that fit no field, of items whose columns fill the fields by themselves. */
+	readonly unmappedColumns = new Set<string>();
 	private readonly shared = new Map<symbol, unknown>();
 
 	/** @param retryState of a run that writes */

@@ -2,16 +2,23 @@ import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 const MAX_VALUE_LENGTH = 80;
 
-/** A value as an error shows it: on one line, and shortened. Structures are not shown. */
-function quotedValue(value: unknown): string {
-	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
+/** A value as an error shows it: on one line, and shortened. */
+function shown(value: unknown): string {
 	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-	return ` (got ${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text})`;
+	return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+}
+
+/** A value, and what was made of it, in brackets. Structures are not shown. */
+function quotedValue(value: unknown, readAs?: string): string {
+	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return '';
+	return ` (got ${shown(value)}${readAs === undefined ? '' : `, read as ${shown(readAs)}`})`;
 }
 
 interface FieldErrorOptions {
 	/** The value, to be shown; left out for a field that may hold a secret. */
 	value?: unknown;
+	/** What was made of the value before the rule was checked. */
+	readAs?: string;
 	/** What was not done: "done" if the value was looked up in the service first. */
 	nothingWas?: 'sent' | 'done';
 }
@@ -26,13 +33,17 @@ export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
-	{ value, nothingWas = 'sent' }: FieldErrorOptions = {},
+	{ value, readAs, nothingWas = 'sent' }: FieldErrorOptions = {},
 ): NodeOperationError {
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;
 	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
-	return new NodeOperationError(context.getNode(), `${displayName} ${brokenRule}${quotedValue(value)}`, {
-		itemIndex,
-		description: `Nothing was ${nothingWas}${whose}.`,
-	});
+	return new NodeOperationError(
+		context.getNode(),
+		`${displayName} ${brokenRule}${quotedValue(value, readAs)}`,
+		{
+			itemIndex,
+			description: `Nothing was ${nothingWas}${whose}.`,
+		},
+	);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inPath } from './routing';
-import { accountIdPattern, notMoreResultsEntry } from './rules';
+import { accountIdPattern, emailPattern, notMoreResultsEntry, type Rule } from './rules';
 
 export const accountId: INodeProperties = inPath(
 	{
@@ -115,11 +115,17 @@ const personLocator = resourceLocator(
 	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
+/** A value with an @ is never an ID. */
+const emailIfAt: Rule = (text) => (text.includes('@') ? emailPattern(text) : undefined);
+
 /** An operation with this field has to find the person by email too (see `withEmailLookup`). */
-export const personId: INodeProperties = inPath({
-	...personLocator,
-	modes: [
-		...(personLocator.modes ?? []),
-		{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
-	],
-});
+export const personId: INodeProperties = inPath(
+	{
+		...personLocator,
+		modes: [
+			...(personLocator.modes ?? []),
+			{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
+		],
+	},
+	emailIfAt,
+);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
+import { commaSeparated } from '../shared/values';
 import { fieldError } from './fieldError';
 
 /** The fields of a record, by which the user chooses what is given. */
@@ -28,12 +28,9 @@ const displayNameOf = (field: string): string =>
 		.map((word) => SPELLINGS[word] ?? word)
 		.join(' ');
 
-/** What was chosen; an expression can give a list, or a text with commas. */
-function chosenFields(context: Context): unknown[] {
-	const given = context.getNodeParameter(`options.${OUTPUT_FIELDS}`, []) as unknown;
-	const list = typeof given === 'string' ? given.split(',').map((field) => field.trim()) : [given].flat();
-	return list.filter((field) => !isEmpty(field));
-}
+/** What was chosen. */
+const chosenFields = (context: Context): unknown[] =>
+	commaSeparated(context.getNodeParameter(`options.${OUTPUT_FIELDS}`, []));
 
 /** Whether the user has chosen fields. */
 export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;

@@ -12,7 +12,7 @@ import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldErrorAt';
 import { parseInteger } from './integerField';
 import { notAPath, validUnicode, type Rule } from './rules';
-import { validatedText } from './text';
+import { validatedText, type TextRules } from './text';
 
 /** Empty fields are not sent. */
 const removeEmptyFields: PreSendAction = async (request) => ({
@@ -28,9 +28,7 @@ export const commonRouting: INodePropertyRouting = { send: { paginate: true, pre
 export type RequestRouting<Method> = INodePropertyRouting & { request: { method: Method; url: string } };
 
 /** How a field is sent, beyond its name and place. */
-interface SendOptions {
-	/** Checked before anything is sent, in this order. */
-	rules?: Rule[];
+interface SendOptions extends TextRules {
 	/** What is sent if the field is empty. */
 	whenEmpty?: string;
 }
@@ -42,13 +40,13 @@ export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject 
 function sendField(
 	field: INodeProperties,
 	type: 'body' | 'query',
-	{ rules = [], whenEmpty }: SendOptions,
+	{ whenEmpty, ...textRules }: SendOptions,
 ): INodeProperties {
 	const { name } = field;
 
 	const checked: PreSendAction = async function (request) {
 		const values = type === 'body' ? bodyOf(request) : (request.qs ?? {});
-		const text = validatedText(this, field, values[name] as GenericValue, rules) ?? whenEmpty;
+		const text = validatedText(this, field, values[name] as GenericValue, textRules) ?? whenEmpty;
 		if (text !== undefined) values[name] = text;
 		return request;
 	};
@@ -92,7 +90,7 @@ export function flagInQuery(field: INodeProperties): INodeProperties {
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		validatedText(this, field, id as GenericValue, [validUnicode, notAPath, ...rules]);
+		validatedText(this, field, id as GenericValue, { rules: [validUnicode, notAPath, ...rules] });
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

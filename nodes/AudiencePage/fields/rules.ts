@@ -35,7 +35,13 @@ export const accountIdPattern = pattern(
 /** phoneNumber (service interface, section 2.2). */
 export const phoneNumberPattern = pattern(
 	/^\+[1-9]\d{1,14}$/,
-	'an international number without spaces: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
+	'an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
+);
+
+/** email: what stands on both sides of the @ is left to the service, which names no rule for it. */
+export const emailPattern = pattern(
+	/^[^\s@]+@[^\s@]+$/,
+	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
 );
 
 /** A value of a closed enumeration. */

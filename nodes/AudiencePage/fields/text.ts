@@ -2,7 +2,15 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import { isEmpty } from '../shared/values';
 import { fieldError } from './fieldError';
+import type { Normalize } from './normalize';
 import type { Rule } from './rules';
+
+/** What a field makes of its text. */
+export interface TextRules {
+	normalize?: Normalize;
+	/** Checked after that, in this order. */
+	rules?: Rule[];
+}
 
 /** Text of several lines is sent as it is; all other text is trimmed. */
 const isMultiline = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) > 1;
@@ -20,7 +28,7 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 }
 
 /**
- * The text of a field (see `textValue`), checked.
+ * The text of a field (see `textValue`), normalized and checked.
  *
  * @returns undefined if the field was left empty
  * @throws NodeOperationError naming the field and the rule
@@ -29,18 +37,20 @@ export function validatedText(
 	context: IExecuteSingleFunctions,
 	field: INodeProperties,
 	value: GenericValue,
-	rules: Rule[],
+	{ normalize, rules = [] }: TextRules,
 ): string | undefined {
 	const { displayName, required } = field;
 	if (isEmpty(value)) {
 		if (required) throw fieldError(context, displayName, 'must not be empty');
 		return undefined;
 	}
-	const text = textValue(value, field);
-	if (text === undefined) throw fieldError(context, displayName, 'must be text', { value });
+	const given = textValue(value, field);
+	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });
+	const text = normalize?.(given) ?? given;
 	for (const rule of rules) {
 		const brokenRule = rule(text);
-		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, { value });
+		if (brokenRule === undefined) continue;
+		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
 	}
 	return text;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
+import { isAutoMapped } from './dataToSend';
 import { fieldError } from './fieldError';
 import { bodyOf } from './routing';
 
@@ -15,7 +16,10 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
 		const alternative = canClear ? `, or ${FIELDS_TO_CLEAR} at least one field` : '';
-		throw fieldError(this, 'Update Fields', `must have at least one value${alternative}`);
+		const source = isAutoMapped(this)
+			? { name: 'Input', has: 'must have at least one column with a value for a field' }
+			: { name: 'Update Fields', has: 'must have at least one value' };
+		throw fieldError(this, source.name, `${source.has}${alternative}`);
 	};
 
 /**
@@ -40,7 +44,7 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 				throw fieldError(
 					this,
 					FIELDS_TO_CLEAR,
-					`must not contain ${field.displayName}, which Update Fields sets`,
+					`must not contain ${field.displayName}, which ${isAutoMapped(this) ? 'a column' : 'Update Fields'} sets`,
 				);
 			}
 			body[field.name] = null;

@@ -11,6 +11,12 @@ export const isEmpty = (value: unknown): value is '' | null | undefined =>
 export const omitEmpty = (values: IDataObject = {}): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
+/** The parts of a text with commas, without the empty ones. An expression can give a list instead. */
+export function commaSeparated(value: unknown): unknown[] {
+	const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+	return list.filter((part) => !isEmpty(part));
+}
+
 /** True; an expression may give it as text. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true';
 

@@ -2,6 +2,7 @@ import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/operationRules';
 import { additionalFields } from '../../fields/collections';
+import { normalizeDomain } from '../../fields/normalize';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
@@ -58,14 +59,18 @@ export const create: Operation = {
 			},
 			{ rules: [accountIdPattern] },
 		),
-		inBody({
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. acme.com',
-			description: 'Company domain of the account to write to. Use it if you do not know the Account ID.',
-		}),
+		inBody(
+			{
+				displayName: 'Domain',
+				name: 'domain',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. acme.com',
+				description:
+					'Company domain of the account to write to. Use it if you do not know the Account ID. Of a web address, only the domain is sent.',
+			},
+			{ normalize: normalizeDomain },
+		),
 		inBody(
 			{
 				displayName: 'Source',

@@ -2,6 +2,7 @@ import { isResourceLocatorValue, type IExecuteSingleFunctions } from 'n8n-workfl
 
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
+import { removeInvisible } from '../../fields/normalize';
 import type { RequestFlow } from '../../transport/request';
 import { ambiguousMatchError, personPathSegment, searchPeople } from './personLookup';
 
@@ -12,7 +13,7 @@ import { ambiguousMatchError, personPathSegment, searchPeople } from './personLo
 function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
-	const text = String(given as string).trim();
+	const text = removeInvisible(String(given as string));
 	const isByEmail = isResourceLocatorValue(person) && person.mode === 'email';
 	return isByEmail || text.includes('@') ? text : undefined;
 }

@@ -1,6 +1,8 @@
 import { additionalFields } from '../../fields/collections';
+import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { unordered, type Operation } from '../operation';
 import { PERSON } from '../records';
+import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
 
 export const create: Operation = {
@@ -11,7 +13,14 @@ export const create: Operation = {
 		description: 'Create a person. Only the name is required.',
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
-	fields: [name, additionalFields(domain, email, linkedinProfileUrl, phoneNumber)],
+	fields: [
+		...dataToSend(mapColumns(name, domain, email, linkedinProfileUrl, phoneNumber)),
+		{ ...name, displayOptions: ifDefined },
+		{
+			...additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
+			displayOptions: ifDefined,
+		},
+	],
 	record: PERSON,
 	orderingKeys: unordered,
 };

@@ -1,19 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { normalizeDomain, normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
 import { inBody } from '../../fields/routing';
-import { lengthBetween, phoneNumberPattern, type Rule } from '../../fields/rules';
+import { emailPattern, lengthBetween, phoneNumberPattern } from '../../fields/rules';
+import type { TextRules } from '../../fields/text';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-/** The rules for the fields of a person (service interface, section 4.6). */
-export const MATCH_FIELD_RULES: Record<MatchField, Rule[]> = {
-	email: [],
-	linkedinProfileUrl: [],
-	name: [lengthBetween(1, 255)],
-	phoneNumber: [phoneNumberPattern],
+/** What these fields make of their texts (service interface, section 4.6). */
+export const MATCH_FIELD_TEXTS: Record<MatchField, TextRules> = {
+	email: { normalize: removeInvisible, rules: [emailPattern] },
+	linkedinProfileUrl: {},
+	name: { rules: [lengthBetween(1, 255)] },
+	phoneNumber: { normalize: normalizePhoneNumber, rules: [phoneNumberPattern] },
 };
 
 const nameField = (required: boolean): INodeProperties =>
@@ -28,7 +30,7 @@ const nameField = (required: boolean): INodeProperties =>
 			description: 'Full name of the person',
 			hint: 'At most 255 characters',
 		},
-		{ rules: MATCH_FIELD_RULES.name },
+		MATCH_FIELD_TEXTS.name,
 	);
 
 /** The name that a new person must have (service interface, section 4.6). */
@@ -37,23 +39,29 @@ export const name: INodeProperties = nameField(true);
 /** The name that an update can change (service interface, section 4.7). */
 export const newName: INodeProperties = nameField(false);
 
-export const domain: INodeProperties = inBody({
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. acme.com',
-	description: 'Company domain of the person',
-});
+export const domain: INodeProperties = inBody(
+	{
+		displayName: 'Domain',
+		name: 'domain',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. acme.com',
+		description: 'Company domain of the person. Of a web address, only the domain is sent.',
+	},
+	{ normalize: normalizeDomain },
+);
 
-export const email: INodeProperties = inBody({
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. nathan@acme.com',
-	description: 'Email address of the person',
-});
+export const email: INodeProperties = inBody(
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. nathan@acme.com',
+		description: 'Email address of the person',
+	},
+	MATCH_FIELD_TEXTS.email,
+);
 
 export const linkedinProfileUrl: INodeProperties = inBody({
 	displayName: 'LinkedIn Profile URL',
@@ -71,8 +79,9 @@ export const phoneNumber: INodeProperties = inBody(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. +4930123456',
-		description: 'Phone number of the person in international format, without spaces',
-		hint: 'A + and 2 to 15 digits, the first not 0',
+		description:
+			'Phone number of the person with its country code. Spaces and punctuation are removed, and a leading 00 becomes +.',
+		hint: 'As sent: a + and 2 to 15 digits, the first not 0',
 	},
-	{ rules: MATCH_FIELD_RULES.phoneNumber },
+	MATCH_FIELD_TEXTS.phoneNumber,
 );

@@ -4,7 +4,7 @@ import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import { perTenant } from '../perTenant';
-import { findByOf, matchOf, matchValue, type FindBy } from './matchFields';
+import { checkedMatch, findByOf, matchValue, type FindBy } from './matchFields';
 import { matchKey, type Match, type Person } from './matching';
 import { ambiguousMatchError, PersonLookup } from './personLookup';
 
@@ -54,7 +54,7 @@ const foundPeopleOf = perTenant(() => new FoundPeople());
  * @throws NodeOperationError if several people match, or nobody does and the options do not allow that
  */
 export const findPerson: RequestFlow = async function (requestData) {
-	const match = matchOf(this);
+	const match = checkedMatch(this);
 	const findBy = findByOf(this, match);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
 	const foundPeople = await foundPeopleOf(this);

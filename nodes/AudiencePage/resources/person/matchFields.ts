@@ -1,23 +1,36 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/operationRules';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validUnicode } from '../../fields/rules';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import { MATCH_FIELD_RULES, MATCH_FIELDS, type MatchField } from './fields';
-import { isMatchField, matchKey, matchKeys, normalizedValue, type Match } from './matching';
+import { MATCH_FIELD_TEXTS, MATCH_FIELDS, type MatchField } from './fields';
+import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
 
-/** The match that the form asks for, as it is: `checkedMatch` checks it. */
-export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): Match {
-	const field = context.getNodeParameter('matchOn', '') as MatchField | '' | null;
-	const value = context.getNodeParameter('matchValue', '');
-	return {
-		field: isEmpty(field) ? 'email' : field,
-		value: isEmpty(value) ? '' : String(value as string).trim(),
-	};
+const MATCH_ON = 'matchOn';
+
+type Context = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+
+/** The field that people are matched on, as chosen, before it is checked. */
+function matchFieldOf(context: Context): MatchField {
+	const field = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
+	return isEmpty(field) ? 'email' : field;
+}
+
+/** The match of an item whose match value is in the body (see `sendMatchValue`). */
+export function matchIn(body: IDataObject, context: Context): Match {
+	const field = matchFieldOf(context);
+	return { field, value: String(body[field] as string) };
 }
 
 /**
@@ -26,18 +39,19 @@ export function matchOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter
  * be the one that another is matched on; a name, which many people share, only where it is matched on.
  */
 export const byMatch: OrderingKeysOf = (request, context) => {
-	const match = matchOf(context);
-	const { matchOn } = context.getNode().parameters;
-	if (typeof matchOn !== 'string' || !matchOn.startsWith('=')) return [matchKey(match)];
+	const body = bodyOf(request);
+	const match = matchIn(body, context);
+	const chosen = context.getNode().parameters[MATCH_ON];
+	if (typeof chosen !== 'string' || !chosen.startsWith('=')) return [matchKey(match)];
 	return matchKeys(
-		bodyOf(request),
+		body,
 		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
 	);
 };
 
-export const matchOn: INodeProperties = {
+export const matchOn: ChoiceField<MatchField> = {
 	displayName: 'Match On',
-	name: 'matchOn',
+	name: MATCH_ON,
 	type: 'options',
 	default: 'email',
 	description: 'Field used to find an existing person',
@@ -65,13 +79,11 @@ export const matchValue: INodeProperties = {
  * @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field
  */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
-	const match = matchOf(context);
-	if (!isMatchField(match.field))
-		throw fieldError(context, matchOn.displayName, 'must be one of the fields in the list');
-
+	const field = chosenOption(context, matchOn);
+	const { normalize, rules = [] } = MATCH_FIELD_TEXTS[field];
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	validatedText(context, matchValue, given, [validUnicode, ...MATCH_FIELD_RULES[match.field]]);
-	return match;
+	const value = validatedText(context, matchValue, given, { normalize, rules: [validUnicode, ...rules] });
+	return { field, value: value ?? '' };
 }
 
 /** Refuses a match that fails its checks; for `afterFields`. */
@@ -80,6 +92,22 @@ export const checkMatch: PreSendAction = async function (request) {
 	return request;
 };
 
+/** The match of an item whose columns fill the fields: the value is in the body already. */
+function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
+	const field = chosenOption(context, matchOn);
+	const { name = field } = matchOn.options.find(({ value }) => value === field) ?? {};
+	if (isEmpty(body[field])) {
+		throw fieldError(
+			context,
+			name,
+			'must not be empty: Match On selects it, and no column for it has a value',
+		);
+	}
+	const value = String(body[field] as string);
+	if (validUnicode(value) !== undefined) throw fieldError(context, name, validUnicode(value)!, { value });
+	return { field, value };
+}
+
 /**
  * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`:
  * the fields may have a value for it too.
@@ -87,8 +115,8 @@ export const checkMatch: PreSendAction = async function (request) {
  * @throws NodeOperationError if the match fails its checks, or the field has another value too
  */
 export const sendMatchValue: PreSendAction = async function (request) {
-	const { field, value } = checkedMatch(this);
 	const body = bodyOf(request);
+	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
 		throw fieldError(
 			this,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
 import { isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, type MatchField } from './fields';
 
@@ -8,19 +9,21 @@ export interface Person extends IDataObject {
 	personId: string;
 }
 
-export const isMatchField = (field: string): field is MatchField => MATCH_FIELDS.some((one) => one === field);
-
 /** The field and value by which a person is found. */
 export interface Match {
 	field: MatchField;
 	value: string;
 }
 
-/** Equal for two values of a field that mean the same: the case of an email address does not matter. */
+/**
+ * Equal for two values of a field that mean the same: the case of an email address does not matter, nor how a phone
+ * number is written.
+ */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
-	return field === 'email' ? text.toLowerCase() : text;
+	if (field === 'phoneNumber') return normalizePhoneNumber(text);
+	return field === 'email' ? removeInvisible(text).toLowerCase() : text;
 }
 
 /** Equal for all matches that mean the same. */

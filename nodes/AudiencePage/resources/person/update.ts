@@ -1,4 +1,5 @@
 import { updateFields } from '../../fields/collections';
+import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { personId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
@@ -6,6 +7,7 @@ import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { withEmailLookup } from './byEmail';
+import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 
 export const update: Operation = {
@@ -22,7 +24,11 @@ export const update: Operation = {
 	},
 	fields: [
 		personId,
-		updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
+		...dataToSend(mapColumns(newName, domain, email, linkedinProfileUrl, phoneNumber)),
+		{
+			...updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
+			displayOptions: ifDefined,
+		},
 		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
 	],
 	record: PERSON,

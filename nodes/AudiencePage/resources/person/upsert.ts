@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } fr
 import { previewOf } from '../../execution/preview';
 import { runScopeOf } from '../../execution/runScope';
 import { additionalFields } from '../../fields/collections';
+import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { hasUnknownOutcome } from '../../transport/apiClient';
@@ -12,8 +13,9 @@ import { PERSON } from '../records';
 import { previewUpsert } from './previewUpsert';
 import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
+import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
-import { byMatch, findBy, findByOf, matchOf, matchOn, matchValue, sendMatchValue } from './matchFields';
+import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
 import { ambiguousMatchError, PersonLookup } from './personLookup';
 import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
@@ -80,8 +82,8 @@ async function createPerson(
 export const upsertPerson: RequestFlow = async function (requestData) {
 	const preview = previewOf(this);
 	const lookup = await (preview ? previewLookupOf : lookupOf)(this);
-	const match = matchOf(this);
 	const wanted = bodyOf(requestData.options);
+	const match = matchIn(wanted, this);
 	const chosenFindBy = findByOf(this, match);
 	const mayOverwrite = overwriteOf(this);
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
@@ -129,10 +131,14 @@ export const upsert: Operation = {
 		},
 	},
 	fields: [
+		...dataToSend(mapColumns(name, domain, email, linkedinProfileUrl, phoneNumber)),
 		matchOn,
-		matchValue,
-		{ ...name, displayOptions: { hide: { matchOn: ['name'] } } },
-		additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
+		{ ...matchValue, displayOptions: ifDefined },
+		{ ...name, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },
+		{
+			...additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
+			displayOptions: ifDefined,
+		},
 	],
 	options: [findBy, overwrite],
 	record: { ...PERSON, added: ['outcome'] },

@@ -1,4 +1,4 @@
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { isTried } from '../../../support/cases';
 import { runnable, runnableNamed } from '../../../support/everyOperation';
@@ -38,6 +38,7 @@ function placesOf(field: INodeProperties, parameters: INodeParameters): Array<[s
 
 const PLACES = runnable.flatMap(({ name, fields, parameters }) =>
 	fields
+		.filter((field) => NodeHelpers.displayParameter(parameters, field, null, null))
 		.flatMap((field) => placesOf(field, parameters))
 		.map(([path, changed]): [string, INodeParameters] => [`${name}: ${path}`, changed]),
 );

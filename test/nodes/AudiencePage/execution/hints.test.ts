@@ -7,6 +7,7 @@ interface Run {
 	restored?: number;
 	previews?: number;
 	rateLimited?: number;
+	unmapped?: string[];
 	isRead?: boolean;
 	hasErrors?: boolean;
 }
@@ -27,6 +28,13 @@ test.each<[Run, string[]]>([
 		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
 	],
 	[{ previews: 2 }, ['Preview of 2 items: nothing was written. To write, turn off Options > Preview Only.']],
+	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there was not sent.']],
+	[
+		{ unmapped: ['A', 'B'.repeat(50), '"C"', '__proto__', 'E', 'F', 'G'] },
+		[
+			`7 columns fit no field: "A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more. What is in there was not sent.`,
+		],
+	],
 	[{ isRead: true }, [NOTHING_FOUND]],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
@@ -36,13 +44,15 @@ test.each<[Run, string[]]>([
 		restored = 0,
 		previews = 0,
 		rateLimited = 0,
+		unmapped = [],
 		isRead = false,
 		hasErrors = false,
 	} = run;
 	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
-	const facts = { isRead, restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
+	const counts = { restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
+	const facts = { isRead, ...counts, unmappedColumns: new Set(unmapped) };
 	addRunHints(context as unknown as IExecuteFunctions, results, facts);
 	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.

@@ -6,6 +6,7 @@ import { nameOf, nested, operations } from '../../../support/description';
 import { runNode } from '../../../support/runNode';
 import type { WorkflowOptions } from '../../../support/workflow';
 import { expectAsMeant } from './asMeant';
+import { mappedForm } from './columns';
 import { filledForm, formOfMany } from './form';
 import type { GivenSet, Operation } from './operation';
 import type { Recorded, Recorder } from './recorder';
@@ -44,7 +45,10 @@ export class Checker {
 		this.hasPreview = this.names.has('options.previewOnly');
 	}
 
-	/** Expects of a run with one item what the verdict on its set says, and of its preview the same request. */
+	/**
+	 * Expects of a run with one item what the verdict on its set says, of its preview the same request, and the same again
+	 * where the item has columns in place of values on the form.
+	 */
 	async checkAlone(givens: GivenSet): Promise<void> {
 		const { parameters, items } = filledForm(givens);
 		const { messages } = await this.run(parameters, { items, executionId: 'one' });
@@ -52,6 +56,20 @@ export class Checker {
 		this.expectMessage(messages[0], verdict);
 		this.expectRequests(verdict.faults.length === 0 ? [verdict] : []);
 		if (this.hasPreview) await this.checkPreview(parameters, items, messages);
+		if (this.names.has('dataToSend')) await this.checkMapping(givens, verdict);
+	}
+
+	private async checkMapping(givens: GivenSet, verdict: Verdict): Promise<void> {
+		const { parameters, items, fields } = mappedForm(givens, this.valid + this.invalid);
+		const { messages } = await this.run(parameters, { items, executionId: 'mapped' });
+		this.expectMessage(messages[0], verdict, (parameter) => {
+			if (parameter === 'updateFields') return 'Input';
+			const field = parameter === 'matchValue' ? fields.get(parameter) : undefined;
+			return this.nameOf(
+				field === undefined || field === 'name' ? (field ?? parameter) : `additionalFields.${field}`,
+			);
+		});
+		this.expectRequests(verdict.faults.length === 0 ? [verdict] : []);
 	}
 
 	private async checkPreview(
@@ -115,12 +133,16 @@ export class Checker {
 		}
 	}
 
-	private expectMessage(message: string | undefined, { faults }: Verdict): void {
+	private expectMessage(
+		message: string | undefined,
+		{ faults }: Verdict,
+		nameOfFault = (parameter: string) => this.nameOf(parameter),
+	): void {
 		if (faults.length === 0) {
 			if (message !== undefined) throw new Error(`Refused, though it is valid: ${message}`);
 			return;
 		}
-		const names = faults.map((parameter) => this.nameOf(parameter));
+		const names = faults.map(nameOfFault);
 		if (message === undefined) throw new Error(`Not refused for ${names.join(', ')}`);
 		const isNamed = names.some(
 			(name) => message.startsWith(name) && /^[ ,]/.test(message.slice(name.length)),

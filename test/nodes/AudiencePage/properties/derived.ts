@@ -9,6 +9,7 @@ import { optionsOf } from '../../../support/description';
 import { runnable, type Runnable } from '../../../support/everyOperation';
 import {
 	bodyText,
+	bodyValues,
 	json,
 	located,
 	optional,
@@ -26,6 +27,7 @@ import { valuesFor } from './fromSchema';
 import { asText, given } from './given';
 import { countsAreWhole, limit, pagedList } from './lists';
 import type { FormRule, Operation } from './operation';
+import { emailsAreEmails } from './normalized';
 import { notTwice } from './structured';
 
 /** A field that stands somewhere in the form. */
@@ -58,18 +60,25 @@ function inQuery(path: string, { name, type, required }: INodeProperties, schema
 }
 
 function inBody(path: string, { type, required, typeOptions }: INodeProperties, schema: Resolved): Field {
-	const { usual, wild } = valuesFor(schema);
+	const values = bodyValues(path.split('.').at(-1) ?? '', schema);
 	if (type === 'json') return json(path);
 	if (type === 'number') return wholeNumber(path);
 	if (typeOptions?.rows !== undefined) return optionalRunningText(path);
 	if (schema.default !== undefined) {
 		const meant = (value: unknown) => asText(value) ?? (schema.default as unknown);
-		return bodyText(path, fc.oneof({ weight: 4, arbitrary: usual }, fc.constantFrom('', null)), wild, meant);
+		const usual = fc.oneof({ weight: 4, arbitrary: values.usual }, fc.constantFrom('', null));
+		return bodyText(path, { ...values, usual, meant });
 	}
-	return required ? bodyText(path, usual, wild) : optionalBodyText(path, usual, wild);
+	return required ? bodyText(path, values) : optionalBodyText(path, values);
 }
 
-/** A field of the form as openapi.yaml has it; none for one that only says what comes out, such as Simplify. */
+/** Fields that only say what comes out, or where the values of the others come from, which `Checker` tries. */
+const NOT_SENT = [
+	...['simplify', 'options.outputFields', 'options.pageSize', 'options.previewOnly'],
+	...['dataToSend', 'inputsToIgnore'],
+];
+
+/** A field of the form as openapi.yaml has it; none for one that is not sent. */
 function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): Field[] {
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
@@ -81,8 +90,7 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 	if (fromBody) return [inBody(path, field, fromBody)];
 
 	if (path === 'returnAll') return [pagedList];
-	if (['simplify', 'options.outputFields', 'options.pageSize', 'options.previewOnly'].includes(path))
-		return [];
+	if (NOT_SENT.includes(path)) return [];
 	const values = optionsOf(field).map(({ value }) => value);
 	if (path === 'fieldsToClear') return [fieldsToClear(values.map(String))];
 	if (field.type === 'options') {
@@ -133,6 +141,7 @@ function derived(operation: Runnable): Operation {
 		],
 		rules: [
 			...formRules,
+			emailsAreEmails,
 			...rulesFor(all.map(([path]) => path)),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],

@@ -1,7 +1,10 @@
 /** The kinds of fields that operations have, each with values that mostly fit and values that mostly do not. */
 import fc, { type Arbitrary } from 'fast-check';
 
+import type { Resolved } from '../../../service/schemaAt';
+import { valuesFor, type Values } from './fromSchema';
 import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
+import { NORMALIZED } from './normalized';
 import {
 	anything,
 	badIds,
@@ -47,24 +50,40 @@ export const oneOf = (fields: Field[]): Field => ({
 	wild: fc.oneof(...fields.map(({ wild }) => wild)),
 });
 
-/** A text in the body; any text where no `usual` ones are given. */
-export const bodyText = (
-	parameter: string,
-	usual = texts,
-	wild: Arbitrary<unknown> = anything,
-	meant = asText,
-): Field => {
+/** Values for a text in the body. */
+interface BodyValues extends Values {
+	/** What is sent for one. */
+	meant?: (value: unknown) => unknown;
+}
+
+/** Values for a field that the service has by this name. */
+export function bodyValues(name: string, schema: Resolved): BodyValues {
+	const values = valuesFor(schema);
+	const { written, meant } = NORMALIZED[name] ?? {};
+	if (written === undefined) return values;
+	const plain = schema.pattern === undefined ? [] : [values.usual];
+	return { usual: fc.oneof(written, ...plain), wild: fc.oneof(values.wild, texts), meant };
+}
+
+/** A text in the body. */
+export const bodyText = (parameter: string, { usual, wild, meant = asText }: BodyValues): Field => {
 	const how = { at: ['body', nameOf(parameter)], meant };
 	return { usual: given(parameter, usual, how), wild: given(parameter, fc.oneof(wild, anything), how) };
 };
 
 /** The same, left empty at times. */
-export const optionalBodyText = (parameter: string, usual = texts, wild = anything): Field =>
-	optional(bodyText(parameter, often(usual, empties), fc.oneof(wild, structures)));
+export const optionalBodyText = (parameter: string, { usual, wild, meant }: BodyValues): Field =>
+	optional(bodyText(parameter, { usual: often(usual, empties), wild: fc.oneof(wild, structures), meant }));
 
 /** The same for running text, which arrives with the spaces around it. */
 export const optionalRunningText = (parameter: string): Field =>
-	optional(bodyText(parameter, often(texts, empties), fc.oneof(anything, structures), asRunningText));
+	optional(
+		bodyText(parameter, {
+			usual: often(texts, empties),
+			wild: fc.oneof(anything, structures),
+			meant: asRunningText,
+		}),
+	);
 
 /** A text in the query that has to be there. */
 export const requiredQueryText = (parameter: string, usual = urlTexts): Field => {

@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Resolved } from '../../../service/schemaAt';
 import { anything, texts, textsOfLength, tooLong } from './values';
 
-interface Values {
+export interface Values {
 	/** Those that the schema allows, mostly. */
 	usual: Arbitrary<unknown>;
 	/** Those that it does not, mostly. */

@@ -3,27 +3,27 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
-import { bodyText, group, oneOf, optional, optionalBodyText, type Field } from './fields';
-import { valuesFor } from './fromSchema';
+import { bodyText, bodyValues, group, oneOf, optional, optionalBodyText, type Field } from './fields';
 import { given, together } from './given';
 import type { FormRule } from './operation';
 import { isForUrls } from './url';
 import { anything, urlTexts } from './values';
 
-/** What the service takes for a field of a person. */
-const valuesOf = (field: string) => valuesFor(schemaAt('createPerson', ['body', field]) ?? {});
+/** What people write in a field of a person. */
+const valuesOf = (field: string) => bodyValues(field, schemaAt('createPerson', ['body', field]) ?? {});
 
 /** What a person can have beside a name. */
 const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
 
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
-const matchedOn = (field: string, usual = valuesOf(field).usual): Field => {
-	const matchValue = (values: Arbitrary<unknown>) => given('matchValue', values, { at: ['body', field] });
+const matchedOn = (field: string, { usual, wild: badOnes, meant } = valuesOf(field)): Field => {
+	const matchValue = (values: Arbitrary<unknown>) =>
+		given('matchValue', values, { at: ['body', field], meant });
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
-	const wild = fc.oneof(valuesOf(field).wild, fc.constantFrom('   ', '\t'), anything);
-	const name = bodyText('name', valuesOf('name').usual, valuesOf('name').wild);
+	const wild = fc.oneof(badOnes, fc.constantFrom('   ', '\t'), anything);
+	const name = bodyText('name', valuesOf('name'));
 	const details = DETAILS.filter((detail) => detail !== field).map((detail) =>
-		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail).usual, valuesOf(detail).wild),
+		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail)),
 	);
 	return group([
 		{ usual: together(matchOn, matchValue(usual)), wild: together(matchOn, matchValue(wild)) },
@@ -43,8 +43,8 @@ export const findBy: SpecialField = { paths: ['options.findBy'], field: howToFin
 export const match: SpecialField = {
 	paths: ['matchOn', 'matchValue', 'name', 'additionalFields'],
 	field: oneOf([
-		matchedOn('email', urlTexts),
-		matchedOn('linkedinProfileUrl', urlTexts),
+		matchedOn('email'),
+		matchedOn('linkedinProfileUrl', { ...valuesOf('linkedinProfileUrl'), usual: urlTexts }),
 		matchedOn('name'),
 		matchedOn('phoneNumber'),
 	]),

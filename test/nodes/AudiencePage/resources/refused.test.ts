@@ -44,7 +44,10 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
 	['pageLink.getAll', { filters: { pageId: fromList('…') } }, 'Page must be chosen from the list'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
-	[...ofUpsert({ matchOn: '={{ "slug" }}' }), 'Match On must be one of the fields in the list'],
+	[
+		...ofUpsert({ matchOn: '={{ "slug" }}' }),
+		'Match On must be email, linkedinProfileUrl, name or phoneNumber',
+	],
 	[
 		...ofUpsert({ matchOn: 'phoneNumber', matchValue: '4930' }),
 		'Match Value must be an international number',

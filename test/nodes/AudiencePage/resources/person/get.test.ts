@@ -94,7 +94,7 @@ describe('Many lookups', () => {
 });
 
 test.each<[string, INodeParameters]>([
-	['Match On must be one of the fields in the list', { matchOn: 'slug' }],
+	['Match On must be email, linkedinProfileUrl, name or phoneNumber', { matchOn: 'slug' }],
 	['Match Value must not be empty', { matchValue: ' ' }],
 	['Match Value must be text', { matchValue: '={{ ["ada@acme.com"] }}' }],
 	['Match Value must be text', { matchValue: '={{ ({ email: "ada@acme.com" }) }}' }],

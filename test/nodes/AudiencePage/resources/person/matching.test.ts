@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
-import { matchOf } from '../../../../../nodes/AudiencePage/resources/person/matchFields';
 import {
 	differences,
 	uniquePeople,
-	isMatchField,
 	normalizedValue,
 	exactMatches,
 	matchKeys,
@@ -12,28 +10,17 @@ import {
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
-import { formWith } from '../../../../support/form';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
-
-test.each([
-	['email', true],
-	['linkedinProfileUrl', true],
-	['name', true],
-	['phoneNumber', true],
-	['domain', false],
-	['personId', false],
-	['', false],
-])('people are told apart by %j: %j', (field, is) => {
-	expect(isMatchField(field)).toBe(is);
-});
 
 describe('What two values have in common', () => {
 	test.each([
 		['email', ' Ada@ACME.com ', 'ada@acme.com'],
 		['name', ' Ada Lovelace ', 'Ada Lovelace'],
 		['linkedinProfileUrl', 'https://linkedin.com/in/Ada', 'https://linkedin.com/in/Ada'],
+		['email', '\u200bada@acme.com\u2060', 'ada@acme.com'],
 		['phoneNumber', 4930123456, '4930123456'],
+		['phoneNumber', '0049 (0)30/12-34', '+49301234'],
 		['name', 0, '0'],
 		['name', false, 'false'],
 		['email', '', ''],
@@ -122,26 +109,5 @@ describe('What differs', () => {
 			}),
 			{ seed: 1 },
 		);
-	});
-});
-
-describe('The match that the form asks for', () => {
-	test.each<[object, Match]>([
-		[
-			{ matchOn: 'name', matchValue: 'Ada' },
-			{ field: 'name', value: 'Ada' },
-		],
-		[
-			{ matchOn: 'phoneNumber', matchValue: 4930123456 },
-			{ field: 'phoneNumber', value: '4930123456' },
-		],
-		[{ matchValue: ' ada@acme.com ' }, { field: 'email', value: 'ada@acme.com' }],
-		[
-			{ matchOn: null, matchValue: null },
-			{ field: 'email', value: '' },
-		],
-		[{}, { field: 'email', value: '' }],
-	])('%j is %j', (form, match) => {
-		expect(matchOf(formWith({ ...form }))).toEqual(match);
 	});
 });

@@ -17,6 +17,11 @@ export default {
 			title: 'with a text of the item, and an empty one',
 			parameters: { updateFields: { name: '=Row {{ $itemIndex }}', email: '' } },
 		},
+		{
+			title: 'by columns',
+			parameters: { dataToSend: 'autoMapInputData', fieldsToClear: ['domain'] },
+			items: [{ Name: 'Ada Lovelace', LinkedIn: 'https://www.linkedin.com/in/ada', Notes: 'x' }],
+		},
 	],
 	formRules: [notSetAndCleared],
 	marked: (mark) => ({ updateFields: { name: mark } }),

@@ -1,0 +1,89 @@
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+
+import { columnKey } from '../shared/columnKey';
+import { commaSeparated, isEmpty } from '../shared/values';
+import { chosenOption, type ChoiceField } from './choice';
+import { fieldError } from './fieldError';
+
+type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
+const AUTO_MAP = 'autoMapInputData';
+
+const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
+	displayName: 'Data to Send',
+	name: 'dataToSend',
+	type: 'options',
+	noDataExpression: true,
+	default: 'defineBelow',
+	description: 'Where the values of the fields come from',
+	options: [
+		{
+			name: 'Auto-Map Input Data to Fields',
+			value: AUTO_MAP,
+			description: 'Each input column goes to the field with its name, whatever its case, spaces, _ and -',
+		},
+		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
+	],
+};
+
+const inputsToIgnore: INodeProperties = {
+	displayName: 'Inputs to Ignore',
+	name: 'inputsToIgnore',
+	type: 'string',
+	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
+	default: '',
+	placeholder: 'e.g. Domain, Mobile',
+	description: 'Columns of the input that are not sent, separated by commas',
+};
+
+/** The `displayOptions` of a field that the user fills: none where columns do. */
+export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
+
+/**
+ * Whether the columns of the item fill the fields.
+ *
+ * @throws NodeOperationError if the choice is none of those in the list
+ */
+export const isAutoMapped = (context: Context): boolean => chosenOption(context, choice) === AUTO_MAP;
+
+/**
+ * The fields by which the user chooses where values come from.
+ *
+ * @param mapColumns puts the values of the item's columns into the body of the request
+ */
+export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
+	const ifAutoMapped: PreSendAction = async function (request) {
+		return isAutoMapped(this) ? await mapColumns.call(this, request) : request;
+	};
+	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
+}
+
+/**
+ * Whether the user has left out a column: it is named as it is, or a name that no column has is like its name.
+ *
+ * @throws NodeOperationError if Inputs to Ignore is no list of names
+ */
+function ignoredColumns(context: Context, columns: string[]): Set<string> {
+	const { name, displayName } = inputsToIgnore;
+	const given = commaSeparated(context.getNodeParameter(name, ''));
+	const wrong = given.find((one) => typeof one !== 'string');
+	if (wrong !== undefined) {
+		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
+	}
+	const names = new Set(given as string[]);
+	if (names.size === 0) return names;
+	const known = new Set(columns);
+	const alike = new Set([...names].filter((one) => !known.has(one)).map(columnKey));
+	return new Set(
+		columns.filter((column) => names.has(column) || (alike.size > 0 && alike.has(columnKey(column)))),
+	);
+}
+
+/** The columns of the item that have a value, without those that the user leaves out. */
+export function inputColumns(
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter' | 'getInputData'>,
+): Array<[string, GenericValue]> {
+	const { json } = context.getInputData();
+	const ignored = ignoredColumns(context, Object.keys(json));
+	return Object.entries(json).filter(([column, value]) => !ignored.has(column) && !isEmpty(value));
+}

@@ -1,0 +1,109 @@
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
+
+import { runScopeOf } from '../../execution/runScope';
+import { inputColumns } from '../../fields/dataToSend';
+import { fieldError } from '../../fields/fieldError';
+import { bodyOf } from '../../fields/routing';
+import { validatedText } from '../../fields/text';
+import { columnKey } from '../../shared/columnKey';
+import { addHint } from '../../shared/hint';
+
+/** The two columns that make a name together. */
+const NAME_PARTS: INodeProperties[] = [
+	{ displayName: 'First Name', name: 'firstName', type: 'string', default: '' },
+	{ displayName: 'Last Name', name: 'lastName', type: 'string', default: '' },
+];
+
+/** Columns that go to a field whose name they do not have. */
+const SYNONYMS: Record<string, string> = {
+	fullname: 'name',
+	linkedin: 'linkedinProfileUrl',
+	linkedinurl: 'linkedinProfileUrl',
+	mobile: 'phoneNumber',
+	phone: 'phoneNumber',
+};
+
+/** A column of an item, with its value. */
+type Column = [name: string, value: GenericValue];
+
+/** The names of the fields by the keys of the columns that fit them. */
+const fieldsByColumnKey = (fields: INodeProperties[]): Map<string, string> =>
+	new Map([
+		...Object.entries(SYNONYMS),
+		...fields.flatMap(({ name, displayName }) =>
+			[name, displayName].map((column): [string, string] => [columnKey(column), name]),
+		),
+	]);
+
+/** The name that First Name and Last Name make; one of them alone only where a name is required. */
+function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, isRequired: boolean) {
+	const parts = NAME_PARTS.flatMap(
+		(part) => validatedText(context, part, values[part.name] as GenericValue, {}) ?? [],
+	);
+	if (parts.length === 1 && !isRequired) {
+		addHint(context, 'Where an item has only a First Name or only a Last Name, the name was not changed.');
+		return undefined;
+	}
+	return parts.length > 0 ? parts.join(' ') : undefined;
+}
+
+/**
+ * Puts the values of an item's columns into the body, each under the field that has the column's name, and checks them
+ * as if the user had filled the fields.
+ *
+ * @param fields those that columns can fill, in the order in which they are sent
+ * @returns a hook that throws NodeOperationError if two columns have a value for one field, if none has one for the name
+ * though it is required, or if a value breaks a rule of its field
+ */
+export function mapColumns(...fields: INodeProperties[]): PreSendAction {
+	const targets = [...fields, ...NAME_PARTS];
+	const fieldNames = fieldsByColumnKey(targets);
+
+	/** The columns that fit a field, by its name; those that fit none are kept for the hint at the end of the run. */
+	const columnsByField = (context: IExecuteSingleFunctions): Map<string, Column[]> => {
+		const { unmappedColumns } = runScopeOf(context);
+		const found = new Map<string, Column[]>();
+		for (const column of inputColumns(context)) {
+			const [name] = column;
+			const field = unmappedColumns.has(name) ? undefined : fieldNames.get(columnKey(name));
+			if (field === undefined) unmappedColumns.add(name);
+			else found.set(field, [...(found.get(field) ?? []), column]);
+		}
+		return found;
+	};
+
+	return async function (request) {
+		const found = columnsByField(this);
+		const values: IDataObject = {};
+		for (const { name, displayName } of targets) {
+			const columns = found.get(name) ?? [];
+			if (columns.length > 1) {
+				const names = columns.map(([column]) => JSON.stringify(column)).join(' and ');
+				const rule = `must come from one column, but ${names} have a value. Add the others to Inputs to Ignore`;
+				throw fieldError(this, displayName, rule);
+			}
+			for (const [, value] of columns) values[name] = value;
+		}
+		const { firstName, lastName, ...body } = values;
+		const isRequired = fields.some(({ name, required }) => name === 'name' && required);
+		const name = body.name ?? nameFromParts(this, { firstName, lastName }, isRequired);
+		if (name !== undefined) body.name = name;
+		else if (isRequired) {
+			const rule = 'must not be empty: no column Name, Full Name, First Name or Last Name has a value';
+			throw fieldError(this, 'Name', rule);
+		}
+
+		let mapped = { ...request, body: { ...bodyOf(request), ...body } };
+		for (const field of fields) {
+			for (const hook of field.routing?.send?.preSend ?? [])
+				mapped = (await hook.call(this, mapped)) as typeof mapped;
+		}
+		return mapped;
+	};
+}

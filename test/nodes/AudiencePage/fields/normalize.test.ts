@@ -1,0 +1,62 @@
+import {
+	normalizeDomain,
+	normalizePhoneNumber,
+	removeInvisible,
+} from '../../../../nodes/AudiencePage/fields/normalize';
+
+test.each([
+	['+4930123456', '+4930123456'],
+	['0049 (0)30/12-34', '+49301234'],
+	['+49 (0) 30 12 34', '+49301234'],
+	['+49-[0]-30.1234', '+49301234'],
+	['(+1) 555 010-9999', '+15550109999'],
+	['+1\u2011555\u2013010\u00a09999', '+15550109999'],
+	['\u202a+49 30 1234\u202c', '+49301234'],
+	// The 0 of an area code may have to be dialed, as in Italy.
+	['+39 (06) 1234', '+39061234'],
+	['+4930 (0) 12', '+4930012'],
+	// No international number: the rule of the field refuses what is left.
+	['030 / 1234', '0301234'],
+	['+49 30 1234 ext. 5', '+49301234ext5'],
+	['', ''],
+])('The phone number %j is sent as %j', (written, sent) => {
+	expect(normalizePhoneNumber(written)).toBe(sent);
+});
+
+test.each([
+	['https://www.Acme.com/about', 'acme.com'],
+	['http://me:secret@acme.com:8080/?q=a@b.c#top', 'acme.com'],
+	['//ACME.co.uk', 'acme.co.uk'],
+	['www.acme.com.', 'acme.com'],
+	['\u200bacme.com', 'acme.com'],
+	['M\u00fcller.de', 'm\u00fcller.de'],
+	// It is all of the name.
+	['www.com', 'www.com'],
+	// No domain can be read.
+	['Acme Corp', 'Acme Corp'],
+	['localhost:3000', 'localhost:3000'],
+	['ada@Acme.com', 'ada@Acme.com'],
+	['https://', 'https://'],
+	['Acme. We build', 'Acme. We build'],
+	['.', '.'],
+	['', ''],
+])('The domain %j is sent as %j', (written, sent) => {
+	expect(normalizeDomain(written)).toBe(sent);
+});
+
+test('What shows nothing goes; what joins letters stays', () => {
+	expect(removeInvisible(' \ufeffada\u00ad@\u2060acme.com\u200e ')).toBe('ada@acme.com');
+	expect(removeInvisible('\u0646\u0627\u0645\u200c\u0647\u0627')).toBe(
+		'\u0646\u0627\u0645\u200c\u0647\u0627',
+	);
+});
+
+test.each([
+	'a'.repeat(100_000),
+	'('.repeat(100_000),
+	`https://${'a.'.repeat(50_000)}`,
+	`${':'.repeat(100_000)}`,
+])('A long text comes to an end', (text) => {
+	expect(normalizeDomain(text).length).toBeLessThanOrEqual(text.length);
+	expect(normalizePhoneNumber(text).length).toBeLessThanOrEqual(text.length);
+});

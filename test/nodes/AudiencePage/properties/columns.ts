@@ -1,0 +1,48 @@
+/** A set as the columns of an item, for a form that sends each column to the field that it fits. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { filledForm, type FilledForm } from './form';
+import type { Given } from './given';
+import type { GivenSet } from './operation';
+
+/** How people call the columns of a field of a person. */
+const COLUMNS: Record<string, string[]> = {
+	domain: ['domain', 'Domain', 'DOMAIN', '_do main-'],
+	email: ['email', 'E-Mail', 'e_mail', 'EMAIL '],
+	linkedinProfileUrl: ['linkedinProfileUrl', 'LinkedIn Profile URL', 'LinkedIn', 'linkedin-url'],
+	name: ['name', 'Full Name', 'full_name', 'NAME'],
+	phoneNumber: ['phoneNumber', 'Phone Number', 'Phone', 'mobile'],
+};
+
+/** The field of a person that a parameter fills. */
+function fieldOf({ parameter }: Given, matchOn: unknown): string | undefined {
+	const field = parameter === 'matchValue' ? String(matchOn) : parameter.split('.').at(-1)!;
+	return parameter === 'matchOn' || parameter.startsWith('options.') || !(field in COLUMNS)
+		? undefined
+		: field;
+}
+
+export interface MappedForm extends FilledForm {
+	/** The fields whose columns the form maps, by the parameters that fill them otherwise. */
+	fields: Map<string, string>;
+}
+
+/** @param spelling chooses the names of the columns */
+export function mappedForm(givens: GivenSet, spelling: number): MappedForm {
+	const matchOn = givens.find(({ parameter }) => parameter === 'matchOn')?.value;
+	const fields = new Map<string, string>();
+	const columns: IDataObject = { Notes: 'fits nothing', ['__proto__ ']: 1 };
+	for (const [index, given] of givens.entries()) {
+		const field = fieldOf(given, matchOn);
+		if (field === undefined) continue;
+		const names = COLUMNS[field]!;
+		fields.set(given.parameter, field);
+		columns[names[(spelling + index) % names.length]!] = given.value as IDataObject;
+	}
+	const { parameters, items } = filledForm(givens.filter(({ parameter }) => !fields.has(parameter)));
+	return {
+		parameters: { ...parameters, dataToSend: 'autoMapInputData' },
+		items: [{ ...items[0], ...columns }],
+		fields,
+	};
+}

@@ -1,0 +1,196 @@
+/** Data to Send: Auto-Map Input Data to Fields. That it sends what the same values on the form send, properties/ says. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../../../support/locators';
+import { runNode } from '../../../../support/runNode';
+import { calls } from '../../../../support/sent';
+import type { WorkflowOptions } from '../../../../support/workflow';
+import { addPerson, CREATE, outcomes, SEARCH, update, useNobody, writes } from './people';
+
+const { sandbox, people } = useNobody();
+
+const run = async (
+	operation: string,
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+	options: WorkflowOptions = {},
+) =>
+	await runNode(
+		sandbox(),
+		{ resource: 'person', operation, dataToSend: 'autoMapInputData', ...parameters },
+		{ items, ...options },
+	);
+const bodies = () => writes(sandbox()).map(({ body }) => body);
+
+const ROW = {
+	'Full Name': 'Ada Lovelace',
+	'E-Mail': 'ada@acme.com',
+	Phone: '0049 (0)30/12-34',
+	LinkedIn: 'in/ada',
+};
+const ADA = {
+	name: 'Ada Lovelace',
+	email: 'ada@acme.com',
+	linkedinProfileUrl: 'in/ada',
+	phoneNumber: '+49301234',
+};
+
+test('Create sends each column to the field that it fits', async () => {
+	const { hints } = await run('create', [ROW, { NAME: 'Bob', domain_: 'https://bob.example/', mobile: '' }]);
+	expect(bodies()).toEqual(expect.arrayContaining([ADA, { name: 'Bob', domain: 'bob.example' }]));
+	expect(hints).toEqual([]);
+});
+
+test('Create or Update takes the match value from its column', async () => {
+	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
+	const changed = await run('upsert', [
+		ROW,
+		{ ...ROW, 'E-Mail': 'Bob@acme.com' },
+		{ ...ROW, 'E-Mail': 'BOB@acme.com' },
+	]);
+	expect(outcomes(changed)).toEqual(['updated', 'created', 'unchanged']);
+	expect(bodies()).toEqual([{ name: 'Ada Lovelace' }, { ...ADA, email: 'Bob@acme.com' }]);
+	expect(changed.json[0]).toMatchObject({ personId });
+});
+
+test('Update takes the person from its field', async () => {
+	const { personId } = addPerson(sandbox(), ADA);
+	await run('update', [{ ID: personId, Domain: 'acme.com' }], { personId: byId('={{ $json.ID }}') });
+	expect(calls(sandbox())).toEqual([update(personId)]);
+	expect(bodies()).toEqual([{ domain: 'acme.com' }]);
+});
+
+describe('First Name and Last Name', () => {
+	test.each<[string, IDataObject, string]>([
+		['make the name', { 'First Name': ' Ada ', last_name: 'Lovelace' }, 'Ada Lovelace'],
+		['give way to the name', { name: 'Ada King', firstName: 'Ada', lastName: 'Lovelace' }, 'Ada King'],
+		['make it where its column is empty', { name: ' ', firstName: 'Ada', lastName: 'King' }, 'Ada King'],
+		['make it alone', { firstName: '', lastName: 'Lovelace' }, 'Lovelace'],
+	])('%s', async (_what, item, name) => {
+		await run('create', [item]);
+		expect(bodies()).toEqual([{ name }]);
+	});
+
+	test('one alone does not shorten the name of a person in Update', async () => {
+		const { personId } = addPerson(sandbox(), ADA);
+		const items = [1, 2].map(() => ({ firstName: 'Ada', domain: 'acme.com' }));
+		const { hints } = await run('update', items, { personId: byId(personId) });
+		expect(bodies()).toEqual([{ domain: 'acme.com' }, { domain: 'acme.com' }]);
+		expect(hints).toEqual([
+			'Where an item has only a First Name or only a Last Name, the name was not changed.',
+		]);
+	});
+});
+
+describe('Columns that fit nothing', () => {
+	test('are not sent, and one hint names them', async () => {
+		const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
+		const { hints } = await run('create', [
+			{ name: 'Ada', Notes: 'x', ...hostile },
+			{ name: 'Bob', Notes: 'y', Company: 'Acme' },
+		]);
+		expect(bodies()).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
+		expect(hints).toEqual([
+			'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there was not sent.',
+		]);
+	});
+
+	test('may be 10,000', async () => {
+		const columns = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`Column ${n}`, n]));
+		const { hints } = await run('create', [{ ...columns, Name: 'Ada' }]);
+		expect(bodies()).toEqual([{ name: 'Ada' }]);
+		expect(hints[0]).toMatch(/^10000 columns fit no field: "Column 0", .* and 9995 more\./);
+	});
+});
+
+describe('Inputs to Ignore', () => {
+	test.each<[string, unknown]>([
+		['a name as it stands', 'E-Mail'],
+		['several names', ' Other ,, E-Mail '],
+		['a list from an expression', '={{ ["E-Mail"] }}'],
+	])('%s', async (_what, inputsToIgnore) => {
+		const item = { Name: 'Ada', Email: 'ada@acme.com', 'E-Mail': 'other@acme.com' };
+		await run('create', [item], { inputsToIgnore } as INodeParameters);
+		expect(bodies()).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
+	});
+
+	test('a name in other words is the column that is like it', async () => {
+		await run('create', [{ Name: 'Ada', 'E-Mail': 'ada@acme.com' }], { inputsToIgnore: 'e mail' });
+		expect(bodies()).toEqual([{ name: 'Ada' }]);
+	});
+});
+
+describe('Nothing is sent for an item', () => {
+	const TWO =
+		'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others to Inputs to Ignore';
+
+	test.each<[string, string, IDataObject, INodeParameters, string]>([
+		['two columns for one field', 'create', { Name: 'Ada', Phone: '+4930', Mobile: '+4931' }, {}, TWO],
+		['the same in both', 'create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }, {}, TWO],
+		[
+			'two columns for a part of the name',
+			'create',
+			{ 'First Name': 'Ada', firstname: 'Eve' },
+			{},
+			'First Name must come from one column, but "First Name" and "firstname" have a value',
+		],
+		['an empty row', 'create', {}, {}, 'Name must not be empty: no column Name, Full Name, First Name'],
+		['a list for a part of the name', 'create', { 'First Name': ['Ada'] }, {}, 'First Name must be text'],
+		['an object', 'create', { Name: 'Ada', Email: { a: 1 } }, {}, 'Email must be text'],
+		[
+			'no phone number',
+			'create',
+			{ Name: 'Ada', Mobile: '030 / 1234' },
+			{},
+			'Phone Number must be an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456 (got "030 / 1234", read as "0301234")',
+		],
+		[
+			'no match value',
+			'upsert',
+			{ Name: 'Ada', Email: ' ' },
+			{},
+			'Email must not be empty: Match On selects it, and no column for it has a value',
+		],
+		['no name for a new person', 'upsert', { Email: 'ada@acme.com' }, {}, 'Name must not be empty'],
+		[
+			'nothing to update',
+			'update',
+			{ Notes: 'x' },
+			{ personId: byId('p1') },
+			'Input must have at least one column with a value for a field, or Fields to Clear at least one field',
+		],
+		[
+			'a column and Fields to Clear',
+			'update',
+			{ Email: 'ada@acme.com' },
+			{ personId: byId('p1'), fieldsToClear: ['email'] },
+			'Fields to Clear must not contain Email, which a column sets',
+		],
+		[
+			'an object in Inputs to Ignore',
+			'create',
+			{ Name: 'Ada' },
+			{ inputsToIgnore: '={{ ({ a: 1 }) }}' },
+			'Inputs to Ignore must be column names, separated by commas',
+		],
+		[
+			'an unknown choice',
+			'create',
+			{ Name: 'Ada' },
+			{ dataToSend: 'autoMap', name: 'Ada' },
+			'Data to Send must be autoMapInputData or defineBelow (got "autoMap")',
+		],
+	])('%s', async (_what, operation, item, parameters, message) => {
+		const { error } = await run(operation, [item], parameters);
+		expect(error?.message).toContain(message);
+		expect(calls(sandbox())).toEqual([]);
+	});
+});
+
+test('Items are written as ever: in their order where they are about one person, with errors beside them', async () => {
+	const rows = [ROW, { ...ROW, 'Full Name': 'Ada King' }, { Name: 'Nobody' }];
+	const { json, errorItems } = await run('upsert', rows, {}, { onError: 'continueErrorOutput' });
+	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
+	expect(errorItems.map((item) => item.pairedItem)).toEqual([{ item: 2 }]);
+	expect(calls(sandbox())).toEqual([SEARCH, CREATE, update(people()[0]?.personId)]);
+});
