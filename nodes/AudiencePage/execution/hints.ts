@@ -44,12 +44,14 @@ function unmappedHint(columns: Set<string>): string {
 	return `${columns.size} ${fit} no field: ${shown.join(', ')}${others}. What is in there was not sent.`;
 }
 
-/** Adds the hints to a run that has not failed as a whole. */
+/** Adds the hints of the items, then those of the run, to a run that has not failed as a whole. */
 export function addRunHints(
 	context: IExecuteFunctions,
+	itemHints: Iterable<string>,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
 	{ isRead, restoredCount, previewCount, rateLimitedCount, unmappedColumns }: RunFacts,
 ): void {
+	for (const message of itemHints) addHint(context, message);
 	const outputs = results.doneOutputs;
 	const outcomes = isRead ? undefined : outcomesHint(outputs);
 	if (outcomes !== undefined) addHint(context, outcomes);

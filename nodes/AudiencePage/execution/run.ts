@@ -9,7 +9,6 @@ import {
 } from 'n8n-workflow';
 
 import { fieldSelection } from '../fields/outputFields';
-import { addHint } from '../shared/hint';
 import {
 	ApiClient,
 	hasRetryableOutcome,
@@ -227,7 +226,7 @@ class Run {
 	 * @throws the error that ends the run, if there is one
 	 */
 	private finish(): INodeExecutionData[] {
-		const { items, executor } = this;
+		const { items } = this;
 		const { results, restoredCount, previewCount } = this.outcomes;
 		const isContinued = this.context.continueOnFail();
 		if (!isContinued) this.failure ??= results.firstError;
@@ -242,12 +241,11 @@ class Run {
 				results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
-		for (const message of executor.hints) addHint(this.context, message);
 		const isRead = this.retryState === undefined;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
 		const { unmappedColumns } = this.scope;
 		const counts = { restoredCount, previewCount, rateLimitedCount };
-		addRunHints(this.context, results, { isRead, ...counts, unmappedColumns });
+		addRunHints(this.context, this.executor.hints, results, { isRead, ...counts, unmappedColumns });
 		return outputs;
 	}
 }

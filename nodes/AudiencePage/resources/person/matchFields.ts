@@ -95,17 +95,12 @@ export const checkMatch: PreSendAction = async function (request) {
 /** The match of an item whose columns fill the fields: the value is in the body already. */
 function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
 	const field = chosenOption(context, matchOn);
-	const { name = field } = matchOn.options.find(({ value }) => value === field) ?? {};
-	if (isEmpty(body[field])) {
-		throw fieldError(
-			context,
-			name,
-			'must not be empty: Match On selects it, and no column for it has a value',
-		);
-	}
-	const value = String(body[field] as string);
-	if (validUnicode(value) !== undefined) throw fieldError(context, name, validUnicode(value)!, { value });
-	return { field, value };
+	const { name: displayName = field } = matchOn.options.find(({ value }) => value === field) ?? {};
+	const asField = { ...matchValue, displayName, required: false };
+	const value = validatedText(context, asField, body[field] as GenericValue, { rules: [validUnicode] });
+	if (value !== undefined) return { field, value };
+	const rule = 'must not be empty: Match On selects it, and no column for it has a value';
+	throw fieldError(context, displayName, rule);
 }
 
 /**

@@ -53,8 +53,8 @@ test.each<[Run, string[]]>([
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
 	const counts = { restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
 	const facts = { isRead, ...counts, unmappedColumns: new Set(unmapped) };
-	addRunHints(context as unknown as IExecuteFunctions, results, facts);
-	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
+	addRunHints(context as unknown as IExecuteFunctions, ['Of an item'], results, facts);
+	expect(hints).toEqual(['Of an item', ...messages].map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.
-	expect(() => addRunHints({} as IExecuteFunctions, results, facts)).not.toThrow();
+	expect(() => addRunHints({} as IExecuteFunctions, ['Of an item'], results, facts)).not.toThrow();
 });
