@@ -18,7 +18,7 @@ const LEGACY_ENGINE = { N8N_EXPRESSION_ENGINE: 'legacy' };
 export async function startWay(name: WayName, job: Job, service: Service, tarballs: Tarballs): Promise<Way> {
 	if ('trigger' in job) return await PollWay.start(service, job.trigger, tarballs.timedPoll);
 
-	const { ourNode, httpRequest, httpRequestJson, items } = job;
+	const { ourNode, ourNodeWithoutExpressions, httpRequest, httpRequestJson, items } = job;
 	const onN8n = async (flow: Flow, tarball = tarballs.node, env = {}) =>
 		await N8nWay.start(service, flow, items !== undefined, { tarball, env });
 	switch (name) {
@@ -26,6 +26,9 @@ export async function startWay(name: WayName, job: Job, service: Service, tarbal
 			return await onN8n(ourNode);
 		case 'nodeLegacy':
 			return await onN8n(ourNode, tarballs.node, LEGACY_ENGINE);
+		case 'nodeWithoutExpressions':
+			if (ourNodeWithoutExpressions === undefined) throw new Error(`The job can't be done by ${name}`);
+			return await onN8n(ourNodeWithoutExpressions);
 		case 'nodeShuffled':
 			return shuffling(await onN8n(ourNode));
 		case 'declarative':

@@ -10,6 +10,7 @@ import {
 	type Figure,
 } from './figures';
 import { createEntries, NOT_ALL_PLAIN } from './jobs/createEntries';
+import { createPeople } from './jobs/createPeople';
 import type { Job } from './jobs/job';
 import { quietPoll } from './jobs/quietPoll';
 import { readPeople } from './jobs/readPeople';
@@ -19,6 +20,7 @@ export const WAYS = {
 	node: 'this node',
 	nodeLegacy: "this node, n8n's legacy expression engine",
 	nodeShuffled: 'this node, items shuffled',
+	nodeWithoutExpressions: 'this node, the same values for all items',
 	declarative: "this node on n8n's declarative engine",
 	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
@@ -161,6 +163,16 @@ export const WORKS: Work[] = [
 		figures: [
 			atMost(1.2 * (5000 / 100), 's', seconds('node')),
 			atMost(5, '% of responses 429', refused('node')),
+		],
+	},
+	{
+		name: 'createPeople1000',
+		title: 'Create 1,000 people, columns mapped by themselves',
+		job: createPeople(1000),
+		sandbox: [],
+		ways: [['node'], ['nodeWithoutExpressions'], ['httpRequest', FEW]],
+		figures: [
+			atMost(1, '× the same values for all items', seconds('node'), seconds('nodeWithoutExpressions')),
 		],
 	},
 	{

@@ -20,6 +20,8 @@ interface AnyJob {
 /** A job of workflows that begin with a webhook. */
 export interface RunJob extends AnyJob {
 	ourNode: Flow;
+	/** The same requests, as many, from a form in which nothing comes from the items. */
+	ourNodeWithoutExpressions?: Flow;
 	/** What users build of n8n's own nodes for a service at this address. */
 	httpRequest: (baseUrl: string) => Flow;
 	/** The same by those who know that one expression is faster than several. */
