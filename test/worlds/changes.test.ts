@@ -1,29 +1,16 @@
 /** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
-import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
-import { byEmail, byId } from '../support/locators';
-import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
-import { afterRun, MAX_RETRIES, rowNamed, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, type Happened } from './nodeRun';
+import { updates, upserts, type Change } from './people';
 import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
-import type { WorldService } from './WorldService';
 
 useItsOwnTime();
 
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
-
-/** Rows about a few people. */
-interface Change extends Task {
-	/** Who is meant by each row. */
-	people: number[];
-	/** Those who have what the rows about that person say. */
-	who: (service: WorldService, person: number) => IDataObject[];
-}
 
 /** The value that stands is that of the last row that went through, or of a later one that may have. */
 function lastValueStands({ task, service }: Happened<Change>, outcomes: Outcome[]): void {
@@ -37,81 +24,6 @@ function lastValueStands({ task, service }: Happened<Change>, outcomes: Outcome[
 		mustHold(stands >= last, `row ${last} went through, and of person ${person} row ${stands} stands`);
 	}
 }
-
-const idOf = (person: number) => `person_${person + 1}`;
-const PEOPLE = 3;
-
-const updates = fc
-	.record({
-		people: fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 }),
-		way: fc.constantFrom('id' as const, 'email' as const),
-		settings,
-	})
-	.map(({ people, way, settings }): Change => {
-		const mail = (person: number) => `p${person}@acme.com`;
-		const personId: INodeParameters = way === 'id' ? byId('={{ $json.id }}') : byEmail('={{ $json.email }}');
-		return {
-			people,
-			who: ({ records }, person) => [nth(records.people, person)],
-			isRepeatable: true,
-			maxRetries: MAX_RETRIES,
-			parameters: {
-				...{ resource: 'person', operation: 'update', personId },
-				updateFields: { name: '={{ $json.row }}' },
-			},
-			items: people.map((person, row) => ({
-				id: idOf(person),
-				email: row % 2 === 0 ? mail(person) : `${mail(person)} `,
-				row: rowNamed(row),
-			})),
-			settings,
-			prepare: ({ records }) => {
-				for (let person = 0; person < PEOPLE; person++) {
-					records.addPerson({ name: 'before', email: mail(person) });
-				}
-			},
-		};
-	});
-
-const VALUES: Record<string, (person: number, row: number) => string> = {
-	email: (person, row) =>
-		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
-	phoneNumber: (person, row) => `+1555000000${person}${row % 2 ? ' ' : ''}`,
-	linkedinProfileUrl: (person) => `https://linkedin.com/in/p${person}`,
-};
-
-const upserts = fc
-	.record({
-		people: fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 }),
-		matchOn: fc.constantFrom('email', 'phoneNumber', 'linkedinProfileUrl'),
-		findBy: fc.constantFrom('', 'readAll'),
-		known: fc.subarray([0, 1, 2]),
-		settings,
-	})
-	.map(({ people, matchOn, findBy, known, settings }): Change => {
-		const value = (person: number, row: number) => VALUES[matchOn]?.(person, row) ?? '';
-		const same = (text: unknown) => String(text).trim().toLowerCase();
-		return {
-			people,
-			who: ({ records }, person) =>
-				records.people.filter((record) => same(record[matchOn]) === same(value(person, 0))),
-			isRepeatable: false,
-			maxRetries: MAX_RETRIES,
-			needsEveryone: matchOn !== 'email' || findBy === 'readAll',
-			parameters: {
-				...{ resource: 'person', operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
-				name: '={{ $json.row }}',
-				options: { findBy },
-			},
-			items: people.map((person, row) => ({ value: value(person, row), row: rowNamed(row) })),
-			settings,
-			prepare: ({ records }) => {
-				for (const person of known) {
-					records.addPerson({ name: 'before', [matchOn]: value(person, 0).trim() });
-				}
-			},
-		};
-	});
 
 /** Everybody is there once, and the outputs say who was created and who was there. */
 function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
