@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { run } from './execution/run';
+import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { commonRouting } from './fields/routing';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { account } from './resources/account';
@@ -15,7 +16,7 @@ import { analytics } from './resources/analytics';
 import { asset } from './resources/asset';
 import { audience } from './resources/audience';
 import { audienceMessage } from './resources/audienceMessage';
-import { rulesOf } from './resources/operation';
+import { rulesOf, titlesOf } from './resources/operation';
 import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
@@ -46,8 +47,8 @@ export class AudiencePage implements INodeType {
 		icon: { light: 'file:audiencePage.svg', dark: 'file:audiencePage.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Work with accounts, people, pages, audiences and analytics in Audience Page',
+		subtitle: subtitleBy(['resource', 'operation'], titlesOf(RESOURCES)),
+		description: NODE_DESCRIPTION,
 		defaults: { name: 'Audience Page' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

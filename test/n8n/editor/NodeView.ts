@@ -70,6 +70,18 @@ export class NodeView {
 		return [...held.map(({ label }) => label), ...offered];
 	}
 
+	/** What the form tells the user beside its fields. */
+	async notices(): Promise<string[]> {
+		return await this.form().locator('.notice').allInnerTexts();
+	}
+
+	/** What stands below a field, in words that can be selected. */
+	async hintOf(parameter: string): Promise<string> {
+		const label = this.page.locator(`label[for="${parameter}"]`);
+		const field = this.form().getByTestId('parameter-item').filter({ has: label }).last();
+		return await field.getByTestId('parameter-input-hint').innerText();
+	}
+
 	/** The field for a record that is chosen from a list. */
 	picker(parameter: string): Picker {
 		return new Picker(this.page, this.page.getByTestId(`resource-locator-${parameter}`));
