@@ -75,11 +75,9 @@ export class NodeView {
 		return await this.form().locator('.notice').allInnerTexts();
 	}
 
-	/** What stands below a field, in words that can be selected. */
-	async hintOf(parameter: string): Promise<string> {
-		const label = this.page.locator(`label[for="${parameter}"]`);
-		const field = this.form().getByTestId('parameter-item').filter({ has: label }).last();
-		return await field.getByTestId('parameter-input-hint').innerText();
+	/** Whether the form shows this text. */
+	async shows(text: string): Promise<boolean> {
+		return await this.form().getByText(text, { exact: true }).isVisible();
 	}
 
 	/** The field for a record that is chosen from a list. */

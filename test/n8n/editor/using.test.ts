@@ -91,7 +91,7 @@ describe("in n8n's editor, a user", () => {
 		const notice = 'Replaces all footer links of the page, also those not listed here';
 		await expect.poll(() => node.notices()).toEqual([notice]);
 		const example = '[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]';
-		await expect.poll(() => node.hintOf('footerLinksJson')).toBe(`${notice}. Example: ${example}`);
+		await expect.poll(() => node.shows(`${notice}. Example: ${example}`)).toBe(true);
 	});
 
 	describe('opens a node of a workflow and', () => {
