@@ -21,4 +21,4 @@ export const describeEvents = (events: Event[], preselected: Event): INodeProper
 
 /** What each event is called on the canvas, by its value. */
 export const eventTitles = (events: Event[]): Record<string, string> =>
-	Object.fromEntries(events.map(({ option }) => [option.value, option.name]));
+	Object.fromEntries(events.map(({ option }): [string, string] => [String(option.value), option.name]));

@@ -98,7 +98,7 @@ describe('with its sample data,', () => {
 		const before = recordsOf(sandbox);
 		expectAllToRun(await runFile(file), fileName, file);
 		const expected = WRITTEN[fileName] ?? [];
-		if (expected.length === 0) expect(writesTo(sandbox)).toEqual([]);
+		expect(writesTo(sandbox).length > 0).toBe(expected.length > 0);
 		for (const [path, body] of expected)
 			expect(writesTo(sandbox)).toContainEqual({
 				method: 'POST',
