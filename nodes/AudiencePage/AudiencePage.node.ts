@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -39,6 +40,28 @@ const RESOURCES = [
 	topicEntry,
 ];
 
+const CHOICE_OF_RESOURCE: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	routing: commonRouting,
+	options: [
+		{ name: 'Account', value: 'account' },
+		{ name: 'Account Log', value: 'accountLog' },
+		{ name: 'Analytics', value: 'analytics' },
+		{ name: 'Audience', value: 'audience' },
+		{ name: 'Audience Message', value: 'audienceMessage' },
+		{ name: 'Page', value: 'page' },
+		{ name: 'Page Link', value: 'pageLink' },
+		{ name: 'Person', value: 'person' },
+		{ name: 'Person Log', value: 'personLog' },
+		{ name: 'Topic Entry', value: 'topicEntry' },
+		{ name: 'Trashed Asset', value: 'asset' },
+	],
+	default: 'accountLog',
+};
+
 /** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,30 +78,7 @@ export class AudiencePage implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		requestDefaults: REQUEST_DEFAULTS,
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				routing: commonRouting,
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Account Log', value: 'accountLog' },
-					{ name: 'Analytics', value: 'analytics' },
-					{ name: 'Audience', value: 'audience' },
-					{ name: 'Audience Message', value: 'audienceMessage' },
-					{ name: 'Page', value: 'page' },
-					{ name: 'Page Link', value: 'pageLink' },
-					{ name: 'Person', value: 'person' },
-					{ name: 'Person Log', value: 'personLog' },
-					{ name: 'Topic Entry', value: 'topicEntry' },
-					{ name: 'Trashed Asset', value: 'asset' },
-				],
-				default: 'accountLog',
-			},
-			...RESOURCES.flatMap(({ properties }) => properties),
-		],
+		properties: [CHOICE_OF_RESOURCE, ...RESOURCES.flatMap(({ properties }) => properties)],
 	};
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
