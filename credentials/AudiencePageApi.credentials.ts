@@ -145,7 +145,8 @@ export class AudiencePageApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of your Audience Page service, without a path',
+			description:
+				'Address of your Audience Page service, without a path. If the test says ENOTFOUND, there is no such host; if ECONNREFUSED or ETIMEDOUT, nothing answers there; if EPROTO, it does not speak https.',
 		},
 		{
 			displayName: 'API Key',

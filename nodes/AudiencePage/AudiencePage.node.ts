@@ -2,11 +2,13 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { run } from './execution/run';
+import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { commonRouting } from './fields/routing';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { account } from './resources/account';
@@ -15,7 +17,7 @@ import { analytics } from './resources/analytics';
 import { asset } from './resources/asset';
 import { audience } from './resources/audience';
 import { audienceMessage } from './resources/audienceMessage';
-import { rulesOf } from './resources/operation';
+import { rulesOf, titlesOf } from './resources/operation';
 import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
@@ -38,6 +40,28 @@ const RESOURCES = [
 	topicEntry,
 ];
 
+const CHOICE_OF_RESOURCE: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	routing: commonRouting,
+	options: [
+		{ name: 'Account', value: 'account' },
+		{ name: 'Account Log', value: 'accountLog' },
+		{ name: 'Analytics', value: 'analytics' },
+		{ name: 'Audience', value: 'audience' },
+		{ name: 'Audience Message', value: 'audienceMessage' },
+		{ name: 'Page', value: 'page' },
+		{ name: 'Page Link', value: 'pageLink' },
+		{ name: 'Person', value: 'person' },
+		{ name: 'Person Log', value: 'personLog' },
+		{ name: 'Topic Entry', value: 'topicEntry' },
+		{ name: 'Trashed Asset', value: 'asset' },
+	],
+	default: 'accountLog',
+};
+
 /** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {
 	description: INodeTypeDescription = {
@@ -46,38 +70,15 @@ export class AudiencePage implements INodeType {
 		icon: { light: 'file:audiencePage.svg', dark: 'file:audiencePage.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Work with accounts, people, pages, audiences and analytics in Audience Page',
+		subtitle: subtitleBy(['resource', 'operation'], titlesOf(RESOURCES)),
+		description: NODE_DESCRIPTION,
 		defaults: { name: 'Audience Page' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		requestDefaults: REQUEST_DEFAULTS,
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				routing: commonRouting,
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Account Log', value: 'accountLog' },
-					{ name: 'Analytics', value: 'analytics' },
-					{ name: 'Audience', value: 'audience' },
-					{ name: 'Audience Message', value: 'audienceMessage' },
-					{ name: 'Page', value: 'page' },
-					{ name: 'Page Link', value: 'pageLink' },
-					{ name: 'Person', value: 'person' },
-					{ name: 'Person Log', value: 'personLog' },
-					{ name: 'Topic Entry', value: 'topicEntry' },
-					{ name: 'Trashed Asset', value: 'asset' },
-				],
-				default: 'accountLog',
-			},
-			...RESOURCES.flatMap(({ properties }) => properties),
-		],
+		properties: [CHOICE_OF_RESOURCE, ...RESOURCES.flatMap(({ properties }) => properties)],
 	};
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };

@@ -6,10 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { searchPages, searchPersons } from './methods/listSearch';
 import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
-import { describeEvents } from './trigger/event';
+import { describeEvents, eventTitles } from './trigger/event';
 import { events, personCreated } from './trigger/events';
 import { poll } from './trigger/poll';
 
@@ -21,9 +22,8 @@ export class AudiencePageTrigger implements INodeType {
 		icon: { light: 'file:audiencePage.svg', dark: 'file:audiencePage.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
-		description:
-			'Starts the workflow when something is added or changed in Audience Page, such as a person, an audience or a log entry',
+		subtitle: subtitleBy(['event'], eventTitles(events)),
+		description: NODE_DESCRIPTION,
 		defaults: { name: 'Audience Page Trigger' },
 		polling: true,
 		inputs: [],

@@ -9,6 +9,10 @@ const [REPOSITORY = ''] = manifest.homepage.split('#');
 /** The address of a repository of this package, whoever owns it. */
 const ANY_REPOSITORY = new RegExp(`https://[^\\s"'()]+?/${manifest.name}(?![\\w-])`, 'g');
 
+/** Where n8n can read an example from. */
+export const exampleAddress = (fileName: string): string =>
+	`${REPOSITORY.replace('//github.com/', '//raw.githubusercontent.com/')}/main/examples/${fileName}`;
+
 /** Each file that names a repository of this package, by its path, with the address that `package.json` has. */
 export const filesWithAddress = (): Map<string, string> =>
 	new Map(

@@ -64,7 +64,7 @@ function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
 	return [
 		condition(field, siblings),
 		sentence(description),
-		sentence(hint),
+		sentence(hint.replace(/Example: (.+)$/, 'Example: `$1`.')),
 		minValue === undefined ? '' : `At least \`${minValue}\`.`,
 		example === undefined ? '' : `For example \`${example}\`.`,
 		choices(field),

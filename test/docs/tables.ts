@@ -7,6 +7,7 @@ import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
 import { events } from '../support/description';
 import { measured } from '../support/measured';
 import { cellsOf, markdownTable, type Row } from '../support/table';
+import { exampleAddress } from './addresses';
 import { COMMON_EVENT_FIELDS, whatStarts } from './facts';
 import { formTable } from './formTable';
 import { pathOf, resources } from './reference';
@@ -87,6 +88,7 @@ export const TABLES: Record<string, () => string> = {
 	operations: operationsTable,
 	events: eventsTable,
 	examples: examplesTable,
+	exampleAddress: () => `\`\`\`text\n${exampleAddress('crm-deals-to-account-log.json')}\n\`\`\``,
 	options: optionsTable,
 	eventFields: () =>
 		formTable((events[0]?.fields ?? []).filter(({ name }) => COMMON_EVENT_FIELDS.includes(name))),

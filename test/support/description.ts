@@ -11,7 +11,7 @@ export interface DescribedOperation {
 	resource: string;
 	operation: string;
 	option: INodePropertyOptions;
-	/** The fields that the form shows for it, other fields permitting. */
+	/** The fields that the form shows for it, other fields permitting. A notice is none. */
 	fields: INodeProperties[];
 }
 
@@ -50,7 +50,10 @@ export const operations: DescribedOperation[] = optionsOf(resourceProperty).flat
 	return optionsOf(operationProperty(resource)).map((option) => {
 		const operation = String(option.value);
 		const fields = properties.filter(
-			(property) => shows(property, 'resource', resource) && shows(property, 'operation', operation),
+			(property) =>
+				property.type !== 'notice' &&
+				shows(property, 'resource', resource) &&
+				shows(property, 'operation', operation),
 		);
 		return { name: nameOf({ resource, operation }), resource, operation, option, fields };
 	});

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isFalse } from '../shared/values';
 import { hasChosenFields } from './outputFields';
+import { bodyOf } from './routing';
 import { singleRequest, type RequestFlow } from '../transport/request';
 
 /**
@@ -40,16 +41,34 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 
+/** Whether Simplify is on. Fields that the user has chosen win. */
+const isSimplified = (context: IExecutePaginationFunctions): boolean =>
+	!isFalse(context.getNodeParameter(simplify.name, true)) && !hasChosenFields(context);
+
+const pick = (record: IDataObject, fields: SimplifiedFields): IDataObject =>
+	Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(record, path)]));
+
 /**
  * The records that `flow` gives. If Simplify is on, each has exactly these fields: null for those that the
- * service does not return. Fields that the user has chosen win.
+ * service does not return.
  */
 export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const records = await flow.call(this, requestData);
-		const isSimplified = !isFalse(this.getNodeParameter(simplify.name, true)) && !hasChosenFields(this);
-		if (!isSimplified) return records;
+		if (!isSimplified(this)) return records;
+		return records.map(({ json }) => ({ json: pick(json, fields) }));
+	};
+
+/** Of an update: the same, and what the update has set, as the service returns it. */
+export const simplifiedWithSetFields = (fields: SimplifiedFields): RequestFlow =>
+	async function (requestData) {
+		const records = await singleRequest.call(this, requestData);
+		if (!isSimplified(this)) return records;
+		const setFields = Object.keys(bodyOf(requestData.options)).filter((name) => !(name in fields));
 		return records.map(({ json }) => ({
-			json: Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(json, path)])),
+			json: {
+				...pick(json, fields),
+				...Object.fromEntries(setFields.map((name) => [name, json[name] ?? null])),
+			},
 		}));
 	};

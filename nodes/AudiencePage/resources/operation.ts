@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-w
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/operationRules';
 import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
+import { titleOf } from '../fields/nodeTexts';
 import { outputFields, type RecordType } from '../fields/outputFields';
 import { previewOnly } from '../fields/previewOnly';
 import type { RequestRouting } from '../fields/routing';
@@ -92,5 +93,13 @@ export const rulesOf = (resources: Resource[]): Record<string, OperationRules> =
 				`${name}.${operation.option.value}`,
 				{ record: operation.record, write: writeRulesOf(operation) },
 			]),
+		),
+	);
+
+/** What each operation of these resources is called on the canvas, such as *Get Many People*, by `resource.operation`. */
+export const titlesOf = (resources: Resource[]): Record<string, string> =>
+	Object.fromEntries(
+		resources.flatMap(({ name, operations }) =>
+			operations.map(({ option }) => [`${name}.${option.value}`, titleOf(option.action ?? option.name)]),
 		),
 	);

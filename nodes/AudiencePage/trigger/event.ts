@@ -18,3 +18,7 @@ export const describeEvents = (events: Event[], preselected: Event): INodeProper
 		},
 		events,
 	);
+
+/** What each event is called on the canvas, by its value. */
+export const eventTitles = (events: Event[]): Record<string, string> =>
+	Object.fromEntries(events.map(({ option }): [string, string] => [String(option.value), option.name]));

@@ -40,6 +40,12 @@ export class Canvas {
 		}));
 	}
 
+	/** What stands below the name of a node. */
+	async subtitleOf(name: string): Promise<string> {
+		const [, subtitle = ''] = (await this.node(name).innerText()).split('\n');
+		return subtitle;
+	}
+
 	/** Opens a node as a double click does. */
 	async open(name: string): Promise<NodeView> {
 		await this.node(name).dblclick();

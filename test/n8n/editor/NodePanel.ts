@@ -17,6 +17,11 @@ export class NodePanel {
 		return names.map((name) => name.trim());
 	}
 
+	/** What the panel says of a node that was found. */
+	async description(name: string): Promise<string> {
+		return await this.item(name).getByTestId('node-creator-item-description').innerText();
+	}
+
 	/** Opens a node that was found, to choose from its actions and triggers. */
 	async openNode(name: string): Promise<void> {
 		await this.item(name).click();

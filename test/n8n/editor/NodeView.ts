@@ -70,6 +70,16 @@ export class NodeView {
 		return [...held.map(({ label }) => label), ...offered];
 	}
 
+	/** What the form tells the user beside its fields. */
+	async notices(): Promise<string[]> {
+		return await this.form().locator('.notice').allInnerTexts();
+	}
+
+	/** Whether the form shows this text. */
+	async shows(text: string): Promise<boolean> {
+		return await this.form().getByText(text, { exact: true }).isVisible();
+	}
+
 	/** The field for a record that is chosen from a list. */
 	picker(parameter: string): Picker {
 		return new Picker(this.page, this.page.getByTestId(`resource-locator-${parameter}`));

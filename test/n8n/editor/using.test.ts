@@ -1,9 +1,10 @@
+import { NODE_DESCRIPTION } from '../../../nodes/AudiencePage/fields/nodeTexts';
 import type { Sandbox } from '../../service/sandbox';
 import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
 import { events, operations } from '../../support/description';
 import { calls } from '../../support/sent';
 import type { RealN8n } from '../harness/RealN8n';
-import { audiencePage, audiencePageTrigger, start, START, TRIGGER, workflowOf } from '../harness/steps';
+import { audiencePage, audiencePageTrigger, NODE, start, START, TRIGGER, workflowOf } from '../harness/steps';
 import type { Canvas } from './Canvas';
 import type { Editor } from './Editor';
 import { useEditor } from './useEditor';
@@ -63,6 +64,34 @@ describe("in n8n's editor, a user", () => {
 		await node.close();
 
 		await expect.poll(() => canvas.nodes()).toEqual([TRIGGER, 'Create or update person']);
+	});
+
+	it('finds the nodes by what they are for, and sees what both are', async () => {
+		const panel = await (await editor.newWorkflow()).addFirstStep();
+		for (const word of ['analytics', 'people', 'lead', 'visitor', 'deal', 'account log']) {
+			await panel.search(word);
+			await expect.poll(() => panel.entries()).toContain('Audience Page');
+		}
+		await panel.search('audience page');
+		await expect.poll(() => panel.description('Audience Page')).toBe(NODE_DESCRIPTION);
+	});
+
+	it('reads on the canvas what each node does', async () => {
+		const canvas = await editor.openWorkflow(await n8n.importWorkflow(workflow));
+		await expect.poll(() => canvas.subtitleOf(ANALYTICS)).toBe('Get Audience Analytics');
+		await expect.poll(() => canvas.subtitleOf(READ_LOG)).toBe('Get Many Person Log Entries');
+		await expect.poll(() => canvas.subtitleOf(TRIGGER)).toBe('Person Created');
+	});
+
+	it('is told that a list of a page is replaced, before an entry is added, and sees an example', async () => {
+		const updateFields = { footerLinks: {}, footerLinksJson: '' };
+		const page = audiencePage({ resource: 'page', operation: 'update', updateFields });
+		const stored = await n8n.importWorkflow(workflowOf([page], []));
+		const node = await editor.openNode(stored, NODE);
+		const notice = 'Replaces all footer links of the page, also those not listed here';
+		await expect.poll(() => node.notices()).toEqual([notice]);
+		const example = '[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]';
+		await expect.poll(() => node.shows(`${notice}. Example: ${example}`)).toBe(true);
 	});
 
 	describe('opens a node of a workflow and', () => {

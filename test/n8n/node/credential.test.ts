@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials';
 import type { Sandbox } from '../../service/sandbox';
 import { startWebServer, type Answer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
@@ -94,6 +95,21 @@ describe('the credential on a real n8n', () => {
 			expect(await testWith((await serve(answer)).url)).toEqual({ status: 'Error', message });
 			expect(stranger.requests).toEqual([]);
 		});
+	});
+
+	it('says a code of n8n where nothing answers, which the description of the field explains', async () => {
+		const closed = await startWebServer(() => PAGE);
+		await closed.close();
+		const { description } = new AudiencePageApi().properties[0]!;
+		for (const [baseUrl, code] of [
+			[closed.url, 'ECONNREFUSED'],
+			['https://no-such-host.invalid', 'ENOTFOUND'],
+			[stranger.url.replace('http:', 'https:'), 'EPROTO'],
+		] as const) {
+			const result = await n8n.client.testCredential(TYPE, { baseUrl, apiKey: 'any' });
+			expect(result).toEqual({ status: 'Error', message: code });
+			expect(description).toContain(code);
+		}
 	});
 
 	describe("in n8n's HTTP Request node", () => {

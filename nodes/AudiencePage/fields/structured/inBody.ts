@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction }
 import { isEmpty } from '../../shared/values';
 import { fieldErrorAt, type FieldErrorAt } from '../fieldErrorAt';
 import { bodyOf } from '../routing';
+import { exampleOf } from './example';
 import { fromForm } from './fromForm';
 import { fromJson } from './fromJson';
 import type { Member } from './shape';
@@ -38,7 +39,8 @@ function parsed(value: unknown, errorAt: FieldErrorAt): unknown {
 }
 
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
-function jsonAlternative({ field, shape }: Member): INodeProperties {
+function jsonAlternative(member: Member): INodeProperties {
+	const { field, shape } = member;
 	const { name } = field;
 	const displayName = `${field.displayName} (JSON)`;
 	const jsonField: INodeProperties = {
@@ -46,10 +48,13 @@ function jsonAlternative({ field, shape }: Member): INodeProperties {
 		name: `${name}Json`,
 		type: 'json',
 		default: '',
-		description:
-			shape.kind === 'list'
-				? `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`
-				: `All values as one JSON object, instead of ${field.displayName}`,
+		...(shape.kind === 'list'
+			? {
+					description: `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`,
+					// Unlike a placeholder, it can be copied.
+					hint: `${field.description}. Example: ${JSON.stringify(exampleOf(member))}`,
+				}
+			: { description: `All values as one JSON object, instead of ${field.displayName}` }),
 	};
 	return inBodyBy(jsonField, async function (request) {
 		const { [jsonField.name]: given, ...body } = bodyOf(request);

@@ -25,6 +25,8 @@ export type Shape = { kind: 'text' } | { kind: 'flag' } | { kind: 'texts' } | Re
 export interface Member {
 	field: INodeProperties;
 	shape: Shape;
+	/** What a user might fill in; of several texts, separated by commas. */
+	example?: string;
 }
 
 /** @param rows lines that the form shows of a long text */
@@ -45,6 +47,7 @@ export const text = (
 		...(rows !== undefined && { typeOptions: { rows } }),
 	},
 	shape: { kind: 'text' },
+	...(example !== '' && { example }),
 });
 
 /** Several texts, which the form takes as one, separated by commas. */

@@ -1,13 +1,15 @@
-import { flag, list, text, type RecordShape } from '../../fields/structured/shape';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { flag, list, text, type Member, type RecordShape } from '../../fields/structured/shape';
 
 const ACTION: RecordShape = {
 	kind: 'record',
 	members: [
-		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
-		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
 		text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
-		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
 		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
+		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
+		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
+		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
 	],
 	responseOnly: ['actionIndex'],
 };
@@ -16,17 +18,17 @@ const LOGO_IMAGE: RecordShape = {
 	kind: 'record',
 	members: [
 		text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
+		text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
 		text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
 		text('File ID', 'fileId', 'ID of the file to use as the logo'),
-		text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
 	],
 };
 
 const WIDGET: RecordShape = {
 	kind: 'record',
 	members: [
-		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, 'image'),
 		text('Title', 'title', 'Title of the widget', 'They trust us'),
+		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, 'image'),
 		text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
 	],
 };
@@ -34,39 +36,57 @@ const WIDGET: RecordShape = {
 const LINK: RecordShape = {
 	kind: 'record',
 	members: [
-		text('ID', 'id', 'ID of the link, if the group already has it'),
 		text('Text', 'text', 'Text of the link', 'Privacy'),
 		text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
+		text('ID', 'id', 'ID of the link, if the group already has it'),
 	],
 };
 
 const LINK_GROUP: RecordShape = {
 	kind: 'record',
 	members: [
-		text('ID', 'id', 'ID of the group, if the footer already has it'),
-		list('Links', 'links', 'Links of the group', 'link', LINK),
 		text('Title', 'title', 'Title above the links', 'Company'),
+		list('Links', 'links', 'Links of the group', 'link', LINK),
+		text('ID', 'id', 'ID of the group, if the footer already has it'),
 	],
 };
 
 const SCRIPT: RecordShape = {
 	kind: 'record',
 	members: [
-		text('Content', 'content', 'Code of the script', '', 4),
+		text('Name', 'name', 'Name of the script', 'Analytics'),
+		text('Content', 'content', 'Code of the script', 'countVisit();', 4),
+		text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
 		text('Description', 'description', 'What the script does', 'Counts visits'),
 		flag('Enabled', 'enabled', 'Whether to run the script'),
-		text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
-		text('Name', 'name', 'Name of the script', 'Analytics'),
 	],
 };
 
-const COMPLETE_LIST = 'The complete list. Entries that you leave out may be removed from the page.';
+/** What an update does to a list of a page (service interface, section 2.6). */
+const replaces = (what: string): string => `Replaces all ${what} of the page, also those not listed here`;
 
-/** The lists of a page (service interface, section 2.6). */
-export const actions = list('Actions', 'actions', COMPLETE_LIST, 'action', ACTION);
+export const actions = list('Actions', 'actions', replaces('actions'), 'action', ACTION);
 
-export const actionCardWidgets = list('Card Widgets', 'actionCardWidgets', COMPLETE_LIST, 'widget', WIDGET);
+export const actionCardWidgets = list(
+	'Card Widgets',
+	'actionCardWidgets',
+	replaces('card widgets'),
+	'widget',
+	WIDGET,
+);
 
-export const footerLinks = list('Footer Links', 'footerLinks', COMPLETE_LIST, 'group', LINK_GROUP);
+export const footerLinks = list('Footer Links', 'footerLinks', replaces('footer links'), 'group', LINK_GROUP);
 
-export const scripts = list('Scripts', 'scripts', COMPLETE_LIST, 'script', SCRIPT);
+export const scripts = list('Scripts', 'scripts', replaces('scripts'), 'script', SCRIPT);
+
+/** n8n shows no notice within a collection that is empty, so it stands below Update Fields as soon as the list is there. */
+const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({
+	displayName: description,
+	name: `${name}Notice`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
+});
+
+/** Each says what its list does, before the first entry is added. */
+export const notices: INodeProperties[] = [actions, actionCardWidgets, footerLinks, scripts].map(notice);

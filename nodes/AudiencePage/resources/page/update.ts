@@ -2,13 +2,13 @@ import { updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { oneOf } from '../../fields/rules';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplifiedWithSetFields, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
 import { PAGE } from '../records';
-import { actionCardWidgets, actions, footerLinks, scripts } from './structuredFields';
+import { actionCardWidgets, actions, footerLinks, notices, scripts } from './structuredFields';
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(
@@ -33,7 +33,7 @@ export const update: Operation = {
 			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
 		routing: {
 			request: { method: 'PATCH', url: pathExpression('/v0/pages/{pageId}') },
-			operations: { pagination: simplified(PAGE_FIELDS) },
+			operations: { pagination: simplifiedWithSetFields(PAGE_FIELDS) },
 		},
 	},
 	fields: [
@@ -97,6 +97,7 @@ export const update: Operation = {
 			),
 			...structuredOrJson(scripts),
 		),
+		...notices,
 		simplify,
 	],
 	record: PAGE,

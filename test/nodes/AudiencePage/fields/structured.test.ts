@@ -44,7 +44,7 @@ describe('A structured field', () => {
 		[
 			'a field that the service does not know',
 			{ actionsJson: '[{}, {"titel":"x"}]' },
-			'Actions (JSON) has an unknown field "titel" (known: actionId, actionType, buttonTitle, purpose, url) at [1]',
+			'Actions (JSON) has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at [1]',
 		],
 		[
 			'a key that is no field',

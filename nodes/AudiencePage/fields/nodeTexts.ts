@@ -1,0 +1,28 @@
+/** What n8n shows of both nodes outside their forms. */
+
+/** For both nodes: n8n's panel lists them as one entry, with the trigger's description. */
+export const NODE_DESCRIPTION =
+	'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there';
+
+/** Words that a title doesn't capitalize. */
+const SMALL_WORDS = ['a', 'an', 'and', 'of', 'or', 'the', 'to'];
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "Create or Update Person" for "Create or update person". */
+export const titleOf = (sentence: string): string =>
+	sentence
+		.split(' ')
+		.map((word) => (SMALL_WORDS.includes(word) ? word : capitalized(word)))
+		.join(' ');
+
+/**
+ * A subtitle for the canvas, as an expression: n8n evaluates it there with the node's parameters.
+ *
+ * @param parameters whose values, joined by dots, choose the title
+ * @param titles by these values, without braces; another choice, such as n8n's own, gets its values as the subtitle
+ */
+export function subtitleBy(parameters: string[], titles: Record<string, string>): string {
+	const choice = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');
+	return `={{ (${JSON.stringify(titles)})[${choice}] ?? ${choice} }}`;
+}

@@ -1,0 +1,96 @@
+/** What n8n shows of both nodes outside their forms: on the canvas and in the panel. */
+import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
+import codex from '../../../../nodes/AudiencePage/AudiencePage.node.json';
+import { AudiencePageTrigger } from '../../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import triggerCodex from '../../../../nodes/AudiencePage/AudiencePageTrigger.node.json';
+import { titleOf } from '../../../../nodes/AudiencePage/fields/nodeTexts';
+import { events, operations } from '../../../support/description';
+
+const node = new AudiencePage();
+const trigger = new AudiencePageTrigger();
+
+/** The subtitle of a node with these parameters, evaluated as n8n's editor does. */
+function subtitleOf(nodeType: INodeType, given: INodeParameters): unknown {
+	const { description } = nodeType;
+	const version = { typeVersion: 1 };
+	const parameters = NodeHelpers.getNodeParameters(
+		description.properties,
+		given,
+		true,
+		false,
+		version,
+		description,
+	);
+	const shown: INode = {
+		id: 'node',
+		name: description.displayName,
+		type: description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters ?? {},
+	};
+	const nodeTypes = {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [shown], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(shown, description.subtitle, 'internal', {});
+}
+
+describe('The subtitle on the canvas', () => {
+	test.each(operations)('of $name is its action in title case', ({ resource, operation, option }) => {
+		const subtitle = subtitleOf(node, { resource, operation });
+		expect(String(subtitle).toLowerCase()).toBe(option.action?.toLowerCase());
+		const inLowerCase = String(subtitle).match(/(?<!\S)[a-z]\S*/g) ?? [];
+		expect(inLowerCase.filter((word) => word !== 'or')).toEqual([]);
+	});
+
+	test.each([
+		['analytics', 'getSummary', 'Get Page Summary'],
+		['analytics', 'getAudiences', 'Get Audience Analytics'],
+		['person', 'getAll', 'Get Many People'],
+		['person', 'upsert', 'Create or Update Person'],
+	])('of %s and %s: %s', (resource, operation, subtitle) => {
+		expect(subtitleOf(node, { resource, operation })).toBe(subtitle);
+	});
+
+	test('of a new node, whose parameters are all left at their defaults', () => {
+		expect(subtitleOf(node, {})).toBe('Create Account Log Entry');
+		expect(subtitleOf(trigger, {})).toBe('Person Created');
+	});
+
+	test.each(events)('of $event is its name', ({ event, option }) => {
+		expect(subtitleOf(trigger, { event })).toBe(option.name);
+	});
+
+	test('says what was chosen, if that is no operation of the node', () => {
+		expect(subtitleOf(node, { resource: 'person', operation: 'unknown' })).toBe('person.unknown');
+	});
+});
+
+test('A title keeps small words small, but the first', () => {
+	expect(titleOf('create a list of people or the like')).toBe('Create a List of People or the Like');
+});
+
+test('Both nodes have the description that the panel shows for both', () => {
+	expect(node.description.description).toBe(trigger.description.description);
+	expect(node.description.description).toMatch(/^Work with .* or start a workflow when/);
+});
+
+describe('The words that find the nodes', () => {
+	test('are the same for both, each once and in the order of the alphabet', () => {
+		expect(triggerCodex.alias).toEqual(codex.alias);
+		const sorted = [...new Set(codex.alias)].sort((a, b) => a.localeCompare(b, 'en'));
+		expect(codex.alias).toEqual(sorted);
+	});
+
+	test.each(['analytics', 'people', 'person', 'lead', 'visitor', 'deal', 'account log', 'crm', 'audience'])(
+		'include %s',
+		(word) => {
+			expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
+		},
+	);
+});

@@ -1,0 +1,119 @@
+/** The lists of a page: what the form says of them, and what is given after an update. */
+import { NodeHelpers, type IDataObject, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../../../nodes/AudiencePage/AudiencePage.node';
+import { nested } from '../../../../support/description';
+import { runnableNamed } from '../../../../support/everyOperation';
+import { runNode } from '../../../../support/runNode';
+import { bodies } from '../../../../support/sent';
+import { useSandbox } from '../../../../support/services';
+
+const sandbox = useSandbox();
+const { description } = new AudiencePage();
+const { parameters, fields } = runnableNamed('page.update');
+const formFields = fields.flatMap((field) => nested(field));
+
+const LISTS = [
+	['actions', 'Replaces all actions of the page, also those not listed here'],
+	['actionCardWidgets', 'Replaces all card widgets of the page, also those not listed here'],
+	['footerLinks', 'Replaces all footer links of the page, also those not listed here'],
+	['scripts', 'Replaces all scripts of the page, also those not listed here'],
+] as const;
+
+const FOOTER = [{ title: 'Company', links: [{ text: 'Privacy', url: 'https://acme.com/privacy' }] }];
+
+const run = async (given: INodeParameters) => await runNode(sandbox(), { ...parameters, ...given });
+
+/** The notices that the form shows, in its order. */
+function noticesOf(given: INodeParameters): string[] {
+	const node = { typeVersion: 1 };
+	const isShown = (property: INodeProperties) =>
+		property.type === 'notice' &&
+		NodeHelpers.displayParameter({ ...parameters, ...given }, property, node, description);
+	return description.properties.filter(isShown).map(({ displayName }) => displayName);
+}
+
+/** The example that stands below a JSON field. */
+function exampleOf(name: string): string {
+	const [, field] = formFields.find(([path]) => path === `updateFields.${name}Json`)!;
+	return field.hint!.replace(/^.*Example: /, '');
+}
+
+describe.each(LISTS)('The list %s', (name, notice) => {
+	test('says what it does as soon as it is there, before it has an entry, and not before', () => {
+		expect(noticesOf({ updateFields: { [name]: {} } })).toEqual([notice]);
+		expect(noticesOf({ updateFields: { name: 'Pricing' } })).toEqual([]);
+		expect(noticesOf({ operation: 'getAll', updateFields: { [name]: {} } })).toEqual([]);
+	});
+
+	test('says the same below its JSON field, with an example', () => {
+		const [, field] = formFields.find(([path]) => path === `updateFields.${name}Json`)!;
+		expect(field.hint).toContain(`${notice}. Example: [{`);
+	});
+
+	test('takes the example that can be copied', async () => {
+		const { error } = await run({ updateFields: { [`${name}Json`]: exampleOf(name) } });
+		expect(error).toBeUndefined();
+		expect(bodies(sandbox())).toEqual([{ [name]: JSON.parse(exampleOf(name)) as unknown }]);
+	});
+});
+
+test('The example of the footer shows a group with a link', () => {
+	expect(JSON.parse(exampleOf('footerLinks'))).toEqual(FOOTER);
+});
+
+test('A group of footer links asks for its title first, and for IDs last', () => {
+	const inGroup = formFields
+		.map(([path]) => path)
+		.filter((path) => path.startsWith('updateFields.footerLinks.'));
+	expect(inGroup.map((path) => path.replace('updateFields.footerLinks.group.', ''))).toEqual([
+		'title',
+		'links',
+		'links.link.text',
+		'links.link.url',
+		'links.link.id',
+		'id',
+	]);
+});
+
+test('A notice is neither stored nor sent', () => {
+	const { properties } = description;
+	const given = { ...parameters, updateFields: { footerLinks: {} } };
+	const version = { typeVersion: 1 };
+	const stored = NodeHelpers.getNodeParameters(properties, given, false, false, version, description);
+	expect(Object.keys(stored ?? {}).filter((name) => name.endsWith('Notice'))).toEqual([]);
+	const notices = properties.filter(({ type }) => type === 'notice');
+	expect(notices.filter(({ routing }) => routing !== undefined)).toEqual([]);
+});
+
+describe('What was set is given', () => {
+	const updateFields = {
+		name: 'Pricing',
+		headerActionId: 'action_1',
+		footerLinksJson: JSON.stringify(FOOTER),
+		metadata: { title: 'Pricing' },
+	};
+	/** The page as the service answers with it. */
+	const stored = (): IDataObject => {
+		const { value } = parameters.pageId as { value: string };
+		return JSON.parse(JSON.stringify(sandbox().store.pages.get(value))) as IDataObject;
+	};
+
+	test.each([true, false])('with Simplify %j', async (simplify) => {
+		const { json } = await run({ updateFields, simplify });
+		const { footerLinks, metadata, headerActionId } = stored();
+		expect(footerLinks).toMatchObject(FOOTER);
+		expect(json).toMatchObject([{ name: 'Pricing', footerLinks, metadata, headerActionId }]);
+	});
+
+	test('and no other list, with Simplify', async () => {
+		const { json } = await run({ updateFields: { footerLinksJson: '[]' } });
+		expect(json).toMatchObject([{ footerLinks: [] }]);
+		expect(json[0]).not.toHaveProperty('scripts');
+	});
+
+	test('unless other fields were chosen', async () => {
+		const { json } = await run({ updateFields, options: { outputFields: ['title'] } });
+		expect(Object.keys(json[0]!)).toEqual(['pageId', 'title']);
+	});
+});
