@@ -78,7 +78,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const first = await upload(n8n, workflow, csvOf(rows));
 	const ada = {
 		name: 'Ada Lovelace',
-		email: 'ada@engines.example',
+		email: 'Ada@Engines.example',
 		phoneNumber: '+49301234',
 		domain: 'engines.example',
 	};
@@ -90,9 +90,9 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: refused });
 	expect(writes).toContainEqual({ method: 'PATCH', path: `/v0/persons/${changed.personId}`, body: phone });
 	expect(first).toContain('1 created, 1 updated, 2 unchanged, 3 not written.');
-	expect(first).toContain('Row 5 (Nobody): Match Value must not be empty');
-	expect(first).toContain('Row 6 (desk@engines.example): Phone Number must be');
-	expect(first).toContain(`Row 7 (refused@engines.example): ${FAULT}`);
+	expect(first).toContain('Row 5 (Nobody): Email must not be empty');
+	expect(first).toContain('Row 6 (Behind A Desk): Phone Number must be');
+	expect(first).toContain(`Row 7 (Refused): ${FAULT}`);
 
 	sandbox.requests.length = 0;
 	const second = await upload(n8n, workflow, await excelOf(n8n, rows));
