@@ -90,9 +90,9 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: refused });
 	expect(writes).toContainEqual({ method: 'PATCH', path: `/v0/persons/${changed.personId}`, body: phone });
 	expect(first).toContain('1 created, 1 updated, 2 unchanged, 3 not written.');
-	expect(first).toContain('Row 5 (Nobody): Email must not be empty');
-	expect(first).toContain('Row 6 (Behind A Desk): Phone Number must be');
-	expect(first).toContain(`Row 7 (Refused): ${FAULT}`);
+	expect(first).toContain('Nobody: Email must not be empty');
+	expect(first).toContain('Behind A Desk, desk@engines.example: Phone Number must be');
+	expect(first).toContain(`Refused, refused@engines.example: ${FAULT}`);
 
 	sandbox.requests.length = 0;
 	const second = await upload(n8n, workflow, await excelOf(n8n, rows));
@@ -101,7 +101,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 
 	sandbox.requests.length = 0;
 	const empty = await upload(n8n, workflow, csvOf([]));
-	expect(empty).toContain('Row 2 (empty): Name must not be empty');
+	expect(empty).toContain('Empty row: Name must not be empty');
 	expect(sandbox.requests).toEqual([]);
 	await n8n.client.unpublish(workflow);
 }
