@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { readSheet } from 'read-excel-file/node';
 import type { Sandbox } from '../../service/sandbox';
-import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import { AUDIENCE_COLUMNS, SUMMARY_COLUMNS } from '../../support/analyticsColumns';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Example } from './example';
 import { servedAnalytics } from './servedAnalytics';
