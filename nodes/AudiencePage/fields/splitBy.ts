@@ -75,9 +75,9 @@ export const splitBy: ChoiceField<'none' | IntervalUnit> = {
 		'Interval to split the period into, with a row and a request for each, at most 400. The first and the last can be shorter.',
 	routing: { send: { preSend: [check] } },
 	options: [
-		{ name: 'None', value: 'none', description: 'One row for the whole period' },
 		{ name: 'Day', value: 'day', description: 'One row per day' },
-		{ name: 'Week', value: 'week', description: 'One row per week, Monday to Sunday' },
 		{ name: 'Month', value: 'month', description: 'One row per calendar month' },
+		{ name: 'None', value: 'none', description: 'One row for the whole period' },
+		{ name: 'Week', value: 'week', description: 'One row per week, Monday to Sunday' },
 	],
 };

@@ -156,7 +156,7 @@ test.each([
 		{ splitBy: '={{ $json.value }}' },
 		{ items: [{ value }] as IDataObject[] },
 	);
-	expect(error?.message).toBe(`Split By must be none, day, week or month${shown}`);
+	expect(error?.message).toBe(`Split By must be day, month, none or week${shown}`);
 	expect(sandbox().requests).toEqual([]);
 });
 
