@@ -68,13 +68,14 @@ export function simplified(name: string, fields: SimplifiedFields): PlainSchema 
 	return complete(Object.fromEntries(entries));
 }
 
-/** A row of analytics: every column is in it, null where the service gave none. */
-export function row(name: string, columns: string[]): PlainSchema {
-	const figures = columns.map((column) => [column, orNull(property(record(name), column))] as const);
+/** A row of analytics: names and days, every figure, then the IDs and the period; null where the service gave none. */
+export function row(name: string, figures: string[], names: string[], ids: string[]): PlainSchema {
+	const columns = figures.map((figure) => [figure, orNull(property(record(name), figure))] as const);
+	const nullable = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, orNull(STRING)]));
 	return complete({
+		...nullable([...names, 'from', 'to']),
+		...Object.fromEntries(columns),
 		pageId: STRING,
-		startDate: orNull(STRING),
-		endDate: orNull(STRING),
-		...Object.fromEntries(figures),
+		...nullable([...ids, 'startDate', 'endDate']),
 	});
 }

@@ -13,7 +13,7 @@ const firstOccurrence = (moment: DateTime): DateTime => moment.getPossibleOffset
  * The first moment of the unit that is `steps` after the one that `now` is in. `startOf` comes after `plus`,
  * because a day does not begin at midnight if clocks are set forward then.
  */
-const startOfUnit = (now: DateTime, unit: DateTimeUnit, steps = 0): DateTime =>
+export const startOfUnit = (now: DateTime, unit: DateTimeUnit, steps = 0): DateTime =>
 	firstOccurrence(now.plus({ [unit]: steps }).startOf(unit));
 
 /** Whole units: from the one that is `from` steps after the one that `now` is in, up to but without `to`. */
@@ -23,11 +23,13 @@ const wholeUnits = (now: DateTime, unit: DateTimeUnit, from: number, to: number)
 });
 
 /** The last millisecond before `next`: right whether the service includes the end of a span or not. */
-const lastMoment = (next: DateTime): DateTime => next.minus(1);
+export const lastMoment = (next: DateTime): DateTime => next.minus(1);
 
 /** The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in. */
 export const PERIOD_PRESETS: Record<string, (now: DateTime) => Span> = {
 	allTime: () => ({}),
+	last12Months: (now) => wholeUnits(now, 'month', -12, 0),
+	last12Weeks: (now) => wholeUnits(now, 'week', -12, 0),
 	last30Days: (now) => wholeUnits(now, 'day', -30, 0),
 	last7Days: (now) => wholeUnits(now, 'day', -7, 0),
 	lastMonth: (now) => wholeUnits(now, 'month', -1, 0),

@@ -1,5 +1,11 @@
 import { DateTime } from 'luxon';
-import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
@@ -71,16 +77,26 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 
+/** A period as the query of a request has it. */
+export const asQuery = ({ start, end }: Span): IDataObject => ({
+	...(start && { startDate: toRfc3339(start) }),
+	...(end && { endDate: toRfc3339(end) }),
+});
+
 /** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
 const sendPeriod: PreSendAction = async function (request) {
-	const { start, end } = spanOf(this);
-	const qs = {
-		...request.qs,
-		...(start && { startDate: toRfc3339(start) }),
-		...(end && { endDate: toRfc3339(end) }),
-	};
-	return { ...request, qs };
+	return { ...request, qs: { ...request.qs, ...asQuery(spanOf(this)) } };
 };
+
+/** The period that a request was given, in the time zone of the workflow. */
+export function periodOf(
+	context: Pick<IExecuteSingleFunctions, 'getTimezone'>,
+	{ qs }: Pick<IHttpRequestOptions, 'qs'>,
+): Span {
+	const momentAt = (value: unknown): DateTime | undefined =>
+		typeof value === 'string' ? DateTime.fromISO(value, { zone: context.getTimezone() }) : undefined;
+	return { start: momentAt(qs?.startDate), end: momentAt(qs?.endDate) };
+}
 
 /** The time that analytics are for: a preset in the workflow's time zone, or two dates. */
 export const periodFields: INodeProperties[] = [
@@ -94,6 +110,16 @@ export const periodFields: INodeProperties[] = [
 		options: [
 			{ name: 'All Time', value: 'allTime' },
 			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+			{
+				name: 'Last 12 Months',
+				value: 'last12Months',
+				description: 'The 12 calendar months before this one',
+			},
+			{
+				name: 'Last 12 Weeks',
+				value: 'last12Weeks',
+				description: 'The 12 weeks before this one, each Monday to Sunday',
+			},
 			{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
 			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
 			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },

@@ -1,6 +1,6 @@
 import { NODE_DESCRIPTION } from '../../../nodes/AudiencePage/fields/nodeTexts';
 import type { Sandbox } from '../../service/sandbox';
-import { AUDIENCE_COUNTS, ROW_START, SUMMARY } from '../../support/analyticsColumns';
+import { AUDIENCE_COLUMNS } from '../../support/analyticsColumns';
 import { events, operations } from '../../support/description';
 import { calls } from '../../support/sent';
 import type { RealN8n } from '../harness/RealN8n';
@@ -146,11 +146,13 @@ describe("in n8n's editor, a user", () => {
 			await picker.choose(name);
 
 			const output = await node.execute();
-			expect(await output.columns()).toEqual([...ROW_START, 'audienceId', ...SUMMARY, ...AUDIENCE_COUNTS]);
+			expect(await output.columns()).toEqual(AUDIENCE_COLUMNS);
 			const audiences = sandbox.store.audiences.of(pageId).all();
 			await expect
 				.poll(async () => (await output.rows()).map((row) => row.slice(0, 4)))
-				.toEqual(audiences.map(({ audienceId }) => [pageId, 'null', 'null', audienceId]));
+				.toEqual(
+					audiences.map(({ customName, computedName }) => [name, customName ?? computedName, 'null', 'null']),
+				);
 			await node.close();
 		});
 	});

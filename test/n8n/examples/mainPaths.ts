@@ -10,9 +10,12 @@ import { pageAnalytics } from './pageAnalytics';
 import { publishedAudiences } from './publishedAudiences';
 import { topicEntries } from './topicEntries';
 import { weeklyAnalytics } from './weeklyAnalytics';
+import { weeklyReport } from './weeklyReport';
+import { yearOfWeeks } from './yearOfWeeks';
 
 /** One for each file of `examples/`, in the order of their names. The tests of versions run them. */
 export const EXAMPLES: Example[] = [
+	yearOfWeeks,
 	logNotes,
 	chatAgent,
 	publishedAudiences,
@@ -23,4 +26,5 @@ export const EXAMPLES: Example[] = [
 	pageAnalytics,
 	topicEntries,
 	weeklyAnalytics,
+	weeklyReport,
 ];

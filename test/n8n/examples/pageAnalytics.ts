@@ -9,7 +9,7 @@ const FILE = 'page-analytics-to-google-sheets.json';
 const SHEET = 'Write to the sheet';
 
 /** What the example adds to the figures of a page, and what it makes it from. */
-type SheetRow = Record<'pageId' | 'startDate' | 'week' | 'pageName' | 'key', string>;
+type SheetRow = Record<'pageId' | 'startDate' | 'from' | 'pageName' | 'key', string>;
 
 async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const [, failing] = sandbox.store.pages.all();
@@ -24,22 +24,23 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const done = await n8n.run(await n8n.importWorkflow(file), 'Every Monday at 7:00');
 	expect(done.error).toBeUndefined();
 
-	const rows = jsonOf(done.node('Name week and page')) as SheetRow[];
+	const rows = jsonOf(done.node('Add the key')) as SheetRow[];
 	const { summary } = await servedAnalytics(sandbox);
 	const expected = summary
 		.filter(({ pageId }) => pageId !== failing!.pageId)
 		.map((row) => ({
 			...row,
-			week: expect.any(String) as string,
+			from: expect.any(String) as string,
+			to: expect.any(String) as string,
 			pageName: sandbox.store.pages.get(row.pageId as string)?.name,
 			key: expect.any(String) as string,
 		}));
 	expect(rows).toHaveLength(sandbox.store.pages.size - 1);
 	expect(rows).toEqual(expect.arrayContaining(expected));
-	for (const { key, week, pageId, startDate } of rows) {
-		expect(key).toBe(`${week} ${pageId}`);
-		const monday = DateTime.fromISO(week, { zone: 'utc' });
-		expect(monday.toFormat('c yyyy-MM-dd')).toBe(`1 ${week}`);
+	for (const { key, from, pageId, startDate } of rows) {
+		expect(key).toBe(`${from} ${pageId}`);
+		const monday = DateTime.fromISO(from, { zone: 'utc' });
+		expect(monday.toFormat('c yyyy-MM-dd')).toBe(`1 ${from}`);
 		const offset = monday.diff(DateTime.fromISO(startDate), 'hours').hours;
 		expect(Math.abs(offset)).toBeLessThanOrEqual(14); // whatever the time zone of n8n
 	}

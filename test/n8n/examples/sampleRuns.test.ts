@@ -15,8 +15,8 @@ const MCP = 'mcp-server-with-audience-page-tools.json';
 
 /** Examples without sample data, and why they need none. */
 const WITHOUT_SAMPLES: Record<string, string> = {
+	'a-year-of-weeks-to-spreadsheet.json': 'reads figures of the service',
 	[MCP]: 'an MCP client calls its tools: nothing runs by itself',
-	'page-analytics-to-google-sheets.json': 'reads figures of the service',
 	'weekly-page-analytics-to-spreadsheet.json': 'reads figures of the service',
 };
 

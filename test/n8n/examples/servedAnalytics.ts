@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../service/sandbox';
 
 /** A row, by column. */
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /**
  * The rows that the analytics requests so far were answered with, each with the page and the period it was asked for.

@@ -1,27 +1,31 @@
 /** Figures that are made up, and always the same for the same page or audience and the same dates. */
 import { found } from '../answers';
-import { randomFrom, wholeNumber } from '../random';
 import type { Audience } from '../records';
 import { ok, type Call, type Handler, type Query, type Service } from './call';
+import { countsOf, NOTHING, sumOf, type Counts } from './dailyCounts';
+
+const PRECISION = 10_000;
+
+const ratio = (part: number, whole: number): number | null =>
+	whole === 0 ? null : Math.round((part / whole) * PRECISION) / PRECISION;
 
 /** Without sessions, averages are missing and all else is 0. */
-function summaryOf(id: string, { startDate, endDate }: Query, isVisited: boolean) {
-	const random = randomFrom(`${id} ${startDate} ${endDate}`);
-	const count = (most: number) => (isVisited ? wholeNumber(random, 1, most) : 0);
-	const average = (most: number) => (isVisited ? count(most * 10) / 10 : null);
-	const rate = () => count(10_000) / 10_000;
-	return {
-		avgInteractionsPerSession: average(8) ?? 0,
-		avgScrollDepthPercentage: average(95),
-		avgTimeSpentSeconds: average(240),
-		bounceRate: rate(),
-		conversionRate: rate(),
-		formSubmitRate: rate(),
-		totalSessions: count(5000),
-	};
-}
+const summaryOf = (counts: Counts) => ({
+	avgInteractionsPerSession: ratio(counts.interactions, counts.totalSessions) ?? 0,
+	avgScrollDepthPercentage: ratio(counts.scrollDepth, counts.totalSessions),
+	avgTimeSpentSeconds: ratio(counts.secondsSpent, counts.totalSessions),
+	bounceRate: ratio(counts.bounceCount, counts.bounceEligibleSessions) ?? 0,
+	conversionRate: ratio(counts.conversionCount, counts.totalSessions) ?? 0,
+	formSubmitRate: ratio(counts.formSubmitCount, counts.totalSessions) ?? 0,
+	totalSessions: counts.totalSessions,
+});
 
-const isPublished = ({ publishedVersion }: Audience) => publishedVersion !== undefined;
+/** Nobody visits what is not published. */
+function countsOfAudience({ audienceId, publishedVersion }: Audience, { startDate, endDate }: Query): Counts {
+	if (publishedVersion === undefined) return NOTHING;
+	const [from, to] = [startDate, endDate].map((date) => (date === undefined ? undefined : Date.parse(date)));
+	return countsOf(audienceId, from, to);
+}
 
 function audiencesOf({ params }: Call, { store }: Service): readonly Audience[] {
 	const { pageId } = found(store.pages.get(params.page_id), 'page', params.page_id);
@@ -30,22 +34,24 @@ function audiencesOf({ params }: Call, { store }: Service): readonly Audience[] 
 
 const listAudienceAnalytics: Handler = (call, service) => {
 	const items = audiencesOf(call, service).map((audience) => {
-		const { totalSessions, ...summary } = summaryOf(audience.audienceId, call.query, isPublished(audience));
+		const counts = countsOfAudience(audience, call.query);
+		const { bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount } = counts;
 		return {
 			audienceId: audience.audienceId,
-			...summary,
-			totalSessions,
-			bounceCount: Math.floor(totalSessions / 3),
-			bounceEligibleSessions: Math.floor(totalSessions / 2),
-			conversionCount: Math.floor(totalSessions / 5),
-			ctaSessions: Math.floor(totalSessions / 4),
-			formSubmitCount: Math.floor(totalSessions / 6),
+			...summaryOf(counts),
+			bounceCount,
+			bounceEligibleSessions,
+			conversionCount,
+			ctaSessions,
+			formSubmitCount,
 		};
 	});
 	return ok({ items });
 };
 
-const getPageAnalyticsSummary: Handler = (call, service) =>
-	ok(summaryOf(call.params.page_id, call.query, audiencesOf(call, service).some(isPublished)));
+const getPageAnalyticsSummary: Handler = (call, service) => {
+	const counts = audiencesOf(call, service).map((audience) => countsOfAudience(audience, call.query));
+	return ok(summaryOf(sumOf(counts)));
+};
 
 export const analyticsHandlers = { listAudienceAnalytics, getPageAnalyticsSummary };

@@ -1,20 +1,20 @@
-import { pageId } from '../../fields/ids';
 import { wholeList } from '../../fields/list';
-import { periodFields } from '../../fields/period';
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { analyticsRows, AUDIENCE_COLUMNS } from './rows';
+import { ofAnalytics } from './fields';
+import { analyticsRows, AUDIENCE_FIGURES } from './rows';
 
 export const getAudiences: Operation = {
+	...ofAnalytics,
 	option: {
 		name: 'Get Audience Analytics',
 		value: 'getAudiences',
 		action: 'Get audience analytics',
-		description: 'Get the metrics of each audience of a page for a period, one row per audience',
+		description:
+			'Get the metrics of each audience of a page for a period, one row per audience, or per audience and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: analyticsRows(AUDIENCE_COLUMNS, wholeList('items')) },
+			operations: { pagination: analyticsRows(AUDIENCE_FIGURES, true, wholeList('items')) },
 		},
 	},
-	fields: [pageId, ...periodFields],
 };

@@ -1,19 +1,18 @@
-import { pageId } from '../../fields/ids';
-import { periodFields } from '../../fields/period';
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { analyticsRows, SUMMARY_COLUMNS } from './rows';
+import { ofAnalytics } from './fields';
+import { analyticsRows, SUMMARY_FIGURES } from './rows';
 
 export const getSummary: Operation = {
+	...ofAnalytics,
 	option: {
 		name: 'Get Page Summary',
 		value: 'getSummary',
 		action: 'Get page summary',
-		description: 'Get the metrics of a page for a period, as one row',
+		description: 'Get the metrics of a page for a period, as one row, or as one row per day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: analyticsRows(SUMMARY_COLUMNS) },
+			operations: { pagination: analyticsRows(SUMMARY_FIGURES, false) },
 		},
 	},
-	fields: [pageId, ...periodFields],
 };

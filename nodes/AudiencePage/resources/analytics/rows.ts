@@ -1,9 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { singleRequest, type RequestFlow } from '../../transport/request';
+import type { Span } from '../../fields/dates';
+import { isOn } from '../../fields/flag';
+import { asQuery } from '../../fields/period';
+import { requestOptionsOf } from '../../fields/requestOptions';
+import { splitPeriod } from '../../fields/splitBy';
+import { mapInParallel } from '../../shared/mapInParallel';
+import { singleRequest, type RequestData, type RequestFlow } from '../../transport/request';
+import { comparedFigures, figuresOf } from './compared';
+import { includeNames, previousOf } from './fields';
+import { audienceNames, pageNames } from './names';
 
 /** The figures, in the interface's order (service interface, section 2.12). */
-export const SUMMARY_COLUMNS = [
+export const SUMMARY_FIGURES = [
 	'avgInteractionsPerSession',
 	'avgScrollDepthPercentage',
 	'avgTimeSpentSeconds',
@@ -13,9 +22,8 @@ export const SUMMARY_COLUMNS = [
 	'totalSessions',
 ];
 
-export const AUDIENCE_COLUMNS = [
-	'audienceId',
-	...SUMMARY_COLUMNS,
+export const AUDIENCE_FIGURES = [
+	...SUMMARY_FIGURES,
 	'bounceCount',
 	'bounceEligibleSessions',
 	'conversionCount',
@@ -23,22 +31,89 @@ export const AUDIENCE_COLUMNS = [
 	'formSubmitCount',
 ];
 
+/** The records of an interval, and those of the interval before by audience, if they are compared. */
+interface Read {
+	interval: Span;
+	records: IDataObject[];
+	before?: Map<unknown, IDataObject>;
+}
+
+/** Reads an interval in one request. One that is asked for twice, as it is and as the one before, is read once. */
+function intervalReader(context: IExecutePaginationFunctions, requestData: RequestData, flow: RequestFlow) {
+	const reads = new Map<string, Promise<IDataObject[]>>();
+	const read = async (qs: IDataObject): Promise<IDataObject[]> => {
+		const options = { ...requestData.options, qs: { ...requestData.options.qs, ...qs } };
+		const items = await flow.call(context, { ...requestData, options });
+		return items.map(({ json }) => json);
+	};
+	return async (interval: Span): Promise<IDataObject[]> => {
+		const qs = asQuery(interval);
+		const key = JSON.stringify(qs);
+		const reading = reads.get(key) ?? read(qs);
+		reads.set(key, reading);
+		return await reading;
+	};
+}
+
+/** Reads every interval of the period, several at a time. */
+async function readPeriod(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	flow: RequestFlow,
+): Promise<Read[]> {
+	const recordsOf = intervalReader(context, requestData, flow);
+	const previous = previousOf(context);
+	const { maxConcurrentRequests } = requestOptionsOf(context);
+	return await mapInParallel(
+		splitPeriod(context, requestData.options),
+		maxConcurrentRequests,
+		async (interval) => {
+			const records = await recordsOf(interval);
+			if (previous === undefined) return { interval, records };
+			const before = await recordsOf(previous(interval));
+			return { interval, records, before: new Map(before.map((record) => [record.audienceId, record])) };
+		},
+	);
+}
+
+/** The fields of a record that are not called as those of a row. */
+const othersOf = (record: IDataObject, row: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(row, name)));
+
+/** The first and the last day of an interval, in its time zone; null for an open side. */
+const daysOf = ({ start, end }: Span) => ({ from: start?.toISODate() ?? null, to: end?.toISODate() ?? null });
+
 /**
- * The records that `flow` gives as rows for a spreadsheet: pageId, startDate and endDate as they were sent
- * (null for all time), the columns, each in every row, and then any other fields of the response.
+ * The records that `flow` gives, as rows for a spreadsheet: names and days first, then the figures, each in every row,
+ * and any other fields of the response; last IDs, and the period as it was sent (null for all time). One row for each
+ * record of each interval of the period. Names are read after the figures, and missing ones are no error.
+ *
+ * @param figures those that the service gives
+ * @param isOfAudiences whether the records are those of audiences of the page, and not of the page itself
  */
-export const analyticsRows = (columns: string[], flow = singleRequest): RequestFlow =>
+export const analyticsRows = (figures: string[], isOfAudiences: boolean, flow = singleRequest): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter('pageId', '', { extractValue: true });
 		const pageId = String(chosen as string).trim();
-		const { startDate = null, endDate = null } = requestData.options.qs ?? {};
-		const records = await flow.call(this, requestData);
+		const intervals = await readPeriod(this, requestData, flow);
 
-		return records.map(({ json }) => {
-			const figures: IDataObject = Object.fromEntries(
-				columns.map((column) => [column, json[column] ?? null]),
-			);
-			const asSent = { pageId, startDate, endDate };
-			return { json: { ...asSent, ...figures, ...json, ...asSent } };
-		});
+		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
+		const pageName = hasNames ? { pageName: (await pageNames(this, requestData))(pageId) } : {};
+		const audienceNameOf = hasNames && isOfAudiences ? await audienceNames(this, requestData) : undefined;
+
+		const rowOf = ({ interval, before }: Read, record: IDataObject): IDataObject => {
+			const { audienceId = null } = record;
+			const { startDate = null, endDate = null } = asQuery(interval);
+			const first = {
+				...pageName,
+				...(audienceNameOf && { audienceName: audienceNameOf(audienceId) }),
+				...daysOf(interval),
+				...(before
+					? comparedFigures(figures, record, before.get(record.audienceId))
+					: figuresOf(figures, record)),
+			};
+			const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
+			return { ...first, ...othersOf(record, { ...first, ...last }), ...last };
+		};
+		return intervals.flatMap((read) => read.records.map((record) => ({ json: rowOf(read, record) })));
 	};

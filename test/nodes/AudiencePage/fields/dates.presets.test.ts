@@ -24,6 +24,7 @@ test.each`
 	${'last30Days'}  | ${'10-22/11-20'} | ${'12-01/12-30'} | ${'03-07/04-05'} | ${'10-02/10-31'}
 	${'lastWeek'}    | ${'11-09/11-15'} | ${'12-21/12-27'} | ${'03-30/04-05'} | ${'10-19/10-25'}
 	${'lastMonth'}   | ${'10-01/10-31'} | ${'11-01/11-30'} | ${'03-01/03-31'} | ${'10-01/10-31'}
+	${'last12Weeks'} | ${'08-24/11-15'} | ${'10-05/12-27'} | ${'01-12/04-05'} | ${'08-03/10-25'}
 	${'monthToDate'} | ${'11-01/11-21'} | ${'12-01/12-31'} | ${'04-01/04-06'} | ${'11-01'}
 `('$preset', ({ preset, saturday, newYearsEve, monday, sunday }: Record<string, string>) => {
 	const expectDays = (days: string | undefined, zone: string, now: string) =>
@@ -35,6 +36,16 @@ test.each`
 	expectDays(monday, 'Europe/Berlin', '2026-04-05T22:00:00Z');
 	// In its last second.
 	expectDays(sunday, 'Europe/Berlin', '2026-11-01T22:59:59Z');
+});
+
+/** They begin in the year before. */
+test('last12Months', () => {
+	expect(sent('last12Months', 'UTC', '2026-11-21T12:00:00Z')).toBe(
+		'2025-11-01T00:00:00.000Z/2026-10-31T23:59:59.999Z',
+	);
+	expect(sent('last12Months', 'Europe/Berlin', '2027-01-01T00:00:00Z')).toBe(
+		'2025-12-31T23:00:00.000Z/2026-12-31T22:59:59.999Z',
+	);
 });
 
 test.each<[when: string, zone: string, now: string, days: Record<string, string>]>([

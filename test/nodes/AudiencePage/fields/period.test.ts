@@ -6,10 +6,11 @@ const sandbox = useSandbox();
 
 test('Period: Custom takes days and the DateTimes of expressions, in the time zone of the workflow', async () => {
 	const summary = { resource: 'analytics', operation: 'getSummary', period: 'custom' };
+	const options = { includeNames: false };
 	const { json, error } = await runNode(
 		sandbox(),
 		{
-			...{ ...summary, pageId: nth(sandbox().store.pages.all()).pageId },
+			...{ ...summary, options, pageId: nth(sandbox().store.pages.all()).pageId },
 			startDate: '={{ DateTime.fromISO("2026-11-01") }}',
 			endDate: '2026-11-02',
 		},

@@ -1,9 +1,9 @@
 /** A period of analytics: a preset, or two dates in any form that people write them in. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import type { SpecialField, Way } from '../../../cases/operationCase';
-import type { Field } from './fields';
-import { given, none, together, type Given } from './given';
+import type { SpecialField } from '../../../cases/operationCase';
+import { group, optional, type Field } from './fields';
+import { given, isEmpty, none, together, type Given } from './given';
 import type { FormRule } from './operation';
 import { structures } from './values';
 
@@ -112,12 +112,33 @@ export const spanMakesSense: FormRule = (givens) => {
 	return isEmpty || isTurned ? ['startDate'] : [];
 };
 
-/** Ways to give one. */
-export const periodWays: Way[] = [
-	{ title: 'of a preset', parameters: { period: 'lastMonth' } },
-	{ title: 'of all time', parameters: { period: 'allTime' } },
-	{
-		title: 'between two dates',
-		parameters: { period: 'custom', startDate: '2026-01-31', endDate: '={{ "2026-02-28T08:00" }}' },
-	},
-];
+const SWITCHES = ['options.includeNames', 'options.compareWithPrevious'];
+
+const isFlag = (value: unknown) => isEmpty(value) || [true, false, 'true', 'false'].includes(value as string);
+
+/** Switches that are off, or say nothing else: what they ask for is another request. */
+export const switches: SpecialField = {
+	paths: ['splitBy', ...SWITCHES],
+	field: group([
+		optional({
+			usual: given('splitBy', fc.constantFrom('none', '', null)),
+			wild: given('splitBy', fc.oneof(fc.constantFrom<unknown>('None', 'year', 1, true), structures)),
+		}),
+		...SWITCHES.map((path) =>
+			optional({
+				usual: given(path, fc.constantFrom<unknown>(false, 'false')),
+				wild: given(path, fc.oneof(fc.constantFrom<unknown>('yes', 1, 0, 'FALSE'), structures)),
+			}),
+		),
+	]),
+};
+
+/** They are what the form offers. */
+export const flagsAreClear: FormRule = (givens) =>
+	givens
+		.filter(({ parameter, value }) =>
+			parameter === 'splitBy'
+				? !isEmpty(value) && value !== 'none'
+				: SWITCHES.includes(parameter) && !isFlag(value),
+		)
+		.map(({ parameter }) => parameter);

@@ -1,11 +1,15 @@
-import { AUDIENCE_COLUMNS } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
+import { AUDIENCE_FIGURES } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { row } from '../../../../previews/schema';
-import { ofPeriod } from './ofPeriod';
+import { ofPeriod, otherOutputs } from './ofPeriod';
 
 export default {
 	...ofPeriod,
-	calls: ['listAudienceAnalytics'],
-	itemLinks: [{ parameters: { period: 'allTime' }, cameFrom: [1, 1, 2] }],
-	output: row('AudienceAnalytics', AUDIENCE_COLUMNS),
+	calls: ['listAudienceAnalytics', 'searchPages', 'listAudiences'],
+	itemLinks: [
+		{ parameters: { period: 'allTime' }, cameFrom: [1, 1, 2] },
+		{ parameters: { splitBy: 'day' }, cameFrom: [1, 1, 1, 1, 2, 2] },
+	],
+	output: row('AudienceAnalytics', AUDIENCE_FIGURES, ['pageName', 'audienceName'], ['audienceId']),
+	otherOutputs,
 } satisfies OperationCase;

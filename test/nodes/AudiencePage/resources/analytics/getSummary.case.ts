@@ -1,10 +1,12 @@
-import { SUMMARY_COLUMNS } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
+import { SUMMARY_FIGURES } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { row } from '../../../../previews/schema';
-import { ofPeriod } from './ofPeriod';
+import { ofPeriod, otherOutputs } from './ofPeriod';
 
 export default {
 	...ofPeriod,
-	calls: ['getPageAnalyticsSummary'],
-	output: row('PageSummary', SUMMARY_COLUMNS),
+	calls: ['getPageAnalyticsSummary', 'searchPages'],
+	itemLinks: [{}, { parameters: { splitBy: 'day' }, cameFrom: [0, 0, 1, 1, 2, 2] }],
+	output: row('PageSummary', SUMMARY_FIGURES, ['pageName'], []),
+	otherOutputs,
 } satisfies OperationCase;

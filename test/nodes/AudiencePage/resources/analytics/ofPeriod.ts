@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { byId } from '../../../../support/locators';
-import { periodWays, span, spanMakesSense } from '../../properties/span';
+import { flagsAreClear, span, spanMakesSense, switches } from '../../properties/span';
 
 /** What the cases of both operations have in common: the page and the period. */
 export const ofPeriod = {
@@ -10,7 +10,11 @@ export const ofPeriod = {
 		startDate: '2026-11-01T00:00:00Z',
 		endDate: '2026-11-02T00:00:00Z',
 	}),
-	ways: () => periodWays,
-	specialFields: [span],
-	formRules: [spanMakesSense],
+	specialFields: [span, switches],
+	formRules: [spanMakesSense, flagsAreClear],
 } satisfies Partial<OperationCase>;
+
+/** What comes out beside the default output. */
+export const otherOutputs: OperationCase['otherOutputs'] = [
+	{ when: '*Compare With Previous* on, after each metric', names: ['<metric>Previous', '<metric>Change'] },
+];

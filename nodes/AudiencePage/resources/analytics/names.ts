@@ -1,0 +1,98 @@
+import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { addHint } from '../../shared/hint';
+import { isEmpty } from '../../shared/values';
+import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, readList } from '../../transport/pagination';
+import type { RequestData } from '../../transport/request';
+import { perTenant } from '../perTenant';
+
+/** Names by ID. */
+interface Names {
+	byId: Map<unknown, string>;
+	/** Why a name may be missing. */
+	hint?: string;
+}
+
+const PAGES = '/v0/pages/search';
+
+/** Pages to ask for in the one request that the page search takes. The greatest limit is not shown (section 8). */
+const MAX_PAGES = 1000;
+
+function namesIn(records: IDataObject[], idField: string, nameField: string): Map<unknown, string> {
+	const named = records.filter(({ [nameField]: name }) => typeof name === 'string' && !isEmpty(name));
+	return new Map(named.map((record) => [record[idField], record[nameField] as string]));
+}
+
+/** Another request than that of the operation, sent as that one is. */
+const asking = (requestData: RequestData, url: string): RequestData => ({
+	...requestData,
+	options: { ...requestData.options, method: 'GET', url, qs: {}, body: undefined },
+});
+
+/** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
+async function readPages(context: IExecutePaginationFunctions, requestData: RequestData): Promise<Names> {
+	const search = asking(requestData, PAGES);
+	const { page } = await fetchPage(context, search, undefined, MAX_PAGES, DEFAULT_PAGE_SIZE);
+	const byId = namesIn(page.records, 'pageId', 'name');
+	const hint = 'Some page names are missing: the service did not list all pages.';
+	return { byId, ...(isTruncated(page) && { hint }) };
+}
+
+/** The names of the audiences of a page (service interface, section 4.12). */
+async function readAudiences(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	url: string,
+): Promise<Names> {
+	const { records } = await readList(context, asking(requestData, url), {
+		idField: 'audienceId',
+		select: ({ audienceId, effectiveName }) => ({ audienceId, effectiveName }),
+	});
+	return { byId: namesIn(records, 'audienceId', 'effectiveName') };
+}
+
+/** What was read, or is being read, by its path. */
+const readsOf = perTenant(() => new Map<string, Promise<Names>>());
+
+/**
+ * Reads names once for all items of the run. If they cannot be read, that is no error: the metrics are there already.
+ *
+ * @returns a function that gives the name of a record; null if it is not known
+ * @throws RequestAbortedError if the run ends meanwhile
+ */
+async function namesOnce(
+	context: IExecutePaginationFunctions,
+	url: string,
+	noun: string,
+	read: () => Promise<Names>,
+): Promise<(id: unknown) => string | null> {
+	const reads = await readsOf(context);
+	const failed = (error: Error): Names => {
+		if (!(error instanceof NodeApiError)) throw error;
+		const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
+		return { byId: new Map(), hint: `The names of ${noun} could not be read${code}. All metrics are there.` };
+	};
+	const reading = reads.get(url) ?? read().catch(failed);
+	reads.set(url, reading);
+	const { byId, hint } = await reading;
+	return (id) => {
+		const name = byId.get(id) ?? null;
+		if (name === null && hint !== undefined) addHint(context, hint);
+		return name;
+	};
+}
+
+/** Gives the names of pages, which are read once in a run. */
+export const pageNames = async (context: IExecutePaginationFunctions, requestData: RequestData) =>
+	await namesOnce(context, PAGES, 'pages', async () => await readPages(context, requestData));
+
+/** Gives the names of the audiences of the page that a request for their analytics is about, read once in a run. */
+export async function audienceNames(context: IExecutePaginationFunctions, requestData: RequestData) {
+	const url = String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences');
+	return await namesOnce(
+		context,
+		url,
+		'audiences',
+		async () => await readAudiences(context, requestData, url),
+	);
+}

@@ -1,0 +1,96 @@
+/** Names beside IDs. */
+import { useSandbox } from '../../../../support/services';
+import { nth } from '../../../../support/records';
+import { byId } from '../../../../support/locators';
+import { aPageOf, OPERATIONS, otherReads, report } from './report';
+
+const sandbox = useSandbox();
+
+afterEach(() => {
+	sandbox().settings.mostPerPage = Infinity;
+});
+
+const CUSTOM = { period: 'custom', startDate: '2026-11-09', endDate: '2026-11-15' };
+const OF_ITEM = { ...CUSTOM, pageId: byId('={{ $json.pageId }}') };
+
+test('Page names are read once in a run, after the metrics', async () => {
+	const pages = sandbox().store.pages.all();
+	const items = [...pages, ...pages].map(({ pageId }) => ({ pageId }));
+	const { json, hints } = await report(sandbox(), 'getSummary', OF_ITEM, { items });
+	expect(json.map(({ pageName }) => pageName)).toEqual([...pages, ...pages].map(({ name }) => name));
+	expect(otherReads(sandbox())).toEqual({ '/v0/pages/search': 1 });
+	expect(sandbox().requests[0]?.path).toContain('/analytics/');
+	expect(hints).toEqual([]);
+});
+
+test('Audience names are read once for each page', async () => {
+	const { store } = sandbox();
+	const pages = [nth(store.pages.all(), 0), nth(store.pages.all(), 1)];
+	const items = [...pages, ...pages].map(({ pageId }) => ({ pageId }));
+	const { json } = await report(sandbox(), 'getAudiences', { ...OF_ITEM, splitBy: 'day' }, { items });
+	expect(json.length).toBeGreaterThan(0);
+	for (const { pageId, pageName, audienceId, audienceName } of json) {
+		const page = store.pages.get(pageId as string)!;
+		const { customName, computedName } = store.audiences.of(page.pageId).get(audienceId as string)!;
+		expect([pageName, audienceName]).toEqual([page.name, customName ?? computedName]);
+	}
+	const paths = pages.map(({ pageId }) => [`/v0/pages/${pageId}/audiences`, 1]);
+	expect(otherReads(sandbox())).toEqual({ '/v0/pages/search': 1, ...Object.fromEntries(paths) });
+});
+
+test('Without them, nothing else is read', async () => {
+	for (const operation of OPERATIONS) {
+		const { json } = await report(sandbox(), operation, { ...CUSTOM, options: { includeNames: false } });
+		expect(json.length).toBeGreaterThan(0);
+		for (const row of json) expect(Object.keys(row).filter((column) => column.endsWith('Name'))).toEqual([]);
+	}
+	expect(otherReads(sandbox())).toEqual({});
+});
+
+test('Where there are no rows, nobody asks for names', async () => {
+	const { pageId } = nth(sandbox().store.pages.all(), 2);
+	const audiences = sandbox().store.audiences.of(pageId);
+	for (const { audienceId } of [...audiences.all()]) audiences.remove(audienceId);
+	const { json } = await report(sandbox(), 'getAudiences', { ...CUSTOM, pageId: byId(pageId) });
+	expect(json).toEqual([]);
+	expect(otherReads(sandbox())).toEqual({});
+});
+
+test('A name that is not found is null; if the list was cut, a hint says so', async () => {
+	sandbox().settings.mostPerPage = 1;
+	const pages = sandbox().store.pages.all();
+	const { json, hints, error } = await report(sandbox(), 'getSummary', OF_ITEM, {
+		items: pages.map(({ pageId }) => ({ pageId })),
+	});
+	expect(error).toBeUndefined();
+	expect(json.map(({ pageName }) => pageName)).toEqual([pages[0]!.name, ...pages.slice(1).map(() => null)]);
+	expect(hints).toEqual(['Some page names are missing: the service did not list all pages.']);
+});
+
+/** A limit may be what is refused: they are asked for without one too. */
+test.each([
+	['pages', '/v0/pages/search', 3, 'pageName', 'audienceName'],
+	['audiences', '/audiences', 2, 'audienceName', 'pageName'],
+])(
+	'Names of %s that cannot be read are null, and nobody tries again',
+	async (noun, path, times, missing, there) => {
+		const pageId = aPageOf(sandbox());
+		sandbox().failNext('unprocessable', {
+			times,
+			when: (request) => request.path.endsWith(path) && !request.path.includes('/analytics/'),
+		});
+		const { json, hints, error } = await report(sandbox(), 'getAudiences', OF_ITEM, {
+			items: [{ pageId }, { pageId }, { pageId }],
+		});
+		expect(error).toBeUndefined();
+		expect(json.length).toBeGreaterThan(0);
+		for (const row of json) {
+			expect(row[missing]).toBeNull();
+			expect(row[there]).toEqual(expect.any(String));
+			expect(row.totalSessions).toEqual(expect.any(Number));
+		}
+		expect(hints).toEqual([`The names of ${noun} could not be read (422). All metrics are there.`]);
+		const [reads] = Object.entries(otherReads(sandbox())).filter(([one]) => one.endsWith(path));
+		expect(reads?.[1]).toBe(times);
+	},
+);
