@@ -20,12 +20,8 @@ describe.each(exampleNames())('examples/%s', (fileName) => {
 		expect(Object.keys(withoutSamples).sort()).toEqual(parts);
 		expect(workflow.settings).toEqual({ executionOrder: 'v1' });
 		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-<<<<<<< HEAD
-		expect(JSON.stringify(withoutSamples).replaceAll(LANGCHAIN, '')).not.toMatch(/@|https?:/);
-=======
 		const text = JSON.stringify(withoutSamples).replaceAll(LANGCHAIN, '').replaceAll(EXCEL, '');
 		expect(text).not.toMatch(/@|https?:/);
->>>>>>> analytics
 	});
 
 	it('is of nobody: email addresses and domains in its sample data are reserved for examples', () => {
