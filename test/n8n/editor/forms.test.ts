@@ -93,7 +93,7 @@ describe("the form in n8n's editor", () => {
 			await node.choose('period', 'Custom');
 			await expect
 				.poll(async () => (await node.fields()).map(([name]) => name))
-				.toEqual(['resource', 'operation', 'pageId', 'period', 'startDate', 'endDate', 'options']);
+				.toEqual(['resource', 'operation', 'pageId', 'period', 'startDate', 'endDate', 'splitBy', 'options']);
 		});
 	});
 
