@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
 import { pluralize, type ItemResults } from './itemResults';
+import type { RunScope } from './runScope';
 
 interface RunFacts {
 	isRead: boolean;
@@ -11,8 +12,8 @@ interface RunFacts {
 	previewCount: number;
 	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
-	/** Columns that fit no field. */
-	unmappedColumns: Set<string>;
+	/** What became of columns that fill the fields by themselves. */
+	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 
 /** What *Create or Update* did, in the order in which it is told. */
@@ -33,15 +34,30 @@ function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
 const SHOWN_COLUMNS = 5;
 const MAX_COLUMN_LENGTH = 40;
 
-/** "Not sent, because 2 columns fit no field: "Company", "Notes"". */
-function unmappedHint(columns: Set<string>): string {
-	const shown = [...columns].slice(0, SHOWN_COLUMNS).map((column) => {
+/** '"Company", "Notes" and 3 more'. */
+function listed(columns: string[]): string {
+	const shown = columns.slice(0, SHOWN_COLUMNS).map((column) => {
 		const isLong = column.length > MAX_COLUMN_LENGTH;
 		return JSON.stringify(isLong ? `${column.slice(0, MAX_COLUMN_LENGTH)}…` : column);
 	});
-	const others = columns.size > SHOWN_COLUMNS ? ` and ${columns.size - SHOWN_COLUMNS} more` : '';
-	const fit = columns.size === 1 ? 'column fits' : 'columns fit';
-	return `${columns.size} ${fit} no field: ${shown.join(', ')}${others}. What is in there was not sent.`;
+	const others = columns.length > SHOWN_COLUMNS ? ` and ${columns.length - SHOWN_COLUMNS} more` : '';
+	return `${shown.join(', ')}${others}`;
+}
+
+function addColumnHints(
+	context: IExecuteFunctions,
+	{ unmappedColumns, ignoredInputs }: RunFacts['scope'],
+): void {
+	const { size } = unmappedColumns;
+	if (size > 0) {
+		const fit = size === 1 ? 'column fits' : 'columns fit';
+		addHint(
+			context,
+			`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there was not sent.`,
+		);
+	}
+	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
+	if (missing.length > 0) addHint(context, `Inputs to Ignore: no item has a column ${listed(missing)}.`);
 }
 
 /** Adds the hints of the items, then those of the run, to a run that has not failed as a whole. */
@@ -49,7 +65,7 @@ export function addRunHints(
 	context: IExecuteFunctions,
 	itemHints: Iterable<string>,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
-	{ isRead, restoredCount, previewCount, rateLimitedCount, unmappedColumns }: RunFacts,
+	{ isRead, restoredCount, previewCount, rateLimitedCount, scope }: RunFacts,
 ): void {
 	for (const message of itemHints) addHint(context, message);
 	const outputs = results.doneOutputs;
@@ -59,7 +75,7 @@ export function addRunHints(
 		const items = pluralize(previewCount, 'item');
 		addHint(context, `Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`);
 	}
-	if (unmappedColumns.size > 0) addHint(context, unmappedHint(unmappedColumns));
+	addColumnHints(context, scope);
 	if (restoredCount > 0) {
 		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}

@@ -104,6 +104,8 @@ class Run {
 			await this.processItems();
 		} finally {
 			cancelSignal?.removeEventListener('abort', abort);
+			// What no item waits for any more does not outlive the run.
+			abort();
 		}
 		if (cancelSignal?.aborted) {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
@@ -184,7 +186,8 @@ class Run {
 			if (this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const settings: RequestSettings = { ...options, mayHaveSucceeded };
-			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
+			const send = async (one: IHttpRequestOptions, isOptional?: boolean) =>
+				await client.send(context, one, { ...settings, isOptional });
 			if (isPreview) {
 				this.outcomes.preview(item, await this.executor.preview(context, request, send));
 				return;
@@ -243,9 +246,8 @@ class Run {
 		}
 		const isRead = this.retryState === undefined;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
-		const { unmappedColumns } = this.scope;
 		const counts = { restoredCount, previewCount, rateLimitedCount };
-		addRunHints(this.context, this.executor.hints, results, { isRead, ...counts, unmappedColumns });
+		addRunHints(this.context, this.executor.hints, results, { isRead, ...counts, scope: this.scope });
 		return outputs;
 	}
 }

@@ -6,6 +6,8 @@ export class RunScope {
 	readonly idempotencyKeys: IdempotencyKeys;
 	/** Columns that fit no field, of items whose columns fill the fields by themselves. */
 	readonly unmappedColumns = new Set<string>();
+	/** The columns that the user leaves out, and whether any item so far has them. */
+	readonly ignoredInputs = new Map<string, boolean>();
 	private readonly shared = new Map<symbol, unknown>();
 
 	/** @param retryState of a run that writes */

@@ -1,7 +1,6 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import { columnKey } from '../shared/columnKey';
-import { commaSeparated, isEmpty } from '../shared/values';
+import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
 import { fieldError } from './fieldError';
 
@@ -33,7 +32,7 @@ const inputsToIgnore: INodeProperties = {
 	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
 	default: '',
 	placeholder: 'e.g. Domain, Mobile',
-	description: 'Columns of the input that are not sent, separated by commas',
+	description: 'Columns of the input that are not sent, as they are spelled there, separated by commas',
 };
 
 /** The `displayOptions` of a field that the user fills: none where columns do. */
@@ -59,31 +58,16 @@ export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
 }
 
 /**
- * Whether the user has left out a column: it is named as it is, or a name that no column has is like its name.
+ * The columns that the user leaves out.
  *
  * @throws NodeOperationError if Inputs to Ignore is no list of names
  */
-function ignoredColumns(context: Context, columns: string[]): Set<string> {
+export function ignoredColumns(context: Context): Set<string> {
 	const { name, displayName } = inputsToIgnore;
 	const given = commaSeparated(context.getNodeParameter(name, ''));
 	const wrong = given.find((one) => typeof one !== 'string');
 	if (wrong !== undefined) {
 		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
 	}
-	const names = new Set(given as string[]);
-	if (names.size === 0) return names;
-	const known = new Set(columns);
-	const alike = new Set([...names].filter((one) => !known.has(one)).map(columnKey));
-	return new Set(
-		columns.filter((column) => names.has(column) || (alike.size > 0 && alike.has(columnKey(column)))),
-	);
-}
-
-/** The columns of the item that have a value, without those that the user leaves out. */
-export function inputColumns(
-	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter' | 'getInputData'>,
-): Array<[string, GenericValue]> {
-	const { json } = context.getInputData();
-	const ignored = ignoredColumns(context, Object.keys(json));
-	return Object.entries(json).filter(([column, value]) => !ignored.has(column) && !isEmpty(value));
+	return new Set(given as string[]);
 }

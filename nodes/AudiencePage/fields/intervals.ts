@@ -16,12 +16,12 @@ export type Interval = Required<Span>;
  */
 export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Generator<Interval> {
 	let from = start;
-	while (from <= end) {
+	do {
 		const next = startOfUnit(from, unit, 1);
-		const to = lastMoment(next);
-		yield { start: from, end: to < end ? to : end };
+		// A period that ends at the first moment of a unit has no interval for that moment alone.
+		yield { start: from, end: next < end ? lastMoment(next) : end };
 		from = next;
-	}
+	} while (from < end);
 }
 
 /** Whether a moment is the first of a unit. */
@@ -45,32 +45,51 @@ const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Inter
 });
 
 /**
- * The period of the same length before a period: as many whole months for whole months, as many days for days, and as
- * much time for anything else.
+ * The period of the same length before a period: as many of the first of these units that it consists of, or as much time
+ * if it consists of none.
  */
-export function spanBefore(period: Interval): Interval {
+export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', 'day']): Interval {
 	const { start, end } = period;
-	const unit = (['month', 'day'] as const).find((one) => isWhole(period, one));
+	const unit = units.find((one) => isWhole(period, one));
 	if (unit !== undefined) return unitsBefore(start, unit, unitsIn(period, unit));
 	return { start: start.minus(+end.plus(1) - +start), end: lastMoment(start) };
 }
 
-/** For the beginning of a month up to a day: as many days of the month before, or all of it if it has fewer. */
-export function sameDaysOfMonthBefore(period: Interval): Interval {
-	const { start } = period;
-	const monthBefore = unitsBefore(start, 'month', 1);
-	const end = lastMoment(startOfUnit(monthBefore.start, 'day', unitsIn(period, 'day')));
-	return { start: monthBefore.start, end: end < monthBefore.end ? end : monthBefore.end };
+/** So many days at the beginning of an interval; all of it, if it has fewer. */
+function firstDays({ start, end }: Interval, count: number): Interval {
+	const last = lastMoment(startOfUnit(start, 'day', count));
+	return { start, end: last < end ? last : end };
 }
 
-/** For an interval of a divided period: the same part of the day, week or month before. */
-export function sameOfUnitBefore({ start, end }: Interval, unit: IntervalUnit): Interval {
-	const [startEarlier, endEarlier] = [start.minus({ [unit]: 1 }), end.minus({ [unit]: 1 })];
-	const startBefore = isFirstOf(start, 'day') ? startOfUnit(startEarlier, 'day') : startEarlier;
-	const next = end.plus(1);
-	if (isFirstOf(next, unit)) return { start: startBefore, end: lastMoment(startOfUnit(start, unit)) };
+/** So many days up to a day of an interval; all of them from its beginning, if there are fewer. */
+function daysUpTo({ start, end }: Interval, count: number): Interval {
+	const first = startOfUnit(end, 'day', 1 - count);
+	return { start: first > start ? first : start, end };
+}
 
-	const endBefore = isFirstOf(next, 'day') ? lastMoment(startOfUnit(endEarlier, 'day', 1)) : endEarlier;
-	// The last days of a long month are one day of a short one.
+/** For the beginning of a month up to a day: as many days of the month before, or all of it if it has fewer. */
+export const sameDaysOfMonthBefore = (period: Interval): Interval =>
+	firstDays(unitsBefore(period.start, 'month', 1), unitsIn(period, 'day'));
+
+/**
+ * For an interval of a divided period: the day, week or month before; if the period cuts it, as many days of it, at its
+ * beginning, at its end, or on the same dates, as the period does. An interval of hours: the same hours.
+ */
+export function sameOfUnitBefore(interval: Interval, unit: IntervalUnit): Interval {
+	const { start, end } = interval;
+	const before = unitsBefore(startOfUnit(start, unit), unit, 1);
+	const [isFromFirst, isToLast] = [isFirstOf(start, unit), isFirstOf(end.plus(1), unit)];
+	if (isFromFirst && isToLast) return before;
+
+	if (isWhole(interval, 'day')) {
+		const count = unitsIn(interval, 'day');
+		if (isFromFirst) return firstDays(before, count);
+		if (isToLast) return daysUpTo(before, count);
+		const last = lastMoment(startOfUnit(end.minus({ [unit]: 1 }), 'day', 1));
+		return daysUpTo({ start: before.start, end: last }, count);
+	}
+	const [startBefore, endBefore] = [start.minus({ [unit]: 1 }), end.minus({ [unit]: 1 })];
+	if (isToLast) return { start: startBefore, end: before.end };
+	// The last hours of a long month are one moment of a short one.
 	return { start: startBefore, end: endBefore < startBefore ? startBefore : endBefore };
 }

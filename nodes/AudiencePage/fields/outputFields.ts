@@ -29,7 +29,7 @@ const displayNameOf = (field: string): string =>
 		.join(' ');
 
 /** What was chosen. */
-const chosenFields = (context: Context): unknown[] =>
+export const chosenFields = (context: Context): unknown[] =>
 	commaSeparated(context.getNodeParameter(`options.${OUTPUT_FIELDS}`, []));
 
 /** Whether the user has chosen fields. */

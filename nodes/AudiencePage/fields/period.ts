@@ -31,7 +31,8 @@ const endDate: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description: 'Last day of the period, included in full. An expression can also give a time.',
+	description:
+		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };
 
 function momentOf(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {

@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** A character without width that comes along when text is copied: it shows nothing and means nothing. */
+export const INVISIBLE = '[\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]';
+
+const BLANK = new RegExp(`^(?:\\s|${INVISIBLE})*$`);
+
 /**
- * Whether a value of the form is empty, and so is not sent. Spaces alone are empty too: spreadsheets have such
- * cells, and agents send them.
+ * Whether a value of the form is empty, and so is not sent. What shows nothing, such as spaces, is empty too:
+ * spreadsheets have such cells, and agents send them.
  */
 export const isEmpty = (value: unknown): value is '' | null | undefined =>
-	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+	value === null || value === undefined || (typeof value === 'string' && BLANK.test(value));
 
 /** The values that are not empty. */
 export const omitEmpty = (values: IDataObject = {}): IDataObject =>

@@ -49,6 +49,19 @@ export interface RequestSettings {
 	timeout: number;
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
+	/**
+	 * Whether the run can do without it. Then a rate limit is a failure of this request alone: the others neither wait for
+	 * it nor fail with it.
+	 */
+	isOptional?: boolean;
+}
+
+/** At most, of an optional request. */
+const OPTIONAL = { maxRetries: 3, timeout: 10_000, delay: 10_000 };
+
+function withinOptional(settings: RequestSettings): RequestSettings {
+	const maxRetries = Math.min(settings.maxRetries, OPTIONAL.maxRetries);
+	return { ...settings, maxRetries, timeout: Math.min(settings.timeout, OPTIONAL.timeout) };
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
@@ -142,14 +155,16 @@ class PendingRequest {
 	private internalErrors = 0;
 	private waited = 0;
 	private rateLimited?: Attempt;
+	private readonly settings: RequestSettings;
 
 	constructor(
 		private readonly context: RequestContext,
 		private readonly credential: ICredentialDataDecryptedObject,
 		private readonly request: IHttpRequestOptions,
-		private readonly settings: RequestSettings,
+		settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
+		this.settings = settings.isOptional ? withinOptional(settings) : settings;
 		this.attemptLog = new AttemptLog(endpointOf(request));
 		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
 	}
@@ -179,7 +194,8 @@ class PendingRequest {
 		if (attempt.statusCode === 500) this.internalErrors++;
 		const history = { failures: this.failures, internalErrors: this.internalErrors, waited };
 		const milliseconds = retryDelay(request, attempt, history, settings.maxRetries);
-		if (milliseconds === undefined) throw this.errorOf(attempt);
+		const isTooLong = settings.isOptional === true && Number(milliseconds) > OPTIONAL.delay;
+		if (milliseconds === undefined || isTooLong) throw this.errorOf(attempt);
 		this.waited += milliseconds;
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
 		await delay(milliseconds, this.caller.abortSignal);
@@ -214,7 +230,7 @@ class PendingRequest {
 		const { statusCode, headers } = response;
 		return {
 			outcome: classifyResponse(response, request),
-			isRateLimited: isRateLimited(response),
+			isRateLimited: !settings.isOptional && isRateLimited(response),
 			statusCode,
 			json: jsonObjectOf(response),
 			describe: () => detailsOfResponse(response, pathOf(request), data.apiKey as string),

@@ -7,7 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 /** A request as n8n hands it to the function that sends it. */
-export type RequestData = DeclarativeRestApiSettings.ResultOptions;
+export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
+	/** Whether the operation can do without it: then it holds up no other, and does not wait long. */
+	isOptional?: true;
+}
 
 /** How an operation sends its request, or several: n8n's `routing.operations.pagination`. */
 export type RequestFlow = (

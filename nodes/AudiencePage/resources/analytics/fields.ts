@@ -3,7 +3,14 @@ import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8
 import type { Span } from '../../fields/dates';
 import { flagOption, isOn } from '../../fields/flag';
 import { pageId } from '../../fields/ids';
-import { sameDaysOfMonthBefore, sameOfUnitBefore, spanBefore, type Interval } from '../../fields/intervals';
+import {
+	sameDaysOfMonthBefore,
+	sameOfUnitBefore,
+	spanBefore,
+	type Interval,
+	type IntervalUnit,
+} from '../../fields/intervals';
+import { outputFields } from '../../fields/outputFields';
 import { periodFields } from '../../fields/period';
 import { boundedPeriod, splitBy, splitUnitOf } from '../../fields/splitBy';
 
@@ -32,21 +39,33 @@ const checkPeriod: PreSendAction = async function (request) {
 type Previous = (interval: Span) => Interval;
 
 /**
- * What an interval of the chosen period is compared with; undefined if it is not to be. A part of a period that is
- * divided: the same part of the day, week or month before. Month to Date: as many days of the month before.
+ * What an interval of the chosen period is compared with; undefined if it is not to be. An interval of a period that is
+ * divided: that before it. Month to Date: as many days of the month before.
  */
 export function previousOf(context: IExecuteSingleFunctions): Previous | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
 	const unit = splitUnitOf(context);
 	// `checkPeriod` has refused a period without bounds.
 	if (unit !== undefined) return (interval) => sameOfUnitBefore(interval as Interval, unit);
-	const isMonthToDate = context.getNodeParameter('period', '') === 'monthToDate';
-	return (interval) => (isMonthToDate ? sameDaysOfMonthBefore : spanBefore)(interval as Interval);
+	const period = context.getNodeParameter('period', '') as unknown;
+	if (period === 'monthToDate') return (interval) => sameDaysOfMonthBefore(interval as Interval);
+	// 30 days that happen to be a month are compared as on any other day.
+	const units: IntervalUnit[] = period === 'last30Days' ? ['day'] : ['month', 'day'];
+	return (interval) => spanBefore(interval as Interval, units);
 }
 
+const ALWAYS_GIVEN = ['pageName', 'audienceName', 'from', 'to', 'audienceId', 'startDate', 'endDate'];
+
 /** What both operations have in common. */
-export const ofAnalytics = {
+export const ofAnalytics = (figures: string[]) => ({
 	fields: [pageId, ...periodFields, splitBy],
-	options: [compareWithPrevious, includeNames] as INodeProperties[],
+	options: [
+		compareWithPrevious,
+		includeNames,
+		{
+			...outputFields({ idField: 'pageId', fields: figures, added: ALWAYS_GIVEN }),
+			description: 'The metrics to return. Names, days and IDs always come. If empty, all metrics do.',
+		},
+	] as INodeProperties[],
 	afterFields: [checkPeriod],
-};
+});

@@ -5,7 +5,7 @@ import { ofAnalytics } from './fields';
 import { analyticsRows, AUDIENCE_FIGURES } from './rows';
 
 export const getAudiences: Operation = {
-	...ofAnalytics,
+	...ofAnalytics(AUDIENCE_FIGURES),
 	option: {
 		name: 'Get Audience Analytics',
 		value: 'getAudiences',

@@ -4,7 +4,7 @@ import { ofAnalytics } from './fields';
 import { analyticsRows, SUMMARY_FIGURES } from './rows';
 
 export const getSummary: Operation = {
-	...ofAnalytics,
+	...ofAnalytics(SUMMARY_FIGURES),
 	option: {
 		name: 'Get Page Summary',
 		value: 'getSummary',

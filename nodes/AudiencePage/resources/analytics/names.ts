@@ -23,9 +23,10 @@ function namesIn(records: IDataObject[], idField: string, nameField: string): Ma
 	return new Map(named.map((record) => [record[idField], record[nameField] as string]));
 }
 
-/** Another request than that of the operation, sent as that one is. */
+/** Another request than that of the operation, which does without it if need be. */
 const asking = (requestData: RequestData, url: string): RequestData => ({
 	...requestData,
+	isOptional: true,
 	options: { ...requestData.options, method: 'GET', url, qs: {}, body: undefined },
 });
 
@@ -70,7 +71,7 @@ async function namesOnce(
 	const failed = (error: Error): Names => {
 		if (!(error instanceof NodeApiError)) throw error;
 		const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
-		return { byId: new Map(), hint: `The names of ${noun} could not be read${code}. All metrics are there.` };
+		return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
 	};
 	const reading = reads.get(url) ?? read().catch(failed);
 	reads.set(url, reading);

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import type { Span } from '../../fields/dates';
+import { lastMoment, startOfUnit, type Span } from '../../fields/dates';
 import { isOn } from '../../fields/flag';
+import { chosenFields } from '../../fields/outputFields';
 import { asQuery } from '../../fields/period';
 import { requestOptionsOf } from '../../fields/requestOptions';
 import { splitPeriod } from '../../fields/splitBy';
@@ -11,24 +12,24 @@ import { comparedFigures, figuresOf } from './compared';
 import { includeNames, previousOf } from './fields';
 import { audienceNames, pageNames } from './names';
 
-/** The figures, in the interface's order (service interface, section 2.12). */
+/** The figures (service interface, section 2.12), those first that a reader looks for. */
 export const SUMMARY_FIGURES = [
-	'avgInteractionsPerSession',
-	'avgScrollDepthPercentage',
-	'avgTimeSpentSeconds',
-	'bounceRate',
+	'totalSessions',
 	'conversionRate',
 	'formSubmitRate',
-	'totalSessions',
+	'bounceRate',
+	'avgTimeSpentSeconds',
+	'avgScrollDepthPercentage',
+	'avgInteractionsPerSession',
 ];
 
 export const AUDIENCE_FIGURES = [
 	...SUMMARY_FIGURES,
+	'conversionCount',
+	'formSubmitCount',
+	'ctaSessions',
 	'bounceCount',
 	'bounceEligibleSessions',
-	'conversionCount',
-	'ctaSessions',
-	'formSubmitCount',
 ];
 
 /** The records of an interval, and those of the interval before by audience, if they are compared. */
@@ -81,20 +82,31 @@ const othersOf = (record: IDataObject, row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(row, name)));
 
 /** The first and the last day of an interval, in its time zone; null for an open side. */
-const daysOf = ({ start, end }: Span) => ({ from: start?.toISODate() ?? null, to: end?.toISODate() ?? null });
+function daysOf({ start, end }: Span) {
+	// A time that ends at midnight has nothing of the day that begins then.
+	const isMidnight = end !== undefined && +end === +startOfUnit(end, 'day') && +end !== Number(start);
+	const last = isMidnight ? lastMoment(end) : end;
+	return { from: start?.toISODate() ?? null, to: last?.toISODate() ?? null };
+}
 
 /**
  * The records that `flow` gives, as rows for a spreadsheet: names and days first, then the figures, each in every row,
  * and any other fields of the response; last IDs, and the period as it was sent (null for all time). One row for each
  * record of each interval of the period. Names are read after the figures, and missing ones are no error.
  *
- * @param figures those that the service gives
+ * @param allFigures those that the service gives; the user can choose some of them
  * @param isOfAudiences whether the records are those of audiences of the page, and not of the page itself
  */
-export const analyticsRows = (figures: string[], isOfAudiences: boolean, flow = singleRequest): RequestFlow =>
+export const analyticsRows = (
+	allFigures: string[],
+	isOfAudiences: boolean,
+	flow = singleRequest,
+): RequestFlow =>
 	async function (requestData) {
-		const chosen = this.getNodeParameter('pageId', '', { extractValue: true });
-		const pageId = String(chosen as string).trim();
+		const chosen = chosenFields(this);
+		const hasChosen = chosen.length > 0;
+		const figures = hasChosen ? allFigures.filter((figure) => chosen.includes(figure)) : allFigures;
+		const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
 		const intervals = await readPeriod(this, requestData, flow);
 
 		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
@@ -113,7 +125,7 @@ export const analyticsRows = (figures: string[], isOfAudiences: boolean, flow = 
 					: figuresOf(figures, record)),
 			};
 			const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
-			return { ...first, ...othersOf(record, { ...first, ...last }), ...last };
+			return { ...first, ...(!hasChosen && othersOf(record, { ...first, ...last })), ...last };
 		};
 		return intervals.flatMap((read) => read.records.map((record) => ({ json: rowOf(read, record) })));
 	};

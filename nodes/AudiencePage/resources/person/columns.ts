@@ -7,12 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { runScopeOf } from '../../execution/runScope';
-import { inputColumns } from '../../fields/dataToSend';
+import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { columnKey } from '../../shared/columnKey';
 import { addHint } from '../../shared/hint';
+import { isEmpty } from '../../shared/values';
 
 /** The two columns that make a name together. */
 const NAME_PARTS: INodeProperties[] = [
@@ -31,6 +32,17 @@ const SYNONYMS: Record<string, string> = {
 
 /** A column of an item, with its value. */
 type Column = [name: string, value: GenericValue];
+
+/** The columns of an item that have a value, without those that the user leaves out. */
+function inputColumns(context: IExecuteSingleFunctions): Column[] {
+	const { json } = context.getInputData();
+	const { ignoredInputs } = runScopeOf(context);
+	const ignored = ignoredColumns(context);
+	for (const column of ignored) {
+		ignoredInputs.set(column, ignoredInputs.get(column) === true || Object.hasOwn(json, column));
+	}
+	return Object.entries(json).filter(([column, value]) => !ignored.has(column) && !isEmpty(value));
+}
 
 /** The names of the fields by the keys of the columns that fit them. */
 const fieldsByColumnKey = (fields: INodeProperties[]): Map<string, string> =>

@@ -103,6 +103,8 @@ interface Written {
 	person: Person;
 	/** The keys of the matches that find them. */
 	keys: Set<string>;
+	/** The same without the fields whose values are not known, after an update that has failed. */
+	certain?: Person;
 }
 
 /**
@@ -153,7 +155,8 @@ export class PersonLookup {
 	 * be late, and another update may have followed.
 	 */
 	asWrittenBefore({ personId }: Person): Person | undefined {
-		return this.written.has(personId) ? undefined : this.writtenBeforeById.get(personId);
+		const written = this.written.get(personId);
+		return written ? written.certain : this.writtenBeforeById.get(personId);
 	}
 
 	/** Whether a person who is not found may have been created nevertheless. */
@@ -177,13 +180,14 @@ export class PersonLookup {
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
 		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
 		if (isEmpty(person.personId)) return;
-		this.keep(match, { ...person, ...unknown }, [...matchKeys(person), ...matchKeys(fields)]);
+		const certain = { ...(this.asWrittenBefore(person) ?? person), ...unknown };
+		this.keep(match, person, [...matchKeys(person), ...matchKeys(fields)], certain);
 	}
 
-	private keep(match: Match, person: Person, foundBy: string[]): void {
+	private keep(match: Match, person: Person, foundBy: string[], certain?: Person): void {
 		const { personId } = person;
 		const keys = new Set(foundBy);
-		this.written.set(personId, { person, keys });
+		this.written.set(personId, { person, keys, certain });
 		this.resolved.add(matchKey(match));
 		for (const key of keys) {
 			const ids = this.idsByKey.get(key) ?? new Set();

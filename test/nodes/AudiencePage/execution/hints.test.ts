@@ -8,6 +8,7 @@ interface Run {
 	previews?: number;
 	rateLimited?: number;
 	unmapped?: string[];
+	ignored?: Record<string, boolean>;
 	isRead?: boolean;
 	hasErrors?: boolean;
 }
@@ -35,6 +36,7 @@ test.each<[Run, string[]]>([
 			`7 columns fit no field: "A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more. What is in there was not sent.`,
 		],
 	],
+	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
 	[{ isRead: true }, [NOTHING_FOUND]],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
@@ -45,6 +47,7 @@ test.each<[Run, string[]]>([
 		previews = 0,
 		rateLimited = 0,
 		unmapped = [],
+		ignored = {},
 		isRead = false,
 		hasErrors = false,
 	} = run;
@@ -52,7 +55,8 @@ test.each<[Run, string[]]>([
 	const hints: NodeExecutionHint[] = [];
 	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
 	const counts = { restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
-	const facts = { isRead, ...counts, unmappedColumns: new Set(unmapped) };
+	const scope = { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) };
+	const facts = { isRead, ...counts, scope };
 	addRunHints(context as unknown as IExecuteFunctions, ['Of an item'], results, facts);
 	expect(hints).toEqual(['Of an item', ...messages].map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.

@@ -65,6 +65,14 @@ describe('The intervals of a period', () => {
 		expect(found[2]).toEqual([start, end]);
 	});
 
+	test('the midnight that ends a period has no interval of its own', () => {
+		const found = [...intervalsOf(between('2026-11-09', '2026-11-11T00:00:00+01:00'), 'day')];
+		expect(found.map(moments)).toEqual([
+			['2026-11-09T00:00:00.000+01:00', '2026-11-09T23:59:59.999+01:00'],
+			['2026-11-10T00:00:00.000+01:00', '2026-11-11T00:00:00.000+01:00'],
+		]);
+	});
+
 	test('a day that a zone has left out has no interval', () => {
 		const found = [...intervalsOf(between('2011-12-28', '2012-01-01', 'Pacific/Apia'), 'day')];
 		expect(found.map(({ start }) => start.toISODate())).toEqual([
@@ -123,6 +131,10 @@ describe('The period before', () => {
 		expect(+before.start).toBe(+before.start.startOf('day'));
 	});
 
+	test('of a month, counted in days, is as many days', () => {
+		expect(days(spanBefore(between('2026-11-01', '2026-11-30'), ['day']))).toBe('2026-10-02/2026-10-31');
+	});
+
 	test('of some hours is as many hours', () => {
 		const before = spanBefore(between('2026-11-09T08:00:00.000+01:00', '2026-11-09T11:59:59.999+01:00'));
 		expect(moments(before)).toEqual(['2026-11-09T04:00:00.000+01:00', '2026-11-09T07:59:59.999+01:00']);
@@ -163,7 +175,13 @@ describe('The period before', () => {
 		['week', '2026-11-11', '2026-11-15', '2026-11-04/2026-11-08'],
 		['week', '2026-11-09', '2026-11-10', '2026-11-02/2026-11-03'],
 		['month', '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
-		['month', '2026-11-10', '2026-11-30', '2026-10-10/2026-10-31'],
+		['month', '2026-11-10', '2026-11-30', '2026-10-11/2026-10-31'],
+		['month', '2026-02-28', '2026-02-28', '2026-01-31/2026-01-31'],
+		['month', '2026-03-30', '2026-03-31', '2026-02-27/2026-02-28'],
+		['month', '2026-03-29', '2026-03-30', '2026-02-27/2026-02-28'],
+		['month', '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
+		['month', '2026-03-02', '2026-03-30', '2026-02-01/2026-02-28'],
+		['month', '2026-11-10', '2026-11-20', '2026-10-10/2026-10-20'],
 		['month', '2026-11-01', '2026-11-15', '2026-10-01/2026-10-15'],
 		['month', '2026-03-30', '2026-03-30', '2026-02-28/2026-02-28'],
 	])('of a part of a %s, from %s to %s, is the same part', (unit, start, end, expected) => {

@@ -59,10 +59,10 @@ interface BodyValues extends Values {
 /** Values for a field that the service has by this name. */
 export function bodyValues(name: string, schema: Resolved): BodyValues {
 	const values = valuesFor(schema);
-	const { written, meant } = NORMALIZED[name] ?? {};
+	const { written, refused, meant } = NORMALIZED[name] ?? {};
 	if (written === undefined) return values;
 	const plain = schema.pattern === undefined ? [] : [values.usual];
-	return { usual: fc.oneof(written, ...plain), wild: fc.oneof(values.wild, texts), meant };
+	return { usual: fc.oneof(written, ...plain), wild: refused ?? fc.oneof(values.wild, texts), meant };
 }
 
 /** A text in the body. */

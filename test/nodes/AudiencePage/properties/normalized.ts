@@ -7,6 +7,8 @@ import type { FormRule } from './operation';
 interface Normalized {
 	/** Texts as people write them. */
 	written: Arbitrary<unknown>;
+	/** Texts that are refused. */
+	refused?: Arbitrary<unknown>;
 	meant: (value: unknown) => unknown;
 }
 
@@ -29,34 +31,60 @@ const ofText =
 		return typeof text === 'string' ? meant(visible(text)) || undefined : text;
 	};
 
-function phoneMeant(text: string): string {
-	const isSeparator = (character: string) =>
-		character.trim() === '' || './\u2212'.includes(character) || /^\p{Pd}$/u.test(character);
-	let rest = [...text].filter((character) => !isSeparator(character)).join('');
-	if (rest.startsWith('00')) rest = `+${rest.slice(2)}`;
-	for (const length of [2, 3, 4]) {
-		const country = rest.slice(1, length);
-		const isCountry = rest.startsWith('+') && /^[0-9]+$/.test(country) && !country.startsWith('0');
-		const trunk = rest.slice(length, length + 3);
-		const isTrunk =
-			trunk.length === 3 && '(['.includes(trunk[0]!) && trunk[1] === '0' && ')]'.includes(trunk[2]!);
-		if (isCountry && isTrunk) rest = rest.slice(0, length) + rest.slice(length + 3);
-	}
-	return [...rest].filter((character) => !'()[]'.includes(character)).join('');
-}
+/** What the phone numbers mean that were made so far. */
+const phonesMeant = new Map<string, string>();
 
-/** Numbers with what people put into them. */
-const writtenPhones = fc
+/** Phone numbers with what people put into them, made of their meaning. */
+const phones = fc
 	.record({
-		start: fc.constantFrom('+', '00', '+\u200e', '(+', '0 0'),
-		country: fc.constantFrom('1', '49', '420'),
-		trunk: fc.constantFrom('', '', '(0)', ' (0) ', '-[0]', '(00)'),
-		digits: fc.array(fc.constantFrom(...'0123456789', ' ', '-', '/', '.', '\u00a0', '\u2013', '(', ')'), {
+		plus: fc.constantFrom('+', '00', '0 0', '\u200e+', '+\u2060', '+ '),
+		isBracketed: fc.boolean(),
+		country: fc.constantFrom('1', '49', '420', '39'),
+		trunk: fc.constantFrom('', '(0)', ' (0) ', '-[0]', '(0) '),
+		separators: fc.array(fc.constantFrom(' ', '-', '/', '.', '\u00a0', '\u2013', ' / '), {
 			minLength: 3,
-			maxLength: 12,
+			maxLength: 3,
 		}),
+		groups: fc.tuple(
+			fc.stringMatching(/^[2-9]\d{1,2}$/),
+			fc.stringMatching(/^\d{4}$/),
+			fc.constantFrom('', '12', '3456'),
+		),
 	})
-	.map(({ start, country, trunk, digits }) => `${start}${country}${trunk}7${digits.join('')}`);
+	.map(
+		({
+			plus,
+			isBracketed,
+			country,
+			trunk,
+			separators: [first, second, third],
+			groups: [area, number, rest],
+		}) => {
+			const prefix = isBracketed ? `(${plus}${country})` : `${plus}${country}`;
+			// Behind the area, a slash begins another number.
+			const last = rest === '' ? '' : `${third!.includes('/') ? '-' : third}${rest}`;
+			const written = `${prefix}${trunk === '' ? first!.replace(/.*\/.*/, ' ') : trunk}(${area})${second}${number}${last}`;
+			const zero = country === '39' && trunk !== '' ? '0' : '';
+			phonesMeant.set(written, `+${country}${zero}${area}${number}${rest}`);
+			return written;
+		},
+	);
+
+/** What is no number to be called from anywhere, or may be another one. */
+const noPhones = fc.oneof(
+	fc.constantFrom(
+		'4930123456',
+		'030 1234',
+		'+49 030 12345',
+		'+44 (020) 7946 0958',
+		'+0 123456789',
+		'00',
+		'+',
+	),
+	fc.constantFrom('0011 61 2 9999 9999', '+49 30 1234567 / 5678', '+1 555 010 9999 (2)', '00.12.2024'),
+	fc.string().map((text) => `x${text}`),
+	phones.map((phone) => `${phone} ext. 5`),
+);
 
 function domainMeant(text: string): string {
 	const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? (text.startsWith('//') ? '//' : '');
@@ -102,7 +130,11 @@ const writtenEmails = fc.oneof(
 
 /** By the names of the service's fields. */
 export const NORMALIZED: Record<string, Normalized> = {
-	phoneNumber: { written: writtenPhones, meant: ofText(phoneMeant) },
+	phoneNumber: {
+		written: phones,
+		refused: noPhones,
+		meant: (value) => phonesMeant.get(String(value)) ?? asText(value),
+	},
 	domain: { written: writtenDomains, meant: ofText(domainMeant) },
 	email: { written: writtenEmails, meant: ofText((text) => text) },
 };

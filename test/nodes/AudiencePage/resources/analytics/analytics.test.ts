@@ -92,3 +92,14 @@ test('A row of all time has no dates, and an open side none', async () => {
 	const since = { from: DAYS.from, to: null, startDate: PERIOD.startDate, endDate: null };
 	expect(await rowOf('getSummary', { ...custom, endDate: '' }, figures, pages)).toMatchObject(since);
 });
+
+test('Output Fields: names, days and IDs come with the chosen metrics, compared or not, and nothing new', async () => {
+	const chosen = { outputFields: ['totalSessions', 'audienceId'], compareWithPrevious: true };
+	const bodies = [0, 1].map(() => ({ items: [{ audienceId: 'a1', ...figures }] }));
+	const row = await rowOf('getAudiences', { ...custom, options: chosen }, ...bodies, pages, audiences);
+	expect(row).toEqual({
+		...{ pageName: 'One', audienceName: 'Acme', ...DAYS },
+		...{ totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 },
+		...{ pageId: 'p1', audienceId: 'a1', ...PERIOD },
+	});
+});

@@ -6,7 +6,10 @@ import { ofPeriod, otherOutputs } from './ofPeriod';
 export default {
 	...ofPeriod,
 	calls: ['getPageAnalyticsSummary', 'searchPages'],
-	itemLinks: [{}, { parameters: { splitBy: 'day' }, cameFrom: [0, 0, 1, 1, 2, 2] }],
+	itemLinks: [
+		{},
+		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [0, 0, 1, 1, 2, 2] },
+	],
 	output: row('PageSummary', SUMMARY_FIGURES, ['pageName'], []),
 	otherOutputs,
 } satisfies OperationCase;

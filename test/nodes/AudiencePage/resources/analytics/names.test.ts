@@ -1,4 +1,8 @@
 /** Names beside IDs. */
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
+import { runNode, type NodeRun } from '../../../../support/runNode';
+import { startWebServer, type Answer } from '../../../../support/webServer';
+import type { Service } from '../../../../support/workflow';
 import { useSandbox } from '../../../../support/services';
 import { nth } from '../../../../support/records';
 import { byId } from '../../../../support/locators';
@@ -89,8 +93,40 @@ test.each([
 			expect(row[there]).toEqual(expect.any(String));
 			expect(row.totalSessions).toEqual(expect.any(Number));
 		}
-		expect(hints).toEqual([`The names of ${noun} could not be read (422). All metrics are there.`]);
+		expect(hints).toEqual([`The names of ${noun} could not be read (422).`]);
 		const [reads] = Object.entries(otherReads(sandbox())).filter(([one]) => one.endsWith(path));
 		expect(reads?.[1]).toBe(times);
 	},
 );
+
+/** A service whose page search answers this, and nothing else in this way. */
+const withSearch = async (search: Answer, run: (service: Service) => Promise<NodeRun>) => {
+	const summary = JSON.stringify({ pageId: 'page_1', totalSessions: 7 });
+	const ok = { status: 200, headers: { 'content-type': 'application/json' }, body: summary };
+	const server = await startWebServer((path) => (path.startsWith('/v0/pages/search') ? search : ok));
+	try {
+		const done = await run({ url: server.url, apiKey: 'key' });
+		const searches = server.requests.filter(({ path }) => path.startsWith('/v0/pages/search')).length;
+		return { ...done, searches };
+	} finally {
+		await server.close();
+	}
+};
+
+test.each([
+	['for long', { 'retry-after': '300' }, 1],
+	['without saying for how long', {}, 4],
+])('Names that are rate limited %s hold up no metrics', async (_how, headers, searches) => {
+	vi.spyOn(waiting, 'delay').mockResolvedValue();
+	const items = Array.from({ length: 30 }, () => ({}));
+	const answer = { status: 429, headers, body: '' };
+	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
+	const done = await withSearch(answer, async (service) => await runNode(service, form, { items }));
+	vi.restoreAllMocks();
+	expect(done.error).toBeUndefined();
+	expect(done.json.map(({ pageName, totalSessions }) => [pageName, totalSessions])).toEqual(
+		items.map(() => [null, 7]),
+	);
+	expect(done.hints).toEqual(['The names of pages could not be read (429).']);
+	expect(done.searches).toBe(searches);
+});

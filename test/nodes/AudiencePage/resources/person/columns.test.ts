@@ -114,9 +114,25 @@ describe('Inputs to Ignore', () => {
 		expect(bodies()).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
 	});
 
-	test('a name in other words is the column that is like it', async () => {
-		await run('create', [{ Name: 'Ada', 'E-Mail': 'ada@acme.com' }], { inputsToIgnore: 'e mail' });
-		expect(bodies()).toEqual([{ name: 'Ada' }]);
+	test('only a column of that name is left out: an item without it keeps what is like it', async () => {
+		const items = [
+			{ Name: 'Ada', Email: 'ada@acme.com', 'E-Mail': 'old@acme.com' },
+			{ Name: 'Bob', Email: 'bob@acme.com' },
+		];
+		const { hints } = await run('create', items, { inputsToIgnore: 'E-Mail' });
+		expect(bodies()).toEqual(
+			expect.arrayContaining([
+				{ name: 'Ada', email: 'ada@acme.com' },
+				{ name: 'Bob', email: 'bob@acme.com' },
+			]),
+		);
+		expect(hints).toEqual([]);
+	});
+
+	test('a name that no item has is no mistake, but a hint says so', async () => {
+		const { hints } = await run('create', [{ Name: 'Ada', 'E-Mail': 'a@b.c' }], { inputsToIgnore: 'e-mail' });
+		expect(bodies()).toEqual([{ name: 'Ada', email: 'a@b.c' }]);
+		expect(hints).toEqual(['Inputs to Ignore: no item has a column "e-mail".']);
 	});
 });
 

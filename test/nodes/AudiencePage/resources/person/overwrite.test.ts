@@ -78,3 +78,26 @@ test.each(['onlyEmpty', 'always'])('%s', async (overwrite) => {
 		{ seed: 1, numRuns: cases(60) },
 	);
 });
+
+test('What the person has stays, also after an earlier row about them was refused', async () => {
+	addPerson(sandbox(), { name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'kept.com' });
+	sandbox().failNext('unprocessable', { when: ({ method }) => method === 'PATCH' });
+	const items = ['+4930123', '+4930124'].map((phone) => ({
+		name: `Not ${phone}`,
+		domain: 'other.com',
+		phone,
+	}));
+	const form = {
+		name: '={{ $json.name }}',
+		additionalFields: { domain: '={{ $json.domain }}', phoneNumber: '={{ $json.phone }}' },
+		options: { overwrite: 'onlyEmpty' },
+	};
+	await upsert(sandbox(), form, { items, onError: 'continueRegularOutput' });
+	expect(writes(sandbox()).map(({ body }) => body)).toEqual([
+		{ phoneNumber: '+4930123' },
+		{ phoneNumber: '+4930124' },
+	]);
+	expect(people().map(filled)).toEqual([
+		{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'kept.com', phoneNumber: '+4930124' },
+	]);
+});
