@@ -16,18 +16,29 @@ interface RunFacts {
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 
-/** What *Create or Update* did, in the order in which it is told. */
-const OUTCOMES = ['created', 'updated', 'unchanged'];
+type Outputs = ItemResults['doneOutputs'];
+
+/** What *Create or Update* did, in the order in which it is told, and what it would do, by their outcomes. */
+const OUTCOMES = { created: 'created', updated: 'updated', unchanged: 'unchanged' };
+const PREVIEWED_OUTCOMES = {
+	wouldCreate: 'would be created',
+	wouldUpdate: 'would be updated',
+	unchanged: 'unchanged',
+};
+
+/** "1 created", "3 unchanged". */
+const countsOf = (outcomes: Record<string, string>, outputs: Outputs): string[] =>
+	Object.entries(outcomes).flatMap(([outcome, words]) => {
+		const count = outputs.filter(({ json }) => json.outcome === outcome).length;
+		return count === 0 ? [] : [`${count} ${words}`];
+	});
 
 /** "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes. */
-function outcomesHint(outputs: ItemResults['doneOutputs']): string | undefined {
-	const counts = OUTCOMES.map(
-		(outcome) => outputs.filter(({ json }) => json.outcome === outcome && json.preview !== true).length,
-	);
-	const people = counts.reduce((sum, count) => sum + count, 0);
+function outcomesHint(outputs: Outputs): string | undefined {
+	const written = outputs.filter(({ json }) => json.preview !== true);
+	const people = written.filter(({ json }) => Object.hasOwn(OUTCOMES, String(json.outcome as string))).length;
 	if (people === 0) return undefined;
-	const parts = OUTCOMES.flatMap((outcome, index) => (counts[index] ? [`${counts[index]} ${outcome}`] : []));
-	return `${people} ${people === 1 ? 'person' : 'people'}: ${parts.join(', ')}`;
+	return `${people} ${people === 1 ? 'person' : 'people'}: ${countsOf(OUTCOMES, written).join(', ')}`;
 }
 
 /** Column names that a hint spells out. */
@@ -53,7 +64,7 @@ function addColumnHints(
 		const fit = size === 1 ? 'column fits' : 'columns fit';
 		addHint(
 			context,
-			`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there was not sent.`,
+			`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`,
 		);
 	}
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
@@ -73,7 +84,10 @@ export function addRunHints(
 	if (outcomes !== undefined) addHint(context, outcomes);
 	if (previewCount > 0) {
 		const items = pluralize(previewCount, 'item');
-		addHint(context, `Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`);
+		const previews = outputs.filter(({ json }) => json.preview === true);
+		const would = countsOf(PREVIEWED_OUTCOMES, previews);
+		const nothing = would.length > 0 ? `${would.join(', ')}. Nothing` : 'nothing';
+		addHint(context, `Preview of ${items}: ${nothing} was written. To write, remove Options > Preview Only.`);
 	}
 	addColumnHints(context, scope);
 	if (restoredCount > 0) {

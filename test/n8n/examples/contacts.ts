@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Person } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
+import { readExample } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 import { itemsInto, START, type Step } from '../harness/steps';
 import { until } from '../harness/until';
@@ -58,6 +59,22 @@ async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File): Promi
 	return page;
 }
 
+/** The same workflow with Preview Only: the form does not say that anything was written. */
+async function preview(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
+	const file = readExample(FILE);
+	const write = file.nodes.find(({ name }) => name === 'Create or update the person')!;
+	write.parameters.options = { previewOnly: true };
+	const workflow = await n8n.importWorkflow(file);
+	await n8n.client.publish(workflow);
+	sandbox.requests.length = 0;
+	const rows = [['Nova', 'nova@engines.example', '', '', '']];
+	const page = await upload(n8n, workflow, csvOf(rows));
+	expect(page).toContain('Preview: nothing was written');
+	expect(page).toContain('1 would be created, 0 would be updated, 0 unchanged, 0 refused.');
+	expect(writesTo(sandbox)).toEqual([]);
+	await n8n.client.unpublish(workflow);
+}
+
 async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	const workflow = await n8n.importExample(FILE);
 	await n8n.client.publish(workflow);
@@ -104,6 +121,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	expect(empty).toContain('Empty row: Name must not be empty');
 	expect(sandbox.requests).toEqual([]);
 	await n8n.client.unpublish(workflow);
+	await preview(n8n, sandbox);
 }
 
 export const contacts: Example = { file: FILE, run };

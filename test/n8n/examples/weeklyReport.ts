@@ -31,7 +31,7 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	expect(html).not.toContain('<img');
 	for (const { name: pageName } of pages.slice(1)) expect(html).toContain(pageName.replaceAll('&', '&#38;'));
 	expect(html).not.toMatch(/undefined|NaN|Infinity|\[object/);
-	const conversions = rows.map(({ conversionRate }) => `${((conversionRate as number) * 100).toFixed(1)} %`);
+	const conversions = rows.map(({ conversionRate }) => `${((conversionRate as number) * 100).toFixed(1)}%`);
 	for (const rate of conversions) expect(html).toContain(rate);
 	expect(jsonOf(done.node(SEND))).toEqual([{ accepted: [] }]);
 }

@@ -26,6 +26,8 @@ export function previewUpsert(
 	const changes = Object.fromEntries(
 		sent.map(([field, value]) => [field, { from: known?.[field] ?? null, to: value }]),
 	);
-	preview.add({ outcome: OUTCOMES[outcome], personId: known?.personId ?? null, changes });
+	const { name = null, email = null } = person;
+	const who = { personId: known?.personId ?? null, name, email };
+	preview.add({ outcome: OUTCOMES[outcome], ...who, changes });
 	return known ? person : { ...person, personId: `new-person-of-item-${item}` };
 }

@@ -28,12 +28,12 @@ test.each<[Run, string[]]>([
 		{ restored: 1, rateLimited: 2 },
 		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
 	],
-	[{ previews: 2 }, ['Preview of 2 items: nothing was written. To write, turn off Options > Preview Only.']],
-	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there was not sent.']],
+	[{ previews: 2 }, ['Preview of 2 items: nothing was written. To write, remove Options > Preview Only.']],
+	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there is not sent.']],
 	[
 		{ unmapped: ['A', 'B'.repeat(50), '"C"', '__proto__', 'E', 'F', 'G'] },
 		[
-			`7 columns fit no field: "A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more. What is in there was not sent.`,
+			`7 columns fit no field: "A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more. What is in there is not sent.`,
 		],
 	],
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],

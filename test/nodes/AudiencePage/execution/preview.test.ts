@@ -1,5 +1,5 @@
 /** Preview Only. That a preview shows what a real run sends, properties/ says of every operation. */
-import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
@@ -9,9 +9,12 @@ import { addPerson, upsert, useNobody, writes } from '../resources/person/people
 const { sandbox, people } = useNobody();
 
 const PREVIEW = { options: { previewOnly: true } };
-const HINT = (items: string) =>
-	`Preview of ${items}: nothing was written. To write, turn off Options > Preview Only.`;
-const UPSERT_COLUMNS = ['preview', 'outcome', 'personId', 'changes', 'method', 'path', 'body'];
+const HINT = (items: string, nothing = 'nothing') =>
+	`Preview of ${items}: ${nothing} was written. To write, remove Options > Preview Only.`;
+const UPSERT_COLUMNS = [
+	...['preview', 'outcome', 'personId', 'name', 'email', 'changes'],
+	...['method', 'path', 'body'],
+];
 
 const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
 
@@ -29,13 +32,13 @@ describe('Create or Update', () => {
 		const body = { name: 'Ada Lovelace', email: 'ada@acme.com' };
 		expect(json).toEqual([
 			{
-				...{ preview: true, outcome: 'wouldCreate', personId: null },
+				...{ preview: true, outcome: 'wouldCreate', personId: null, ...body },
 				changes: { name: { from: null, to: body.name }, email: { from: null, to: body.email } },
 				...{ method: 'POST', path: '/v0/persons', body },
 			},
 		]);
 		expect(Object.keys(json[0]!)).toEqual(UPSERT_COLUMNS);
-		expect(hints).toEqual([HINT('1 item')]);
+		expect(hints).toEqual([HINT('1 item', '1 would be created. Nothing')]);
 		expect(kept).toEqual({});
 		expect(people()).toEqual([]);
 	});
@@ -45,7 +48,7 @@ describe('Create or Update', () => {
 		const { json } = await upsert(sandbox(), { additionalFields: { domain: 'acme.com' }, ...PREVIEW });
 		expect(json).toEqual([
 			{
-				...{ preview: true, outcome: 'wouldUpdate', personId },
+				...{ preview: true, outcome: 'wouldUpdate', personId, ...ada },
 				changes: { domain: { from: 'old.com', to: 'acme.com' } },
 				...{ method: 'PATCH', path: `/v0/persons/${personId}`, body: { domain: 'acme.com' } },
 			},
@@ -56,7 +59,7 @@ describe('Create or Update', () => {
 		const { personId } = addPerson(sandbox(), ada);
 		const { json } = await upsert(sandbox(), PREVIEW);
 		const nothing = { changes: {}, method: null, path: null, body: null };
-		expect(json).toEqual([{ preview: true, outcome: 'unchanged', personId, ...nothing }]);
+		expect(json).toEqual([{ preview: true, outcome: 'unchanged', personId, ...ada, ...nothing }]);
 	});
 
 	test('shows a second row about one person on top of the first', async () => {
@@ -78,7 +81,14 @@ describe('Create or Update', () => {
 		const { json, hints } = await upsert(sandbox(), { options }, { items });
 		expect(json).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'created' }]);
 		expect(people()).toHaveLength(1);
-		expect(hints).toEqual(['1 person: 1 created', HINT('1 item')]);
+		expect(hints).toEqual(['1 person: 1 created', HINT('1 item', '1 would be created. Nothing')]);
+	});
+
+	test('is on as soon as the option is added, and n8n keeps it in the workflow', () => {
+		const { fields } = runnableNamed('person.upsert');
+		const stored = { resource: 'person', operation: 'upsert', ...PREVIEW };
+		const kept = NodeHelpers.getNodeParameters(fields, stored, false, true, null, null);
+		expect(kept).toMatchObject(PREVIEW);
 	});
 
 	test('with Only Empty Fields shows only those', async () => {

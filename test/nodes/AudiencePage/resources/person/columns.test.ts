@@ -91,7 +91,7 @@ describe('Columns that fit nothing', () => {
 		]);
 		expect(bodies()).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
 		expect(hints).toEqual([
-			'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there was not sent.',
+			'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there is not sent.',
 		]);
 	});
 
