@@ -43,10 +43,11 @@ export class Photographer {
 	async takeAll(): Promise<void> {
 		await this.page.setViewportSize(SIZE);
 		await this.takeExamples();
-		await this.takeForm();
+		await this.takeForms();
 		await this.takePicker();
 		await this.takeTrigger();
 		await this.takeTable();
+		await this.takePreview();
 		await this.page.setViewportSize(SIZE);
 		await this.takeDark();
 	}
@@ -60,18 +61,20 @@ export class Photographer {
 		}
 	}
 
-	private async takeForm(): Promise<void> {
+	private async takeForms(): Promise<void> {
+		const upsert = { resource: 'person', operation: 'upsert', matchOn: 'email' };
 		await this.open(
 			audiencePage({
-				resource: 'person',
-				operation: 'upsert',
-				matchOn: 'email',
+				...upsert,
 				matchValue: '={{ $json.email }}',
 				name: '={{ $json.firstName }} {{ $json.lastName }}',
 				additionalFields: { domain: '={{ $json.company.domain }}' },
 			}),
 		);
 		await this.camera.take('person-create-or-update', this.form());
+		const options = { overwrite: 'onlyEmpty', previewOnly: true };
+		await this.open(audiencePage({ ...upsert, dataToSend: 'autoMapInputData', options }));
+		await this.camera.take('person-auto-map', this.form());
 	}
 
 	private async takePicker(): Promise<void> {
@@ -100,9 +103,26 @@ export class Photographer {
 				endDate: '2026-11-08',
 			}),
 		);
+		await this.takeOutput(node, 'analytics-table');
+	}
+
+	private async takePreview(): Promise<void> {
+		const { name, email } = this.sandbox.store.persons.all()[0]!;
+		const additionalFields = { phoneNumber: '0049 (0)30/12-34' };
+		const node = await this.open(
+			audiencePage({
+				...{ resource: 'person', operation: 'upsert', matchOn: 'email', matchValue: email! },
+				...{ name, additionalFields, options: { previewOnly: true } },
+			}),
+		);
+		await this.takeOutput(node, 'person-preview');
+	}
+
+	/** Runs a node, and takes the first columns of its output. */
+	private async takeOutput(node: NodeView, name: string): Promise<void> {
 		await node.execute();
 		const panel = this.page.getByTestId('output-panel');
-		await this.camera.take('analytics-table', {
+		await this.camera.take(name, {
 			parts: [
 				panel.getByTestId('run-data-item-count'),
 				panel.locator('th').first(),
