@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
 import { fieldError } from './fieldError';
+import { removeInvisible } from './normalize';
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
@@ -69,5 +70,5 @@ export function ignoredColumns(context: Context): Set<string> {
 	if (wrong !== undefined) {
 		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
 	}
-	return new Set(given as string[]);
+	return new Set((given as string[]).map(removeInvisible));
 }

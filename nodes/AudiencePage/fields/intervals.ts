@@ -24,6 +24,12 @@ export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Gene
 	} while (from < end);
 }
 
+/** An interval without the midnight that ends it: nothing else of the day that begins then is in it. */
+export function withoutLastMidnight(interval: Interval): Interval {
+	const { start, end } = interval;
+	return start < end && isFirstOf(end, 'day') ? { start, end: lastMoment(end) } : interval;
+}
+
 /** Whether a moment is the first of a unit. */
 const isFirstOf = (moment: DateTime, unit: IntervalUnit): boolean => +startOfUnit(moment, unit) === +moment;
 

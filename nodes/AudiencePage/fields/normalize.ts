@@ -12,21 +12,22 @@ const INVISIBLE_CHARACTERS = new RegExp(INVISIBLE, 'g');
 export const removeInvisible: Normalize = (text) => text.replace(INVISIBLE_CHARACTERS, '').trim();
 
 /** Codes of countries in which numbers begin with a 0 that is dialed from abroad too. */
-const CODES_BEFORE_ZERO = ['225', '241', '242', '378', '379', '39'];
+const CODES_BEFORE_ZERO = ['225', '226', '229', '241', '242', '378', '379', '39'];
 
 /** What stands before a country code: a + or 00, in brackets or not. */
-const INTERNATIONAL_PREFIX = /^\(?\s*(?:\+|0[\s.-]?0)[\s.]*\(?\s*/;
+const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;
 
 /** A country code that is set off from the rest of the number. */
 const COUNTRY_CODE = /^\+(\d{1,3})(?=\D)(.*)$/s;
 
 /** The (0) after a country code. */
-const TRUNK_PREFIX = /^[\s./)\p{Pd}\u2212]*\(\s*0\s*\)/u;
+const TRUNK_PREFIX = /^[ ./)-]*\( *0 *\)/;
 
-/** Digits in brackets or after a slash behind more digits than a country and an area have: an extension, or a second number. */
-const SECOND_NUMBER = /^(?:\D*\d){9,}\D*[/(]\D*\d/;
-
-const SEPARATORS = /[\s./()\p{Pd}\u2212]/gu;
+/**
+ * An extension, a second number, or a prefix of another kind: digits after a slash, a bracket or a hyphen with spaces behind
+ * more digits than a country and an area have, or one digit in brackets.
+ */
+const OTHER_DIGITS = /^(?:\D*\d){9,}(?:\D*[/(]| - )\D*\d|\( *\d *\)/;
 
 /**
  * A phone number without spaces, dots, hyphens, slashes and brackets. A leading 00 becomes +, and the (0) after a country
@@ -34,17 +35,23 @@ const SEPARATORS = /[\s./()\p{Pd}\u2212]/gu;
  */
 export function normalizePhoneNumber(text: string): string {
 	const visible = removeInvisible(text);
-	const written = visible.replaceAll('[', '(').replaceAll(']', ')');
+	const written = visible
+		.replace(/\p{Zs}/gu, ' ')
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replaceAll('[', '(')
+		.replaceAll(']', ')');
 	const international = written.replace(INTERNATIONAL_PREFIX, '+');
 	const [, code, rest = ''] = COUNTRY_CODE.exec(international) ?? [];
 	const hasOwnZero = code === undefined || CODES_BEFORE_ZERO.includes(code);
 	const spaced = hasOwnZero ? international : `+${code} ${rest.replace(TRUNK_PREFIX, '')}`;
-	const number = spaced.replace(SEPARATORS, '');
+	const number = spaced.replace(/[ ./()-]/g, '');
+	if (number === visible) return number;
 
 	const keepsTrunkZero = !hasOwnZero && number.startsWith(`+${code}0`);
-	// No country has the code 11, and none has such short numbers.
-	const isOtherPrefix = !written.includes('+') && /^\+(?:1[01]|\d{0,6}$)/.test(number);
-	return keepsTrunkZero || isOtherPrefix || SECOND_NUMBER.test(spaced) ? visible : number;
+	// Numbers of +1 have ten digits, of which the first is neither 0 nor 1. So short a number with 00 is something else.
+	const isShort = number.startsWith('+') && !written.includes('+') && number.length < 8;
+	const isOther = isShort || /^\+1(?![2-9]\d{9}$)/.test(number);
+	return keepsTrunkZero || isOther || OTHER_DIGITS.test(spaced) ? visible : number;
 }
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */

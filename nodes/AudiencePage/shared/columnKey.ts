@@ -1,2 +1,6 @@
-/** Equal for the names of a column that differ in no more than case, spaces, `_`, `-` and a byte order mark. */
-export const columnKey = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+import { INVISIBLE } from './values';
+
+const IGNORED = new RegExp(`[\\s_\\p{Pd}]|${INVISIBLE}`, 'gu');
+
+/** Equal for the names of a column that differ in no more than case, spaces, `_`, hyphens and what shows nothing. */
+export const columnKey = (name: string): string => name.toLowerCase().replace(IGNORED, '');

@@ -57,7 +57,7 @@ export interface RequestSettings {
 }
 
 /** At most, of an optional request. */
-const OPTIONAL = { maxRetries: 3, timeout: 10_000, delay: 10_000 };
+const OPTIONAL = { maxRetries: 2, timeout: 10_000, delay: 5_000 };
 
 function withinOptional(settings: RequestSettings): RequestSettings {
 	const maxRetries = Math.min(settings.maxRetries, OPTIONAL.maxRetries);

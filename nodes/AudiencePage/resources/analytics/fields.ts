@@ -7,6 +7,7 @@ import {
 	sameDaysOfMonthBefore,
 	sameOfUnitBefore,
 	spanBefore,
+	withoutLastMidnight,
 	type Interval,
 	type IntervalUnit,
 } from '../../fields/intervals';
@@ -44,14 +45,15 @@ type Previous = (interval: Span) => Interval;
  */
 export function previousOf(context: IExecuteSingleFunctions): Previous | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
+	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
 	const unit = splitUnitOf(context);
 	// `checkPeriod` has refused a period without bounds.
-	if (unit !== undefined) return (interval) => sameOfUnitBefore(interval as Interval, unit);
+	if (unit !== undefined) return (interval) => sameOfUnitBefore(days(interval), unit);
 	const period = context.getNodeParameter('period', '') as unknown;
-	if (period === 'monthToDate') return (interval) => sameDaysOfMonthBefore(interval as Interval);
+	if (period === 'monthToDate') return (interval) => sameDaysOfMonthBefore(days(interval));
 	// 30 days that happen to be a month are compared as on any other day.
 	const units: IntervalUnit[] = period === 'last30Days' ? ['day'] : ['month', 'day'];
-	return (interval) => spanBefore(interval as Interval, units);
+	return (interval) => spanBefore(days(interval), units);
 }
 
 const ALWAYS_GIVEN = ['pageName', 'audienceName', 'from', 'to', 'audienceId', 'startDate', 'endDate'];

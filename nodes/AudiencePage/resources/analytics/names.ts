@@ -2,6 +2,8 @@ import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from
 
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
+import { delay } from '../../transport/delay';
+import { apiError } from '../../transport/errors';
 import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
@@ -52,8 +54,50 @@ async function readAudiences(
 	return { byId: namesIn(records, 'audienceId', 'effectiveName') };
 }
 
-/** What was read, or is being read, by its path. */
-const readsOf = perTenant(() => new Map<string, Promise<Names>>());
+/** Milliseconds that all names of a run may take together: the metrics wait for them. */
+const MAX_TIME = 30_000;
+
+/** The names of a run. */
+class NameReads {
+	/** What was read, or is being read, by its path. */
+	private readonly reads = new Map<string, Promise<Names>>();
+	private readonly endsAt = performance.now() + MAX_TIME;
+
+	/** @throws RequestAbortedError if the run ends meanwhile */
+	async get(
+		context: IExecutePaginationFunctions,
+		url: string,
+		noun: string,
+		read: (context: IExecutePaginationFunctions) => Promise<Names>,
+	): Promise<Names> {
+		const without = (why: string): Names => ({
+			byId: new Map(),
+			hint: `The names of ${noun} could not be read${why}.`,
+		});
+		const failed = (error: Error): Names => {
+			if (!(error instanceof NodeApiError)) throw error;
+			return without(error.httpCode === null ? '' : ` (${error.httpCode})`);
+		};
+		const reading = this.reads.get(url) ?? read(this.untilEnd(context)).catch(failed);
+		this.reads.set(url, reading);
+		const timer = new AbortController();
+		const late = delay(Math.max(0, this.endsAt - performance.now()), timer.signal);
+		const names = await Promise.race([reading, late.then(() => without(' in time'))]);
+		timer.abort();
+		return names;
+	}
+
+	/** A context whose requests are not sent once the time is over. */
+	private untilEnd(context: IExecutePaginationFunctions): IExecutePaginationFunctions {
+		const makeRoutingRequest = async (requestData: RequestData) => {
+			if (performance.now() >= this.endsAt) throw apiError(context.getNode(), { message: 'Too late' });
+			return await context.makeRoutingRequest(requestData);
+		};
+		return Object.create(context, { makeRoutingRequest: { value: makeRoutingRequest } }) as typeof context;
+	}
+}
+
+const nameReadsOf = perTenant(() => new NameReads());
 
 /**
  * Reads names once for all items of the run. If they cannot be read, that is no error: the metrics are there already.
@@ -65,17 +109,10 @@ async function namesOnce(
 	context: IExecutePaginationFunctions,
 	url: string,
 	noun: string,
-	read: () => Promise<Names>,
+	read: (context: IExecutePaginationFunctions) => Promise<Names>,
 ): Promise<(id: unknown) => string | null> {
-	const reads = await readsOf(context);
-	const failed = (error: Error): Names => {
-		if (!(error instanceof NodeApiError)) throw error;
-		const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
-		return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
-	};
-	const reading = reads.get(url) ?? read().catch(failed);
-	reads.set(url, reading);
-	const { byId, hint } = await reading;
+	const nameReads = await nameReadsOf(context);
+	const { byId, hint } = await nameReads.get(context, url, noun, read);
 	return (id) => {
 		const name = byId.get(id) ?? null;
 		if (name === null && hint !== undefined) addHint(context, hint);
@@ -85,7 +122,7 @@ async function namesOnce(
 
 /** Gives the names of pages, which are read once in a run. */
 export const pageNames = async (context: IExecutePaginationFunctions, requestData: RequestData) =>
-	await namesOnce(context, PAGES, 'pages', async () => await readPages(context, requestData));
+	await namesOnce(context, PAGES, 'pages', async (until) => await readPages(until, requestData));
 
 /** Gives the names of the audiences of the page that a request for their analytics is about, read once in a run. */
 export async function audienceNames(context: IExecutePaginationFunctions, requestData: RequestData) {
@@ -94,6 +131,6 @@ export async function audienceNames(context: IExecutePaginationFunctions, reques
 		context,
 		url,
 		'audiences',
-		async () => await readAudiences(context, requestData, url),
+		async (until) => await readAudiences(until, requestData, url),
 	);
 }

@@ -9,6 +9,7 @@ import type {
 import { runScopeOf } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
+import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { columnKey } from '../../shared/columnKey';
@@ -38,10 +39,13 @@ function inputColumns(context: IExecuteSingleFunctions): Column[] {
 	const { json } = context.getInputData();
 	const { ignoredInputs } = runScopeOf(context);
 	const ignored = ignoredColumns(context);
-	for (const column of ignored) {
-		ignoredInputs.set(column, ignoredInputs.get(column) === true || Object.hasOwn(json, column));
-	}
-	return Object.entries(json).filter(([column, value]) => !ignored.has(column) && !isEmpty(value));
+	for (const column of ignored) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
+	return Object.entries(json).filter(([column, value]) => {
+		// What does not show in a name cannot be typed into the list.
+		const isIgnored = ignored.size > 0 && ignored.has(removeInvisible(column));
+		if (isIgnored) ignoredInputs.set(removeInvisible(column), true);
+		return !isIgnored && !isEmpty(value);
+	});
 }
 
 /** The names of the fields by the keys of the columns that fit them. */

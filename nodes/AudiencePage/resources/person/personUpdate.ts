@@ -64,7 +64,11 @@ export function changesTo(
 ): IDataObject {
 	const changes = { ...differences(asWrittenBefore, wanted), ...differences(person, wanted) };
 	if (mayOverwrite === 'always') return changes;
-	const isFree = (field: string) => isEmpty(person[field]) && isEmpty(asWrittenBefore[field]);
+	// A field of an update whose answer was lost is there, but undefined: it may have a value.
+	const isFree = (field: string) =>
+		[person, asWrittenBefore].every(
+			(one) => isEmpty(one[field]) && !(Object.hasOwn(one, field) && one[field] === undefined),
+		);
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => isFree(field)));
 }
 

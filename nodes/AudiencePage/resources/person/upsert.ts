@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { isPermanentError } from '../../execution/itemResults';
 import { previewOf } from '../../execution/preview';
 import { runScopeOf } from '../../execution/runScope';
 import { additionalFields } from '../../fields/collections';
@@ -101,7 +102,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 	const update = async (person: Person): Promise<Upserted> =>
 		await updatePerson(this, requestData, mayOverwrite, person, lookup.asWrittenBefore(person)).catch(
 			(error: Error): never => {
-				lookup.markPossiblyUpdated(match, person, wanted);
+				if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, wanted);
 				throw error;
 			},
 		);

@@ -18,9 +18,21 @@ export interface Given {
 	meant?: unknown;
 }
 
-/** Left empty on the form, or by an expression that finds nothing; a cell with only a space is empty too. */
+const INVISIBLE = new Set([
+	...'\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2065'.split(''),
+	...'\u2066\u2067\u2068\u2069\ufeff'.split(''),
+]);
+
+/** A text without what shows nothing. */
+export const visible = (text: string): string =>
+	[...text]
+		.filter((character) => !INVISIBLE.has(character))
+		.join('')
+		.trim();
+
+/** Left empty on the form, or by an expression that finds nothing; a cell that shows nothing is empty too. */
 export const isEmpty = (value: unknown): boolean =>
-	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+	value === null || value === undefined || (typeof value === 'string' && visible(value) === '');
 
 /** A running text is meant as it is: a number or a switch is written out, and what is none stays the mistake that it is. */
 export function asRunningText(value: unknown): unknown {

@@ -1,7 +1,7 @@
 /** Fields whose texts are sent in one form however people write them: texts for them, and what each of them means. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import { asText, isEmpty } from './given';
+import { asText, isEmpty, visible } from './given';
 import type { FormRule } from './operation';
 
 interface Normalized {
@@ -11,17 +11,6 @@ interface Normalized {
 	refused?: Arbitrary<unknown>;
 	meant: (value: unknown) => unknown;
 }
-
-const INVISIBLE = new Set([
-	...'\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2065'.split(''),
-	...'\u2066\u2067\u2068\u2069\ufeff'.split(''),
-]);
-
-const visible = (text: string): string =>
-	[...text]
-		.filter((character) => !INVISIBLE.has(character))
-		.join('')
-		.trim();
 
 /** What a text means; all else stays what it is. */
 const ofText =
@@ -37,9 +26,9 @@ const phonesMeant = new Map<string, string>();
 /** Phone numbers with what people put into them, made of their meaning. */
 const phones = fc
 	.record({
-		plus: fc.constantFrom('+', '00', '0 0', '\u200e+', '+\u2060', '+ '),
+		plus: fc.constantFrom('+', '00', '\u200e+', '+\u2060', '+ '),
 		isBracketed: fc.boolean(),
-		country: fc.constantFrom('1', '49', '420', '39'),
+		country: fc.constantFrom('44', '49', '420', '39'),
 		trunk: fc.constantFrom('', '(0)', ' (0) ', '-[0]', '(0) '),
 		separators: fc.array(fc.constantFrom(' ', '-', '/', '.', '\u00a0', '\u2013', ' / '), {
 			minLength: 3,
@@ -64,8 +53,9 @@ const phones = fc
 			// Behind the area, a slash begins another number.
 			const last = rest === '' ? '' : `${third!.includes('/') ? '-' : third}${rest}`;
 			const written = `${prefix}${trunk === '' ? first!.replace(/.*\/.*/, ' ') : trunk}(${area})${second}${number}${last}`;
-			const zero = country === '39' && trunk !== '' ? '0' : '';
-			phonesMeant.set(written, `+${country}${zero}${area}${number}${rest}`);
+			// In Italy, the 0 is dialed or not.
+			if (country === '39' && trunk !== '') return `+39${area}${number}`;
+			phonesMeant.set(written, `+${country}${area}${number}${rest}`);
 			return written;
 		},
 	);

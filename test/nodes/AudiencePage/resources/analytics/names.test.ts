@@ -99,6 +99,15 @@ test.each([
 	},
 );
 
+/** All waits but that for all names of a run, which is longer. */
+function noBackoffTakesTime(): void {
+	const { delay } = waiting;
+	const isShort = (milliseconds: number) => milliseconds <= 10_000;
+	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) =>
+		isShort(milliseconds) ? undefined : await delay(milliseconds, signal),
+	);
+}
+
 /** A service whose page search answers this, and nothing else in this way. */
 const withSearch = async (search: Answer, run: (service: Service) => Promise<NodeRun>) => {
 	const summary = JSON.stringify({ pageId: 'page_1', totalSessions: 7 });
@@ -115,9 +124,9 @@ const withSearch = async (search: Answer, run: (service: Service) => Promise<Nod
 
 test.each([
 	['for long', { 'retry-after': '300' }, 1],
-	['without saying for how long', {}, 4],
+	['without saying for how long', {}, 3],
 ])('Names that are rate limited %s hold up no metrics', async (_how, headers, searches) => {
-	vi.spyOn(waiting, 'delay').mockResolvedValue();
+	noBackoffTakesTime();
 	const items = Array.from({ length: 30 }, () => ({}));
 	const answer = { status: 429, headers, body: '' };
 	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
@@ -129,4 +138,18 @@ test.each([
 	);
 	expect(done.hints).toEqual(['The names of pages could not be read (429).']);
 	expect(done.searches).toBe(searches);
+});
+
+test('Names that take too long, all together, are left out', async () => {
+	const isLong = (milliseconds: number) => milliseconds > 20_000;
+	const { delay } = waiting;
+	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
+		if (!isLong(milliseconds)) await delay(milliseconds, signal);
+	});
+	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
+	const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"items":[]}' };
+	const done = await withSearch(answer, async (service) => await runNode(service, form));
+	vi.restoreAllMocks();
+	expect(done.json).toMatchObject([{ pageName: null, totalSessions: 7 }]);
+	expect(done.hints).toEqual(['The names of pages could not be read in time.']);
 });

@@ -108,8 +108,10 @@ describe('Inputs to Ignore', () => {
 		['a name as it stands', 'E-Mail'],
 		['several names', ' Other ,, E-Mail '],
 		['a list from an expression', '={{ ["E-Mail"] }}'],
+		['a name that has spaces around it in the input', 'Mail'],
 	])('%s', async (_what, inputsToIgnore) => {
-		const item = { Name: 'Ada', Email: 'ada@acme.com', 'E-Mail': 'other@acme.com' };
+		const other = inputsToIgnore === 'Mail' ? ' Mail ' : 'E-Mail';
+		const item = { Name: 'Ada', Email: 'ada@acme.com', [other]: 'other@acme.com' };
 		await run('create', [item], { inputsToIgnore } as INodeParameters);
 		expect(bodies()).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
 	});

@@ -101,3 +101,14 @@ test('What the person has stays, also after an earlier row about them was refuse
 		{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'kept.com', phoneNumber: '+4930124' },
 	]);
 });
+
+test('What may have been filled by an update whose answer was lost stays', async () => {
+	const { personId } = addPerson(sandbox(), { name: 'Ada Lovelace', email: 'ada@acme.com' });
+	sandbox().failNext('unavailableAfter', { times: 6, when: ({ method }) => method === 'PATCH' });
+	const items = ['acme.com', 'other.com'].map((domain) => ({ domain }));
+	const additionalFields = { domain: '={{ $json.domain }}' };
+	const form = { additionalFields, options: { overwrite: 'onlyEmpty' } };
+	const run = await upsert(sandbox(), form, { items, onError: 'continueRegularOutput' });
+	expect(run.json.map(({ error, outcome }) => error === undefined && outcome)).toEqual([false, 'unchanged']);
+	expect(sandbox().store.persons.get(personId)).toMatchObject({ domain: 'acme.com' });
+});
