@@ -11,9 +11,9 @@ import { audiencePage, INPUT, valueOf, workflowWith, type Link, type Step } from
 export const operationIn = ({ resource, operation }: INodeParameters): string =>
 	nameOf({ resource: resource as string, operation: operation as string });
 
-/** An operation may be there once for each of its outputs. */
-const stepName = ({ resource, operation, output }: INodeParameters): string =>
-	[resource, operation, output].filter((word) => typeof word === 'string').join(' ');
+/** An operation may be there once for each of its outputs, divided or not. */
+const stepName = ({ resource, operation, output, splitBy }: INodeParameters): string =>
+	[resource, operation, output, splitBy].filter((word) => typeof word === 'string').join(' ');
 
 /** Reads behind one of our nodes the item that each of its items came from. */
 const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n }}`, name);
