@@ -6,7 +6,7 @@ import { INVISIBLE } from '../shared/values';
  */
 export type Normalize = (text: string) => string;
 
-const INVISIBLE_CHARACTERS = new RegExp(INVISIBLE, 'g');
+const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
 /** @returns the text without them, and without spaces around it */
 export const removeInvisible: Normalize = (text) => text.replace(INVISIBLE_CHARACTERS, '').trim();
