@@ -27,7 +27,7 @@ const TRUNK_PREFIX = /^[ ./)-]*\( *0 *\)/;
  * An extension, a second number, or a prefix of another kind: digits after a slash, a bracket or a hyphen with spaces behind
  * more digits than a country and an area have, or one digit in brackets.
  */
-const OTHER_DIGITS = /^(?:\D*\d){9,}(?:\D*[/(]| - )\D*\d|\( *\d *\)/;
+const OTHER_DIGITS = /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d|\( *\d *\)/;
 
 /**
  * A phone number without spaces, dots, hyphens, slashes and brackets. A leading 00 becomes +, and the (0) after a country
