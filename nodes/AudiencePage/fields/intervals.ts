@@ -24,10 +24,11 @@ export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Gene
 	} while (from < end);
 }
 
-/** An interval without the midnight that ends it: nothing else of the day that begins then is in it. */
-export function withoutLastMidnight(interval: Interval): Interval {
-	const { start, end } = interval;
-	return start < end && isFirstOf(end, 'day') ? { start, end: lastMoment(end) } : interval;
+/** A period without the midnight that ends it: nothing else of the day that begins then is in it. */
+export function withoutLastMidnight<Period extends Span>(period: Period): Period {
+	const { start, end } = period;
+	const isMidnight = end !== undefined && isFirstOf(end, 'day') && +end !== Number(start);
+	return isMidnight ? { ...period, end: lastMoment(end) } : period;
 }
 
 /** Whether a moment is the first of a unit. */

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { lastMoment, startOfUnit, type Span } from '../../fields/dates';
+import type { Span } from '../../fields/dates';
 import { isOn } from '../../fields/flag';
+import { withoutLastMidnight } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery } from '../../fields/period';
 import { requestOptionsOf } from '../../fields/requestOptions';
@@ -82,11 +83,9 @@ const othersOf = (record: IDataObject, row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(row, name)));
 
 /** The first and the last day of an interval, in its time zone; null for an open side. */
-function daysOf({ start, end }: Span) {
-	// A time that ends at midnight has nothing of the day that begins then.
-	const isMidnight = end !== undefined && +end === +startOfUnit(end, 'day') && +end !== Number(start);
-	const last = isMidnight ? lastMoment(end) : end;
-	return { from: start?.toISODate() ?? null, to: last?.toISODate() ?? null };
+function daysOf(interval: Span) {
+	const { start, end } = withoutLastMidnight(interval);
+	return { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
 }
 
 /**
