@@ -11,6 +11,8 @@ export interface EventCase {
 	recordsIn: (store: Store, ids: Ids) => unknown;
 	/** What it calls a record, where there is none to show. */
 	noun: string;
+	/** What it advises then. */
+	whereToCreate: string;
 	/** The filters that it names where the list is too long to read. */
 	narrowedBy?: string;
 	/** Fields whose change starts a workflow; without them, only what is new does. */

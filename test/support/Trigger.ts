@@ -39,8 +39,9 @@ let processes = 0;
 export class Trigger {
 	/** The static data as n8n has it in its database. */
 	saved = '{}';
-	/** What the trigger has written to n8n's log. */
+	/** What the trigger has written to n8n's log, as warnings and for information. */
 	readonly warnings: string[] = [];
+	readonly notes: string[] = [];
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
 	private workflow: Workflow;
@@ -118,7 +119,8 @@ export class Trigger {
 		const additionalData = additionalDataFor(helper, savedWorkflow);
 		const context = new PollContext(this.workflow, node, additionalData, mode, this.activation);
 		const warn = (message: string) => this.warnings.push(message);
-		Object.defineProperty(context, 'logger', { value: { warn } });
+		const info = (message: string) => this.notes.push(message);
+		Object.defineProperty(context, 'logger', { value: { warn, info } });
 		const { helpers } = context;
 		type Send = typeof helpers.httpRequestWithAuthentication;
 		const send: Send = Reflect.get(helpers, 'httpRequestWithAuthentication');

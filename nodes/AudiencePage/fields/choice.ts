@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
+import { commaSeparated, isEmpty } from '../shared/values';
 import { fieldError } from './fieldError';
 
 /** A list of which the user chooses one value. */
@@ -9,9 +9,11 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: Value }>;
 }
 
+type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
 /** "a", "a or b", "a, b or c". */
-const alternatives = (values: string[]): string =>
-	[values.slice(0, -1).join(', '), ...values.slice(-1)].filter(Boolean).join(' or ');
+const joined = (values: readonly string[], conjunction: 'and' | 'or'): string =>
+	[values.slice(0, -1).join(', '), ...values.slice(-1)].filter(Boolean).join(` ${conjunction} `);
 
 /**
  * The value that is chosen, by an expression too; the default if it is empty.
@@ -20,7 +22,7 @@ const alternatives = (values: string[]): string =>
  * @throws NodeOperationError if it is none of the list
  */
 export function chosenOption<Value extends string>(
-	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>,
+	context: Context,
 	field: ChoiceField<Value>,
 	path = field.name,
 ): Value {
@@ -29,5 +31,24 @@ export function chosenOption<Value extends string>(
 	const chosen = field.options.find(({ value }) => value === given);
 	if (chosen !== undefined) return chosen.value;
 	const values = field.options.map(({ value }) => value);
-	throw fieldError(context, field.displayName, `must be ${alternatives(values)}`, { value: given });
+	throw fieldError(context, field.displayName, `must be ${joined(values, 'or')}`, { value: given });
+}
+
+/**
+ * The values that are chosen of several, by an expression too: a list, or a text with commas.
+ *
+ * @param path where the field stands, such as `options.outputFields`
+ * @param known all that can be chosen
+ * @throws NodeOperationError if one of them cannot
+ */
+export function chosenOptions(
+	context: Context,
+	{ displayName }: Pick<INodeProperties, 'displayName'>,
+	path: string,
+	known: readonly string[],
+): string[] {
+	const chosen = commaSeparated(context.getNodeParameter(path, []));
+	const unknown = chosen.find((value) => !known.some((one) => one === value));
+	if (unknown === undefined) return chosen as string[];
+	throw fieldError(context, displayName, `must contain only ${joined(known, 'and')}`, { value: unknown });
 }

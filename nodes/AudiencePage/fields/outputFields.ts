@@ -1,7 +1,13 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { commaSeparated } from '../shared/values';
-import { fieldError } from './fieldError';
+import { chosenOptions } from './choice';
 
 /** The fields of a record, by which the user chooses what is given. */
 export interface RecordType {
@@ -16,6 +22,7 @@ export interface RecordType {
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
 export const OUTPUT_FIELDS = 'outputFields';
+const PATH = `options.${OUTPUT_FIELDS}`;
 const DISPLAY_NAME = 'Output Fields';
 const SPELLINGS: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Linkedin: 'LinkedIn' };
 
@@ -28,9 +35,15 @@ const displayNameOf = (field: string): string =>
 		.map((word) => SPELLINGS[word] ?? word)
 		.join(' ');
 
+/** A list of fields to choose from, in alphabetical order. */
+export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] =>
+	fields
+		.map((field) => ({ name: displayNameOf(field), value: field }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+
 /** What was chosen. */
 export const chosenFields = (context: Context): unknown[] =>
-	commaSeparated(context.getNodeParameter(`options.${OUTPUT_FIELDS}`, []));
+	commaSeparated(context.getNodeParameter(PATH, []));
 
 /** Whether the user has chosen fields. */
 export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;
@@ -39,12 +52,9 @@ export const hasChosenFields = (context: Context): boolean => chosenFields(conte
 export function outputFields({ idField, fields, added = [] }: RecordType): INodeProperties {
 	const known = [idField, ...added, ...fields];
 	const check: PreSendAction = async function (request) {
-		const unknown = chosenFields(this).find((field) => !known.some((one) => one === field));
-		if (unknown === undefined) return request;
-		const rule = `must contain only ${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
-		throw fieldError(this, DISPLAY_NAME, rule, { value: unknown });
+		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, known);
+		return request;
 	};
-	const options = fields.map((field) => ({ name: displayNameOf(field), value: field }));
 	return {
 		displayName: DISPLAY_NAME,
 		name: OUTPUT_FIELDS,
@@ -52,7 +62,7 @@ export function outputFields({ idField, fields, added = [] }: RecordType): INode
 		default: [],
 		description: `The fields to return. ${displayNameOf(idField)} always comes. If empty, all fields do.`,
 		routing: { send: { preSend: [check] } },
-		options: options.sort((one, other) => one.name.localeCompare(other.name)),
+		options: fieldOptions(fields),
 	};
 }
 

@@ -1,9 +1,10 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/canonicalJson';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import type { Page } from '../transport/pagination';
+import { compareFields } from './changedFields';
 import { fingerprint, type DeliveredRecords, type Layout } from './deliveredRecords';
 
 /** Which records of a list start the workflow, and what it gets of them. */
@@ -19,10 +20,18 @@ export interface WatchSpec {
 	 * record for which it gives undefined counts as unchanged.
 	 */
 	contentOf?: (record: IDataObject) => unknown;
+	/** The fields of this content, for events that name those that have changed. */
+	fields?: readonly string[];
 	/** For an event of which version 1.0.0 stored only IDs (see `Layout`). */
 	separateFingerprints?: boolean;
-	/** What the workflow gets in place of the record; `previousFingerprint` is that of its content before. */
-	toOutput?: (record: IDataObject, previousFingerprint: string | undefined) => IDataObject;
+	/** Which records the user asks for, if there is a choice; undefined for all of them. */
+	matches?: (context: IExecuteSingleFunctions) => ((record: IDataObject) => boolean) | undefined;
+	/** Which of their changes the user asks for, if there is a choice. */
+	wanted?: (context: IExecuteSingleFunctions) => IsWanted;
+	/** What a user without such records can do to see one: `create one with Person > Create`. */
+	whereToCreate: string;
+	/** What the workflow gets in place of the record. */
+	toOutput?: (change: RecordChange) => IDataObject;
 }
 
 /** How the delivered records of an event are stored. */
@@ -35,16 +44,25 @@ export const layoutOf = ({ contentOf, separateFingerprints = false }: WatchSpec)
 export const RECORDS_PER_YIELD = 500;
 
 /** A record that was not delivered as it is now. */
-export interface Change {
-	id: string;
+export interface RecordChange {
 	record: IDataObject;
-	fingerprint: string;
-	/** That of its delivery; undefined if it was never delivered. */
+	/** The fingerprint of its content when it was delivered; undefined if it was never delivered. */
 	previousFingerprint?: string;
+	/** The fields that have changed, where an event names them; undefined if that is not known. */
+	changedFields?: string[];
+}
+
+export type IsWanted = (change: RecordChange) => boolean;
+
+/** A change with what is remembered of the record once it is delivered. */
+export interface Change extends RecordChange {
+	id: string;
+	fingerprint: string;
+	fieldFingerprints?: string[];
 }
 
 /** Whether the record was never delivered before. */
-export const isNew = ({ previousFingerprint }: Change): boolean => previousFingerprint === undefined;
+export const isNew = ({ previousFingerprint }: RecordChange): boolean => previousFingerprint === undefined;
 
 /** A record without an ID is identified by all its fields. */
 const idOf = (record: IDataObject, { idField }: WatchSpec): string =>
@@ -71,6 +89,8 @@ export interface ReadOptions {
 	hasBacklog?: boolean;
 	/** Whether to add all records to the delivered ones, and report none of them as a change. */
 	isBaseline?: boolean;
+	/** Which changes are reported. All others are added to the delivered ones at once. */
+	isWanted?: IsWanted;
 }
 
 /**
@@ -87,6 +107,8 @@ export class ChangeDetector {
 	resumeCursor?: string;
 	/** How many records were never delivered before; in a baseline, how many were read. */
 	newCount = 0;
+	/** How many of them are not reported. */
+	unwantedNewCount = 0;
 
 	private readonly found = new Map<string, Change>();
 	private lastPage?: Page;
@@ -133,17 +155,35 @@ export class ChangeDetector {
 	}
 
 	private inspect(record: IDataObject): void {
-		const id = idOf(record, this.spec);
-		const current = recordFingerprint(record, this.spec);
-		const previousFingerprint = this.delivered.fingerprintOf(id);
-		const isUnchanged =
-			previousFingerprint === current || (previousFingerprint !== undefined && current === '');
-		if (isUnchanged || this.found.has(id)) return;
+		const { delivered, spec } = this;
+		const id = idOf(record, spec);
+		const fingerprint = recordFingerprint(record, spec);
+		const previousFingerprint = delivered.fingerprintOf(id);
+		const isSame =
+			previousFingerprint === fingerprint || (previousFingerprint !== undefined && fingerprint === '');
+		if (this.found.has(id) || (isSame && !delivered.lacksFields(id))) return;
 
-		if (previousFingerprint === undefined) this.newCount++;
+		const { changedFields, isUnsure, fieldFingerprints } = compareFields(id, record, delivered);
+		const remember = () => delivered.add(id, fingerprint, fieldFingerprints);
 		// A record whose fingerprint was unknown until now has not changed.
-		if (this.options.isBaseline || previousFingerprint === '') this.delivered.add(id, current);
-		else this.found.set(id, { id, record, fingerprint: current, previousFingerprint });
+		if (isSame || previousFingerprint === '') return remember();
+
+		const isNewRecord = previousFingerprint === undefined;
+		const isKnown = isNewRecord || changedFields.length > 0 || !isUnsure;
+		const change = { record, previousFingerprint, changedFields: isKnown ? changedFields : undefined };
+		if (isNewRecord) this.newCount++;
+		if (this.isReported(change)) {
+			this.found.set(id, { ...change, id, fingerprint, fieldFingerprints });
+			return;
+		}
+		if (isNewRecord) this.unwantedNewCount++;
+		remember();
+	}
+
+	private isReported(change: RecordChange): boolean {
+		const { isBaseline = false, isWanted = () => true } = this.options;
+		const namesNone = this.delivered.fields.length > 0 && change.changedFields?.length === 0;
+		return !isBaseline && (isNew(change) || !namesNone) && isWanted(change);
 	}
 
 	private stopIfTimedOut(error: Error): StopReason {

@@ -6,8 +6,16 @@ import { sleep } from 'n8n-workflow';
 const KEY_LENGTH = 9;
 /** Characters of base64. 1 change in 10^9 goes unnoticed. */
 const FINGERPRINT_LENGTH = 5;
-/** Stands for an unknown fingerprint: base64 has no such character. */
-const NO_FINGERPRINT = '-'.repeat(FINGERPRINT_LENGTH);
+/** Characters of base64. 1 change in 10^7 of a single field goes unnoticed. */
+const FIELD_FINGERPRINT_LENGTH = 4;
+/** Stands for the characters of an unknown fingerprint: base64 has no such character. */
+const UNKNOWN = '-';
+/** The fingerprint of a content that is unknown. */
+const NO_FINGERPRINT = UNKNOWN.repeat(FINGERPRINT_LENGTH);
+/** The fingerprint of a field of which nothing is known. */
+export const NO_FIELD_FINGERPRINT = UNKNOWN.repeat(FIELD_FINGERPRINT_LENGTH);
+/** The fingerprint of a field that the record did not have. */
+export const MISSING_FIELD = '.'.repeat(FIELD_FINGERPRINT_LENGTH);
 
 /** How many entries are parsed or serialized before n8n can do other work: about 3 ms. */
 export const ENTRIES_PER_YIELD = 2000;
@@ -16,6 +24,9 @@ const digest = (text: string, length: number): string => hash('sha256', text, 'b
 
 /** A short hash of what a record looked like. Equal texts have equal fingerprints. */
 export const fingerprint = (text: string): string => digest(text, FINGERPRINT_LENGTH);
+
+/** The same for a single field. */
+export const fieldFingerprint = (text: string): string => digest(text, FIELD_FINGERPRINT_LENGTH);
 
 /**
  * What is stored of each record: its ID; its ID with its fingerprint; or all IDs, then all fingerprints.
@@ -29,6 +40,23 @@ export interface SerializedRecords {
 	entries: string;
 	/** With `separateFingerprints`: the fingerprints, in the order of the entries. */
 	fingerprints?: string;
+	/** The fields that have fingerprints of their own, if any have. */
+	fields?: string[];
+	/** Those fingerprints: of each entry, one a field. */
+	fieldFingerprints?: string;
+}
+
+/** The part of a text that belongs to the n-th entry. */
+const nth = (text: string, n: number, length: number): string => text.slice(n * length, (n + 1) * length);
+
+/** Rearranges the fingerprints of an entry from the order of some fields to that of others. */
+function fieldOrder(from: readonly string[], to: readonly string[]): (texts: string) => string {
+	if (from.join() === to.join()) return (texts) => texts;
+	const places = to.map((field) => from.indexOf(field));
+	return (texts) =>
+		places
+			.map((place) => (place === -1 ? NO_FIELD_FINGERPRINT : nth(texts, place, FIELD_FINGERPRINT_LENGTH)))
+			.join('');
 }
 
 /**
@@ -36,71 +64,108 @@ export interface SerializedRecords {
  * events that report changes their fingerprints at that time.
  *
  * No record is ever removed. Lists that change while they are read can leave a record out once, and it is
- * not new when it is back. 100,000 records take 0.9 MB as text, or 1.4 MB with fingerprints.
+ * not new when it is back. 100,000 records take 0.9 MB as text, or 1.4 MB with fingerprints, and 0.4 MB more for
+ * each field that has its own.
  */
 export class DeliveredRecords {
 	/** Whether a record was added since this was parsed or last serialized. */
 	hasChanged = false;
 
-	/** By the first character of the key: a single map of a million entries would block n8n when it grows. */
+	/**
+	 * The fingerprint of each content, followed by those of its fields. By the first character of the key: a single
+	 * map of a million entries would block n8n when it grows.
+	 */
 	private readonly fingerprints = new Map<string, Map<string, string>>();
 
-	constructor(private readonly layout: Layout) {}
+	/** @param fields those that have fingerprints of their own */
+	constructor(
+		private readonly layout: Layout,
+		readonly fields: readonly string[] = [],
+	) {}
 
 	static async parse(
 		layout: Layout,
-		{ entries, fingerprints = '' }: SerializedRecords,
+		{ entries, fingerprints = '', fields: storedFields = [], fieldFingerprints = '' }: SerializedRecords,
+		fields: readonly string[] = [],
 	): Promise<DeliveredRecords> {
-		const delivered = new DeliveredRecords(layout);
+		const delivered = new DeliveredRecords(layout, fields);
 		const isInEntry = layout === 'idsWithFingerprints';
 		const length = KEY_LENGTH + (isInEntry ? FINGERPRINT_LENGTH : 0);
+		const inOrder = fieldOrder(storedFields, fields);
+		const fieldsLength = storedFields.length * FIELD_FINGERPRINT_LENGTH;
+		const noFields = NO_FIELD_FINGERPRINT.repeat(fields.length);
+		// Version 1.0.0 may have added entries without them.
+		const hasFields = fieldFingerprints.length * length === entries.length * fieldsLength;
 		for (let n = 0; n * length < entries.length; n++) {
 			if (n % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) await sleep(0);
-			const entry = entries.slice(n * length, (n + 1) * length);
-			const text = isInEntry
-				? entry.slice(KEY_LENGTH)
-				: fingerprints.slice(n * FINGERPRINT_LENGTH, (n + 1) * FINGERPRINT_LENGTH);
-			delivered.set(entry.slice(0, KEY_LENGTH), text === NO_FINGERPRINT ? '' : text);
+			const entry = nth(entries, n, length);
+			const text = isInEntry ? entry.slice(KEY_LENGTH) : nth(fingerprints, n, FINGERPRINT_LENGTH);
+			const ofFields = hasFields ? inOrder(nth(fieldFingerprints, n, fieldsLength)) : noFields;
+			delivered.set(entry.slice(0, KEY_LENGTH), (text === NO_FINGERPRINT ? '' : text) + ofFields);
 		}
 		return delivered;
 	}
 
 	/** @returns an empty string if the fingerprint is unknown, undefined if the record was never added */
 	fingerprintOf(id: string): string | undefined {
-		const key = digest(id, KEY_LENGTH);
-		return this.fingerprints.get(key.charAt(0))?.get(key);
+		const all = this.allOf(id);
+		return all?.slice(0, all.length - this.fields.length * FIELD_FINGERPRINT_LENGTH);
 	}
 
-	/** Adds a record, or replaces its fingerprint; an empty one is unknown. */
-	add(id: string, fingerprint: string): void {
-		this.set(digest(id, KEY_LENGTH), this.layout === 'ids' ? '' : fingerprint);
+	/** The fingerprints of the fields of a record, in their order. */
+	fieldFingerprintsOf(id: string): string[] {
+		const all = this.allOf(id);
+		const first = (all?.length ?? 0) - this.fields.length * FIELD_FINGERPRINT_LENGTH;
+		return this.fields.map((_, n) =>
+			all === undefined ? NO_FIELD_FINGERPRINT : nth(all.slice(first), n, FIELD_FINGERPRINT_LENGTH),
+		);
+	}
+
+	/** Whether fingerprints of some fields of a record are not known. */
+	lacksFields(id: string): boolean {
+		return this.fields.length > 0 && this.allOf(id)?.includes(UNKNOWN) === true;
+	}
+
+	/** Adds a record, or replaces its fingerprints; an empty one is unknown, and so are those of fields that are left out. */
+	add(id: string, fingerprint: string, fieldFingerprints: string[] = []): void {
+		const ofContent = this.layout === 'ids' ? '' : fingerprint;
+		const ofFields = this.fields.map((_, n) => fieldFingerprints[n] ?? NO_FIELD_FINGERPRINT);
+		this.set(digest(id, KEY_LENGTH), ofContent + ofFields.join(''));
 		this.hasChanged = true;
 	}
 
 	async serialize(): Promise<SerializedRecords> {
-		const textOf = (fingerprint: string) => fingerprint || NO_FINGERPRINT;
+		const fieldsLength = this.fields.length * FIELD_FINGERPRINT_LENGTH;
+		const contentOf = (all: string) => all.slice(0, all.length - fieldsLength) || NO_FINGERPRINT;
 		const isInEntry = this.layout === 'idsWithFingerprints';
-		const entries = await this.join((key, fingerprint) => (isInEntry ? key + textOf(fingerprint) : key));
+		const entries = await this.join((key, all) => (isInEntry ? key + contentOf(all) : key));
 		const fingerprints =
-			this.layout === 'separateFingerprints'
-				? await this.join((_key, fingerprint) => textOf(fingerprint))
-				: undefined;
+			this.layout === 'separateFingerprints' ? await this.join((_key, all) => contentOf(all)) : undefined;
+		const ofFields = {
+			fields: [...this.fields],
+			fieldFingerprints: await this.join((_key, all) => all.slice(all.length - fieldsLength)),
+		};
 		this.hasChanged = false;
-		return { entries, fingerprints };
+		return { entries, fingerprints, ...(this.fields.length > 0 && ofFields) };
 	}
 
-	private set(key: string, fingerprint: string): void {
+	private allOf(id: string): string | undefined {
+		const key = digest(id, KEY_LENGTH);
+		return this.fingerprints.get(key.charAt(0))?.get(key);
+	}
+
+	private set(key: string, fingerprints: string): void {
 		const first = key.charAt(0);
 		const part = this.fingerprints.get(first) ?? new Map<string, string>();
-		this.fingerprints.set(first, part.set(key, fingerprint));
+		this.fingerprints.set(first, part.set(key, fingerprints));
 	}
 
-	private async join(entryOf: (key: string, fingerprint: string) => string): Promise<string> {
+	private async join(entryOf: (key: string, fingerprints: string) => string): Promise<string> {
 		const texts: string[] = [];
 		let entries: string[] = [];
 		for (const part of this.fingerprints.values()) {
-			for (const [key, fingerprint] of part) {
-				entries.push(entryOf(key, fingerprint));
+			for (const [key, fingerprints] of part) {
+				entries.push(entryOf(key, fingerprints));
 				if (entries.length < ENTRIES_PER_YIELD) continue;
 				texts.push(entries.join(''));
 				entries = [];

@@ -6,7 +6,7 @@ import { integerField, integerOption } from '../fields/integerField';
 import { isEmpty } from '../shared/values';
 
 /** The routing of a field whose value `parse` checks before anything is sent, for test events too. */
-const checkedBy = (parse: (context: IExecuteSingleFunctions) => unknown) => {
+export const checkedBy = (parse: (context: IExecuteSingleFunctions) => unknown) => {
 	const check: PreSendAction = async function (request) {
 		parse(this);
 		return request;

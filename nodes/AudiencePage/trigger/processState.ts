@@ -12,8 +12,6 @@ export interface ReadHistory {
 	fullReadAt: number;
 	/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;
-	/** Whether that read found more than one poll delivers. The next poll then reads the whole list. */
-	hasBacklog?: boolean;
 }
 
 /** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
@@ -21,10 +19,10 @@ export interface Progress extends StoredState, ReadHistory {
 	delivered: DeliveredRecords;
 }
 
-interface NodeState {
-	/** The newest state that n8n has returned to this process. */
-	newestLoaded?: StoredState;
-	/** What the last poll saved. */
+interface ListState {
+	/** The newest state that n8n has returned to this process, and how the list had been read until then. */
+	newestLoaded?: StoredState & ReadHistory;
+	/** What the last poll saved. n8n may not have kept it. */
 	lastSaved?: Progress;
 }
 
@@ -36,10 +34,12 @@ interface NodeState {
 export const processState = {
 	/** Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow. */
 	polledStaticData: new WeakSet<object>(),
-	/** Lists that are being read, by node and watch key: a slow poll can last until the next one begins. */
-	listsBeingRead: new Set<string>(),
-	/** By node key. */
-	nodes: new Map<string, NodeState>(),
+	/** By node key and watch key. */
+	pollsUnderWay: new Set<string>(),
+	/** By node key, and by watch key if the node watches several lists. */
+	lists: new Map<string, ListState>(),
+	/** By node key: of a node that watches several lists, the page at which its next poll begins. */
+	nextPages: new Map<string, string>(),
 };
 
 /** Identifies a node in this process as n8n does in the static data: by its workflow and its name. */

@@ -41,20 +41,23 @@ export const readFromCursor: ReadPages = async function* (context, requestData, 
 const ONE_REQUEST_LIMIT = 1000;
 
 /**
- * Reads a list without cursors in one request (service interface, section 4.10).
+ * Reads the page search, which has no cursors, in one request (service interface, section 4.10).
  *
- * @throws NodeApiError if the list has more records: new ones among them would go unnoticed
+ * @param missed what could be missed if it lists only some pages
+ * @param advice what the user can do then
+ * @returns a reader that throws NodeApiError if there are more pages than it lists
  */
-export const readInOneRequest: ReadPages = async function* (context, requestData) {
-	const { page } = await fetchPage(context, requestData, undefined, ONE_REQUEST_LIMIT, DEFAULT_PAGE_SIZE);
-	if (isTruncated(page)) {
-		const { records, totalCount } = page;
-		const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
-		throw apiError(context.getNode(), {
-			message: `There are ${all}, but the service lists only ${records.length}, so new pages could be missed`,
-			advice: 'Narrow the list down with Filters > Search',
-			description: 'The page search of the service has no second page of results.',
-		});
-	}
-	yield page;
-};
+export const pageSearch = (missed: string, advice: string): ReadPages =>
+	async function* (context, requestData) {
+		const { page } = await fetchPage(context, requestData, undefined, ONE_REQUEST_LIMIT, DEFAULT_PAGE_SIZE);
+		if (isTruncated(page)) {
+			const { records, totalCount } = page;
+			const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
+			throw apiError(context.getNode(), {
+				message: `There are ${all}, but the service lists only ${records.length}, so ${missed} could be missed`,
+				advice,
+				description: 'The page search of the service has no second page of results.',
+			});
+		}
+		yield page;
+	};

@@ -10,6 +10,8 @@ export interface StoredState extends SerializedRecords {
 	fromEverything: boolean;
 	/** How many of the records that the list counts are in `entries`, if the list has a count. */
 	knownCount?: number;
+	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
+	hasBacklog?: boolean;
 	/** When a record was last added, in milliseconds; greater than in the state before. Version 1.0.0 has none. */
 	changedAt?: number;
 }
@@ -24,40 +26,85 @@ interface StaticDataState {
 	fromEverything: boolean;
 	delivered: string;
 	marks?: string;
+	fields?: string[];
+	fieldMarks?: string;
 	count?: number;
+	rest?: boolean;
 	changedAt?: number;
 }
 
-const staticDataOf = (context: IExecutePaginationFunctions | IPollFunctions) =>
-	context.getWorkflowStaticData('node') as { state?: StaticDataState };
-
-export const hasStoredState = (context: IPollFunctions): boolean => 'state' in staticDataOf(context);
-
-/** @returns undefined if n8n has none, or one of another format */
-export function readStoredState(context: IExecutePaginationFunctions): StoredState | undefined {
-	const { state } = staticDataOf(context);
-	if (state?.version !== VERSION) return undefined;
-	const { watched, fromEverything, delivered, marks, count, changedAt } = state;
-	return {
-		watchKey: watched,
-		fromEverything,
-		entries: delivered,
-		fingerprints: marks,
-		knownCount: count,
-		changedAt,
-	};
+interface StaticData {
+	/** Of the list that is watched. */
+	state?: StaticDataState;
+	/** Where several are watched: of each list, by its watch key. */
+	states?: Record<string, StaticDataState>;
 }
 
-/** n8n saves it to its database when the poll delivers something, and when the workflow is published. */
-export function writeStoredState(context: IExecutePaginationFunctions, stored: StoredState): void {
-	const { watchKey, fromEverything, entries, fingerprints, knownCount, changedAt } = stored;
-	staticDataOf(context).state = {
+const staticDataOf = (context: IExecutePaginationFunctions | IPollFunctions) =>
+	context.getWorkflowStaticData('node') as StaticData;
+
+export const hasStoredState = (context: IExecutePaginationFunctions | IPollFunctions): boolean => {
+	const { state, states } = staticDataOf(context);
+	return (state ?? states) !== undefined;
+};
+
+/**
+ * What n8n has stored: the state of a list, whichever it was, and those of several with these watch keys. Without what
+ * is of another format.
+ */
+export function readStoredStates(context: IExecutePaginationFunctions, watchKeys: string[]): StoredState[] {
+	const { state, states } = staticDataOf(context);
+	return [state, ...watchKeys.map((watchKey) => states?.[watchKey])].flatMap((one) => {
+		if (one?.version !== VERSION) return [];
+		const { watched, fromEverything, delivered, marks, fields, fieldMarks, count, rest, changedAt } = one;
+		return {
+			watchKey: watched,
+			fromEverything,
+			entries: delivered,
+			fingerprints: marks,
+			fields,
+			fieldFingerprints: fieldMarks,
+			knownCount: count,
+			hasBacklog: rest,
+			changedAt,
+		};
+	});
+}
+
+/** Without what is undefined: n8n compares it with what it has stored, as JSON, to see whether to store it. */
+const asJson = (state: StaticDataState): StaticDataState =>
+	Object.fromEntries(
+		Object.entries(state).filter(([, value]) => value !== undefined),
+	) as unknown as StaticDataState;
+
+/**
+ * n8n saves it to its database when the poll delivers something, and when the workflow is published.
+ *
+ * @param isOneOfSeveral whether other lists are watched too
+ */
+export function writeStoredState(
+	context: IExecutePaginationFunctions,
+	stored: StoredState,
+	isOneOfSeveral = false,
+): void {
+	const staticData = staticDataOf(context);
+	const state = asJson({
 		version: VERSION,
-		watched: watchKey,
-		fromEverything,
-		delivered: entries,
-		marks: fingerprints,
-		count: knownCount,
-		changedAt,
-	};
+		watched: stored.watchKey,
+		fromEverything: stored.fromEverything,
+		delivered: stored.entries,
+		marks: stored.fingerprints,
+		fields: stored.fields,
+		fieldMarks: stored.fieldFingerprints,
+		count: stored.knownCount,
+		rest: stored.hasBacklog === true ? true : undefined,
+		changedAt: stored.changedAt,
+	});
+	if (isOneOfSeveral) {
+		staticData.states = { ...staticData.states, [stored.watchKey]: state };
+		delete staticData.state;
+	} else {
+		staticData.state = state;
+		delete staticData.states;
+	}
 }

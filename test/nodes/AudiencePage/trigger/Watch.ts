@@ -9,12 +9,12 @@ import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
 import { aNode } from '../../../support/node';
 
-export const CREATED: WatchSpec = { noun: 'person', idField: 'personId' };
+export const CREATED: WatchSpec = { noun: 'person', idField: 'personId', whereToCreate: 'create one' };
 /** Persons whose changes count by their name. */
 export const CHANGED: WatchSpec = {
 	...CREATED,
 	contentOf: ({ name }) => name,
-	toOutput: (record, previousFingerprint) => ({ ...record, isNew: previousFingerprint === undefined }),
+	toOutput: ({ record, previousFingerprint }) => ({ ...record, isNew: previousFingerprint === undefined }),
 };
 
 const REQUEST: RequestData = { options: { url: '/v0/persons/search' }, preSend: [], postReceive: [] };

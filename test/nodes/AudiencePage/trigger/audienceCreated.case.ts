@@ -5,4 +5,5 @@ export default {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	recordsIn: ({ audiences }, { pageId }) => audiences.of(pageId),
 	noun: 'audience',
+	whereToCreate: 'create one with Audience > Create',
 } satisfies EventCase;

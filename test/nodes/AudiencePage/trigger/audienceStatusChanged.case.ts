@@ -5,6 +5,7 @@ export default {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	recordsIn: ({ audiences }, { pageId }) => audiences.of(pageId),
 	noun: 'audience',
+	whereToCreate: 'create one with Audience > Create',
 	compares: ['status'],
 	adds: ['from', 'to'],
 } satisfies EventCase;

@@ -65,7 +65,7 @@ test.each<[string, IDataObject, IDataObject, boolean]>([
 
 describe('Audience Status Changed', () => {
 	test('gives the status before and after, if they are known, and then the record', async () => {
-		const before = [{ status: 'draft', customName: 'A' }, { status: undefined }, { status: 'new' }];
+		const before = [{ status: 'draft', customName: 'A' }, { status: null }, { status: 'new' }];
 		await watching('audienceStatusChanged', before, async (become) => {
 			expect(await become({ status: 'frozen' }, { status: 'draft' }, { status: 'queued' })).toEqual([
 				{ from: 'draft', to: 'frozen', audienceId: 'id 0', status: 'frozen', customName: 'A' },

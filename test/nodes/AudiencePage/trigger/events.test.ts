@@ -27,7 +27,7 @@ test('Simplify is there where the operation that reads the list has it', () => {
 
 describe.each(watched)('$event', (event) => {
 	const { itsCase, isPaged, parameters, path, idField, getMany, add } = event;
-	const { adds = [], noun } = itsCase;
+	const { adds = [], noun, whereToCreate } = itsCase;
 	const limit = isPaged ? 'limit=100' : 'limit=1000';
 	const raw = hasSimplify(event) ? { simplify: false } : {};
 	// What an event adds, and simplifies then, see changes.test.ts.
@@ -79,8 +79,8 @@ describe.each(watched)('$event', (event) => {
 		await withAnswers([{ body: EMPTY }], async (service) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: `No ${noun} found. Publish the workflow to wait for one`,
-				description: 'The service returned an empty list.',
+				message: `No ${noun} found. To see one here, ${whereToCreate}`,
+				description: 'The service returned an empty list. You can publish the workflow and wait for one.',
 			});
 		});
 	});

@@ -4,4 +4,5 @@ export default {
 	needs: () => ({}),
 	recordsIn: ({ pages }) => pages,
 	noun: 'page',
+	whereToCreate: 'create one in Audience Page',
 } satisfies EventCase;

@@ -4,5 +4,6 @@ export default {
 	needs: () => ({}),
 	recordsIn: ({ persons }) => persons,
 	noun: 'person',
+	whereToCreate: 'create one with Person > Create',
 	narrowedBy: 'Filters > Search',
 } satisfies EventCase;

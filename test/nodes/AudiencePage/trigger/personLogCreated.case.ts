@@ -5,4 +5,5 @@ export default {
 	needs: ({ personId }) => ({ personId: byId(personId) }),
 	recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
 	noun: 'log entry',
+	whereToCreate: 'add one in Audience Page',
 } satisfies EventCase;

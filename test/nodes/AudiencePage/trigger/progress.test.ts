@@ -1,16 +1,20 @@
 /** What is stored from poll to poll, and what is another watch; in a workflow, see restart.test.ts. */
 import type { IDataObject, IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { DeliveredRecords, type Layout } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { loadProgress, saveProgress } from '../../../../nodes/AudiencePage/trigger/progress';
+import {
+	loadProgress,
+	saveProgress,
+	type WatchedList,
+} from '../../../../nodes/AudiencePage/trigger/progress';
 import {
 	nodeKeyOf,
 	type Progress,
 	type ReadHistory,
 } from '../../../../nodes/AudiencePage/trigger/processState';
 import { hasStoredState } from '../../../../nodes/AudiencePage/trigger/storedState';
-import { watchKeyOf } from '../../../../nodes/AudiencePage/trigger/watchKey';
+import { watchKeysOf } from '../../../../nodes/AudiencePage/trigger/watchKey';
 import { aNode } from '../../../support/node';
 
 interface Circumstances {
@@ -44,6 +48,7 @@ const contextWith = ({
 		getNodeParameter: (name: string) => ({ event })[name],
 		getCredentials: async (name: string) => ({ audiencePageApi: { baseUrl, apiKey } })[name],
 		getWorkflowStaticData: (of: string) => (of === 'node' ? staticData : {}),
+		logger: { warn: () => {} },
 	}) as unknown as IExecutePaginationFunctions;
 
 const request = (options: Partial<RequestData['options']> = {}): RequestData => ({
@@ -56,8 +61,15 @@ test('a node is identified by its workflow and its name, as in the static data',
 	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
 });
 
+/** The key of a watch that has but one. */
+async function theKeyOf(...watch: Parameters<typeof watchKeysOf>): Promise<string> {
+	const [watchKey, ...former] = await watchKeysOf(...watch);
+	expect(former).toEqual([]);
+	return watchKey;
+}
+
 describe('A watch key', () => {
-	const usual = async () => await watchKeyOf(contextWith({}), request());
+	const usual = async () => await theKeyOf(contextWith({}), request());
 
 	test('is a short text', async () => {
 		expect(await usual()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -74,7 +86,7 @@ describe('A watch key', () => {
 		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }],
 		['how the request is sent', {}, { headers: { accept: 'x' } }],
 	])('is the same with %s', async (_what, circumstances, options) => {
-		expect(await watchKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
+		expect(await theKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
 	});
 
 	test.each<[string, Circumstances, Partial<RequestData['options']>?]>([
@@ -89,7 +101,7 @@ describe('A watch key', () => {
 		['filter', {}, { qs: { query: 'b' } }],
 		['filter than none', {}, { qs: {} }],
 	])('is another with another %s', async (_what, circumstances, options) => {
-		expect(await watchKeyOf(contextWith(circumstances), request(options))).not.toBe(await usual());
+		expect(await theKeyOf(contextWith(circumstances), request(options))).not.toBe(await usual());
 	});
 });
 
@@ -107,33 +119,38 @@ const HISTORY: ReadHistory = {
 	polledAt: 7,
 	fullReadAt: 5,
 	resumeCursor: 'c7',
-	hasBacklog: true,
 };
 const NOT_READ_YET: ReadHistory = {
 	pollsSinceFullRead: Infinity,
 	polledAt: 0,
 	fullReadAt: 0,
 	resumeCursor: undefined,
-	hasBacklog: undefined,
 };
+
+/** What a node watches: one list, of which it remembers the IDs. */
+const listOf = (watchKey = 'persons', fromEverything = false, layout: Layout = 'ids'): WatchedList => ({
+	watchKeys: [watchKey],
+	fromEverything,
+	layout,
+});
 
 /** A node that has saved its progress. */
 async function aNodeWith(changes: Partial<Progress> = {}, workflowId = aWorkflow()) {
 	const staticData: IDataObject = {};
 	const delivered = deliveredRecords('p1', 'p2');
 	const progress = { ...STORED, ...HISTORY, delivered, ...changes };
-	await saveProgress(contextWith({ staticData, workflowId }), progress);
+	await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress);
 	return { staticData, workflowId };
 }
 
 /** The progress that a poll continues from, with those of these records that were delivered. */
 async function loaded(circumstances: Circumstances, watchKey = 'persons', fromEverything = false) {
-	const progress = await loadProgress(contextWith(circumstances), watchKey, fromEverything, 'ids');
+	const progress = await loadProgress(contextWith(circumstances), listOf(watchKey, fromEverything));
 	if (progress === undefined) return undefined;
-	const { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor, hasBacklog } = progress;
+	const { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor } = progress;
 	const { delivered, knownCount } = progress;
 	const ids = ['p1', 'p2', 'p3', 'p4'].filter((id) => delivered.fingerprintOf(id) !== undefined);
-	const history = { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor, hasBacklog };
+	const history = { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor };
 	return { ids, knownCount, history };
 }
 
@@ -175,7 +192,7 @@ describe('Progress', () => {
 		};
 		const [{ workflowId }, { staticData }] = [await withContent('before'), await withContent('after')];
 		const context = contextWith({ workflowId, staticData });
-		const progress = await loadProgress(context, 'persons', false, 'separateFingerprints');
+		const progress = await loadProgress(context, listOf('persons', false, 'separateFingerprints'));
 		expect(progress?.pollsSinceFullRead).toBe(Infinity);
 		expect(progress?.delivered.fingerprintOf('p1')).toBe('after');
 	});
@@ -224,7 +241,7 @@ describe('Progress', () => {
 
 /** The progress of a node that has one. */
 async function progressIn(circumstances: Circumstances, watchKey = 'persons'): Promise<Progress> {
-	const progress = await loadProgress(contextWith(circumstances), watchKey, false, 'ids');
+	const progress = await loadProgress(contextWith(circumstances), listOf(watchKey));
 	if (progress === undefined) throw new Error('No progress');
 	return progress;
 }
@@ -236,12 +253,12 @@ test('Delivered records are parsed once in a process, and serialized only when t
 	const node = { staticData, workflowId: aWorkflow() };
 	const first = await progressIn(node);
 	serialize.mockClear();
-	await saveProgress(contextWith(node), first);
+	await saveProgress(contextWith(node), listOf(), first);
 	expect((await progressIn(node)).delivered).toBe(first.delivered);
 	expect([parse, serialize].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 
 	first.delivered.add('p3', '');
-	await saveProgress(contextWith(node), first);
+	await saveProgress(contextWith(node), listOf(), first);
 	expect(serialize).toHaveBeenCalledTimes(1);
 	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
 	vi.restoreAllMocks();
@@ -255,7 +272,7 @@ describe('When n8n returns an older state', () => {
 		const deliver = async (id: string) => {
 			const progress = await progressIn({ staticData, workflowId });
 			progress.delivered.add(id, '');
-			await saveProgress(contextWith({ staticData, workflowId }), { ...progress, ...HISTORY });
+			await saveProgress(contextWith({ staticData, workflowId }), listOf(), { ...progress, ...HISTORY });
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
@@ -284,7 +301,7 @@ describe('When n8n returns an older state', () => {
 		await idsOf({ staticData, workflowId });
 		const node = { staticData: before, workflowId };
 		const older = structuredClone(before);
-		await saveProgress(contextWith(node), await progressIn(node));
+		await saveProgress(contextWith(node), listOf(), await progressIn(node));
 		expect(before).toEqual(staticData);
 		expect(await idsOf({ staticData: older, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});

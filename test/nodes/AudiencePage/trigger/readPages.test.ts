@@ -1,7 +1,7 @@
 /** What a poll reads of a list, and where once round ends. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInOneRequest, readFromCursor } from '../../../../nodes/AudiencePage/trigger/readPages';
+import { pageSearch, readFromCursor } from '../../../../nodes/AudiencePage/trigger/readPages';
 import { all, List, REQUEST } from '../transport/aList';
 
 /** A list of 7 records, three a page: the pages begin at 0, 3 and 6. */
@@ -53,19 +53,21 @@ test('A list that goes on, and does not say where, is an error', async () => {
 });
 
 describe('A list without cursors is read in one answer', () => {
+	const searched = pageSearch('new pages', 'Narrow the list down with Filters > Search');
+
 	test.each([
 		[Infinity, [1000]],
 		[999, [1000, 100]],
 		[99, [1000, 100, undefined]],
 	])('where the service takes limits up to %i: %j', async (greatestLimit, limits) => {
 		const list = new List(2, { greatestLimit });
-		expect(numbersOf(await all(readInOneRequest(list.context, REQUEST)))).toEqual([0, 1]);
+		expect(numbersOf(await all(searched(list.context, REQUEST)))).toEqual([0, 1]);
 		expect(list.asked.map(({ limit }) => limit)).toStrictEqual(limits);
 	});
 
 	test('and that is an error where it has more', async () => {
 		const list = new List(1001);
-		await expect(all(readInOneRequest(list.context, REQUEST))).rejects.toMatchObject({
+		await expect(all(searched(list.context, REQUEST))).rejects.toMatchObject({
 			message:
 				'There are 1001 pages, but the service lists only 1000, so new pages could be missed. Narrow the list down with Filters > Search',
 			description: 'The page search of the service has no second page of results.',
@@ -77,7 +79,7 @@ describe('A list without cursors is read in one answer', () => {
 		async (totalCount) => {
 			const answer = { items: [{ n: 0 }], hasMore: true, totalCount };
 			const context = { ...new List(0).context, makeRoutingRequest: async () => [{ json: answer }] };
-			await expect(all(readInOneRequest(context, REQUEST))).rejects.toThrow(
+			await expect(all(searched(context, REQUEST))).rejects.toThrow(
 				'There are more pages, but the service lists only 1, so new pages could be missed',
 			);
 		},

@@ -151,7 +151,9 @@ class Run {
 		done.polls++;
 		done.deliveries += observed.delivered.length;
 
-		const [warning] = this.trigger.warnings.slice(warnings);
+		const [warning] = this.trigger.warnings
+			.slice(warnings)
+			.filter((one) => one.startsWith('The first poll'));
 		const failure = observed.error ?? warning;
 		if (failure !== undefined) {
 			this.judgeFailure(observed, failure);
