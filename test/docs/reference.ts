@@ -1,7 +1,7 @@
 /** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
-import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events';
+import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events/audience';
 import { operationCases } from '../cases';
 import {
 	events,

@@ -18,7 +18,7 @@ import type { Progress } from './processState';
 import { loadProgress, saveProgress, type WatchedList } from './progress';
 import type { ReadPages } from './readPages';
 import { hasStoredState } from './storedState';
-import { watchedFields } from './wantedChanges';
+import { watchedFields } from './contentChanges';
 import { watchKeysOf } from './watchKey';
 
 /** A list that a poll reads, and what of it is told. */
@@ -95,7 +95,7 @@ async function start(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const begun: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, delivered, ...history };
 	if (fromEverything) return await deliverChanges(poll, begun);
 	const knownCount = await readBaseline(context, spec, pages, delivered);
-	await saveProgress(context, list, { ...begun, knownCount });
+	await saveProgress(context, list, { ...begun, knownCount, isBaseline: true });
 	return [];
 }
 
@@ -126,7 +126,7 @@ async function deliverChanges(poll: ListPoll, progress: Progress): Promise<INode
 	for (const { id, fingerprint, fieldFingerprints } of changes)
 		delivered.add(id, fingerprint, fieldFingerprints);
 	const update = progressAfter(stopReason, detector, changes, progress, now);
-	await saveProgress(context, list, { ...progress, polledAt: now, ...update });
+	await saveProgress(context, list, { ...progress, polledAt: now, ...update, isBaseline: false });
 	return outputs;
 }
 

@@ -17,6 +17,8 @@ export interface ReadHistory {
 /** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
 export interface Progress extends StoredState, ReadHistory {
 	delivered: DeliveredRecords;
+	/** Whether it is what a start from Now has saved, before anything was delivered. */
+	isBaseline?: boolean;
 }
 
 interface ListState {

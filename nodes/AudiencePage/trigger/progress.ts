@@ -46,7 +46,7 @@ const changedAtOf = ({ changedAt = 0 }: StoredState): number => changedAt;
  * back as it was when that execution began. So the newest state that n8n has returned to this process counts
  * as well, because its records were delivered. A state that was saved but never returned does not: n8n drops the
  * records of a poll together with its state when the workflow is published meanwhile, and when another process has
- * taken over.
+ * taken over. A baseline does count: with durable cursors, n8n does not keep what the poll of a publication saves.
  *
  * @returns undefined if there is none, so that the trigger starts over
  */
@@ -59,7 +59,8 @@ export async function loadProgress(
 	const { newestLoaded, ...kept } = processState.lists.get(listKey) ?? {};
 	const lastSaved =
 		kept.lastSaved && watchKeys.includes(kept.lastSaved.watchKey) ? kept.lastSaved : undefined;
-	const [newest] = [...readStoredStates(context, watchKeys), newestLoaded]
+	const baseline = lastSaved?.isBaseline ? lastSaved : undefined;
+	const [newest] = [...readStoredStates(context, watchKeys), newestLoaded, baseline]
 		.filter((state) => state !== undefined)
 		.filter(({ watchKey }) => watchKeys.includes(watchKey))
 		// Switching from Now to Everything starts over; switching back does not.

@@ -100,11 +100,10 @@ export function writeStoredState(
 		rest: stored.hasBacklog === true ? true : undefined,
 		changedAt: stored.changedAt,
 	});
-	if (isOneOfSeveral) {
-		staticData.states = { ...staticData.states, [stored.watchKey]: state };
-		delete staticData.state;
-	} else {
+	if (!isOneOfSeveral) {
 		staticData.state = state;
-		delete staticData.states;
+		return;
 	}
+	staticData.states ??= {};
+	staticData.states[stored.watchKey] = state;
 }

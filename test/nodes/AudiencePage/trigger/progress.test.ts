@@ -1,8 +1,7 @@
-/** What is stored from poll to poll, and what is another watch; in a workflow, see restart.test.ts. */
-import type { IDataObject, IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
+/** What is stored from poll to poll; in a workflow, see restart.test.ts. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords, type Layout } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
-import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import {
 	loadProgress,
 	saveProgress,
@@ -14,95 +13,10 @@ import {
 	type ReadHistory,
 } from '../../../../nodes/AudiencePage/trigger/processState';
 import { hasStoredState } from '../../../../nodes/AudiencePage/trigger/storedState';
-import { watchKeysOf } from '../../../../nodes/AudiencePage/trigger/watchKey';
-import { aNode } from '../../../support/node';
-
-interface Circumstances {
-	staticData?: IDataObject;
-	workflowId?: string;
-	nodeName?: string;
-	event?: string;
-	baseUrl?: string;
-	apiKey?: string;
-	/** Its credentials; undefined for a node that has none at all. */
-	credentials?: object;
-}
-
-let workflows = 0;
-/** A workflow that this process has not polled yet. */
-const aWorkflow = () => `workflow ${++workflows}`;
-
-/** n8n's context of a poll as far as it tells what is watched, and by whom. */
-const contextWith = ({
-	staticData = {},
-	workflowId = 'w1',
-	nodeName = 'n1',
-	event = 'personCreated',
-	baseUrl = 'https://api.example.com',
-	apiKey = 'key',
-	...node
-}: Circumstances): IExecutePaginationFunctions =>
-	({
-		getWorkflow: () => ({ id: workflowId }),
-		getNode: () => ({ ...aNode, name: nodeName, credentials: { audiencePageApi: { id: 'c1' } }, ...node }),
-		getNodeParameter: (name: string) => ({ event })[name],
-		getCredentials: async (name: string) => ({ audiencePageApi: { baseUrl, apiKey } })[name],
-		getWorkflowStaticData: (of: string) => (of === 'node' ? staticData : {}),
-		logger: { warn: () => {} },
-	}) as unknown as IExecutePaginationFunctions;
-
-const request = (options: Partial<RequestData['options']> = {}): RequestData => ({
-	options: { url: '/v0/persons/search', qs: { query: 'a' }, ...options },
-	preSend: [],
-	postReceive: [],
-});
+import { aWorkflow, contextWith, type Circumstances } from './pollContext';
 
 test('a node is identified by its workflow and its name, as in the static data', () => {
 	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
-});
-
-/** The key of a watch that has but one. */
-async function theKeyOf(...watch: Parameters<typeof watchKeysOf>): Promise<string> {
-	const [watchKey, ...former] = await watchKeysOf(...watch);
-	expect(former).toEqual([]);
-	return watchKey;
-}
-
-describe('A watch key', () => {
-	const usual = async () => await theKeyOf(contextWith({}), request());
-
-	test('is a short text', async () => {
-		expect(await usual()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-	});
-
-	test.each<[string, Circumstances, Partial<RequestData['options']>?]>([
-		['another workflow', { workflowId: 'w2' }],
-		['another node', { nodeName: 'n2' }],
-		['a slash at the end of the Base URL', { baseUrl: 'https://api.example.com/' }],
-		['the version at the end of the Base URL', { baseUrl: 'https://api.example.com/v0' }],
-		['both at the end of the Base URL', { baseUrl: 'https://api.example.com/v0/' }],
-		['spaces around the Base URL', { baseUrl: ' https://api.example.com/ ' }],
-		['another key in the credential', { apiKey: 'another' }],
-		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }],
-		['how the request is sent', {}, { headers: { accept: 'x' } }],
-	])('is the same with %s', async (_what, circumstances, options) => {
-		expect(await theKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
-	});
-
-	test.each<[string, Circumstances, Partial<RequestData['options']>?]>([
-		['event', { event: 'personUpdated' }],
-		['service', { baseUrl: 'https://api.example.org' }],
-		['path of the service', { baseUrl: 'https://api.example.com/v0/v0' }],
-		['path that only begins alike', { baseUrl: 'https://api.example.com/v0/x' }],
-		['credential', { credentials: { audiencePageApi: { id: 'c2' } } }],
-		['credential than none', { credentials: {} }],
-		['credentials than none', { credentials: undefined }],
-		['record', {}, { url: '/v0/persons/p1/logs' }],
-		['filter', {}, { qs: { query: 'b' } }],
-		['filter than none', {}, { qs: {} }],
-	])('is another with another %s', async (_what, circumstances, options) => {
-		expect(await theKeyOf(contextWith(circumstances), request(options))).not.toBe(await usual());
-	});
 });
 
 const deliveredRecords = (...ids: string[]): DeliveredRecords => {
@@ -262,6 +176,76 @@ test('Delivered records are parsed once in a process, and serialized only when t
 	expect(serialize).toHaveBeenCalledTimes(1);
 	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
 	vi.restoreAllMocks();
+});
+
+describe('When several processes poll the same node', () => {
+	/** This process has polled, and n8n has returned what it saved. */
+	async function polled() {
+		const { staticData, workflowId } = await aNodeWith();
+		const progress = await progressIn({ staticData, workflowId });
+		return { staticData, workflowId, progress };
+	}
+
+	/** What another process makes of the static data. */
+	async function deliveredElsewhere(staticData: IDataObject, id: string): Promise<IDataObject> {
+		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
+		const progress = await progressIn(elsewhere);
+		progress.delivered.add(id, '');
+		await saveProgress(contextWith(elsewhere), listOf(), progress);
+		return elsewhere.staticData;
+	}
+
+	test('this one goes on with what another has delivered, and keeps how it has read the list', async () => {
+		const { staticData, workflowId, progress } = await polled();
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), {
+			...progress,
+			pollsSinceFullRead: 3,
+		});
+		const returned = await deliveredElsewhere(staticData, 'p3');
+		expect(await loaded({ staticData: returned, workflowId })).toEqual({
+			ids: ['p1', 'p2', 'p3'],
+			knownCount: 3,
+			history: { ...HISTORY, pollsSinceFullRead: 3 },
+		});
+	});
+
+	test('what this one has read in a poll that n8n did not keep does not count', async () => {
+		const { staticData, workflowId, progress } = await polled();
+		const before = structuredClone(staticData);
+		progress.delivered.add('p4', '');
+		const kept = { ...progress, pollsSinceFullRead: 0, fullReadAt: 99 };
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), kept);
+		const returned = await deliveredElsewhere(before, 'p3');
+		expect(await loaded({ staticData: returned, workflowId })).toMatchObject({
+			ids: ['p1', 'p2', 'p3'],
+			history: HISTORY,
+		});
+	});
+});
+
+test('The state with a former watch key counts too', async () => {
+	const { staticData } = await aNodeWith({ watchKey: 'former' });
+	const context = contextWith({ staticData, workflowId: aWorkflow() });
+	const list: WatchedList = { ...listOf(), watchKeys: ['persons', 'former'] };
+	expect(await loadProgress(context, list)).toMatchObject({ watchKey: 'persons', knownCount: 3 });
+});
+
+test('A baseline counts though n8n did not keep it, until something is delivered', async () => {
+	const { workflowId } = await aNodeWith({ isBaseline: true });
+	const node = { staticData: {}, workflowId };
+	expect(await loaded(node)).toEqual({ ...SAVED, history: HISTORY });
+	const { isBaseline, ...progress } = await progressIn(node);
+	progress.delivered.add('p3', '');
+	await saveProgress(contextWith(node), listOf(), progress);
+	expect(await loaded({ staticData: {}, workflowId })).toMatchObject(SAVED);
+});
+
+test('A quiet poll leaves the static data as JSON has it, so that n8n sees nothing to save', async () => {
+	const { staticData } = await aNodeWith();
+	const node = { staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject, workflowId: aWorkflow() };
+	const before = structuredClone(node.staticData);
+	await saveProgress(contextWith(node), listOf(), await progressIn(node));
+	expect(node.staticData).toStrictEqual(before);
 });
 
 describe('When n8n returns an older state', () => {

@@ -1,0 +1,66 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { chosenOption, chosenOptions, type ChoiceField } from '../fields/choice';
+import { fieldOptions } from '../fields/outputFields';
+import { isNew, type IsWanted, type WatchSpec } from './changeDetector';
+import { checkedBy } from './fields';
+
+type Context = IExecuteSingleFunctions;
+
+const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
+
+/**
+ * The fields that the user watches; all of them, if none is chosen. In the order of `fields`.
+ *
+ * @throws NodeOperationError if an expression gives another one
+ */
+export function watchedFields(context: Context, fields: readonly string[]): string[] {
+	const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
+	return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
+}
+
+/** Which fields of a record to watch. */
+export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
+	...FIELDS_TO_WATCH,
+	type: 'multiOptions',
+	default: [],
+	description: 'The fields whose changes start the workflow. If empty, changes of all of them do.',
+	routing: checkedBy((context) => watchedFields(context, fields)),
+	options: fieldOptions(fields),
+});
+
+const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
+	displayName: 'Changes',
+	name: 'changes',
+	type: 'options',
+	default: 'createdAndUpdated',
+	description: 'Whether new records start the workflow too, or only changes of existing ones',
+	options: [
+		{ name: 'Created and Updated', value: 'createdAndUpdated' },
+		{ name: 'Updated Only', value: 'updatedOnly' },
+	],
+};
+
+/** Whether new records start the workflow too. */
+export const changes: INodeProperties = {
+	...CHANGES,
+	routing: checkedBy((context) => chosenOption(context, CHANGES)),
+};
+
+/** New records, unless the user wants changes only; changes always. */
+export const wantedByChanges = (context: Context): IsWanted => {
+	const takesNew = chosenOption(context, CHANGES) === 'createdAndUpdated';
+	return (change) => takesNew || !isNew(change);
+};
+
+/**
+ * These fields are a record's content, and the workflow gets the names of those that have changed. For the fingerprint
+ * of the whole content, a field that is missing equals one that is null, as in version 1.0.0.
+ */
+export const contentOfFields = (
+	fields: readonly string[],
+): Pick<WatchSpec, 'fields' | 'contentOf' | 'toOutput'> => ({
+	fields,
+	contentOf: (record) => fields.map((name) => record[name] ?? null),
+	toOutput: ({ record, changedFields = null }) => ({ ...record, changedFields }),
+});

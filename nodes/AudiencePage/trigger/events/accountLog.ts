@@ -1,0 +1,23 @@
+import { accountId } from '../../fields/ids';
+import { listRouting } from '../../fields/list';
+import type { Event } from '../event';
+import { pollOptions, startFrom } from '../fields';
+import { watchList } from '../watchList';
+import { WHEN_NEW } from './when';
+
+export const accountLogCreated: Event = {
+	option: {
+		name: 'Account Log Created',
+		value: 'accountLogCreated',
+		description: `Starts the workflow when a log entry is added to an account. ${WHEN_NEW}`,
+		routing: listRouting(
+			'/v0/accounts/{accountId}/logs',
+			watchList({
+				noun: 'log entry',
+				idField: 'accountLogId',
+				whereToCreate: 'add one with Account Log > Create',
+			}),
+		),
+	},
+	fields: [accountId, startFrom, pollOptions],
+};

@@ -1,0 +1,125 @@
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { chosenOptions } from '../../fields/choice';
+import { listRouting } from '../../fields/list';
+import { fieldOptions } from '../../fields/outputFields';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { AUDIENCE_FIELDS } from '../../resources/audience/fields';
+import { contentFingerprint, type RecordChange, type WatchSpec } from '../changeDetector';
+import type { Event } from '../event';
+import { checkedBy, pollOptions, startFrom } from '../fields';
+import { pageOrAll, watchPages } from '../watchPages';
+import { WHEN_CHANGED, WHEN_NEW } from './when';
+
+const EACH_PAGE = 'For all pages, it is that for each page, and 1 request to find them.';
+
+const AUDIENCE = {
+	noun: 'audience',
+	idField: 'audienceId',
+	whereToCreate: 'create one with Audience > Create',
+};
+
+/** The path of the audiences of a page. */
+const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
+
+export const audienceCreated: Event = {
+	option: {
+		name: 'Audience Created',
+		value: 'audienceCreated',
+		description: `Starts the workflow when an audience is added to a page, or to any page. ${WHEN_NEW} ${EACH_PAGE}`,
+		routing: listRouting(
+			audiencesPath('{pageId}'),
+			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
+		),
+	},
+	fields: [pageOrAll, startFrom, simplify, pollOptions],
+};
+
+/** All states of an audience (service interface, section 3). */
+const STATUSES = ['archived', 'cancelled', 'draft', 'pending', 'processing', 'published', 'queued'];
+
+const statusField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'multiOptions',
+	default: [],
+	description,
+	routing: checkedBy((context) => chosenOptions(context, { displayName }, name, STATUSES)),
+	options: fieldOptions(STATUSES),
+});
+
+const newStatus = statusField(
+	'New Status',
+	'newStatus',
+	'The statuses that start the workflow when an audience gets one of them. If empty, all of them do.',
+);
+
+const oldStatus = statusField(
+	'Old Status',
+	'oldStatus',
+	'The statuses that an audience must have had at the last poll. If empty, the old status does not matter.',
+);
+
+/** The status of an audience when it was last read; null if that is not known, or the audience is new. */
+const previousStatus = ({ previousFingerprint }: RecordChange): string | null =>
+	STATUSES.find((status) => contentFingerprint(status) === previousFingerprint) ?? null;
+
+const chosenStatuses = (
+	context: IExecuteSingleFunctions,
+	{ displayName, name }: INodeProperties,
+): unknown[] => chosenOptions(context, { displayName }, name, STATUSES);
+
+/** Audiences that have one of the chosen statuses now. */
+const withNewStatus: WatchSpec['matches'] = (context) => {
+	const chosen = chosenStatuses(context, newStatus);
+	return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
+};
+
+/** Changes from one of the chosen statuses. */
+const fromOldStatus: WatchSpec['wanted'] = (context) => {
+	const chosen = chosenStatuses(context, oldStatus);
+	return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
+};
+
+/** A change of an audience's status, simplified: the status before and after, then the audience. */
+export const STATUS_CHANGE_FIELDS = sameNamed(
+	'from',
+	'to',
+	'audienceId',
+	'pageId',
+	'personId',
+	'personRouteKey',
+	'effectiveName',
+	'customName',
+	'status',
+	'createdAt',
+);
+
+export const audienceStatusChanged: Event = {
+	option: {
+		name: 'Audience Status Changed',
+		value: 'audienceStatusChanged',
+		description: `Starts the workflow when an audience gets another status, or its first. ${WHEN_CHANGED} ${EACH_PAGE}`,
+		routing: listRouting(
+			audiencesPath('{pageId}'),
+			simplified(
+				STATUS_CHANGE_FIELDS,
+				watchPages(
+					{
+						...AUDIENCE,
+						contentOf: ({ status }) => status,
+						matches: withNewStatus,
+						wanted: fromOldStatus,
+						toOutput: (change) => ({
+							from: previousStatus(change),
+							to: change.record.status ?? null,
+							...change.record,
+						}),
+					},
+					audiencesPath,
+				),
+			),
+		),
+	},
+	fields: [pageOrAll, newStatus, oldStatus, startFrom, simplify, pollOptions],
+};

@@ -1,0 +1,24 @@
+import { filters } from '../../fields/collections';
+import { query } from '../../fields/filters';
+import { listRouting } from '../../fields/list';
+import type { Event } from '../event';
+import { pollOptions, startFrom } from '../fields';
+import { pageSearch } from '../readPages';
+import { watchList } from '../watchList';
+
+export const pageCreated: Event = {
+	option: {
+		name: 'Page Created',
+		value: 'pageCreated',
+		description:
+			'Starts the workflow when a page is created. It starts at the next poll. A poll is 1 request. Works only if the service lists all pages at once; if it does not, narrow them down with Search.',
+		routing: listRouting(
+			'/v0/pages/search',
+			watchList(
+				{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
+				pageSearch('new pages', 'Narrow the list down with Filters > Search'),
+			),
+		),
+	},
+	fields: [startFrom, filters(query), pollOptions],
+};

@@ -1,0 +1,83 @@
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+
+import { filters } from '../../fields/collections';
+import { query } from '../../fields/filters';
+import { listRouting } from '../../fields/list';
+import { normalizeDomain, removeInvisible } from '../../fields/normalize';
+import type { Rule } from '../../fields/rules';
+import { validatedText } from '../../fields/text';
+import { isEmpty } from '../../shared/values';
+import type { WatchSpec } from '../changeDetector';
+import { changes, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
+import type { Event } from '../event';
+import { checkedBy, pollOptions, startFrom } from '../fields';
+import { watchList } from '../watchList';
+import { WHEN_CHANGED, WHEN_NEW } from './when';
+
+const DOMAIN: INodeProperties = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. acme.com',
+	description:
+		'Only people of this company start the workflow: those with this domain, or with an email address at it',
+};
+
+const isDomain: Rule = (text) =>
+	/^[^\s@/:,]+\.[^\s@/:,.]+$/.test(text) ? undefined : 'must be a domain, e.g. acme.com';
+
+const chosenDomain = (context: IExecuteSingleFunctions): string | undefined =>
+	validatedText(context, DOMAIN, context.getNodeParameter('filters.domain', '') as GenericValue, {
+		normalize: normalizeDomain,
+		rules: [isDomain],
+	});
+
+/** A filter by the domain of people: the service has none, so the trigger compares it. */
+const domain: INodeProperties = { ...DOMAIN, routing: checkedBy(chosenDomain) };
+
+/** People of the chosen domain. */
+const withDomain: WatchSpec['matches'] = (context) => {
+	const chosen = chosenDomain(context);
+	if (chosen === undefined) return undefined;
+	return (person) => {
+		const [its = '', email = ''] = [person.domain, person.email].map((value) =>
+			removeInvisible(isEmpty(value) ? '' : String(value as string)),
+		);
+		return normalizeDomain(its) === chosen || email.toLowerCase().endsWith(`@${chosen}`);
+	};
+};
+
+const PEOPLE = {
+	noun: 'person',
+	idField: 'personId',
+	filter: 'Filters > Search',
+	whereToCreate: 'create one with Person > Create',
+	matches: withDomain,
+};
+
+/** All fields of a person but the times (service interface, section 2.2). */
+const PERSON_CONTENT = ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'];
+
+export const personCreated: Event = {
+	option: {
+		name: 'Person Created',
+		value: 'personCreated',
+		description: `Starts the workflow when a person is created. ${WHEN_NEW}`,
+		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
+	},
+	fields: [startFrom, filters(domain, query), pollOptions],
+};
+
+export const personUpdated: Event = {
+	option: {
+		name: 'Person Created or Updated',
+		value: 'personUpdated',
+		description: `Starts the workflow when a person is created, or one of the fields that you watch is changed. ${WHEN_CHANGED}`,
+		routing: listRouting(
+			'/v0/persons/search',
+			watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),
+		),
+	},
+	fields: [changes, fieldsToWatch(PERSON_CONTENT), startFrom, filters(domain, query), pollOptions],
+};

@@ -1,0 +1,26 @@
+import { personId } from '../../fields/ids';
+import { listRouting } from '../../fields/list';
+import { withEmailLookup } from '../../resources/person/byEmail';
+import type { Event } from '../event';
+import { pollOptions, startFrom } from '../fields';
+import { watchList } from '../watchList';
+import { WHEN_NEW } from './when';
+
+export const personLogCreated: Event = {
+	option: {
+		name: 'Person Log Created',
+		value: 'personLogCreated',
+		description: `Starts the workflow when a log entry is added to a person. ${WHEN_NEW} To find the person by email takes 1 more.`,
+		routing: listRouting(
+			'/v0/persons/{personId}/logs',
+			withEmailLookup(
+				watchList({
+					noun: 'log entry',
+					idField: 'personLogId',
+					whereToCreate: 'add one in Audience Page',
+				}),
+			),
+		),
+	},
+	fields: [personId, startFrom, pollOptions],
+};

@@ -1,0 +1,29 @@
+import { topicId } from '../../fields/ids';
+import { listRouting } from '../../fields/list';
+import { changes, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
+import type { Event } from '../event';
+import { pollOptions, startFrom } from '../fields';
+import { watchList } from '../watchList';
+import { WHEN_CHANGED } from './when';
+
+/** What of a topic entry can change (service interface, section 2.11). */
+const ENTRY_CONTENT = ['content', 'sortOrder'];
+
+export const topicEntryChanged: Event = {
+	option: {
+		name: 'Topic Entry Created or Changed',
+		value: 'topicEntryChanged',
+		description: `Starts the workflow when an entry is added to a topic, or its content or place is changed. ${WHEN_CHANGED}`,
+		routing: listRouting(
+			'/v0/topics/{topicId}/entries',
+			watchList({
+				noun: 'entry of this topic',
+				idField: 'topicEntryId',
+				whereToCreate: 'add one in Audience Page',
+				...contentOfFields(ENTRY_CONTENT),
+				wanted: wantedByChanges,
+			}),
+		),
+	},
+	fields: [topicId, changes, fieldsToWatch(ENTRY_CONTENT), startFrom, pollOptions],
+};
