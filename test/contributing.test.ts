@@ -19,7 +19,7 @@ import type { Trigger as TriggerOfNode } from './support/Trigger';
 const ROOT = resolve(__dirname, '..');
 /** Within the project, where its packages are found. */
 const COPY = join(ROOT, 'output', 'contributing');
-const EVENTS = 'nodes/AudiencePage/trigger/events.ts';
+const EVENTS = 'nodes/AudiencePage/trigger/events/index.ts';
 const PERSON = 'nodes/AudiencePage/resources/person/index.ts';
 
 /** The blocks that begin with the name of their file, by it. */
@@ -28,13 +28,6 @@ const examples = new Map(
 		...readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8').matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g),
 	].map(([, file = '', code = '']) => [file, code]),
 );
-
-/** An event goes among the others of its file; any other example is a file of its own. */
-function textWith(file: string, code: string): string {
-	if (file !== EVENTS) return code;
-	const [before = '', after = ''] = readFileSync(join(ROOT, EVENTS), 'utf8').split(/^export const events\b/m);
-	return `${before}${code}\nexport const events${after.replace('= [', '= [personRenamed,')}`;
-}
 
 const { config } = readConfigFile(join(ROOT, 'tsconfig.json'), (path) => sys.readFile(path)) as {
 	config: object;
@@ -51,9 +44,11 @@ beforeAll(async () => {
 	}
 	const index = readFileSync(join(ROOT, PERSON), 'utf8').replace(' update]', ' search, update]');
 	writeFileSync(join(COPY, PERSON), `import { search } from './search';\n${index}`);
+	const events = readFileSync(join(ROOT, EVENTS), 'utf8').replace('Event[] = [', 'Event[] = [personRenamed,');
+	writeFileSync(join(COPY, EVENTS), `import { personRenamed } from './personRenamed';\n${events}`);
 	for (const [file, code] of examples) {
 		mkdirSync(join(COPY, file, '..'), { recursive: true });
-		writeFileSync(join(COPY, file), textWith(file, code));
+		writeFileSync(join(COPY, file), code);
 	}
 	({ runNode } = (await import(join(COPY, 'test/support/runNode'))) as { runNode: typeof RunNode });
 	({ Trigger } = (await import(join(COPY, 'test/support/Trigger'))) as { Trigger: typeof TriggerOfNode });

@@ -68,11 +68,11 @@ describe.each(forms)('$name', ({ option, fields }) => {
 		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
 	});
 
-	test('requires every ID in its path', () => {
+	test('requires every ID in its path, or says what it does without', () => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
-		const required = fields.filter((field) => field.required).map(({ name }) => name);
-		expect(required).toEqual(expect.arrayContaining(ids));
+		const isExplained = ({ required, hint = '' }: INodeProperties) => required || hint.startsWith('If empty, ');
+		expect(fields.filter(isExplained).map(({ name }) => name)).toEqual(expect.arrayContaining(ids));
 	});
 });
 

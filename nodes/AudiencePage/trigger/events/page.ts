@@ -11,7 +11,7 @@ export const pageCreated: Event = {
 		name: 'Page Created',
 		value: 'pageCreated',
 		description:
-			'Starts the workflow when a page is created. It starts at the next poll. A poll is 1 request. Works only if the service lists all pages at once; if it does not, narrow them down with Search.',
+			'Starts when a page is created. Noticed at the next poll. Costs 1 request per poll. Works only if the service lists all pages at once; if it does not, narrow them down with Search.',
 		routing: listRouting(
 			'/v0/pages/search',
 			watchList(
