@@ -1,6 +1,7 @@
 /** Lists that one poll does not deliver whole. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { cases } from '../../../support/cases';
 import { BEGINNING, CHANGED, EVERYTHING, late, person, Watch } from './Watch';
 
 describe('More than a poll may deliver', () => {
@@ -12,6 +13,27 @@ describe('More than a poll may deliver', () => {
 		expect(await watch.ids()).toEqual(['p7', 'p8']);
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.from).toBeUndefined();
+	});
+
+	test('takes each poll only the requests of what it delivers, however long the list', async () => {
+		const all = Array.from({ length: cases(200_000) }, (_, n) => person(n));
+		const watch = new Watch(EVERYTHING);
+		watch.totalCount = all.length;
+		for (let at = 0; at < all.length; at += 100) watch.pages.push(all.slice(at, at + 100));
+		const delivered: string[] = [];
+		const requests: number[] = [];
+		for (let polls = 0; polls < all.length / 1000; polls++) {
+			const ids = await watch.ids();
+			expect(ids).toHaveLength(1000);
+			delivered.push(...ids);
+			requests.push(watch.read.length);
+		}
+		expect(new Set(delivered).size).toBe(all.length);
+		// The last one reads the list once more, to its end and then from its beginning.
+		expect(requests.pop()).toBe(watch.pages.length);
+		// One page more shows that there is more; the page at which a poll stopped is read again.
+		expect(Math.max(...requests)).toBeLessThanOrEqual(12);
+		expect(await watch.ids()).toEqual([]);
 	});
 
 	test('is all there is where it is just as much', async () => {
