@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events/audience';
-import { operationCases } from '../cases';
+import { eventCases, operationCases } from '../cases';
 import {
 	events,
 	operations,
@@ -71,17 +71,28 @@ const operationText = (operation: DescribedOperation): string =>
 		otherOutput(operation),
 	);
 
+/** Whether an event names the fields that have changed. */
+const namesChanges = (event: string): boolean => eventCases[event]?.adds?.includes('changedFields') === true;
+
 function remembered({ event }: DescribedEvent): string {
 	const changes = changesOf(event);
-	return `the ID of each record${changes.length === 0 ? '' : ` and a fingerprint of ${asList(changes)}`}`;
+	if (changes.length === 0) return 'the ID of each record';
+	const together = `the ID of each record and a fingerprint of ${asList(changes)}`;
+	return namesChanges(event) ? `${together} together, and one of each that you watch` : together;
 }
 
 function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperation): string {
 	if (event !== 'audienceStatusChanged') {
-		return paragraphs(outputTable(outputOf(reader)), withoutSimplify(reader.name, fields));
+		return paragraphs(
+			outputTable(outputOf(reader)),
+			namesChanges(event)
+				? '`changedFields`: the names of the fields that have changed. Empty for a new record; null if they are not known.'
+				: '',
+			withoutSimplify(reader.name, fields),
+		);
 	}
 	return paragraphs(
-		`${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience; \`to\` is the status now.`,
+		`${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience or if it is not known; \`to\` is the status now.`,
 		withoutSimplify(reader.name, fields, ['from', 'to']),
 	);
 }
