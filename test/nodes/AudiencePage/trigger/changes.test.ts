@@ -220,8 +220,7 @@ describe('Audience Status Changed', () => {
 	])('%j: only those changes start it', async (chosen, expected) => {
 		const before = [{ status: 'draft' }, { status: 'draft' }, { status: 'queued' }];
 		const to = [{ status: 'published' }, { status: 'queued' }, { status: 'archived' }];
-		const told = (json: IDataObject[]) =>
-			json.map((change) => `${String(change.from)} to ${String(change.to)}`);
+		const told = (json: IDataObject[]) => json.map(({ from, to }) => `${from as string} to ${to as string}`);
 		await watching(
 			'audienceStatusChanged',
 			before,
