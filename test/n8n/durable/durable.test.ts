@@ -1,0 +1,106 @@
+import { startSandbox, type Sandbox } from '../../service/sandbox';
+import { cases } from '../../support/cases';
+import { addEntries } from '../harness/accountLog';
+import { Opened } from '../harness/Opened';
+import { Cluster } from '../queue/Cluster';
+import { DURABLE, DurablePolls, hostOf } from './DurablePolls';
+import { KILLS } from './kills';
+
+/** `npm run test:long` kills so often, and every other run an eighth of it, but each kill once. */
+const ROUNDS = Math.max(cases(20), KILLS.length);
+const RECORDS_PER_ROUND = 100;
+
+describe('the durable scheduler of n8n: two mains that poll in turns, one worker', () => {
+	let sandbox: Sandbox;
+	let cluster: Cluster;
+	/** Each test has an account of its own. */
+	let accountId: string;
+	let polls: DurablePolls;
+	const opened = new Opened();
+
+	beforeAll(async () => {
+		sandbox = opened.add(await startSandbox());
+		cluster = opened.add(await Cluster.start(sandbox, { mains: 2, workers: 1, mainEnv: DURABLE }));
+	});
+
+	afterAll(async () => await opened.close());
+
+	let tests = 0;
+	beforeEach(async () => {
+		accountId = sandbox.store.accounts.all()[tests++]!.accountId;
+		polls = await DurablePolls.start(sandbox, cluster, accountId);
+	});
+
+	afterEach(async () => {
+		await polls.workflow.unpublish();
+	});
+
+	let added = 0;
+	const add = (count: number): string[] => {
+		const ids = Array.from({ length: count }, () => `entry-${added++}`);
+		addEntries(sandbox, accountId, ...ids);
+		return ids;
+	};
+
+	const told = async (records: number): Promise<unknown[]> => {
+		const batches = await polls.workflow.batchesOf(records);
+		return batches.flat().map(({ accountLogId }) => accountLogId);
+	};
+
+	const eachMainPolls = async () => {
+		for (const main of cluster.mains) await polls.pollsOf(main, 2);
+	};
+
+	it(`tells each record once, though its process is killed ${ROUNDS} times in the middle of a poll`, async () => {
+		const ids: string[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			const kill = KILLS[round % KILLS.length]!;
+			const holding = polls.holdNext();
+			ids.push(...add(RECORDS_PER_ROUND / 2));
+			const held = await holding;
+			const letGo = await kill.until(held, { polls, postgres: cluster.postgres });
+			let others: Promise<void> | undefined;
+			await held.by.restart('SIGKILL', () => {
+				others = letGo();
+				ids.push(...add(RECORDS_PER_ROUND / 2));
+			});
+			await others;
+			process.stdout.write(`${new Date().toISOString()} killed ${await hostOf(held.by)} when ${kill.when}\n`);
+			await told(ids.length);
+			await polls.leasesSettled();
+		}
+		await eachMainPolls();
+		expect((await told(ids.length)).sort()).toEqual(ids.sort());
+		expect(new Set(await polls.executions())).toEqual(new Set(['success']));
+	});
+
+	it('throws away what a poll has found that lost its lease meanwhile: the next one finds it', async () => {
+		const ids = add(10);
+		const held = await polls.holdNext();
+		await polls.endLeases();
+		held.release();
+		await told(10);
+		await polls.leasesSettled();
+		await eachMainPolls();
+		expect((await told(10)).sort()).toEqual(ids.sort());
+		expect(await held.by.log()).toContain('the poll no longer holds its lease');
+	});
+
+	it('writes nothing to the database where there is nothing new', async () => {
+		add(1);
+		await told(1);
+		const cursor = await polls.cursor();
+		await eachMainPolls();
+		expect(await polls.cursor()).toBe(cursor);
+	});
+
+	it('goes on where the trigger gets another name', async () => {
+		const ids = add(2);
+		await told(2);
+		await polls.workflow.renameTrigger('Renamed');
+		ids.push(...add(1));
+		expect((await told(3)).sort()).toEqual(ids.sort());
+		await eachMainPolls();
+		expect((await told(3)).sort()).toEqual(ids.sort());
+	});
+});
