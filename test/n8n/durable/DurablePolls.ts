@@ -83,7 +83,12 @@ export class DurablePolls {
 				await released;
 			};
 		});
-		return { by: await this.pollingMain(), request, release };
+		const answered = new Promise<void>((resolve) => {
+			settings.onAnswer = (one) => {
+				if (one === request) resolve();
+			};
+		});
+		return { by: await this.pollingMain(), answered, release };
 	}
 
 	/** Waits until a main has made so many further polls. */
@@ -109,7 +114,8 @@ export class DurablePolls {
 			`UPDATE scheduled_task SET "leaseExpiresAt" = now() - interval '1 second' WHERE status = 'running'`,
 		);
 		await until(
-			async () => (await this.query(`SELECT id FROM scheduled_task WHERE attempts > 0`)).length > 0 || undefined,
+			async () =>
+				(await this.query(`SELECT id FROM scheduled_task WHERE attempts > 0`)).length > 0 || undefined,
 		);
 	}
 
@@ -133,12 +139,13 @@ export class DurablePolls {
 /** A poll whose request waits for its answer. */
 export interface HeldPoll {
 	by: N8nProcess;
-	request: RecordedRequest;
 	release: () => void;
+	/** Kept when the service has the answer, just before it sends it. */
+	answered: Promise<void>;
 }
 
 /** The ID under which a main claims polls: a new one at each start. */
-export async function hostOf(main: N8nProcess): Promise<string> {
+async function hostOf(main: N8nProcess): Promise<string> {
 	const ids = Array.from((await main.log()).matchAll(/Host ID: (main-[\w-]+)/g), ([, id]) => id!);
 	return ids.at(-1)!;
 }

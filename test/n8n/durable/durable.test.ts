@@ -2,8 +2,9 @@ import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { cases } from '../../support/cases';
 import { addEntries } from '../harness/accountLog';
 import { Opened } from '../harness/Opened';
+import { until } from '../harness/until';
 import { Cluster } from '../queue/Cluster';
-import { DURABLE, DurablePolls, hostOf } from './DurablePolls';
+import { DURABLE, DurablePolls, type HeldPoll } from './DurablePolls';
 import { KILLS } from './kills';
 
 /** `npm run test:long` kills so often, and every other run an eighth of it, but each kill once. */
@@ -51,27 +52,47 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 		for (const main of cluster.mains) await polls.pollsOf(main, 2);
 	};
 
+	/** Kills the process of a poll, and starts it again. */
+	async function killAndRestart(held: HeldPoll, letGo: () => Promise<void>): Promise<void> {
+		let others: Promise<void> | undefined;
+		await held.by.restart('SIGKILL', () => {
+			others = letGo();
+		});
+		await others;
+	}
+
 	it(`tells each record once, though its process is killed ${ROUNDS} times in the middle of a poll`, async () => {
 		const ids: string[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
-			const kill = KILLS[round % KILLS.length]!;
 			const holding = polls.holdNext();
 			ids.push(...add(RECORDS_PER_ROUND / 2));
 			const held = await holding;
+			const kill = KILLS[round % KILLS.length]!;
 			const letGo = await kill.until(held, { polls, postgres: cluster.postgres });
-			let others: Promise<void> | undefined;
-			await held.by.restart('SIGKILL', () => {
-				others = letGo();
+			await killAndRestart(held, async () => {
 				ids.push(...add(RECORDS_PER_ROUND / 2));
+				await letGo();
 			});
-			await others;
-			process.stdout.write(`${new Date().toISOString()} killed ${await hostOf(held.by)} when ${kill.when}\n`);
-			await told(ids.length);
+			expect((await told(ids.length)).sort(), `killed when ${kill.when}`).toEqual([...ids].sort());
 			await polls.leasesSettled();
 		}
 		await eachMainPolls();
 		expect((await told(ids.length)).sort()).toEqual(ids.sort());
 		expect(new Set(await polls.executions())).toEqual(new Set(['success']));
+	});
+
+	it('leaves an execution to retry, if its process is killed before it has queued it', async () => {
+		const ids = add(2);
+		const held = await polls.holdNext();
+		const letGo = await cluster.redis.holdWrites();
+		held.release();
+		await until(async () => (await polls.executions()).length > 0 || undefined);
+		await killAndRestart(held, letGo);
+		await until(async () => (await polls.executions()).includes('crashed') || undefined);
+		await eachMainPolls();
+		expect(await polls.executions()).toEqual(['crashed']);
+		const retried = await polls.workflow.retryNewest();
+		expect(retried.map(({ accountLogId }) => accountLogId).sort()).toEqual(ids);
 	});
 
 	it('throws away what a poll has found that lost its lease meanwhile: the next one finds it', async () => {

@@ -82,7 +82,9 @@ export class Cluster {
 			const postgres = opened.add(await Postgres.start());
 			const tarball = await packPackage(folder);
 			const env = environment(redis, postgres);
-			const n8n = opened.add(await RealN8n.start(service, { tarball, env: { ...env, ...mainEnv, ...named(1) } }));
+			const n8n = opened.add(
+				await RealN8n.start(service, { tarball, env: { ...env, ...mainEnv, ...named(1) } }),
+			);
 			const cluster = new Cluster(opened, folder, tarball, env, redis, postgres, n8n);
 			for (let n = 1; n < mains; n++) await cluster.startMain(mainEnv);
 			for (let n = 0; n < workers; n++) await cluster.startWorker();

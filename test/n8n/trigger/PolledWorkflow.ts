@@ -74,6 +74,14 @@ export class PolledWorkflow {
 		});
 	}
 
+	/** Presses *Retry* at the newest execution. @returns what the workflow then gets */
+	async retryNewest(): Promise<IDataObject[]> {
+		const { client } = this.n8n;
+		const [newest] = await client.executionIds(this.stored, 'trigger');
+		const run = await client.retry(await client.waitForRun(newest!));
+		return run.node(NEXT.name).items.map(({ json }) => json);
+	}
+
 	/** How polls have failed, each an execution of its own, as soon as so many have. */
 	async failures(count: number): Promise<RunError[]> {
 		return await until(async () => {
