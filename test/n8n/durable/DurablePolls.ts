@@ -91,15 +91,12 @@ export class DurablePolls {
 		return { by: await this.pollingMain(), answered, release };
 	}
 
-	/** Waits until a main has made so many further polls. */
-	async pollsOf(main: N8nProcess, count: number): Promise<void> {
-		const host = await hostOf(main);
-		const done = async () => {
-			const sql = `SELECT count(*) FROM scheduled_task WHERE "claimedBy" = '${host}' AND status = 'succeeded'`;
-			return Number((await this.query(sql))[0]![0]);
-		};
-		const before = await done();
-		await until(async () => (await done()) >= before + count || undefined);
+	/** Waits until a main has made a further poll, and has begun it after this was called. */
+	async pollsOf(main: N8nProcess): Promise<void> {
+		const [[now]] = (await this.query('SELECT now()')) as [[string]];
+		const made = `SELECT id FROM scheduled_task WHERE "claimedBy" = '${await hostOf(main)}'
+			AND status = 'succeeded' AND "startedAt" > '${now}'`;
+		await until(async () => (await this.query(made)).length > 0 || undefined);
 	}
 
 	/** Waits until no poll of a main that was killed is left to be made up for. */

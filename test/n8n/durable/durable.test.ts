@@ -27,10 +27,11 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	afterAll(async () => await opened.close());
 
 	let tests = 0;
-	beforeEach(async () => {
+	/** @param interval seconds from one poll to the next; as usual, if not given */
+	async function watch(interval?: number): Promise<void> {
 		accountId = sandbox.store.accounts.all()[tests++]!.accountId;
-		polls = await DurablePolls.start(sandbox, cluster, accountId);
-	});
+		polls = await DurablePolls.start(sandbox, cluster, accountId, interval);
+	}
 
 	afterEach(async () => {
 		await polls.workflow.unpublish();
@@ -49,7 +50,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	};
 
 	const eachMainPolls = async () => {
-		for (const main of cluster.mains) await polls.pollsOf(main, 2);
+		await Promise.all(cluster.mains.map(async (main) => await polls.pollsOf(main)));
 	};
 
 	/** Kills the process of a poll, and starts it again. */
@@ -62,6 +63,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	}
 
 	it(`tells each record once, though its process is killed ${ROUNDS} times in the middle of a poll`, async () => {
+		await watch();
 		const ids: string[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
 			const holding = polls.holdNext();
@@ -82,6 +84,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	});
 
 	it('leaves an execution to retry, if its process is killed before it has queued it', async () => {
+		await watch();
 		const ids = add(2);
 		const held = await polls.holdNext();
 		const letGo = await cluster.redis.holdWrites();
@@ -96,6 +99,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	});
 
 	it('throws away what a poll has found that lost its lease meanwhile: the next one finds it', async () => {
+		await watch();
 		const ids = add(10);
 		const held = await polls.holdNext();
 		await polls.endLeases();
@@ -108,6 +112,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	});
 
 	it('writes nothing to the database where there is nothing new', async () => {
+		await watch(2);
 		add(1);
 		await told(1);
 		const cursor = await polls.cursor();
@@ -116,6 +121,7 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 	});
 
 	it('goes on where the trigger gets another name', async () => {
+		await watch(2);
 		const ids = add(2);
 		await told(2);
 		await polls.workflow.renameTrigger('Renamed');
