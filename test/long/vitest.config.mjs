@@ -8,6 +8,7 @@ export default defineConfig({
 		...usual.test,
 		include: [
 			'test/long/*.long.ts',
+			'test/n8n/durable/durable.test.ts',
 			'test/nodes/AudiencePage/answers.test.ts',
 			'test/nodes/AudiencePage/emptyValues.test.ts',
 			'test/nodes/AudiencePage/execution/continue.test.ts',
@@ -17,7 +18,10 @@ export default defineConfig({
 			'test/nodes/AudiencePage/trigger/simulation/simulation.test.ts',
 			'test/worlds/*.test.ts',
 		],
+		exclude: ['**/node_modules/**'],
+		globalSetup: 'test/n8n/harness/install.ts',
 		env: { LONG: 'yes' },
 		testTimeout: 3_600_000,
+		hookTimeout: 1_800_000,
 	},
 });

@@ -6,9 +6,10 @@ import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { readExample } from './exampleFiles';
 import { OLDEST_N8N } from './install';
+import { N8nProcess } from './N8nProcess';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
-import { startN8n, type EndSignal, type N8nServer, type N8nServerOptions } from './server';
+import type { EndSignal, N8nServerOptions } from './server';
 
 const CREDENTIAL_TYPE = 'audiencePageApi';
 
@@ -31,8 +32,8 @@ export class RealN8n {
 	private constructor(
 		readonly client: N8nClient,
 		readonly credential: StoredCredential,
-		private server: N8nServer,
-		private readonly options: N8nServerOptions,
+		/** Its main process. */
+		readonly main: N8nProcess,
 	) {}
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */
@@ -41,20 +42,19 @@ export class RealN8n {
 		{ tarball, install, ...options }: RealN8nOptions = {},
 	): Promise<RealN8n> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
-		let server: N8nServer | undefined;
+		let main: N8nProcess | undefined;
 		try {
 			if (install) await install(userFolder);
 			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
-			const serverOptions = { ...options, userFolder };
-			server = await startN8n(serverOptions);
-			const client = await N8nClient.setUpOwner(server.url, options.folder !== OLDEST_N8N);
+			main = await N8nProcess.start({ ...options, userFolder });
+			const client = await N8nClient.setUpOwner(main.url, options.folder !== OLDEST_N8N);
 			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
 				baseUrl: service.url,
 				apiKey: service.apiKey,
 			});
-			return new RealN8n(client, credential, server, serverOptions);
+			return new RealN8n(client, credential, main);
 		} catch (error) {
-			await server?.close();
+			await main?.close();
 			await rm(userFolder, { recursive: true });
 			throw error;
 		}
@@ -62,17 +62,17 @@ export class RealN8n {
 
 	/** All that n8n keeps is in it: its database, its log. */
 	get userFolder(): string {
-		return this.options.userFolder;
+		return this.main.userFolder;
 	}
 
 	/** Address of the editor. */
 	get url(): string {
-		return this.server.url;
+		return this.main.url;
 	}
 
 	/** Of n8n's main process. */
 	get pid(): number {
-		return this.server.pid;
+		return this.main.pid;
 	}
 
 	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */
@@ -111,16 +111,13 @@ export class RealN8n {
 
 	/** Ends n8n, and starts it again at the same address with all that it has kept. */
 	async restart(signal: EndSignal, whileItIsDown: () => void): Promise<void> {
-		await this.server.close(signal);
-		whileItIsDown();
-		const port = Number(new URL(this.url).port);
-		this.server = await startN8n({ ...this.options, port });
+		await this.main.restart(signal, whileItIsDown);
 	}
 
 	/** Ends n8n and removes its folder. */
 	async close(): Promise<void> {
 		try {
-			await this.server.close();
+			await this.main.close();
 		} finally {
 			await rm(this.userFolder, { recursive: true });
 		}

@@ -148,9 +148,14 @@ export class N8nClient {
 		return await this.waitForRun(executionId);
 	}
 
-	/** Saves other nodes for a workflow. */
-	async saveNodes({ id, versionId }: StoredWorkflow, nodes: INode[]): Promise<StoredWorkflow> {
-		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body: { nodes, versionId } });
+	/** Saves other nodes for a workflow, and how they are connected if that is to change. */
+	async saveNodes(
+		{ id, versionId }: StoredWorkflow,
+		nodes: INode[],
+		connections?: IConnections,
+	): Promise<StoredWorkflow> {
+		const body = { nodes, connections, versionId };
+		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body });
 	}
 
 	/**

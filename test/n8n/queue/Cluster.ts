@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { Service } from '../../support/workflow';
+import { N8nProcess } from '../harness/N8nProcess';
 import { Opened } from '../harness/Opened';
 import { installPackage, packPackage } from '../harness/pack';
 import { RealN8n } from '../harness/RealN8n';
@@ -35,13 +36,25 @@ export interface Worker {
 	kill(): Promise<void>;
 }
 
+export interface ClusterOptions {
+	/** How many main processes; 1 if not given. */
+	mains?: number;
+	/** How many workers; 2 if not given. */
+	workers?: number;
+	/** Added to the environment of the mains. */
+	mainEnv?: Record<string, string>;
+}
+
 /**
  * n8n in queue mode as its documentation describes it: main, workers, Redis and PostgreSQL. Main and each worker have
  * a user folder and an installation of the package of their own, as in containers of their own, and the encryption key
- * in common.
+ * in common. More mains than one are processes side by side, as while an n8n is replaced by its next version: what n8n
+ * sells as multi-main, with a leader among them, needs a licence.
  */
 export class Cluster {
 	readonly workers: Worker[] = [];
+	/** The first of them is that of `n8n`. */
+	readonly mains: N8nProcess[];
 
 	private constructor(
 		private readonly opened: Opened,
@@ -50,12 +63,17 @@ export class Cluster {
 		private readonly env: Record<string, string>,
 		readonly redis: Redis,
 		readonly postgres: Postgres,
-		/** The main process. */
+		/** By its first main process. */
 		readonly n8n: RealN8n,
-	) {}
+	) {
+		this.mains = [n8n.main];
+	}
 
 	/** Takes some 30 seconds. Whoever starts it closes it. */
-	static async start(service: Service): Promise<Cluster> {
+	static async start(
+		service: Service,
+		{ mains = 1, workers = 2, mainEnv = {} }: ClusterOptions = {},
+	): Promise<Cluster> {
 		const opened = new Opened();
 		try {
 			const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-audience-page-'));
@@ -64,15 +82,25 @@ export class Cluster {
 			const postgres = opened.add(await Postgres.start());
 			const tarball = await packPackage(folder);
 			const env = environment(redis, postgres);
-			const n8n = opened.add(await RealN8n.start(service, { tarball, env }));
+			const n8n = opened.add(
+				await RealN8n.start(service, { tarball, env: { ...env, ...mainEnv, ...named(1) } }),
+			);
 			const cluster = new Cluster(opened, folder, tarball, env, redis, postgres, n8n);
-			await cluster.startWorker();
-			await cluster.startWorker();
+			for (let n = 1; n < mains; n++) await cluster.startMain(mainEnv);
+			for (let n = 0; n < workers; n++) await cluster.startWorker();
 			return cluster;
 		} catch (error) {
 			await opened.close();
 			throw error;
 		}
+	}
+
+	private async startMain(env: Record<string, string>): Promise<void> {
+		const n = this.mains.length + 1;
+		const userFolder = join(this.folder, `main-${n}`);
+		await installPackage(this.tarball, userFolder);
+		const main = await N8nProcess.start({ userFolder, env: { ...this.env, ...env, ...named(n) } });
+		this.mains.push(this.opened.add(main));
 	}
 
 	/** Starts one more worker. */
@@ -112,6 +140,12 @@ export class Cluster {
 		await server.close('SIGKILL');
 	}
 }
+
+/** A main's name in the cluster, as the name of its container would be. */
+const named = (n: number): Record<string, string> => ({
+	NODE_OPTIONS: `--require=${join(__dirname, 'hostName.cjs')}`,
+	TEST_HOST_NAME: `n8n-${n}`,
+});
 
 /** What main and workers have in common. */
 const environment = (redis: Redis, postgres: Postgres): Record<string, string> => ({

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,23 @@ export class Postgres {
 		return lines.map((line) => line.split('|'));
 	}
 
+	/**
+	 * Keeps everybody from writing to a table; they can read it.
+	 *
+	 * @returns what lets them go on
+	 */
+	async holdWrites(table: string): Promise<() => Promise<void>> {
+		const session = spawn(command('psql'), [...where(this.port), '--quiet', '--tuples-only']);
+		const held = once(session.stdout, 'data');
+		session.stdin.write(`BEGIN; LOCK TABLE ${table} IN SHARE MODE; SELECT 'held';\n`);
+		await held;
+		return async () => {
+			const ended = once(session, 'exit');
+			session.stdin.end(); // which ends the transaction
+			await ended;
+		};
+	}
+
 	/** Ends it, whoever is connected, and removes its folder. */
 	async close(): Promise<void> {
 		try {
@@ -77,8 +95,7 @@ export class Postgres {
 	}
 
 	private async run(name: string, args: string[]): Promise<string> {
-		const where = [...at(this.port), `--username=${USER}`, `--dbname=${DATABASE}`];
-		const { stdout } = await runCommand(command(name), [...where, ...args], {
+		const { stdout } = await runCommand(command(name), [...where(this.port), ...args], {
 			maxBuffer: MOST_PRINTED,
 		});
 		return stdout;
@@ -86,6 +103,8 @@ export class Postgres {
 }
 
 const at = (port: number): string[] => [`--host=${HOST}`, `--port=${port}`];
+
+const where = (port: number): string[] => [...at(port), `--username=${USER}`, `--dbname=${DATABASE}`];
 
 /** Nothing of it outlives the tests, so nothing has to reach the disk. */
 const settings = (folder: string): string[] =>

@@ -35,6 +35,16 @@ export class Redis {
 		this.server = await start(this.port, this.folder);
 	}
 
+	/**
+	 * Lets nobody write to it; they wait.
+	 *
+	 * @returns what lets them go on
+	 */
+	async holdWrites(): Promise<() => Promise<void>> {
+		await send(this.port, 'CLIENT PAUSE 600000 WRITE', '+OK');
+		return async () => await send(this.port, 'CLIENT UNPAUSE', '+OK');
+	}
+
 	/** Ends it and removes its folder. */
 	async close(): Promise<void> {
 		try {
@@ -61,11 +71,14 @@ async function start(port: number, folder: string): Promise<ServerProcess> {
 		args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
 		folder,
 		log: join(folder, 'server.log'),
-		ping: async () => {
-			const socket = connect(port, HOST);
-			socket.write('PING\r\n');
-			const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
-			if (answer.toString() !== '+PONG\r\n') throw new Error(answer.toString());
-		},
+		ping: async () => await send(port, 'PING', '+PONG'),
 	});
+}
+
+/** @throws Error with its answer, if it is another one */
+async function send(port: number, line: string, expected: string): Promise<void> {
+	const socket = connect(port, HOST);
+	socket.write(`${line}\r\n`);
+	const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
+	if (answer.toString() !== `${expected}\r\n`) throw new Error(answer.toString());
 }

@@ -8,14 +8,14 @@ import { until } from '../harness/until';
 /** What our trigger starts. */
 const NEXT: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
-/** A workflow that our trigger starts, polled every 2 seconds once it is published, and what came of the polls. */
+/** A workflow that our trigger starts, polled every 2 seconds once it is published unless its parameters say otherwise, and what came of the polls. */
 export class PolledWorkflow {
 	/** Those that have ended, by their ids. */
 	private readonly runs = new Map<string, Run>();
 
 	private constructor(
 		private readonly n8n: RealN8n,
-		private readonly stored: StoredWorkflow,
+		private stored: StoredWorkflow,
 	) {}
 
 	/** Saves the workflow, with these parameters of the trigger; nothing is polled yet. */
@@ -26,6 +26,18 @@ export class PolledWorkflow {
 	): Promise<PolledWorkflow> {
 		const file = workflowOf([audiencePageTrigger(parameters), NEXT], [[TRIGGER, NEXT.name]]);
 		return new PolledWorkflow(n8n, await n8n.importWorkflow(file, credential));
+	}
+
+	get id(): string {
+		return this.stored.id;
+	}
+
+	/** Gives the trigger another name, and publishes that. */
+	async renameTrigger(name: string): Promise<void> {
+		const { nodes, connections } = this.stored;
+		const renamed = nodes.map((node) => (node.name === TRIGGER ? { ...node, name } : node));
+		this.stored = await this.n8n.client.saveNodes(this.stored, renamed, { [name]: connections[TRIGGER]! });
+		await this.publish();
 	}
 
 	/** @throws Error with what n8n says of the trigger, if the first poll fails and goes on failing */
@@ -60,6 +72,14 @@ export class PolledWorkflow {
 			const batches = await this.batches();
 			return batches.flat().length >= records ? batches : undefined;
 		});
+	}
+
+	/** Presses *Retry* at the newest execution. @returns what the workflow then gets */
+	async retryNewest(): Promise<IDataObject[]> {
+		const { client } = this.n8n;
+		const [newest] = await client.executionIds(this.stored, 'trigger');
+		const run = await client.retry(await client.waitForRun(newest!));
+		return run.node(NEXT.name).items.map(({ json }) => json);
 	}
 
 	/** How polls have failed, each an execution of its own, as soon as so many have. */
