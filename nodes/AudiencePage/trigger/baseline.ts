@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
 
+import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import type { Page } from '../transport/pagination';
 import { ChangeDetector, type WatchSpec } from './changeDetector';
@@ -12,19 +13,26 @@ import type { DeliveredRecords } from './deliveredRecords';
  * later. It is not read a third time: services may count records that they do not list.
  *
  * @returns the count of the list, if it has one
+ * @param hasReadOthers whether the poll has read other lists before
  * @throws NodeApiError if the poll has too little time: the records not read would be taken for new later
+ * @throws RequestAbortedError in that case, if the poll has read other lists before: the next one has more time for this
  */
 export async function readBaseline(
 	context: IExecutePaginationFunctions,
 	spec: WatchSpec,
 	pages: () => AsyncIterable<Page>,
 	delivered: DeliveredRecords,
+	hasReadOthers: boolean,
 ): Promise<number | undefined> {
 	const options = { maxChanges: Infinity, isBaseline: true };
 	const detector = new ChangeDetector(spec, delivered, options);
 	const stopReason = await detector.read(pages());
 	const { newCount, totalCount } = detector;
-	if (stopReason === 'timedOut') throw listTooLongError(context, spec, newCount, totalCount);
+	if (stopReason === 'timedOut') {
+		throw hasReadOthers
+			? new RequestAbortedError(false)
+			: listTooLongError(context, spec, newCount, totalCount);
+	}
 	if (newCount < (totalCount ?? 0)) {
 		await new ChangeDetector(spec, delivered, options).read(pages());
 	}

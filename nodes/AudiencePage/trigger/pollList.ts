@@ -31,6 +31,7 @@ interface ListPoll {
 	isWanted: IsWanted;
 	/** How many changes are delivered, at most. */
 	maxChanges: number;
+	hasReadOthers: boolean;
 	/** When the poll began, as `performance.now()` has it. */
 	now: number;
 }
@@ -38,8 +39,10 @@ interface ListPoll {
 interface ListOptions {
 	/** How many changes are delivered, at most. */
 	maxChanges: number;
-	/** Whether the node watches other lists too. */
-	isOneOfSeveral?: boolean;
+	/** The watch key of all pages, if the list is that of one of them. */
+	allPages?: string;
+	/** Whether the poll has read other lists before. */
+	hasReadOthers?: boolean;
 }
 
 /** Which changes the user asked for. */
@@ -63,11 +66,11 @@ export async function pollList(
 	spec: WatchSpec,
 	requestData: RequestData,
 	readPages: ReadPages,
-	{ maxChanges, isOneOfSeveral }: ListOptions,
+	{ maxChanges, allPages, hasReadOthers = false }: ListOptions,
 ): Promise<INodeExecutionData[]> {
 	const list: WatchedList = {
 		watchKeys: await watchKeysOf(context, requestData),
-		isOneOfSeveral,
+		allPages,
 		fromEverything: startsFromEverything(context),
 		layout: layoutOf(spec),
 		fields: spec.fields && watchedFields(context, spec.fields),
@@ -79,27 +82,32 @@ export async function pollList(
 		pages: (from) => readPages(context, requestData, from),
 		isWanted: wantedChanges(context, spec),
 		maxChanges,
+		hasReadOthers,
 		now: performance.now(),
 	};
 	const progress = await loadProgress(context, list);
+	if (progress === 'outdated') return [];
 	return progress ? await deliverChanges(poll, progress) : await start(poll);
 }
 
 async function start(poll: ListPoll): Promise<INodeExecutionData[]> {
-	const { context, spec, list, pages, now } = poll;
-	if (!list.isOneOfSeveral && hasStoredState(context)) logNewStart(context);
+	const { context, spec, list, pages, now, hasReadOthers } = poll;
+	const isNewStart = list.allPages === undefined && hasStoredState(context);
 	const { fromEverything, layout, fields } = list;
 	const delivered = new DeliveredRecords(layout, fields);
 	const history = { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now };
 	const [watchKey] = list.watchKeys;
 	const begun: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, delivered, ...history };
-	if (fromEverything) return await deliverChanges(poll, begun);
-	const knownCount = await readBaseline(context, spec, pages, delivered);
-	await saveProgress(context, list, { ...begun, knownCount, isBaseline: true });
-	return [];
+	const outputs = fromEverything ? await deliverChanges(poll, begun) : [];
+	if (!fromEverything) {
+		const knownCount = await readBaseline(context, spec, pages, delivered, hasReadOthers);
+		await saveProgress(context, list, { ...begun, knownCount }, false);
+	}
+	if (isNewStart) logNewStart(context);
+	return outputs;
 }
 
-function logNewStart(context: IExecutePaginationFunctions): void {
+export function logNewStart(context: IExecutePaginationFunctions): void {
 	context.logger.info(
 		`${context.getNode().name} starts over, because what it watches has changed: the event, the credential or its Base URL, or the value of a field. If nobody has changed the node, it has an expression whose value changes, such as a time: use a fixed value`,
 	);
@@ -126,7 +134,7 @@ async function deliverChanges(poll: ListPoll, progress: Progress): Promise<INode
 	for (const { id, fingerprint, fieldFingerprints } of changes)
 		delivered.add(id, fingerprint, fieldFingerprints);
 	const update = progressAfter(stopReason, detector, changes, progress, now);
-	await saveProgress(context, list, { ...progress, polledAt: now, ...update, isBaseline: false });
+	await saveProgress(context, list, { ...progress, polledAt: now, ...update }, outputs.length > 0);
 	return outputs;
 }
 

@@ -17,11 +17,11 @@ export interface ReadHistory {
 /** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
 export interface Progress extends StoredState, ReadHistory {
 	delivered: DeliveredRecords;
-	/** Whether it is what a start from Now has saved, before anything was delivered. */
-	isBaseline?: boolean;
+	/** For a poll that has delivered nothing: when the state that it began with was changed; 0 if there was none. */
+	quietSince?: number;
 }
 
-interface ListState {
+export interface ListState {
 	/** The newest state that n8n has returned to this process, and how the list had been read until then. */
 	newestLoaded?: StoredState & ReadHistory;
 	/** What the last poll saved. n8n may not have kept it. */
@@ -38,10 +38,12 @@ export const processState = {
 	polledStaticData: new WeakSet<object>(),
 	/** By node key and watch key. */
 	pollsUnderWay: new Set<string>(),
-	/** By node key, and by watch key if the node watches several lists. */
-	lists: new Map<string, ListState>(),
-	/** By node key: of a node that watches several lists, the page at which its next poll begins. */
+	/** By node key, then by watch key for each list of all pages, or by an empty text for a single list. */
+	lists: new Map<string, Map<string, ListState>>(),
+	/** By node key: of a node that watches all pages, the page at which its next poll begins. */
 	nextPages: new Map<string, string>(),
+	/** Node keys: which of those nodes have failed at their last poll. */
+	failedPolls: new Set<string>(),
 };
 
 /** Identifies a node in this process as n8n does in the static data: by its workflow and its name. */

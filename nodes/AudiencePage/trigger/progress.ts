@@ -1,15 +1,15 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords, type Layout } from './deliveredRecords';
-import { nodeKeyOf, processState, type Progress, type ReadHistory } from './processState';
+import { nodeKeyOf, processState, type ListState, type Progress, type ReadHistory } from './processState';
 import { readStoredStates, writeStoredState, type StoredState } from './storedState';
 
 /** A list whose progress is kept. */
 export interface WatchedList {
 	/** See `watchKeysOf`. */
 	watchKeys: [string, ...string[]];
-	/** Whether the node watches others too. */
-	isOneOfSeveral?: boolean;
+	/** The watch key of all pages, if the list is that of one of them. */
+	allPages?: string;
 	fromEverything: boolean;
 	layout: Layout;
 	/** The fields that have fingerprints of their own. */
@@ -26,11 +26,33 @@ const historyOf = ({ pollsSinceFullRead, polledAt, fullReadAt, resumeCursor }: R
 	resumeCursor,
 });
 
-/** Where the state of a list is kept in this process. */
-const listKeyOf = (
-	context: IExecutePaginationFunctions,
-	{ isOneOfSeveral = false, watchKeys: [watchKey] }: WatchedList,
-): string => (isOneOfSeveral ? `${nodeKeyOf(context)} ${watchKey}` : nodeKeyOf(context));
+/** What this process keeps of a list. If the node now watches all pages or a single one, the other is forgotten. */
+class KeptList {
+	private readonly slot: string;
+	private readonly slots: Map<string, ListState>;
+
+	constructor(context: IExecutePaginationFunctions, { allPages, watchKeys: [watchKey] }: WatchedList) {
+		const { lists } = processState;
+		const nodeKey = nodeKeyOf(context);
+		this.slot = allPages === undefined ? '' : watchKey;
+		const slots = lists.get(nodeKey) ?? new Map<string, ListState>();
+		const isOfOthers = slots.size > 0 && slots.has('') !== (allPages === undefined);
+		this.slots = isOfOthers ? new Map<string, ListState>() : slots;
+		lists.set(nodeKey, this.slots);
+	}
+
+	get state(): ListState {
+		return this.slots.get(this.slot) ?? {};
+	}
+
+	set(state: ListState): void {
+		this.slots.set(this.slot, state);
+	}
+
+	delete(): void {
+		this.slots.delete(this.slot);
+	}
+}
 
 const hasSameRecords = (one: StoredState, other: StoredState): boolean =>
 	one.entries === other.entries &&
@@ -44,69 +66,90 @@ const changedAtOf = ({ changedAt = 0 }: StoredState): number => changedAt;
  *
  * n8n can return an older state, or none: an execution of the same workflow that uses static data writes it
  * back as it was when that execution began. So the newest state that n8n has returned to this process counts
- * as well, because its records were delivered. A state that was saved but never returned does not: n8n drops the
- * records of a poll together with its state when the workflow is published meanwhile, and when another process has
- * taken over. A baseline does count: with durable cursors, n8n does not keep what the poll of a publication saves.
+ * as well, because its records were delivered. So does what polls saved since that delivered nothing: n8n keeps it
+ * only with durable cursors. What a poll saved that delivered something does not count until n8n returns it: n8n drops
+ * the records of a poll together with its state when the workflow is published meanwhile, and when another process has
+ * taken over.
  *
- * @returns undefined if there is none, so that the trigger starts over
+ * @returns undefined if there is none, so that the trigger starts over; `outdated` once if it is older than what the
+ * last poll of this process has saved with records: n8n may be about to save that, and then the same records must not
+ * be delivered again
  */
 export async function loadProgress(
 	context: IExecutePaginationFunctions,
 	list: WatchedList,
-): Promise<Progress | undefined> {
+): Promise<Progress | 'outdated' | undefined> {
 	const { watchKeys, fromEverything, layout, fields = [] } = list;
-	const listKey = listKeyOf(context, list);
-	const { newestLoaded, ...kept } = processState.lists.get(listKey) ?? {};
-	const lastSaved =
-		kept.lastSaved && watchKeys.includes(kept.lastSaved.watchKey) ? kept.lastSaved : undefined;
-	const baseline = lastSaved?.isBaseline ? lastSaved : undefined;
-	const [newest] = [...readStoredStates(context, watchKeys), newestLoaded, baseline]
-		.filter((state) => state !== undefined)
-		.filter(({ watchKey }) => watchKeys.includes(watchKey))
+	const continues = (state: StoredState | undefined): state is StoredState =>
+		state !== undefined &&
+		watchKeys.includes(state.watchKey) &&
 		// Switching from Now to Everything starts over; switching back does not.
-		.filter((state) => state.fromEverything || !fromEverything)
+		(state.fromEverything || !fromEverything);
+	const kept = new KeptList(context, list);
+	const { newestLoaded } = kept.state;
+	const lastSaved = continues(kept.state.lastSaved) ? kept.state.lastSaved : undefined;
+	const [returned] = [...readStoredStates(context, watchKeys), newestLoaded]
+		.filter(continues)
 		.sort((one, other) => changedAtOf(other) - changedAtOf(one));
+	const returnedAt = returned ? changedAtOf(returned) : 0;
+	const isQuietSince = lastSaved?.quietSince !== undefined && returnedAt <= lastSaved.quietSince;
+	const newest = isQuietSince ? lastSaved : returned;
 	if (newest === undefined) {
-		processState.lists.delete(listKey);
+		kept.delete();
 		return undefined;
 	}
-	const isLastSaved = lastSaved !== undefined && hasSameRecords(lastSaved, newest);
-	const hasAllFields = fields.every((field) => newest.fields?.includes(field));
-	const history = hasAllFields ? historyFor(newest, newestLoaded, lastSaved) : NOT_READ_YET;
-	processState.lists.set(listKey, { newestLoaded: { ...newest, ...history }, lastSaved });
-	if (!isLastSaved && lastSaved && changedAtOf(newest) < changedAtOf(lastSaved)) warnOfOlderState(context);
 
-	const current = { ...newest, ...history, watchKey: watchKeys[0] };
+	const isLastSaved = lastSaved !== undefined && hasSameRecords(lastSaved, newest);
+	const isOutdated = lastSaved !== undefined && changedAtOf(newest) < changedAtOf(lastSaved);
+	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(newest, newestLoaded, lastSaved);
+	kept.set({
+		newestLoaded: returned && { ...returned, ...readSince },
+		lastSaved: isOutdated ? undefined : lastSaved,
+	});
+	if (isOutdated) {
+		warnOfOlderState(context);
+		return 'outdated';
+	}
+
+	const hasAllFields = fields.every((field) => newest.fields?.includes(field));
+	const current = { ...newest, ...(hasAllFields ? readSince : NOT_READ_YET), watchKey: watchKeys[0] };
 	if (isLastSaved && lastSaved.delivered.fields.join() === fields.join()) {
 		return { ...current, delivered: lastSaved.delivered };
 	}
 	return { ...current, delivered: await DeliveredRecords.parse(layout, newest, fields) };
 }
 
-/** How the list was read until this state. What a poll has read that n8n did not keep does not count. */
+/**
+ * How the list was read until a state that this process has not saved itself. If another process has saved it, what
+ * this one has read counts too, but for a poll that n8n may have dropped.
+ */
 function historyFor(
 	newest: StoredState,
-	newestLoaded?: StoredState & ReadHistory,
+	newestLoaded: ListState['newestLoaded'],
 	lastSaved?: Progress,
 ): ReadHistory {
-	if (lastSaved && hasSameRecords(lastSaved, newest)) return historyOf(lastSaved);
-	const isByAnotherProcess = newestLoaded && changedAtOf(newest) > changedAtOf(newestLoaded);
-	if (!isByAnotherProcess) return NOT_READ_YET;
+	if (!newestLoaded || changedAtOf(newest) <= changedAtOf(newestLoaded)) return NOT_READ_YET;
 	const wasQuiet = lastSaved && hasSameRecords(lastSaved, newestLoaded);
-	return historyOf(wasQuiet ? lastSaved : newestLoaded);
+	// Where that poll resumed, it may have read to the end: the list is read from its beginning.
+	return wasQuiet ? historyOf(lastSaved) : { ...historyOf(newestLoaded), resumeCursor: undefined };
 }
 
 function warnOfOlderState(context: IExecutePaginationFunctions): void {
 	context.logger.warn(
-		`n8n did not keep what the last poll of ${context.getNode().name} remembered. The records that it delivered may start the workflow again. Reasons can be a Code node that uses $getWorkflowStaticData, or that the workflow was published during the poll`,
+		`n8n did not keep what the last poll of ${context.getNode().name} remembered. The records that it delivered may start the workflow again at the next poll. Reasons can be a Code node that uses $getWorkflowStaticData, that the workflow was published during the poll, or that another process has polled meanwhile`,
 	);
 }
 
-/** Saves the progress in this process and in the workflow's static data (see `writeStoredState`). */
+/**
+ * Saves the progress in this process and in the workflow's static data (see `writeStoredState`).
+ *
+ * @param hasDelivered whether the poll delivers records
+ */
 export async function saveProgress(
 	context: IExecutePaginationFunctions,
 	list: WatchedList,
-	progress: Progress,
+	{ quietSince, ...progress }: Progress,
+	hasDelivered: boolean,
 ): Promise<void> {
 	const saved = progress.delivered.hasChanged
 		? {
@@ -115,7 +158,8 @@ export async function saveProgress(
 				changedAt: Math.max(Date.now(), (progress.changedAt ?? 0) + 1),
 			}
 		: progress;
-	writeStoredState(context, saved, list.isOneOfSeveral);
-	const listKey = listKeyOf(context, list);
-	processState.lists.set(listKey, { ...processState.lists.get(listKey), lastSaved: saved });
+	writeStoredState(context, saved, list.allPages);
+	const kept = new KeptList(context, list);
+	const beganAt = quietSince ?? progress.changedAt ?? 0;
+	kept.set({ ...kept.state, lastSaved: hasDelivered ? saved : { ...saved, quietSince: beganAt } });
 }

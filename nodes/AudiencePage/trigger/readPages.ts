@@ -37,8 +37,8 @@ export const readFromCursor: ReadPages = async function* (context, requestData, 
 	}
 };
 
-/** The limit for such a request. The greatest one that the service takes is not shown (section 8). */
-const ONE_REQUEST_LIMIT = 1000;
+/** The limits for such a request, in turn. The greatest one that the service takes is not shown (section 8). */
+const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
 
 /**
  * Reads the page search, which has no cursors, in one request (service interface, section 4.10).
@@ -49,7 +49,7 @@ const ONE_REQUEST_LIMIT = 1000;
  */
 export const pageSearch = (missed: string, advice: string): ReadPages =>
 	async function* (context, requestData) {
-		const { page } = await fetchPage(context, requestData, undefined, ONE_REQUEST_LIMIT, DEFAULT_PAGE_SIZE);
+		const { page } = await fetchPage(context, requestData, undefined, ...ONE_REQUEST_LIMITS);
 		if (isTruncated(page)) {
 			const { records, totalCount } = page;
 			const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';

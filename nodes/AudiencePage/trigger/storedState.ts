@@ -36,25 +36,25 @@ interface StaticDataState {
 interface StaticData {
 	/** Of the list that is watched. */
 	state?: StaticDataState;
-	/** Where several are watched: of each list, by its watch key. */
-	states?: Record<string, StaticDataState>;
+	/** In place of it, of all pages: the watch key of all together, and the state of each list by its own. */
+	pages?: { watched: string; begun?: boolean; states: Record<string, StaticDataState> };
 }
 
 const staticDataOf = (context: IExecutePaginationFunctions | IPollFunctions) =>
 	context.getWorkflowStaticData('node') as StaticData;
 
 export const hasStoredState = (context: IExecutePaginationFunctions | IPollFunctions): boolean => {
-	const { state, states } = staticDataOf(context);
-	return (state ?? states) !== undefined;
+	const { state, pages } = staticDataOf(context);
+	return (state ?? pages) !== undefined;
 };
 
 /**
- * What n8n has stored: the state of a list, whichever it was, and those of several with these watch keys. Without what
- * is of another format.
+ * What n8n has stored: the state of a list, whichever it was, and those of the lists of all pages with these watch
+ * keys. Without what is of another format.
  */
 export function readStoredStates(context: IExecutePaginationFunctions, watchKeys: string[]): StoredState[] {
-	const { state, states } = staticDataOf(context);
-	return [state, ...watchKeys.map((watchKey) => states?.[watchKey])].flatMap((one) => {
+	const { state, pages } = staticDataOf(context);
+	return [state, ...watchKeys.map((watchKey) => pages?.states[watchKey])].flatMap((one) => {
 		if (one?.version !== VERSION) return [];
 		const { watched, fromEverything, delivered, marks, fields, fieldMarks, count, rest, changedAt } = one;
 		return {
@@ -80,12 +80,12 @@ const asJson = (state: StaticDataState): StaticDataState =>
 /**
  * n8n saves it to its database when the poll delivers something, and when the workflow is published.
  *
- * @param isOneOfSeveral whether other lists are watched too
+ * @param allPages the watch key of all pages, if the list is that of one of them
  */
 export function writeStoredState(
 	context: IExecutePaginationFunctions,
 	stored: StoredState,
-	isOneOfSeveral = false,
+	allPages?: string,
 ): void {
 	const staticData = staticDataOf(context);
 	const state = asJson({
@@ -100,10 +100,25 @@ export function writeStoredState(
 		rest: stored.hasBacklog === true ? true : undefined,
 		changedAt: stored.changedAt,
 	});
-	if (!isOneOfSeveral) {
+	// What is watched now is the only memory: an older one of the same list would deliver its records again.
+	if (allPages === undefined) {
 		staticData.state = state;
+		delete staticData.pages;
 		return;
 	}
-	staticData.states ??= {};
-	staticData.states[stored.watchKey] = state;
+	if (staticData.pages?.watched !== allPages) staticData.pages = { watched: allPages, states: {} };
+	staticData.pages.states[stored.watchKey] = state;
+}
+
+/** Whether all pages with this watch key were read at least once. */
+export const hasBegunAllPages = (context: IExecutePaginationFunctions, watchKey: string): boolean => {
+	const { pages } = staticDataOf(context);
+	return pages?.watched === watchKey && pages.begun === true;
+};
+
+/** Stores that all pages were read. What was stored of a single list before is not watched any more. */
+export function beginAllPages(context: IExecutePaginationFunctions): void {
+	const staticData = staticDataOf(context);
+	delete staticData.state;
+	if (staticData.pages && !staticData.pages.begun) staticData.pages.begun = true;
 }

@@ -36,9 +36,12 @@ export async function testEventRecords(
 		context.getNode(),
 		`No ${noun} found${isFiltered ? ' that matches the filters' : ''}. To see one here, ${whereToCreate}`,
 		{
-			description: isAnyListed
-				? 'Only the beginning of the list was searched. You can publish the workflow and wait for one.'
-				: 'The service returned an empty list. You can publish the workflow and wait for one.',
+			description: `${searched(requests.length, isAnyListed)} You can publish the workflow and wait for one.`,
 		},
 	);
+}
+
+function searched(lists: number, isAnyListed: boolean): string {
+	if (lists > MAX_TEST_LISTS) return `Only the first ${MAX_TEST_LISTS} of ${lists} pages were searched.`;
+	return isAnyListed ? 'Only the beginning of the list was searched.' : 'The service returned an empty list.';
 }

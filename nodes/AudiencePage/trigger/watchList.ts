@@ -16,7 +16,7 @@ import { watchKeysOf } from './watchKey';
 export async function oneAtATime(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	poll: () => Promise<INodeExecutionData[]>,
+	poll: (watchKey: string) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const [watchKey] = await watchKeysOf(context, requestData);
 	const key = `${nodeKeyOf(context)} ${watchKey}`;
@@ -24,7 +24,7 @@ export async function oneAtATime(
 	if (pollsUnderWay.has(key)) return [];
 	pollsUnderWay.add(key);
 	try {
-		return await poll();
+		return await poll(watchKey);
 	} finally {
 		pollsUnderWay.delete(key);
 	}

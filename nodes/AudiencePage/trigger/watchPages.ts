@@ -1,15 +1,23 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { pageLocator } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { notMoreResultsEntry, toPathSegment } from '../fields/rules';
 import { isEmpty } from '../shared/values';
+import { RequestAbortedError } from '../transport/apiClient';
+import { apiError } from '../transport/errors';
 import type { RequestData, RequestFlow } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
 import { pollSettingsOf } from './fields';
-import { pollList } from './pollList';
+import { logNewStart, pollList } from './pollList';
 import { nodeKeyOf, processState } from './processState';
 import { pageSearch, readFromCursor } from './readPages';
+import { beginAllPages, hasBegunAllPages, hasStoredState } from './storedState';
 import { testEventRecords } from './testEvent';
 import { oneAtATime, watchList } from './watchList';
 
@@ -24,64 +32,114 @@ export const pageOrAll: INodeProperties = inPath(
 	notMoreResultsEntry,
 );
 
-const allPages = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
+const pageList = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
 
-/** The requests for the same list of all pages that the page search gives (service interface, section 4.10). */
+/** The same list of another page. */
+interface PageRequest {
+	pageId: string;
+	/** What a message calls the page. */
+	name: string;
+	requestData: RequestData;
+}
+
+/**
+ * The requests for the same list of all pages that the page search gives (service interface, section 4.10).
+ *
+ * @throws NodeApiError if the search does not list all pages, or a page whose ID cannot stand in a path
+ */
 async function requestsForAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	pathOf: (pageId: string) => string,
-): Promise<Array<[pageId: string, RequestData]>> {
+): Promise<PageRequest[]> {
 	const requestFor = (url: string, qs = {}): RequestData => ({
 		...requestData,
 		options: { ...requestData.options, url, qs },
 	});
-	const requests: Array<[string, RequestData]> = [];
-	for await (const { records } of allPages(context, requestFor('/v0/pages/search'))) {
-		for (const { pageId: id } of records) {
-			const segment = toPathSegment(id);
-			if (segment !== undefined)
-				requests.push([segment, requestFor(pathOf(segment), requestData.options.qs)]);
+	const requests: PageRequest[] = [];
+	for await (const { records } of pageList(context, requestFor('/v0/pages/search'))) {
+		for (const page of records) {
+			const pageId = toPathSegment(page.pageId);
+			const name = isEmpty(page.name) ? String(page.pageId as string) : String(page.name as string);
+			if (pageId === undefined) {
+				throw apiError(context.getNode(), {
+					message: `The service returned the page ${name} with an ID that cannot be used`,
+					advice: 'Choose a page',
+				});
+			}
+			requests.push({ pageId, name, requestData: requestFor(pathOf(pageId), requestData.options.qs) });
 		}
 	}
 	return requests;
 }
 
+/** Names the page in the message of an error. */
+function namePage(error: Error, { name, pageId }: PageRequest): Error {
+	error.message = `Page ${name} (${decodeURIComponent(pageId)}): ${error.message}`;
+	return error;
+}
+
+const timeUpError = (context: IExecutePaginationFunctions, read: number, all: number): NodeApiError =>
+	apiError(context.getNode(), {
+		message: `The time of a poll was up after ${read} of ${all} pages`,
+		advice: 'The next poll goes on there; if this was the publication, publish the workflow again',
+		description: 'Before audiences of all pages can start the workflow, each page has to be read once.',
+	});
+
 /**
- * Polls the lists of all pages, one after the other, within the time of a poll. The next poll begins where this one
- * stopped: because it has delivered as many records as a poll may, or because a list could not be read.
+ * Polls the lists of all pages, one after the other. A list that cannot be read does not keep the others from being
+ * read. Where the time of the poll is up, or it has found as many records as it may deliver, the next poll begins with
+ * the page that follows.
  *
- * @throws NodeApiError if the first list cannot be read; the next poll begins behind it
+ * @throws NodeApiError if a list cannot be read and the others have nothing to deliver, at every second poll at most;
+ * at every poll until all lists were read once
  */
 async function pollAllPages(
 	context: IExecutePaginationFunctions,
 	spec: WatchSpec,
-	requests: Array<[pageId: string, RequestData]>,
+	allPages: string,
+	requests: PageRequest[],
 ): Promise<INodeExecutionData[]> {
-	const { nextPages } = processState;
+	const { nextPages, failedPolls } = processState;
 	const nodeKey = nodeKeyOf(context);
 	const { maxPerPoll } = pollSettingsOf(context);
-	const first = Math.max(
-		0,
-		requests.findIndex(([id]) => id === nextPages.get(nodeKey)),
-	);
+	const isNewStart = hasStoredState(context) && !hasBegunAllPages(context, allPages);
+	const next = requests.findIndex(({ pageId }) => pageId === nextPages.get(nodeKey));
+	const first = Math.max(0, next);
 	const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
-	const outputs: INodeExecutionData[] = [];
-	const goOnAt = (page = inTurn[0]) => {
-		if (page) nextPages.set(nodeKey, page[0]);
-	};
-	for (const [n, request] of inTurn.entries()) {
+
+	let outputs: INodeExecutionData[] = [];
+	let failure: Error | undefined;
+	let stoppedAt: PageRequest | undefined;
+	for (const [n, page] of inTurn.entries()) {
 		const maxChanges = maxPerPoll - outputs.length;
-		if (maxChanges === 0) return (goOnAt(request), outputs);
+		if (maxChanges === 0) stoppedAt = page;
+		if (stoppedAt) break;
+		const options = { maxChanges, allPages, hasReadOthers: n > 0 };
 		try {
-			const options = { maxChanges, isOneOfSeveral: true };
-			outputs.push(...(await pollList(context, spec, request[1], readFromCursor, options)));
+			outputs = outputs.concat(await pollList(context, spec, page.requestData, readFromCursor, options));
 		} catch (error) {
-			goOnAt(n === 0 ? inTurn[1] : request);
-			if (n === 0) throw error;
-			return outputs;
+			if (!(error instanceof RequestAbortedError)) failure ??= namePage(error as Error, page);
+			else if (n === 0) throw error;
+			else stoppedAt = page;
 		}
 	}
+	const read = stoppedAt ? inTurn.indexOf(stoppedAt) : inTurn.length;
+	if (stoppedAt) nextPages.set(nodeKey, stoppedAt.pageId);
+	else nextPages.delete(nodeKey);
+
+	const hasBegun = hasBegunAllPages(context, allPages);
+	if (!hasBegun && stoppedAt && outputs.length === 0) failure ??= timeUpError(context, read, inTurn.length);
+	if (!failure && !stoppedAt) {
+		if (isNewStart) logNewStart(context);
+		beginAllPages(context);
+	}
+	const mayFail = outputs.length === 0 && (!hasBegun || !failedPolls.has(nodeKey));
+	if (failure && mayFail) {
+		failedPolls.add(nodeKey);
+		throw failure;
+	}
+	failedPolls.delete(nodeKey);
 	return outputs;
 }
 
@@ -94,16 +152,16 @@ export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string):
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true });
 		if (!isEmpty(chosen)) return await watchList(spec).call(this, requestData);
+
+		const requestsForAll = async () => await requestsForAllPages(this, requestData, pathOf);
 		if (this.getMode() === 'manual') {
-			const requests = await requestsForAllPages(this, requestData, pathOf);
-			return await testEventRecords(
-				this,
-				spec,
-				requests.map(([, request]) => request),
-			);
+			const requests = await requestsForAll();
+			const each = requests.map((page) => page.requestData);
+			return await testEventRecords(this, spec, each);
 		}
-		return await oneAtATime(this, requestData, async () => {
-			const requests = await requestsForAllPages(this, requestData, pathOf);
-			return await pollAllPages(this, spec, requests);
-		});
+		return await oneAtATime(
+			this,
+			requestData,
+			async (watchKey) => await pollAllPages(this, spec, watchKey, await requestsForAll()),
+		);
 	};

@@ -25,7 +25,7 @@ const DOMAIN: INodeProperties = {
 };
 
 const isDomain: Rule = (text) =>
-	/^[^\s@/:,]+\.[^\s@/:,.]+$/.test(text) ? undefined : 'must be a domain, e.g. acme.com';
+	/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(text) ? undefined : 'must be a domain, e.g. acme.com';
 
 const chosenDomain = (context: IExecuteSingleFunctions): string | undefined =>
 	validatedText(context, DOMAIN, context.getNodeParameter('filters.domain', '') as GenericValue, {

@@ -49,18 +49,18 @@ const listOf = (watchKey = 'persons', fromEverything = false, layout: Layout = '
 });
 
 /** A node that has saved its progress. */
-async function aNodeWith(changes: Partial<Progress> = {}, workflowId = aWorkflow()) {
+async function aNodeWith(changes: Partial<Progress> = {}, workflowId = aWorkflow(), hasDelivered = true) {
 	const staticData: IDataObject = {};
 	const delivered = deliveredRecords('p1', 'p2');
 	const progress = { ...STORED, ...HISTORY, delivered, ...changes };
-	await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress);
+	await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, hasDelivered);
 	return { staticData, workflowId };
 }
 
 /** The progress that a poll continues from, with those of these records that were delivered. */
 async function loaded(circumstances: Circumstances, watchKey = 'persons', fromEverything = false) {
 	const progress = await loadProgress(contextWith(circumstances), listOf(watchKey, fromEverything));
-	if (progress === undefined) return undefined;
+	if (progress === undefined || progress === 'outdated') return progress;
 	const { pollsSinceFullRead, polledAt, fullReadAt, resumeCursor } = progress;
 	const { delivered, knownCount } = progress;
 	const ids = ['p1', 'p2', 'p3', 'p4'].filter((id) => delivered.fingerprintOf(id) !== undefined);
@@ -107,8 +107,8 @@ describe('Progress', () => {
 		const [{ workflowId }, { staticData }] = [await withContent('before'), await withContent('after')];
 		const context = contextWith({ workflowId, staticData });
 		const progress = await loadProgress(context, listOf('persons', false, 'separateFingerprints'));
-		expect(progress?.pollsSinceFullRead).toBe(Infinity);
-		expect(progress?.delivered.fingerprintOf('p1')).toBe('after');
+		expect(progress).toMatchObject({ pollsSinceFullRead: Infinity });
+		expect((progress as Progress).delivered.fingerprintOf('p1')).toBe('after');
 	});
 
 	test('is stored in the format of version 1.0.0', async () => {
@@ -156,7 +156,7 @@ describe('Progress', () => {
 /** The progress of a node that has one. */
 async function progressIn(circumstances: Circumstances, watchKey = 'persons'): Promise<Progress> {
 	const progress = await loadProgress(contextWith(circumstances), listOf(watchKey));
-	if (progress === undefined) throw new Error('No progress');
+	if (progress === undefined || progress === 'outdated') throw new Error('No progress');
 	return progress;
 }
 
@@ -167,12 +167,12 @@ test('Delivered records are parsed once in a process, and serialized only when t
 	const node = { staticData, workflowId: aWorkflow() };
 	const first = await progressIn(node);
 	serialize.mockClear();
-	await saveProgress(contextWith(node), listOf(), first);
+	await saveProgress(contextWith(node), listOf(), first, true);
 	expect((await progressIn(node)).delivered).toBe(first.delivered);
 	expect([parse, serialize].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 
 	first.delivered.add('p3', '');
-	await saveProgress(contextWith(node), listOf(), first);
+	await saveProgress(contextWith(node), listOf(), first, true);
 	expect(serialize).toHaveBeenCalledTimes(1);
 	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
 	vi.restoreAllMocks();
@@ -191,16 +191,14 @@ describe('When several processes poll the same node', () => {
 		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
 		const progress = await progressIn(elsewhere);
 		progress.delivered.add(id, '');
-		await saveProgress(contextWith(elsewhere), listOf(), progress);
+		await saveProgress(contextWith(elsewhere), listOf(), progress, true);
 		return elsewhere.staticData;
 	}
 
 	test('this one goes on with what another has delivered, and keeps how it has read the list', async () => {
 		const { staticData, workflowId, progress } = await polled();
-		await saveProgress(contextWith({ staticData, workflowId }), listOf(), {
-			...progress,
-			pollsSinceFullRead: 3,
-		});
+		const quiet = { ...progress, pollsSinceFullRead: 3 };
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), quiet, false);
 		const returned = await deliveredElsewhere(staticData, 'p3');
 		expect(await loaded({ staticData: returned, workflowId })).toEqual({
 			ids: ['p1', 'p2', 'p3'],
@@ -214,11 +212,11 @@ describe('When several processes poll the same node', () => {
 		const before = structuredClone(staticData);
 		progress.delivered.add('p4', '');
 		const kept = { ...progress, pollsSinceFullRead: 0, fullReadAt: 99 };
-		await saveProgress(contextWith({ staticData, workflowId }), listOf(), kept);
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), kept, true);
 		const returned = await deliveredElsewhere(before, 'p3');
 		expect(await loaded({ staticData: returned, workflowId })).toMatchObject({
 			ids: ['p1', 'p2', 'p3'],
-			history: HISTORY,
+			history: { ...HISTORY, resumeCursor: undefined },
 		});
 	});
 });
@@ -230,21 +228,31 @@ test('The state with a former watch key counts too', async () => {
 	expect(await loadProgress(context, list)).toMatchObject({ watchKey: 'persons', knownCount: 3 });
 });
 
-test('A baseline counts though n8n did not keep it, until something is delivered', async () => {
-	const { workflowId } = await aNodeWith({ isBaseline: true });
-	const node = { staticData: {}, workflowId };
-	expect(await loaded(node)).toEqual({ ...SAVED, history: HISTORY });
-	const progress = await progressIn(node);
-	progress.delivered.add('p3', '');
-	await saveProgress(contextWith(node), listOf(), { ...progress, isBaseline: false });
-	expect(await loaded({ staticData: {}, workflowId })).toMatchObject(SAVED);
+describe('What a poll saved that delivered nothing', () => {
+	test('counts though n8n did not keep it, until it returns another', async () => {
+		const { workflowId } = await aNodeWith({}, aWorkflow(), false);
+		expect(await loaded({ staticData: {}, workflowId })).toEqual({ ...SAVED, history: HISTORY });
+		const other = await aNodeWith({ delivered: deliveredRecords('p4') });
+		expect(await loaded({ staticData: other.staticData, workflowId })).toMatchObject({ ids: ['p4'] });
+	});
+
+	test('counts in place of the state that it began with', async () => {
+		const { staticData, workflowId } = await aNodeWith();
+		const before = structuredClone(staticData);
+		const progress = await progressIn({ staticData, workflowId });
+		progress.delivered.add('p3', '');
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, false);
+		const ids = ['p1', 'p2', 'p3'];
+		expect(await loaded({ staticData: before, workflowId })).toMatchObject({ ids });
+		expect(await loaded({ staticData: before, workflowId })).toMatchObject({ ids });
+	});
 });
 
 test('A quiet poll leaves the static data as JSON has it, so that n8n sees nothing to save', async () => {
 	const { staticData } = await aNodeWith();
 	const node = { staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject, workflowId: aWorkflow() };
 	const before = structuredClone(node.staticData);
-	await saveProgress(contextWith(node), listOf(), await progressIn(node));
+	await saveProgress(contextWith(node), listOf(), await progressIn(node), false);
 	expect(node.staticData).toStrictEqual(before);
 });
 
@@ -256,13 +264,17 @@ describe('When n8n returns an older state', () => {
 		const deliver = async (id: string) => {
 			const progress = await progressIn({ staticData, workflowId });
 			progress.delivered.add(id, '');
-			await saveProgress(contextWith({ staticData, workflowId }), listOf(), { ...progress, ...HISTORY });
+			const saved = { ...progress, ...HISTORY };
+			await saveProgress(contextWith({ staticData, workflowId }), listOf(), saved, true);
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
 	}
 
-	const idsOf = async (circumstances: Circumstances) => (await loaded(circumstances))?.ids;
+	const idsOf = async (circumstances: Circumstances) => {
+		const progress = await loaded(circumstances);
+		return typeof progress === 'object' ? progress.ids : progress;
+	};
 
 	test('the process continues from the newest one that n8n has returned to it', async () => {
 		const { workflowId, staticData, before } = await delivering();
@@ -285,13 +297,14 @@ describe('When n8n returns an older state', () => {
 		await idsOf({ staticData, workflowId });
 		const node = { staticData: before, workflowId };
 		const older = structuredClone(before);
-		await saveProgress(contextWith(node), listOf(), await progressIn(node));
+		await saveProgress(contextWith(node), listOf(), await progressIn(node), false);
 		expect(before).toEqual(staticData);
 		expect(await idsOf({ staticData: older, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});
 
-	test('but from the older one where n8n has dropped the poll that saved the newer one', async () => {
+	test('but from the older one where n8n has dropped the poll that saved the newer one, after a poll that waits for n8n to save it', async () => {
 		const { workflowId, before } = await delivering();
+		expect(await loaded({ staticData: before, workflowId })).toBe('outdated');
 		expect(await loaded({ staticData: before, workflowId })).toEqual(FRESH);
 	});
 

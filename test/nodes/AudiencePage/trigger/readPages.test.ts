@@ -57,8 +57,9 @@ describe('A list without cursors is read in one answer', () => {
 
 	test.each([
 		[Infinity, [1000]],
-		[999, [1000, 100]],
-		[99, [1000, 100, undefined]],
+		[999, [1000, 500]],
+		[150, [1000, 500, 200, 100]],
+		[99, [1000, 500, 200, 100, undefined]],
 	])('where the service takes limits up to %i: %j', async (greatestLimit, limits) => {
 		const list = new List(2, { greatestLimit });
 		expect(numbersOf(await all(searched(list.context, REQUEST)))).toEqual([0, 1]);

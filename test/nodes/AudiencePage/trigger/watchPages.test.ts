@@ -102,14 +102,44 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 		expect(batches.flat().sort()).toEqual(all.sort());
 	});
 
-	test('a page whose list fails does not keep the others from being read', async () => {
+	test('a page whose list fails does not keep the others from being read, and is named at every second poll', async () => {
 		const trigger = await watching(event);
 		const [first = '', second = '', third = ''] = pageIds();
 		failAt(second);
 		const ids = [addAudience(first), addAudience(third)];
-		expect(idsOf(await trigger.poll())).toEqual(ids.slice(0, 1));
-		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
-		expect(idsOf(await trigger.poll())).toEqual(ids.slice(1));
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+		const { name } = nth(sandbox().store.pages.all(), 1);
+		const message = `Page ${name} (${second}): The sandbox was told to fail`;
+		await expect(trigger.poll()).rejects.toThrow(message);
+		expect(await trigger.poll()).toEqual([]);
+		await expect(trigger.poll()).rejects.toThrow(message);
+	});
+
+	test('cannot be published while a page cannot be read; then nothing is lost that came meanwhile', async () => {
+		const [first = '', second = ''] = pageIds();
+		failAt(second);
+		const trigger = new Trigger(sandbox(), { event });
+		await expect(trigger.activate()).rejects.toThrow(`(${second}): The sandbox was told to fail`);
+		await expect(trigger.activate()).rejects.toThrow(`(${second}): The sandbox was told to fail`);
+		const id = addAudience(first);
+		expect(idsOf(await trigger.poll())).toEqual([id]);
+	});
+
+	test('cannot be published in less time than it takes to read all pages; the next poll goes on', async () => {
+		const trigger = new Trigger(sandbox(), { event });
+		const timeUp = new AbortController();
+		const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+		sandbox().settings.onAnswer = ({ path }) => {
+			if (path.includes(nth(pageIds(), 1))) timeUp.abort();
+		};
+		await expect(trigger.activate()).rejects.toThrow(
+			'The time of a poll was up after 2 of 3 pages. The next poll goes on there',
+		);
+		clock.mockRestore();
+		sandbox().requests.length = 0;
+		const id = addAudience(nth(pageIds(), 0));
+		expect(idsOf(await trigger.activate())).toEqual([id]);
+		expect(calls(sandbox())[1]).toBe(listOf(nth(pageIds(), 2)));
 	});
 
 	test('goes on with the page at which the time of a poll was up', async () => {
@@ -136,14 +166,37 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 		);
 	});
 
-	test('goes on where it was when a page is chosen, and when none is again', async () => {
+	test('goes on where it was when a page is chosen; the others start over when none is again', async () => {
 		const trigger = await watching(event);
-		const [first = '', second = ''] = pageIds();
-		const [one, two] = [addAudience(first), addAudience(second)];
+		const [first = '', second = '', third = ''] = pageIds();
+		const one = addAudience(first);
 		expect(idsOf(await trigger.change({ pageId: byId(first) }))).toEqual([one]);
-		const three = addAudience(first);
-		expect(idsOf(await trigger.poll())).toEqual([three]);
+		const [two] = [addAudience(first), addAudience(second)];
 		expect(idsOf(await trigger.change({ pageId: byId('') }))).toEqual([two]);
+		expect(trigger.notes).toEqual([expect.stringContaining('starts over')]);
+
+		const three = addAudience(first);
+		expect(idsOf(await trigger.change({ pageId: byId(first) }))).toEqual([three]);
+		await trigger.change({ pageId: byId(third) });
+		expect(await trigger.change({ pageId: byId('') })).toEqual([]);
+	});
+
+	test('starts over after another event, and says so', async () => {
+		const trigger = await watching(event);
+		await trigger.change({ event: 'personCreated' });
+		addAudience(nth(pageIds(), 0));
+		trigger.notes.length = 0;
+		expect(await trigger.change({ event })).toEqual([]);
+		expect(trigger.notes).toEqual([expect.stringContaining('starts over')]);
+		expect(Object.keys(trigger.staticData).length).toBe(1);
+	});
+
+	test('fails where a page has an ID that cannot stand in a path', async () => {
+		const trigger = await watching(event);
+		sandbox().store.pages.add({ ...nth(sandbox().store.pages.all()), pageId: '..', name: 'Odd' });
+		await expect(trigger.poll()).rejects.toThrow(
+			'The service returned the page Odd with an ID that cannot be used',
+		);
 	});
 
 	test('by hand: shows records of the first page that has any', async () => {
@@ -153,4 +206,16 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 		const shown = (await (await watching(event)).fetchTestEvent()) ?? [];
 		expect(idsOf(shown.map(({ json }) => json))).toEqual(idsIn(second).slice(0, 3));
 	});
+});
+
+test('A poll of all pages delivers as many records as Max Per Poll allows, however many', async () => {
+	const trigger = await watching('audienceCreated', {
+		startFrom: 'everything',
+		options: { maxPerPoll: 200_000 },
+	});
+	const page = addPage();
+	const many = Array.from({ length: 130_000 }, () => addAudience(page));
+	sandbox().settings.defaultLimit = sandbox().settings.maxLimit = 200_000;
+	sandbox().settings.mostPerPage = 200_000;
+	expect((await trigger.poll()).length).toBe(many.length);
 });
