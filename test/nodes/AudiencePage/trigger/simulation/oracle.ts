@@ -8,24 +8,42 @@ import type { Seen, World } from './world';
 /** The content that a record was last delivered with; undefined if it was not delivered. */
 type Last = string | undefined;
 
-/** What the trigger must know by now. A record may be known in several ways where a reading was disturbed. */
-export interface Belief {
+/** What the trigger must know by the state that n8n gives it. */
+export interface Known {
+	/** A record may be known in several ways where a reading was disturbed. */
 	known: ReadonlyMap<string, ReadonlySet<Last>>;
 	/** Whether it has begun: what was there before may be no news. */
 	isBegun: boolean;
 	/** The service's count when all was delivered; null if it did not tell, undefined if that is not known. */
 	count?: number | null;
+	/** Whether the last poll has seen something that it left for the next. */
+	hasRest: boolean;
+}
+
+/** What a process must know of its own readings; another process does not know it. */
+export interface History {
 	/** Polls in a row that need not have looked at everything. */
 	partial: number;
 	/** When the last poll was that may have looked at everything, in minutes; at first, the first one. */
 	wholeAt?: number;
-	/** Whether the last poll has seen something that it left for the next. */
-	hasRest: boolean;
 	/** Whether the time of the last poll was up. */
 	isStopped: boolean;
 	/** The reading that may go on at the next poll, and the state of the list that it is of, if it is of one. */
 	reading?: { version?: number };
 }
+
+export type Belief = Known & History;
+
+/** The history of the process in which a trigger begins. */
+export const BEGINNING: History = { partial: 0, isStopped: false };
+
+/** The history of a process that knows nothing of what was read before: it has to read all. */
+export const ANEW: History = {
+	partial: Infinity,
+	wholeAt: -Infinity,
+	isStopped: false,
+	reading: {},
+};
 
 export interface Promised {
 	startFrom: 'now' | 'everything';
@@ -59,24 +77,12 @@ export class Oracle {
 		readonly promised: Promised,
 	) {
 		const isBegun = promised.startFrom === 'everything';
-		const none = { count: 0, partial: 0, hasRest: false, isStopped: false };
-		this.belief = { ...none, known: new Map(), isBegun };
+		this.belief = { ...BEGINNING, count: 0, known: new Map(), isBegun, hasRest: false };
 	}
 
 	/** What of these was certainly not delivered as it is now. */
 	undelivered(records: Seen[]): Seen[] {
 		return records.filter(({ id, content }) => !this.knownOf(id).has(content));
-	}
-
-	/**
-	 * An earlier belief, when n8n gives back an earlier state.
-	 *
-	 * @param isAnew whether the trigger knows nothing of what was read before, and reads all
-	 */
-	goBackTo(belief: Belief, isAnew: boolean): void {
-		const { partial, wholeAt, hasRest, isStopped, reading } = this.belief;
-		const anew = { hasRest: true, partial: Infinity, wholeAt: -Infinity, isStopped: false, reading: {} };
-		this.belief = { ...belief, ...(isAnew ? anew : { partial, wholeAt, hasRest, isStopped, reading }) };
 	}
 
 	/**

@@ -17,6 +17,9 @@ export interface Seen {
 	content: string;
 }
 
+/** So many of the service are kept. */
+const BACKUPS = 6;
+
 const usual = seedStore(1, DEFAULT_SIZES);
 
 /** A list of the sandbox that is watched, with all that happens to it. */
@@ -28,7 +31,11 @@ export class World {
 	private readonly records: Collection<IDataObject>;
 	/** What new records are like. */
 	private readonly example: IDataObject;
-	private readonly left: IDataObject[] = [];
+	private left: IDataObject[] = [];
+	/** The records as they were at the last backups of the service. */
+	private readonly backups: IDataObject[][] = [];
+	/** Records that a backup did not have. */
+	private readonly lost: IDataObject[] = [];
 	private made = 0;
 
 	constructor(
@@ -88,6 +95,33 @@ export class World {
 	comeBack(): void {
 		const record = this.left.shift();
 		if (record) this.records.add(record);
+	}
+
+	/** The service makes a backup of the list. */
+	backUp(): void {
+		this.backups.push(structuredClone([...this.records.all()]));
+		if (this.backups.length > BACKUPS) this.backups.shift();
+	}
+
+	/** The service is restored from a backup: what came since is gone, what changed since is as it was. */
+	rollBack(at: number): void {
+		if (this.backups.length === 0) return;
+		const backup = structuredClone(cycle(this.backups, at));
+		const isIn = (records: readonly IDataObject[]) => {
+			const ids = new Set(records.map(({ [this.idField]: id }) => id));
+			return ({ [this.idField]: id }: IDataObject) => ids.has(id);
+		};
+		const now = [...this.records.all()];
+		this.lost.push(...now.filter((record) => !isIn(backup)(record)));
+		this.left = this.left.filter((record) => !isIn(backup)(record));
+		for (const { [this.idField]: id } of now) this.records.remove(String(id as string));
+		for (const record of backup) this.records.add(record);
+	}
+
+	/** What was lost with a backup is entered once more, and is another record to the service. */
+	enterAgain(): void {
+		const record = this.lost.shift();
+		if (record) this.records.add({ ...record, [this.idField]: `${this.idField}-${this.made++}` });
 	}
 
 	change(at: number): void {
