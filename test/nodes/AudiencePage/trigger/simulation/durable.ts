@@ -2,7 +2,7 @@
 import { DurableTrigger, type PollResult } from '../../../../support/DurableTrigger';
 import { done, judgeFailure, type N8n, type Scene } from './n8n';
 import { observe, type Observed } from './observe';
-import { ANEW, BEGINNING, type Belief, type History, type Known } from './oracle';
+import { ANEW, BEGINNING, isCertainNews, type Belief, type History, type Known } from './oracle';
 import { quietPoll, type Change, type Poll, type Restart } from './steps';
 import type { Seen } from './world';
 
@@ -160,7 +160,9 @@ export class Durable implements N8n {
 		this.takenFrom = process;
 		this.known = { known, isBegun, count, hasRest };
 		if (this.trigger.writes === writes) return;
-		if (this.savings.length > 0 && isTheSame(knownBefore, this.known)) {
+		// What a release of the service has changed in all records may be noted, and starts nothing.
+		const isSettled = this.savings.length > 0 && world.releases === 0;
+		if (isSettled && isTheSame(knownBefore, this.known)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}
 		this.savings.push({ saved: this.trigger.saved, known: this.known });
@@ -184,7 +186,7 @@ export class Durable implements N8n {
 	 */
 	private historyOf(process: number): History {
 		const thrownAway = this.thrownAway.get(process);
-		const isLeft = ({ id, content }: Seen) => !this.known.known.get(id)?.has(content);
+		const isLeft = ({ id, content }: Seen) => isCertainNews(content, this.known.known.get(id));
 		const doesCount = thrownAway !== undefined && !thrownAway.items.some(isLeft);
 		const history = doesCount ? thrownAway.history : this.histories.get(process);
 		if (history === undefined) return this.savings.length > 0 ? ANEW : BEGINNING;

@@ -73,7 +73,7 @@ class Run implements Scene {
 		this.parameters = { ...world.parameters, startFrom, options };
 		this.n8n = processes === 0 ? new InMemory(this) : new Durable(this, processes);
 		this.page(paging);
-		sandbox.settings.arrange = arrangement(order);
+		this.arrange(order);
 		for (let n = 0; n < records; n++) world.add();
 	}
 
@@ -138,11 +138,15 @@ class Run implements Scene {
 				this.world.remove(at);
 				return this.world.add();
 			case 'arrange':
-				this.sandbox.settings.arrange = arrangement(at);
-				return;
+				return this.arrange(at);
 			default:
 				this.world[what](at);
 		}
+	}
+
+	private arrange(at: number): void {
+		const arranged = arrangement(at);
+		this.sandbox.settings.arrange = (records) => arranged(records).map((record) => this.world.shown(record));
 	}
 
 	private page({ how, size }: Paging): void {

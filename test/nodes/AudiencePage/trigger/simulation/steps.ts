@@ -11,7 +11,7 @@ const upTo = (max: number): Arbitrary<number> => fc.integer({ min: 0, max });
 const change = fc.record({
 	do: fc.constantFrom(
 		...(['add', 'add', 'add', 'remove', 'replace', 'replace', 'leave', 'comeBack'] as const),
-		...(['change', 'change', 'change', 'touch', 'arrange', 'rollBack', 'enterAgain'] as const),
+		...(['change', 'change', 'change', 'touch', 'arrange', 'rollBack', 'enterAgain', 'release'] as const),
 	),
 	at: upTo(99),
 });

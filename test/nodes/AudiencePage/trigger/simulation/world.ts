@@ -8,6 +8,7 @@ import { timestamp } from '../../../../service/seed/time';
 import type { Collection } from '../../../../service/store';
 import { watchedBy } from '../../../../support/everyEvent';
 import { nth } from '../../../../support/records';
+import { contentOf } from './content';
 import type { WatchedList } from './lists';
 
 /** A record as the event sees it. */
@@ -36,6 +37,10 @@ export class World {
 	private readonly backups: IDataObject[][] = [];
 	/** Records that a backup did not have. */
 	private readonly lost: IDataObject[] = [];
+	/** How many releases of the service there were. */
+	releases = 0;
+	/** Fields that the service does not give of any record. */
+	private readonly hidden = new Set<string>();
 	private made = 0;
 
 	constructor(
@@ -61,19 +66,33 @@ export class World {
 		return this.records
 			.all()
 			.filter(holds)
-			.map((record) => this.see(record));
+			.map((record) => this.see(this.shown(record)));
 	}
 
 	/** A record of an answer, or an item of the trigger. */
 	see(record: IDataObject): Seen {
-		const content = this.compares?.map((field) => record[field]) ?? null;
-		return { id: String(record[this.idField] as string), content: JSON.stringify(content) };
+		return { id: String(record[this.idField] as string), content: contentOf(record, this.compares) };
 	}
 
 	/** What an item says that its record was before, if it says that; undefined in it: the record is new. */
 	fromOf({ from }: IDataObject): { content: string | undefined } | null {
 		if (from === undefined) return null;
-		return { content: from === null ? undefined : JSON.stringify([from]) };
+		return { content: from === null ? undefined : JSON.stringify([[from]]) };
+	}
+
+	/** A record as the service gives it. */
+	shown<R>(record: R): R {
+		if (this.hidden.size === 0) return record;
+		const fields = Object.entries(record as IDataObject).filter(([field]) => !this.hidden.has(field));
+		return Object.fromEntries(fields) as R;
+	}
+
+	/** A new release of the service: a field vanishes from all records, or appears in all of them. */
+	release(at: number): void {
+		if (this.compares === undefined) return;
+		this.releases++;
+		const field = cycle(this.compares, at);
+		if (!this.hidden.delete(field)) this.hidden.add(field);
 	}
 
 	add(): void {
