@@ -15,7 +15,7 @@ export default defineConfig({
 			'test/nodes/AudiencePage/faults/*.test.ts',
 			'test/nodes/AudiencePage/properties/properties.test.ts',
 			'test/nodes/AudiencePage/transport/limits.test.ts',
-			'test/nodes/AudiencePage/trigger/simulation/simulation.test.ts',
+			'test/nodes/AudiencePage/trigger/simulation/*.test.ts',
 			'test/worlds/*.test.ts',
 		],
 		exclude: ['**/node_modules/**'],

@@ -77,7 +77,8 @@ const options = (): Options => ({
 	coerceTypes: true,
 	customizeAjv: (_ajv, ajvOptions) => (ajvOptions.coerceTypes === true ? coercing : exact),
 	securityHandlers: {
-		apiKey: ({ request }: ApiContext, { apiKey }: Asked) => request.headers['x-api-key'] === apiKey,
+		apiKey: ({ request }: ApiContext, { apiKey, service }: Asked) =>
+			[apiKey, ...service.settings.otherApiKeys].includes(String(request.headers['x-api-key'])),
 	},
 	handlers: {
 		...operations,

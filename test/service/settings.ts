@@ -20,6 +20,8 @@ export interface Settings {
 	arrange: <T>(records: readonly T[]) => readonly T[];
 	/** Whether person search and page search tell totalCount; of the other lists it is always told. */
 	countsSearches: boolean;
+	/** Keys that it takes beside its own. */
+	otherApiKeys: string[];
 	/** None by default. */
 	faults: Faults;
 	/**
@@ -42,6 +44,7 @@ export function defaultSettings(): Settings {
 		mostPerPage: Infinity,
 		arrange: (records) => records,
 		countsSearches: true,
+		otherApiKeys: [],
 		faults: noFaults(),
 		onRequest: () => {},
 		onAnswer: () => {},

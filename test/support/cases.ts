@@ -13,5 +13,8 @@ const { LONG, COMBINATIONS } = process.env;
  */
 export const cases = (all: number): number => (LONG === 'yes' ? all : Math.ceil(all / LONGER));
 
+/** How many cases to try of a law that `npm run test:long` tries so many times as often. */
+export const casesOf = (usual: number, times: number): number => (LONG === 'yes' ? usual * times : usual);
+
 /** Whether to try the `n`-th of many combinations: where `n` is a sum of indices, each part has its turn. */
 export const isTried = (n: number): boolean => LONG === 'yes' || COMBINATIONS === 'all' || n % TURNS === 0;

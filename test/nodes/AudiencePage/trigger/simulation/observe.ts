@@ -38,12 +38,20 @@ const READABLE: Array<FaultKind | undefined> = [undefined, 'repeatCursor', 'noCu
 
 const isHit = ({ at, times }: Trouble, n: number): boolean => n >= at && n < at + times;
 
+/** What goes on while it observes. */
+export interface Happening {
+	poll: () => Promise<IDataObject[]>;
+	apply: (change: Change) => void;
+	/** Holds back a request, by its number, until this is over: another process may poll, observed on its own. */
+	hold?: (n: number) => Promise<void> | undefined;
+}
+
 /** Lets `poll` run once for each of the polls at the same time, with all that the step has in store for it. */
 export async function observe(
 	sandbox: Sandbox,
 	world: World,
 	{ atOnce, trouble, endsAfter, meanwhile }: Poll,
-	{ poll, apply }: { poll: () => Promise<IDataObject[]>; apply: (change: Change) => void },
+	{ poll, apply, hold = () => undefined }: Happening,
 ): Promise<Observed> {
 	const seen: Observed = {
 		listed: world.list(),
@@ -66,11 +74,18 @@ export async function observe(
 		seen.isStopped = true;
 		timeUp.abort();
 	};
-	const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
-	let requests = 0;
+	let end = Infinity;
+	const start = (milliseconds: number) => {
+		end = performance.now() + milliseconds;
+		return timeUp.signal;
+	};
+	const requests: RecordedRequest[] = [];
 	const shown = new Set<RecordedRequest['query'][string] | undefined>();
-	sandbox.settings.onRequest = () => {
-		const n = requests++;
+	const onRequest = async (request: RecordedRequest) => {
+		const n = requests.push(request) - 1;
+		await hold(n);
+		// What the service asks to wait passes at once, and is time all the same.
+		if (performance.now() >= end) stop();
 		if (trouble && isHit(trouble, n)) sandbox.failNext(trouble.kind);
 		for (const { change } of meanwhile.filter(({ at }) => at === n)) {
 			apply(change);
@@ -78,7 +93,7 @@ export async function observe(
 			exist();
 		}
 	};
-	sandbox.settings.onAnswer = ({ fault, query }, { status, body }) => {
+	const onAnswer: Sandbox['settings']['onAnswer'] = ({ fault, query }, { status, body }) => {
 		if (status >= 300 || !READABLE.includes(fault) || shown.has(query.cursor)) return;
 		shown.add(query.cursor);
 		const { items, totalCount, hasMore } = body as ListBody<IDataObject>;
@@ -88,14 +103,19 @@ export async function observe(
 	};
 	if (endsAfter === 0) stop();
 
-	sandbox.requests.length = 0;
+	const { settings } = sandbox;
+	const { onRequest: requestBefore, onAnswer: answerBefore } = settings;
+	const timeout: unknown = Reflect.get(AbortSignal, 'timeout');
+	Object.assign(settings, { onRequest, onAnswer });
+	Object.assign(AbortSignal, { timeout: start });
 	const results = await Promise.allSettled(Array.from({ length: atOnce }, poll));
+	Object.assign(AbortSignal, { timeout });
+	Object.assign(settings, { onRequest: requestBefore, onAnswer: answerBefore });
+
 	for (const result of results) {
 		if (result.status === 'fulfilled') seen.delivered.push(...result.value);
 		else seen.error = result.reason as Error;
 	}
-	seen.faults = sandbox.requests.flatMap(({ fault }) => fault ?? []);
-	clock.mockRestore();
-	sandbox.settings.onRequest = () => {};
+	seen.faults = requests.flatMap(({ fault }) => fault ?? []);
 	return seen;
 }

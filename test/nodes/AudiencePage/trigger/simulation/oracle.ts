@@ -2,30 +2,46 @@
  * What a trigger owes its user, worked out from what was in the list and what the service showed: the
  * trigger's own memory has no say in it.
  */
+import { added, isNews, toldBy, type Last } from './content';
 import type { Observed, ShownPage } from './observe';
 import type { Seen, World } from './world';
 
-/** The content that a record was last delivered with; undefined if it was not delivered. */
-type Last = string | undefined;
-
-/** What the trigger must know by now. A record may be known in several ways where a reading was disturbed. */
-export interface Belief {
+/** What the trigger must know by the state that n8n gives it. */
+export interface Known {
+	/** A record may be known in several ways where a reading was disturbed. */
 	known: ReadonlyMap<string, ReadonlySet<Last>>;
 	/** Whether it has begun: what was there before may be no news. */
 	isBegun: boolean;
 	/** The service's count when all was delivered; null if it did not tell, undefined if that is not known. */
 	count?: number | null;
+	/** Whether the last poll has seen something that it left for the next. */
+	hasRest: boolean;
+}
+
+/** What a process must know of its own readings; another process does not know it. */
+export interface History {
 	/** Polls in a row that need not have looked at everything. */
 	partial: number;
 	/** When the last poll was that may have looked at everything, in minutes; at first, the first one. */
 	wholeAt?: number;
-	/** Whether the last poll has seen something that it left for the next. */
-	hasRest: boolean;
 	/** Whether the time of the last poll was up. */
 	isStopped: boolean;
 	/** The reading that may go on at the next poll, and the state of the list that it is of, if it is of one. */
 	reading?: { version?: number };
 }
+
+export type Belief = Known & History;
+
+/** The history of the process in which a trigger begins. */
+export const BEGINNING: History = { partial: 0, isStopped: false };
+
+/** The history of a process that knows nothing of what was read before: it has to read all. */
+export const ANEW: History = {
+	partial: Infinity,
+	wholeAt: -Infinity,
+	isStopped: false,
+	reading: {},
+};
 
 export interface Promised {
 	startFrom: 'now' | 'everything';
@@ -59,24 +75,12 @@ export class Oracle {
 		readonly promised: Promised,
 	) {
 		const isBegun = promised.startFrom === 'everything';
-		const none = { count: 0, partial: 0, hasRest: false, isStopped: false };
-		this.belief = { ...none, known: new Map(), isBegun };
+		this.belief = { ...BEGINNING, count: 0, known: new Map(), isBegun, hasRest: false };
 	}
 
 	/** What of these was certainly not delivered as it is now. */
 	undelivered(records: Seen[]): Seen[] {
-		return records.filter(({ id, content }) => !this.knownOf(id).has(content));
-	}
-
-	/**
-	 * An earlier belief, when n8n gives back an earlier state.
-	 *
-	 * @param isAnew whether the trigger knows nothing of what was read before, and reads all
-	 */
-	goBackTo(belief: Belief, isAnew: boolean): void {
-		const { partial, wholeAt, hasRest, isStopped, reading } = this.belief;
-		const anew = { hasRest: true, partial: Infinity, wholeAt: -Infinity, isStopped: false, reading: {} };
-		this.belief = { ...belief, ...(isAnew ? anew : { partial, wholeAt, hasRest, isStopped, reading }) };
+		return records.filter(({ id, content }) => isCertainNews(content, this.knownOf(id)));
 	}
 
 	/**
@@ -101,11 +105,17 @@ export class Oracle {
 			throw new Error(`Of ${seen.length} that are new and were seen, ${delivered.length} were delivered`);
 		}
 		const isAllSeen = poll.listed.every(({ id }) => isShown(pages, id));
-		const hasRest = seen.some(({ id, content }) => !known.get(id)?.has(content));
+		const hasRest = seen.some(({ id, content }) => isCertainNews(content, known.get(id)));
 		if (!poll.isStopped) this.judgeReading(poll, { fresh, version, minute, isAllSeen, hasRest });
 
 		if (poll.isStill && isAllSeen && !poll.isStopped && delivered.length < maxPerPoll) {
-			for (const { id, content } of poll.listed) known.set(id, new Set([content]));
+			for (const { id, content } of poll.listed) known.set(id, quietlySeen(content, known.get(id)));
+		} else {
+			for (const { id, content } of pages.flatMap(({ records }) => records)) {
+				const before = known.get(id);
+				// What was seen may be known by now, or not yet.
+				if (before) known.set(id, new Set([...before, ...quietlySeen(content, before)]));
+			}
 		}
 		const reading = { fresh, version, minute, isAllSeen, hasRest };
 		this.belief = { ...this.belief, ...this.after(poll, reading), known };
@@ -127,7 +137,7 @@ export class Oracle {
 		const { maxPerPoll, fullReadEvery } = this.promised;
 		const { delivered, pages } = poll;
 		const { count, reading, ...before } = this.belief;
-		const told = toldBy(poll);
+		const told = countOf(poll);
 		const isCountKnown = count !== undefined && fresh !== undefined;
 		const isExplained = isCountKnown && told !== null && count !== null && told === count + fresh;
 		const mustSeeAll = before.hasRest || told === null || count === null || (isCountKnown && !isExplained);
@@ -155,17 +165,18 @@ export class Oracle {
 		const known = new Map(this.belief.known);
 		const ids = new Set<string>();
 		for (const item of delivered) {
-			const { id, content } = this.world.see(item);
-			if (!existed.get(id)?.has(content)) throw new Error(`${id} was delivered as it never was: ${content}`);
+			const { id, content: told } = this.world.see(item);
+			const content = toldBy(told, existed.get(id));
+			if (content === undefined) throw new Error(`${id} was delivered as it never was: ${told}`);
 			if (ids.has(id)) throw new Error(`${id} was delivered twice in one poll`);
 			ids.add(id);
-			const others = [...this.knownOf(id)].filter((last) => last !== content);
+			const others = [...this.knownOf(id)].filter((last) => isNews(content, last));
 			if (others.length === 0) throw new Error(`${id} was delivered again, as it was before: ${content}`);
 			const from = this.world.fromOf(item);
 			if (from !== null && !others.includes(from.content)) {
 				throw new Error(`${id} was said to come from ${from.content}, which it was not`);
 			}
-			known.set(id, new Set([content]));
+			known.set(id, new Set(others.map((last) => added(last, content))));
 		}
 		return known;
 	}
@@ -187,7 +198,7 @@ export class Oracle {
 		const goesOn = isStopped || delivered.length === this.promised.maxPerPoll;
 		// A reading that went on may be over at the end of the list, one that was disturbed at any time.
 		const mayBeWhole = !isStill || isAllSeen || before.isStopped;
-		const told = toldBy(poll);
+		const told = countOf(poll);
 		const counted = add(before.count, fresh, told ?? Infinity);
 		return {
 			count: !goesOn ? told : mayBeWhole && counted !== told ? undefined : counted,
@@ -200,13 +211,23 @@ export class Oracle {
 	}
 }
 
+/** Whether a record has to be told, in whichever way it is known. */
+export const isCertainNews = (content: string, known = NEVER): boolean =>
+	[...known].every((last) => isNews(content, last));
+
+/** How a record is known that was seen and had not to be told. */
+function quietlySeen(content: string, known = NEVER): ReadonlySet<Last> {
+	const same = [...known].filter((last) => !isNews(content, last));
+	return new Set(same.length > 0 ? same.map((last) => added(last, content)) : [content]);
+}
+
 /** A count with what was delivered since; no list has more than it says. */
 function add(count: Belief['count'], fresh: number | undefined, most: number): Belief['count'] {
 	if (count === null) return null;
 	return count === undefined || fresh === undefined ? undefined : Math.min(count + fresh, most);
 }
 
-const toldBy = ({ pages }: Observed): number | null => pages[0]?.totalCount ?? null;
+const countOf = ({ pages }: Observed): number | null => pages[0]?.totalCount ?? null;
 
 const isShown = (pages: ShownPage[], id: string): boolean =>
 	pages.some(({ records }) => records.some((record) => record.id === id));

@@ -11,7 +11,7 @@ const upTo = (max: number): Arbitrary<number> => fc.integer({ min: 0, max });
 const change = fc.record({
 	do: fc.constantFrom(
 		...(['add', 'add', 'add', 'remove', 'replace', 'replace', 'leave', 'comeBack'] as const),
-		...(['change', 'change', 'change', 'touch', 'arrange'] as const),
+		...(['change', 'change', 'change', 'touch', 'arrange', 'rollBack', 'enterAgain', 'release'] as const),
 	),
 	at: upTo(99),
 });
@@ -47,27 +47,37 @@ export type Trouble = Value<typeof trouble>;
 /** What happens to the list when the request at `at` has arrived. */
 const meanwhile = fc.array(fc.record({ at: upTo(4), change }), { minLength: 1, maxLength: 2 });
 
+/**
+ * n8n's process loses the lease of its poll when the request at `at` has arrived. Then `to`, which may be the same one,
+ * makes this poll from its beginning to its end; else nobody does, as after a crash.
+ */
+const loss = fc.record({ at: upTo(4), to: fc.option(upTo(2), { nil: undefined }) });
+
 export interface Poll {
 	do: 'poll';
+	/** Which of several processes polls. */
+	by: number;
 	/** So many at the same time. */
 	atOnce: number;
+	/** Only for a poll that has a lease. */
+	loss?: Value<typeof loss>;
 	trouble?: Trouble;
 	/** The time is up when the service has given so many pages. */
 	endsAfter?: number;
 	meanwhile: Value<typeof meanwhile>;
 }
 
-export const quietPoll: Poll = { do: 'poll', atOnce: 1, meanwhile: [] };
+export const quietPoll: Poll = { do: 'poll', by: 0, atOnce: 1, meanwhile: [] };
 
-const poll: Arbitrary<Poll> = fc.oneof(
-	{ weight: 4, arbitrary: fc.constant(quietPoll) },
-	{ weight: 2, arbitrary: trouble.map((wrong): Poll => ({ ...quietPoll, trouble: wrong })) },
-	{ weight: 2, arbitrary: upTo(4).map((endsAfter): Poll => ({ ...quietPoll, endsAfter })) },
-	{ weight: 2, arbitrary: meanwhile.map((changes): Poll => ({ ...quietPoll, meanwhile: changes })) },
+/** What there is in a poll beside a quiet one. */
+const special: Arbitrary<Partial<Poll>> = fc.oneof(
+	{ weight: 4, arbitrary: fc.constant({}) },
+	{ weight: 2, arbitrary: trouble.map((wrong) => ({ trouble: wrong })) },
+	{ weight: 2, arbitrary: upTo(4).map((endsAfter) => ({ endsAfter })) },
+	{ weight: 2, arbitrary: meanwhile.map((changes) => ({ meanwhile: changes })) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('poll' as const),
 			atOnce: fc.integer({ min: 2, max: 3 }),
 			trouble: fc.option(trouble, { nil: undefined }),
 			endsAfter: fc.option(upTo(4), { nil: undefined }),
@@ -76,13 +86,26 @@ const poll: Arbitrary<Poll> = fc.oneof(
 	},
 );
 
+const poll: Arbitrary<Poll> = fc
+	.record({ by: upTo(2), loss: fc.oneof(...[1, 2, 3].map(() => fc.constant(undefined)), loss), special })
+	.map(({ special: its, ...polled }) => ({ ...quietPoll, ...polled, ...its }));
+
 /**
- * n8n ends and starts again, or only publishes the workflow again, with what it had saved so many savings ago: an
- * execution that began with it may have written it back.
+ * What happens to n8n:
+ *
+ * - `restart`: a process ends and starts again.
+ * - `republish`: the workflow is only published again.
+ * - `restore`: n8n is restored from a backup, with what it had saved so many savings ago, and all of it starts again.
+ * - `rename`: the node gets another name.
+ *
+ * Where n8n keeps static data, the first two too give back what was saved so many savings ago: an execution that began
+ * with it may have written it back.
  */
 const restart = fc.record({
-	do: fc.constantFrom('restart', 'republish'),
+	do: fc.constantFrom('restart', 'restart', 'republish', 'republish', 'restore', 'rename'),
 	back: fc.oneof(fc.constant(0), upTo(5)),
+	/** Which of several processes. */
+	of: upTo(2),
 });
 export type Restart = Value<typeof restart>;
 
@@ -105,14 +128,17 @@ export const sequences = fc.array(
 export type Step = Value<typeof sequences>[number];
 
 /** With what a sequence begins. */
-export const setups = fc.record({
-	records: upTo(12),
-	/** Of the list, as a change of it. */
-	order: upTo(9),
-	paging,
-	maxPerPoll: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 3 }),
-	fullReadEvery: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
-	/** In minutes. */
-	pollEvery: fc.constantFrom(1, 4, 10, 60),
-});
-export type Setup = Value<typeof setups>;
+export const setupsFor = (processes: Arbitrary<number>) =>
+	fc.record({
+		records: upTo(12),
+		/** Of the list, as a change of it. */
+		order: upTo(9),
+		paging,
+		maxPerPoll: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 3 }),
+		fullReadEvery: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
+		/** In minutes. */
+		pollEvery: fc.constantFrom(1, 4, 10, 60),
+		/** How many poll in turn, by n8n's durable scheduler; 0 where one process polls by its timers. */
+		processes,
+	});
+export type Setup = Value<ReturnType<typeof setupsFor>>;

@@ -8,6 +8,7 @@ import { timestamp } from '../../../../service/seed/time';
 import type { Collection } from '../../../../service/store';
 import { watchedBy } from '../../../../support/everyEvent';
 import { nth } from '../../../../support/records';
+import { contentOf } from './content';
 import type { WatchedList } from './lists';
 
 /** A record as the event sees it. */
@@ -16,6 +17,9 @@ export interface Seen {
 	/** What its changes are told by; the same for all where they do not count. */
 	content: string;
 }
+
+/** So many of the service are kept. */
+const BACKUPS = 6;
 
 const usual = seedStore(1, DEFAULT_SIZES);
 
@@ -28,7 +32,15 @@ export class World {
 	private readonly records: Collection<IDataObject>;
 	/** What new records are like. */
 	private readonly example: IDataObject;
-	private readonly left: IDataObject[] = [];
+	private left: IDataObject[] = [];
+	/** The records as they were at the last backups of the service. */
+	private readonly backups: IDataObject[][] = [];
+	/** Records that a backup did not have. */
+	private readonly lost: IDataObject[] = [];
+	/** How many releases of the service there were. */
+	releases = 0;
+	/** Fields that the service does not give of any record. */
+	private readonly hidden = new Set<string>();
 	private made = 0;
 
 	constructor(
@@ -54,19 +66,33 @@ export class World {
 		return this.records
 			.all()
 			.filter(holds)
-			.map((record) => this.see(record));
+			.map((record) => this.see(this.shown(record)));
 	}
 
 	/** A record of an answer, or an item of the trigger. */
 	see(record: IDataObject): Seen {
-		const content = this.compares?.map((field) => record[field]) ?? null;
-		return { id: String(record[this.idField] as string), content: JSON.stringify(content) };
+		return { id: String(record[this.idField] as string), content: contentOf(record, this.compares) };
 	}
 
 	/** What an item says that its record was before, if it says that; undefined in it: the record is new. */
 	fromOf({ from }: IDataObject): { content: string | undefined } | null {
 		if (from === undefined) return null;
-		return { content: from === null ? undefined : JSON.stringify([from]) };
+		return { content: from === null ? undefined : JSON.stringify([[from]]) };
+	}
+
+	/** A record as the service gives it. */
+	shown<R>(record: R): R {
+		if (this.hidden.size === 0) return record;
+		const fields = Object.entries(record as IDataObject).filter(([field]) => !this.hidden.has(field));
+		return Object.fromEntries(fields) as R;
+	}
+
+	/** A new release of the service: a field vanishes from all records, or appears in all of them. */
+	release(at: number): void {
+		if (this.compares === undefined) return;
+		this.releases++;
+		const field = cycle(this.compares, at);
+		if (!this.hidden.delete(field)) this.hidden.add(field);
 	}
 
 	add(): void {
@@ -88,6 +114,33 @@ export class World {
 	comeBack(): void {
 		const record = this.left.shift();
 		if (record) this.records.add(record);
+	}
+
+	/** The service makes a backup of the list. */
+	backUp(): void {
+		this.backups.push(structuredClone([...this.records.all()]));
+		if (this.backups.length > BACKUPS) this.backups.shift();
+	}
+
+	/** The service is restored from a backup: what came since is gone, what changed since is as it was. */
+	rollBack(at: number): void {
+		if (this.backups.length === 0) return;
+		const backup = structuredClone(cycle(this.backups, at));
+		const isIn = (records: readonly IDataObject[]) => {
+			const ids = new Set(records.map(({ [this.idField]: id }) => id));
+			return ({ [this.idField]: id }: IDataObject) => ids.has(id);
+		};
+		const now = [...this.records.all()];
+		this.lost.push(...now.filter((record) => !isIn(backup)(record)));
+		this.left = this.left.filter((record) => !isIn(backup)(record));
+		for (const { [this.idField]: id } of now) this.records.remove(String(id as string));
+		for (const record of backup) this.records.add(record);
+	}
+
+	/** What was lost with a backup is entered once more, and is another record to the service. */
+	enterAgain(): void {
+		const record = this.lost.shift();
+		if (record) this.records.add({ ...record, [this.idField]: `${this.idField}-${this.made++}` });
 	}
 
 	change(at: number): void {
