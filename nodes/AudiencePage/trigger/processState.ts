@@ -17,8 +17,6 @@ export interface ReadHistory {
 /** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
 export interface Progress extends StoredState, ReadHistory {
 	delivered: DeliveredRecords;
-	/** For a poll that has delivered nothing: when the state that it began with was changed; 0 if there was none. */
-	quietSince?: number;
 }
 
 export interface ListState {
@@ -26,6 +24,8 @@ export interface ListState {
 	newestLoaded?: StoredState & ReadHistory;
 	/** What the last poll saved. n8n may not have kept it. */
 	lastSaved?: Progress;
+	/** What the last poll saved that delivered nothing, and when the state that it began with was changed; 0 for none. */
+	quiet?: { saved: Progress; since: number };
 }
 
 /**

@@ -54,7 +54,9 @@ class KeptList {
 	}
 }
 
-const hasSameRecords = (one: StoredState, other: StoredState): boolean =>
+/** Whether that is the state of the same list, with the same records. */
+const isSame = (one: Progress | undefined, other: StoredState): one is Progress =>
+	one?.watchKey === other.watchKey &&
 	one.entries === other.entries &&
 	one.fingerprints === other.fingerprints &&
 	one.fieldFingerprints === other.fieldFingerprints;
@@ -86,25 +88,24 @@ export async function loadProgress(
 		// Switching from Now to Everything starts over; switching back does not.
 		(state.fromEverything || !fromEverything);
 	const kept = new KeptList(context, list);
-	const { newestLoaded } = kept.state;
-	const lastSaved = continues(kept.state.lastSaved) ? kept.state.lastSaved : undefined;
+	const { newestLoaded, lastSaved, quiet } = kept.state;
 	const [returned] = [...readStoredStates(context, watchKeys), newestLoaded]
 		.filter(continues)
 		.sort((one, other) => changedAtOf(other) - changedAtOf(one));
 	const returnedAt = returned ? changedAtOf(returned) : 0;
-	const isQuietSince = lastSaved?.quietSince !== undefined && returnedAt <= lastSaved.quietSince;
-	const newest = isQuietSince ? lastSaved : returned;
+	const newest = quiet && continues(quiet.saved) && returnedAt <= quiet.since ? quiet.saved : returned;
 	if (newest === undefined) {
 		kept.delete();
 		return undefined;
 	}
 
-	const isLastSaved = lastSaved !== undefined && hasSameRecords(lastSaved, newest);
-	const isOutdated = lastSaved !== undefined && changedAtOf(newest) < changedAtOf(lastSaved);
-	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(newest, newestLoaded, lastSaved);
+	const isLastSaved = isSame(lastSaved, newest);
+	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(returned, kept.state);
+	const isOutdated = continues(lastSaved) && changedAtOf(newest) < changedAtOf(lastSaved);
 	kept.set({
 		newestLoaded: returned && { ...returned, ...readSince },
 		lastSaved: isOutdated ? undefined : lastSaved,
+		quiet: newest === returned ? undefined : quiet,
 	});
 	if (isOutdated) {
 		warnOfOlderState(context);
@@ -123,15 +124,11 @@ export async function loadProgress(
  * How the list was read until a state that this process has not saved itself. If another process has saved it, what
  * this one has read counts too, but for a poll that n8n may have dropped.
  */
-function historyFor(
-	newest: StoredState,
-	newestLoaded: ListState['newestLoaded'],
-	lastSaved?: Progress,
-): ReadHistory {
-	if (!newestLoaded || changedAtOf(newest) <= changedAtOf(newestLoaded)) return NOT_READ_YET;
-	const wasQuiet = lastSaved && hasSameRecords(lastSaved, newestLoaded);
+function historyFor(returned: StoredState | undefined, { newestLoaded, lastSaved }: ListState): ReadHistory {
+	if (!newestLoaded || !returned || changedAtOf(returned) <= changedAtOf(newestLoaded)) return NOT_READ_YET;
+	if (isSame(lastSaved, newestLoaded)) return historyOf(lastSaved);
 	// Where that poll resumed, it may have read to the end: the list is read from its beginning.
-	return wasQuiet ? historyOf(lastSaved) : { ...historyOf(newestLoaded), resumeCursor: undefined };
+	return { ...historyOf(newestLoaded), resumeCursor: undefined };
 }
 
 function warnOfOlderState(context: IExecutePaginationFunctions): void {
@@ -148,7 +145,7 @@ function warnOfOlderState(context: IExecutePaginationFunctions): void {
 export async function saveProgress(
 	context: IExecutePaginationFunctions,
 	list: WatchedList,
-	{ quietSince, ...progress }: Progress,
+	progress: Progress,
 	hasDelivered: boolean,
 ): Promise<void> {
 	const saved = progress.delivered.hasChanged
@@ -160,6 +157,7 @@ export async function saveProgress(
 		: progress;
 	writeStoredState(context, saved, list.allPages);
 	const kept = new KeptList(context, list);
-	const beganAt = quietSince ?? progress.changedAt ?? 0;
-	kept.set({ ...kept.state, lastSaved: hasDelivered ? saved : { ...saved, quietSince: beganAt } });
+	const { quiet } = kept.state;
+	const since = quiet?.since ?? progress.changedAt ?? 0;
+	kept.set({ ...kept.state, lastSaved: saved, quiet: hasDelivered ? quiet : { saved, since } });
 }

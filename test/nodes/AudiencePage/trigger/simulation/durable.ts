@@ -1,6 +1,6 @@
 /** An n8n with the durable scheduler and durable cursors, whose processes poll in turn. */
 import { DurableTrigger, type PollResult } from '../../../../support/DurableTrigger';
-import { done, judgeFailure, type N8n, type Scene } from './n8n';
+import { done, judgeFailure, notLeftOut, type N8n, type Scene } from './n8n';
 import { observe, type Observed } from './observe';
 import { ANEW, BEGINNING, isCertainNews, type Belief, type History, type Known } from './oracle';
 import { quietPoll, type Change, type Poll, type Restart } from './steps';
@@ -24,7 +24,10 @@ export class Durable implements N8n {
 	/** What a process knows by a publication of which n8n has kept nothing. */
 	private readonly baselines = new Map<number, Known>();
 	/** What the last poll of a process has found, if n8n took nothing of it, and its history if it counts. */
-	private readonly thrownAway = new Map<number, { items: Seen[]; history: DurableHistory }>();
+	private readonly thrownAway = new Map<
+		number,
+		{ items: Seen[]; history: DurableHistory } & Pick<Known, 'count' | 'hasRest'>
+	>();
 	/** The processes whose poll is under way. */
 	private readonly busy = new Set<number>();
 	private isPublished = false;
@@ -116,10 +119,11 @@ export class Durable implements N8n {
 		const { writes } = this.trigger;
 		const lease = { isKept: true };
 		const results: PollResult[] = [];
+		const pollOnce = notLeftOut(this.trigger.warnings, async () =>
+			isPlanned ? await this.trigger.poll(process, () => lease.isKept) : await this.trigger.publish(process),
+		);
 		const poll = async () => {
-			const result = isPlanned
-				? await this.trigger.poll(process, () => lease.isKept)
-				: await this.trigger.publish(process);
+			const result = await pollOnce();
 			results.push(result);
 			return result.items;
 		};
@@ -151,7 +155,8 @@ export class Durable implements N8n {
 			if (!knownBefore.isBegun) this.baselines.set(process, { known, isBegun, count, hasRest });
 			const items = delivered.map((item) => world.see(item));
 			this.histories.set(process, before);
-			this.thrownAway.set(process, { items, history: { ...either(before, after), mayLeaveRest } });
+			const history = { ...either(before, after), mayLeaveRest };
+			this.thrownAway.set(process, { items, history, count, hasRest });
 			return;
 		}
 		done.deliveries += delivered.length;
@@ -169,7 +174,12 @@ export class Durable implements N8n {
 	}
 
 	private knownBy(process: number): Known {
-		return this.known.isBegun ? this.known : (this.baselines.get(process) ?? this.known);
+		const known = this.known.isBegun ? this.known : (this.baselines.get(process) ?? this.known);
+		const thrownAway = this.thrownAway.get(process);
+		if (thrownAway === undefined || thrownAway.items.length > 0) return known;
+		// What a poll has found that delivered nothing, its process still knows.
+		const count = thrownAway.count === known.count ? known.count : undefined;
+		return { ...known, count, hasRest: known.hasRest && thrownAway.hasRest };
 	}
 
 	private judged(observed: Observed, belief: Belief): Belief {

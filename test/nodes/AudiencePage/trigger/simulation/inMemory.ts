@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Trigger } from '../../../../support/Trigger';
-import { done, judgeFailure, type N8n, type Scene } from './n8n';
+import { done, judgeFailure, notLeftOut, type N8n, type Scene } from './n8n';
 import { observe } from './observe';
 import { ANEW, type Belief } from './oracle';
 import type { Change, Poll, Restart } from './steps';
@@ -43,8 +43,11 @@ export class InMemory implements N8n {
 		const before = this.kept();
 		const { saved } = this.trigger;
 		const warnings = this.trigger.warnings.length;
-		const poll = async (): Promise<IDataObject[]> =>
-			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
+		const poll = notLeftOut(
+			this.trigger.warnings,
+			async (): Promise<IDataObject[]> =>
+				this.isActive ? await this.trigger.poll() : await this.trigger.activate(),
+		);
 		// While it is published, nothing else polls the workflow.
 		const atOnce = this.isActive ? step.atOnce : 1;
 		const observed = await observe(sandbox, world, { ...step, atOnce }, { poll, apply });
@@ -87,7 +90,8 @@ export class InMemory implements N8n {
 
 		if (isNewProcess) this.trigger.restart(gone.saved);
 		else this.trigger.reload(gone.saved);
-		this.goBackTo(belief, isNewProcess || delivery !== this.delivery);
+		// What polls have seen since that delivered nothing, the same process still knows.
+		if (isNewProcess || delivery !== this.delivery) this.goBackTo(belief);
 		this.delivery = delivery;
 		this.inMemory = isGivenNewer ? (this.given?.saving ?? 0) : saving;
 		this.isActive = false;
@@ -95,14 +99,10 @@ export class InMemory implements N8n {
 		done.restarts++;
 	}
 
-	/**
-	 * An earlier belief, when n8n gives back an earlier state.
-	 *
-	 * @param isAnew whether the trigger knows nothing of what was read before, and reads all
-	 */
-	private goBackTo({ known, isBegun, count }: Belief, isAnew: boolean): void {
+	/** An earlier belief, when n8n gives back an earlier state: the trigger then reads all. */
+	private goBackTo({ known, isBegun, count }: Belief): void {
 		const { oracle } = this.scene;
-		oracle.belief = { ...oracle.belief, ...(isAnew && ANEW), known, isBegun, count };
+		oracle.belief = { ...oracle.belief, ...ANEW, known, isBegun, count };
 	}
 
 	/** What the trigger has in memory; n8n makes room for it as soon as it is polled. */

@@ -60,3 +60,17 @@ export function judgeFailure(
 	const isAsDue = isTakenUp ? typeof failure === 'string' : failure instanceof NodeApiError;
 	if (!isAsDue) throw new Error(`A poll failed in the wrong way: ${String(failure)}`);
 }
+
+/**
+ * Polls once more where the trigger has left a poll out: it does so once when n8n gives back an older state than the
+ * trigger has saved with records, and logs it.
+ */
+export function notLeftOut<Result>(warnings: string[], poll: () => Promise<Result>): () => Promise<Result> {
+	let seen = warnings.length;
+	return async () => {
+		const result = await poll();
+		const isLeftOut = warnings.slice(seen).some((warning) => warning.startsWith('n8n did not keep'));
+		seen = warnings.length;
+		return isLeftOut ? await poll() : result;
+	};
+}
