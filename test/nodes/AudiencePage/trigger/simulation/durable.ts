@@ -165,8 +165,8 @@ export class Durable implements N8n {
 		this.takenFrom = process;
 		this.known = { known, isBegun, count, hasRest };
 		if (this.trigger.writes === writes) return;
-		// What a release of the service has changed in all records may be noted, and starts nothing.
-		const isSettled = this.savings.length > 0 && world.releases === 0;
+		// What a release of the service has changed in all records, or what is not watched, may be noted, and starts nothing.
+		const isSettled = this.savings.length > 0 && world.releases === 0 && !world.hasUnwatched;
 		if (isSettled && isTheSame(knownBefore, this.known)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}

@@ -19,6 +19,8 @@ export interface WatchedList {
 	change: (n: number, record: IDataObject) => IDataObject;
 	/** Other values of what is no content. */
 	touch?: (n: number) => IDataObject;
+	/** The fields that are watched; by default, all that the event compares. */
+	compares?: string[];
 	/** Which records the list holds; all by default. */
 	holds?: (record: IDataObject) => boolean;
 }
@@ -93,6 +95,13 @@ export const LISTS: WatchedList[] = [
 	{ event: 'personCreated', ...found },
 	{ event: 'personLogCreated', ...entries },
 	{ event: 'personUpdated', ...people },
+	{
+		event: 'personUpdated',
+		...people,
+		of: 'two fields',
+		parameters: { fieldsToWatch: ['email', 'domain'] },
+		compares: ['email', 'domain'],
+	},
 	{ event: 'personUpdated', ...found },
 	{
 		event: 'topicEntryChanged',

@@ -50,9 +50,14 @@ export class World {
 		const { parameters, idField, itsCase, recordsOf } = watchedBy(watched.event);
 		this.parameters = { ...parameters, ...watched.parameters };
 		this.idField = idField;
-		this.compares = itsCase.compares;
+		this.compares = watched.compares ?? itsCase.compares;
 		this.records = recordsOf(store) as Collection<IDataObject>;
 		this.example = nth(recordsOf(usual).all());
+	}
+
+	/** Whether only some of the fields are watched that the event compares. */
+	get hasUnwatched(): boolean {
+		return this.watched.compares !== undefined;
 	}
 
 	/** Whether changes are told, and not only new records. */
