@@ -15,9 +15,12 @@ const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
 export const whatItDoes = ({ name, option: { description = '' } }: DescribedOperation): string =>
 	operationCases[name]?.summary ?? withoutFullStop(description);
 
-/** What starts the workflow, without a full stop. */
-export const whatStarts = ({ option: { description = '' } }: DescribedEvent): string =>
-	withoutFullStop(description);
+/** What starts the workflow, as the rest of a sentence: the first of the event's description. */
+export function whatStarts({ event, option: { description = '' } }: DescribedEvent): string {
+	const [, what] = /^Starts when (.*?)\. /.exec(description) ?? [];
+	if (what === undefined) throw new Error(`${event} does not say when it starts a workflow`);
+	return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+}
 
 /** The endpoints that an operation calls, for a sentence or a cell. */
 export const endpointsOf = ({ name }: DescribedOperation): string =>

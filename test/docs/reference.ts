@@ -19,7 +19,6 @@ import {
 	outputOf,
 	readerOf,
 	whatItDoes,
-	whatStarts,
 	wholeRecord,
 } from './facts';
 import { formTable } from './formTable';
@@ -100,7 +99,7 @@ function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperati
 function eventText(event: DescribedEvent): string {
 	const own = event.fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
-		`${whatStarts(event)}.`,
+		event.option.description ?? '',
 		`Reads \`${endpointOf(event.option)}\` and remembers ${remembered(event)}.`,
 		own.length === 0 ? '' : formTable(own),
 		'Output:',
