@@ -42,6 +42,8 @@ export const processState = {
 	lists: new Map<string, Map<string, ListState>>(),
 	/** By node key: of a node that watches all pages, the page at which its next poll begins. */
 	nextPages: new Map<string, string>(),
+	/** By node key and the watch key of all pages: the pages that were read at least once. */
+	readPages: new Map<string, Set<string>>(),
 	/** Node keys: which of those nodes have failed at their last poll. */
 	failedPolls: new Set<string>(),
 };

@@ -117,8 +117,9 @@ export const hasBegunAllPages = (context: IExecutePaginationFunctions, watchKey:
 };
 
 /** Stores that all pages were read. What was stored of a single list before is not watched any more. */
-export function beginAllPages(context: IExecutePaginationFunctions): void {
+export function beginAllPages(context: IExecutePaginationFunctions, watchKey: string): void {
 	const staticData = staticDataOf(context);
 	delete staticData.state;
-	if (staticData.pages && !staticData.pages.begun) staticData.pages.begun = true;
+	if (staticData.pages?.watched !== watchKey) staticData.pages = { watched: watchKey, states: {} };
+	if (!staticData.pages.begun) staticData.pages.begun = true;
 }

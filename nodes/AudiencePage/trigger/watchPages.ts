@@ -79,12 +79,22 @@ function namePage(error: Error, { name, pageId }: PageRequest): Error {
 	return error;
 }
 
-const timeUpError = (context: IExecutePaginationFunctions, read: number, all: number): NodeApiError =>
+const timeUpError = (context: IExecutePaginationFunctions, unread: number): NodeApiError =>
 	apiError(context.getNode(), {
-		message: `The time of a poll was up after ${read} of ${all} pages`,
+		message: `The time of a poll was up, and ${unread} ${unread === 1 ? 'page has' : 'pages have'} not been read yet`,
 		advice: 'The next poll goes on there; if this was the publication, publish the workflow again',
 		description: 'Before audiences of all pages can start the workflow, each page has to be read once.',
 	});
+
+/** The pages, beginning with the one at which the last poll of the node stopped. */
+function inTurn(nodeKey: string, requests: PageRequest[]): PageRequest[] {
+	const next = processState.nextPages.get(nodeKey);
+	const first = Math.max(
+		0,
+		requests.findIndex(({ pageId }) => pageId === next),
+	);
+	return [...requests.slice(first), ...requests.slice(0, first)];
+}
 
 /**
  * Polls the lists of all pages, one after the other. A list that cannot be read does not keep the others from being
@@ -100,42 +110,43 @@ async function pollAllPages(
 	allPages: string,
 	requests: PageRequest[],
 ): Promise<INodeExecutionData[]> {
-	const { nextPages, failedPolls } = processState;
+	const { nextPages, failedPolls, readPages } = processState;
 	const nodeKey = nodeKeyOf(context);
 	const { maxPerPoll } = pollSettingsOf(context);
 	const isNewStart = hasStoredState(context) && !hasBegunAllPages(context, allPages);
-	const next = requests.findIndex(({ pageId }) => pageId === nextPages.get(nodeKey));
-	const first = Math.max(0, next);
-	const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
+	const pagesKey = `${nodeKey} ${allPages}`;
+	const readOnce = readPages.get(pagesKey) ?? new Set<string>();
+	readPages.set(pagesKey, readOnce);
 
 	let outputs: INodeExecutionData[] = [];
 	let failure: Error | undefined;
 	let stoppedAt: PageRequest | undefined;
-	for (const [n, page] of inTurn.entries()) {
+	const pages = inTurn(nodeKey, requests);
+	for (const [n, page] of pages.entries()) {
 		const maxChanges = maxPerPoll - outputs.length;
 		if (maxChanges === 0) stoppedAt = page;
 		if (stoppedAt) break;
 		const options = { maxChanges, allPages, hasReadOthers: n > 0 };
 		try {
 			outputs = outputs.concat(await pollList(context, spec, page.requestData, readFromCursor, options));
+			readOnce.add(page.pageId);
 		} catch (error) {
-			if (!(error instanceof RequestAbortedError)) failure ??= namePage(error as Error, page);
-			else if (n === 0) throw error;
+			const isTimeUp = error instanceof RequestAbortedError;
+			if (!isTimeUp) failure ??= namePage(error as Error, page);
+			// A page that takes a whole poll does not keep the others from being read.
+			else if (n === 0) [failure, stoppedAt] = [error, pages[1] ?? page];
 			else stoppedAt = page;
 		}
 	}
-	const read = stoppedAt ? inTurn.indexOf(stoppedAt) : inTurn.length;
 	if (stoppedAt) nextPages.set(nodeKey, stoppedAt.pageId);
 	else nextPages.delete(nodeKey);
 
+	const unread = requests.filter(({ pageId }) => !readOnce.has(pageId)).length;
+	if (unread === 0 && isNewStart) logNewStart(context);
+	if (unread === 0) beginAllPages(context, allPages);
 	const hasBegun = hasBegunAllPages(context, allPages);
-	if (!hasBegun && stoppedAt && outputs.length === 0) failure ??= timeUpError(context, read, inTurn.length);
-	if (!failure && !stoppedAt) {
-		if (isNewStart) logNewStart(context);
-		beginAllPages(context);
-	}
-	const mayFail = outputs.length === 0 && (!hasBegun || !failedPolls.has(nodeKey));
-	if (failure && mayFail) {
+	if (!hasBegun && outputs.length === 0) failure ??= timeUpError(context, unread);
+	if (failure && outputs.length === 0 && (!hasBegun || !failedPolls.has(nodeKey))) {
 		failedPolls.add(nodeKey);
 		throw failure;
 	}

@@ -71,7 +71,8 @@ describe.each(forms)('$name', ({ option, fields }) => {
 	test('requires every ID in its path, or says what it does without', () => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
-		const isExplained = ({ required, hint = '' }: INodeProperties) => required || hint.startsWith('If empty, ');
+		const isExplained = ({ required, hint = '' }: INodeProperties) =>
+			required || hint.startsWith('If empty, ');
 		expect(fields.filter(isExplained).map(({ name }) => name)).toEqual(expect.arrayContaining(ids));
 	});
 });

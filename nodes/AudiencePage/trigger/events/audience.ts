@@ -11,7 +11,7 @@ import { checkedBy, pollOptions, startFrom } from '../fields';
 import { pageOrAll, watchPages } from '../watchPages';
 import { WHEN_CHANGED, WHEN_NEW } from './when';
 
-const EACH_PAGE = 'For all pages, it costs that for each, and 1 request to find them.';
+const EACH_PAGE = 'For all pages, it costs that for each, and 1 request to find them';
 
 const AUDIENCE = {
 	noun: 'audience',
@@ -26,7 +26,7 @@ export const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: `Starts when an audience is added to a page, or to any page. ${WHEN_NEW} ${EACH_PAGE}`,
+		description: `Starts when an audience is added to a page, or to any page. ${WHEN_NEW}. ${EACH_PAGE}.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
@@ -99,7 +99,7 @@ export const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `Starts when an audience gets another status, or its first. ${WHEN_CHANGED} ${EACH_PAGE}`,
+		description: `Starts when an audience gets another status, or its first. ${WHEN_CHANGED}. ${EACH_PAGE}.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(

@@ -63,7 +63,7 @@ export const personCreated: Event = {
 	option: {
 		name: 'Person Created',
 		value: 'personCreated',
-		description: `Starts when a person is created. ${WHEN_NEW}`,
+		description: `Starts when a person is created. ${WHEN_NEW}.`,
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	fields: [startFrom, filters(domain, query), pollOptions],
@@ -73,7 +73,7 @@ export const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `Starts when a person is created, or one of the fields that you watch is changed. ${WHEN_CHANGED}`,
+		description: `Starts when a person is created, or one of the fields that you watch is changed. ${WHEN_CHANGED}.`,
 		routing: listRouting(
 			'/v0/persons/search',
 			watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),

@@ -133,7 +133,7 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 			if (path.includes(nth(pageIds(), 1))) timeUp.abort();
 		};
 		await expect(trigger.activate()).rejects.toThrow(
-			'The time of a poll was up after 2 of 3 pages. The next poll goes on there',
+			'The time of a poll was up, and 1 page has not been read yet. The next poll goes on there',
 		);
 		clock.mockRestore();
 		sandbox().requests.length = 0;
@@ -189,6 +189,16 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 		expect(await trigger.change({ event })).toEqual([]);
 		expect(trigger.notes).toEqual([expect.stringContaining('starts over')]);
 		expect(Object.keys(trigger.staticData).length).toBe(1);
+	});
+
+	test('waits for the first page where there is none; it begins as Start From says', async () => {
+		const { pages, audiences } = sandbox().store;
+		const page = nth(pages.all());
+		for (const pageId of pageIds()) pages.remove(pageId);
+		const trigger = await watching(event, { startFrom: 'everything' });
+		expect(await trigger.poll()).toEqual([]);
+		pages.add(page);
+		expect(await trigger.poll()).toHaveLength(audiences.of(page.pageId).all().length);
 	});
 
 	test('fails where a page has an ID that cannot stand in a path', async () => {
