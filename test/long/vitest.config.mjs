@@ -16,6 +16,8 @@ export default defineConfig({
 			'test/nodes/AudiencePage/properties/properties.test.ts',
 			'test/nodes/AudiencePage/transport/limits.test.ts',
 			'test/nodes/AudiencePage/trigger/simulation/*.test.ts',
+			'test/nodes/AudiencePage/trigger/wanted.test.ts',
+			'test/nodes/AudiencePage/trigger/watchList.parts.test.ts',
 			'test/worlds/*.test.ts',
 		],
 		exclude: ['**/node_modules/**'],
