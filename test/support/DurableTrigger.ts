@@ -18,6 +18,8 @@ export interface PollResult {
 	items: IDataObject[];
 	/** Whether n8n took it: the cursor is in its database, and the items, if there are any, start the workflow. */
 	isTaken: boolean;
+	/** What the trigger has written to n8n's log. */
+	warnings: string[];
 }
 
 /**
@@ -35,7 +37,6 @@ export class DurableTrigger {
 	saved = '{}';
 	/** How often n8n has written it. */
 	writes = 0;
-	readonly warnings: string[] = [];
 	readonly notes: string[] = [];
 	readonly timeouts: Array<number | undefined> = [];
 	private name = TRIGGER;
@@ -52,10 +53,10 @@ export class DurableTrigger {
 
 	/** The poll with which a process publishes the workflow. */
 	async publish(process: number): Promise<PollResult> {
-		const { cursor, items } = await this.pollOnce(process, this.options, 'activate');
+		const { cursor, items, warnings } = await this.pollOnce(process, this.options, 'activate');
 		const isTaken = items.length > 0;
 		if (isTaken) this.save(cursor);
-		return { items, isTaken };
+		return { items, isTaken, warnings };
 	}
 
 	/**
@@ -65,12 +66,12 @@ export class DurableTrigger {
 	 */
 	async poll(process: number, hasLease: () => boolean = () => true): Promise<PollResult> {
 		const options = { budget: PLANNED_BUDGET, ...this.options };
-		const { seed, cursor, items } = await this.pollOnce(process, options, 'update');
+		const { seed, cursor, items, warnings } = await this.pollOnce(process, options, 'update');
 		// n8n compares with lodash, for which a field that is undefined is one more, as it is here.
 		const isChanged = !isDeepStrictEqual(cursor, seed);
 		const isTaken = !isChanged || hasLease();
 		if (isChanged && isTaken) this.save(cursor);
-		return { items, isTaken };
+		return { items, isTaken, warnings };
 	}
 
 	/** Ends a process and starts it again. */
@@ -96,7 +97,9 @@ export class DurableTrigger {
 		const workflow = new Workflow({ ...savedWorkflow, id, nodes: [node], nodeTypes });
 		const seed = JSON.parse(this.saved) as IDataObject;
 		const cursor = structuredClone(seed);
-		const batch = await pollNode({ workflow, node, service, options, activation, cursor }, this);
-		return { seed, cursor, items: (batch ?? []).map(({ json }) => json) };
+		const { notes, timeouts } = this;
+		const log = { warnings: [], notes, timeouts };
+		const batch = await pollNode({ workflow, node, service, options, activation, cursor }, log);
+		return { seed, cursor, items: (batch ?? []).map(({ json }) => json), warnings: log.warnings };
 	}
 }

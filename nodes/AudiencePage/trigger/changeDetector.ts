@@ -20,6 +20,8 @@ export interface WatchSpec {
 	 * record for which it gives undefined counts as unchanged.
 	 */
 	contentOf?: (record: IDataObject) => unknown;
+	/** The same as version 1.1.0 had it. */
+	formerContentOf?: (record: IDataObject) => unknown;
 	/** The fields of this content, for events that name those that have changed. */
 	fields?: readonly string[];
 	/** For an event of which version 1.0.0 stored only IDs (see `Layout`). */
@@ -107,10 +109,9 @@ export class ChangeDetector {
 	resumeCursor?: string;
 	/** How many records were never delivered before; in a baseline, how many were read. */
 	newCount = 0;
-	/** How many of them are not reported. */
-	unwantedNewCount = 0;
 
 	private readonly found = new Map<string, Change>();
+	private readonly notReported = new Map<string, Change>();
 	private lastPage?: Page;
 
 	constructor(
@@ -122,6 +123,11 @@ export class ChangeDetector {
 	/** In the order of the list. */
 	get changes(): Change[] {
 		return [...this.found.values()];
+	}
+
+	/** What is only to be remembered: changes that nobody asks for, and content that was unknown until now. */
+	get unreported(): Change[] {
+		return [...this.notReported.values()];
 	}
 
 	/**
@@ -159,31 +165,37 @@ export class ChangeDetector {
 		const id = idOf(record, spec);
 		const fingerprint = recordFingerprint(record, spec);
 		const previousFingerprint = delivered.fingerprintOf(id);
+		const isFormer =
+			spec.formerContentOf !== undefined &&
+			delivered.lacksFields(id) &&
+			previousFingerprint === contentFingerprint(spec.formerContentOf(record));
 		const isSame =
-			previousFingerprint === fingerprint || (previousFingerprint !== undefined && fingerprint === '');
-		if (this.found.has(id) || (isSame && !delivered.lacksFields(id))) return;
+			previousFingerprint === fingerprint ||
+			isFormer ||
+			(previousFingerprint !== undefined && fingerprint === '');
+		const isInspected = this.found.has(id) || this.notReported.has(id);
+		if (isInspected || (isSame && !delivered.lacksFields(id))) return;
 
 		const { changedFields, isUnsure, fieldFingerprints } = compareFields(id, record, delivered);
-		const remember = () => delivered.add(id, fingerprint, fieldFingerprints);
-		// A record whose fingerprint was unknown until now has not changed.
-		if (isSame || previousFingerprint === '') return remember();
-
 		const isNewRecord = previousFingerprint === undefined;
 		const isKnown = isNewRecord || changedFields.length > 0 || !isUnsure;
-		const change = { record, previousFingerprint, changedFields: isKnown ? changedFields : undefined };
+		const change: Change = {
+			...{ id, record, fingerprint, fieldFingerprints, previousFingerprint },
+			changedFields: isKnown ? changedFields : undefined,
+		};
 		if (isNewRecord) this.newCount++;
-		if (this.isReported(change)) {
-			this.found.set(id, { ...change, id, fingerprint, fieldFingerprints });
-			return;
-		}
-		if (isNewRecord) this.unwantedNewCount++;
-		remember();
+		// A record whose fingerprint was unknown until now has not changed.
+		const isReported = !isSame && previousFingerprint !== '' && this.isReported(change);
+		if (this.options.isBaseline) delivered.add(id, fingerprint, fieldFingerprints);
+		else if (isReported) this.found.set(id, change);
+		// Without the record: there can be many.
+		else this.notReported.set(id, { ...change, record: {} });
 	}
 
 	private isReported(change: RecordChange): boolean {
-		const { isBaseline = false, isWanted = () => true } = this.options;
+		const { isWanted = () => true } = this.options;
 		const namesNone = this.delivered.fields.length > 0 && change.changedFields?.length === 0;
-		return !isBaseline && (isNew(change) || !namesNone) && isWanted(change);
+		return (isNew(change) || !namesNone) && isWanted(change);
 	}
 
 	private stopIfTimedOut(error: Error): StopReason {

@@ -53,14 +53,15 @@ export const wantedByChanges = (context: Context): IsWanted => {
 	return (change) => takesNew || !isNew(change);
 };
 
-/**
- * These fields are a record's content, and the workflow gets the names of those that have changed. For the fingerprint
- * of the whole content, a field that is missing equals one that is null, as in version 1.0.0.
- */
+/** Stands for a field that a record does not have. For version 1.1.0, it equalled one that is null. */
+const MISSING = ['missing'];
+
+/** These fields are a record's content, and the workflow gets the names of those that have changed. */
 export const contentOfFields = (
 	fields: readonly string[],
-): Pick<WatchSpec, 'fields' | 'contentOf' | 'toOutput'> => ({
+): Pick<WatchSpec, 'fields' | 'contentOf' | 'formerContentOf' | 'toOutput'> => ({
 	fields,
-	contentOf: (record) => fields.map((name) => record[name] ?? null),
+	contentOf: (record) => fields.map((name) => record[name] ?? (name in record ? null : MISSING)),
+	formerContentOf: (record) => fields.map((name) => record[name] ?? null),
 	toOutput: ({ record, changedFields = null }) => ({ ...record, changedFields }),
 });

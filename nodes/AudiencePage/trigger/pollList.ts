@@ -15,7 +15,7 @@ import {
 import { DeliveredRecords } from './deliveredRecords';
 import { pollSettingsOf, startsFromEverything } from './fields';
 import type { Progress } from './processState';
-import { loadProgress, saveProgress, type WatchedList } from './progress';
+import { loadProgress, saveProgress, type ProgressUpdate, type WatchedList } from './progress';
 import type { ReadPages } from './readPages';
 import { hasStoredState } from './storedState';
 import { watchedFields } from './contentChanges';
@@ -101,7 +101,7 @@ async function start(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const outputs = fromEverything ? await deliverChanges(poll, begun) : [];
 	if (!fromEverything) {
 		const knownCount = await readBaseline(context, spec, pages, delivered, hasReadOthers);
-		await saveProgress(context, list, { ...begun, knownCount }, false);
+		await saveProgress(context, list, begun, { knownCount }, false);
 	}
 	if (isNewStart) logNewStart(context);
 	return outputs;
@@ -131,10 +131,11 @@ async function deliverChanges(poll: ListPoll, progress: Progress): Promise<INode
 
 	const changes = detector.changes.slice(0, maxChanges);
 	const outputs = changes.map((change) => ({ json: outputOf(change, spec) }));
-	for (const { id, fingerprint, fieldFingerprints } of changes)
+	for (const { id, fingerprint, fieldFingerprints } of [...changes, ...detector.unreported]) {
 		delivered.add(id, fingerprint, fieldFingerprints);
+	}
 	const update = progressAfter(stopReason, detector, changes, progress, now);
-	await saveProgress(context, list, { ...progress, polledAt: now, ...update }, outputs.length > 0);
+	await saveProgress(context, list, progress, { polledAt: now, ...update }, outputs.length > 0);
 	return outputs;
 }
 
@@ -150,11 +151,11 @@ const wouldBeTooLate = (now: number, { polledAt, fullReadAt }: Progress): boolea
 
 function progressAfter(
 	stopReason: StopReason,
-	{ totalCount, resumeCursor, unwantedNewCount }: ChangeDetector,
+	{ totalCount, resumeCursor, unreported }: ChangeDetector,
 	deliveredNow: Change[],
 	{ knownCount, pollsSinceFullRead }: Progress,
 	now: number,
-): Partial<Progress> {
+): ProgressUpdate {
 	if (stopReason === 'complete') {
 		return {
 			knownCount: totalCount,
@@ -164,7 +165,7 @@ function progressAfter(
 			fullReadAt: now,
 		};
 	}
-	const newCount = deliveredNow.filter(isNew).length + unwantedNewCount;
+	const newCount = [...deliveredNow, ...unreported].filter(isNew).length;
 	return {
 		// At most what the list counts: records may have been removed from it.
 		knownCount:

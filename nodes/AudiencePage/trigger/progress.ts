@@ -127,8 +127,13 @@ export async function loadProgress(
 function historyFor(returned: StoredState | undefined, { newestLoaded, lastSaved }: ListState): ReadHistory {
 	if (!newestLoaded || !returned || changedAtOf(returned) <= changedAtOf(newestLoaded)) return NOT_READ_YET;
 	if (isSame(lastSaved, newestLoaded)) return historyOf(lastSaved);
-	// Where that poll resumed, it may have read to the end: the list is read from its beginning.
-	return { ...historyOf(newestLoaded), resumeCursor: undefined };
+	// That poll counts as one that has not read the whole list. Where it resumed, it may have read to the end.
+	const { pollsSinceFullRead } = newestLoaded;
+	return {
+		...historyOf(newestLoaded),
+		pollsSinceFullRead: pollsSinceFullRead + 1,
+		resumeCursor: undefined,
+	};
 }
 
 function warnOfOlderState(context: IExecutePaginationFunctions): void {
@@ -137,27 +142,35 @@ function warnOfOlderState(context: IExecutePaginationFunctions): void {
 	);
 }
 
+/** What a poll has changed of the progress that it began with. */
+export type ProgressUpdate = Partial<StoredState & ReadHistory>;
+
 /**
  * Saves the progress in this process and in the workflow's static data (see `writeStoredState`).
  *
+ * @param begun what the poll began with; undefined in its `changedAt` for a list that is read for the first time
  * @param hasDelivered whether the poll delivers records
  */
 export async function saveProgress(
 	context: IExecutePaginationFunctions,
 	list: WatchedList,
-	progress: Progress,
+	begun: Progress,
+	update: ProgressUpdate,
 	hasDelivered: boolean,
 ): Promise<void> {
-	const saved = progress.delivered.hasChanged
-		? {
-				...progress,
-				...(await progress.delivered.serialize()),
-				changedAt: Math.max(Date.now(), (progress.changedAt ?? 0) + 1),
-			}
-		: progress;
+	const { delivered, changedAt = 0 } = begun;
+	const saved: Progress = { ...begun, ...update };
+	const isChanged =
+		delivered.hasChanged ||
+		changedAt === 0 ||
+		saved.knownCount !== begun.knownCount ||
+		(saved.hasBacklog ?? false) !== (begun.hasBacklog ?? false);
+	if (delivered.hasChanged) Object.assign(saved, await delivered.serialize());
+	// Greater than before, so that other processes see that it has changed.
+	if (isChanged) saved.changedAt = Math.max(Date.now(), changedAt + 1);
 	writeStoredState(context, saved, list.allPages);
 	const kept = new KeptList(context, list);
 	const { quiet } = kept.state;
-	const since = quiet?.since ?? progress.changedAt ?? 0;
+	const since = quiet?.since ?? changedAt;
 	kept.set({ ...kept.state, lastSaved: saved, quiet: hasDelivered ? quiet : { saved, since } });
 }

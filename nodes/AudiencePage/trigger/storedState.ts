@@ -12,7 +12,7 @@ export interface StoredState extends SerializedRecords {
 	knownCount?: number;
 	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
 	hasBacklog?: boolean;
-	/** When a record was last added, in milliseconds; greater than in the state before. Version 1.0.0 has none. */
+	/** When it was last changed, in milliseconds; greater than in the state before. Version 1.0.0 has none. */
 	changedAt?: number;
 }
 
@@ -102,13 +102,20 @@ export function writeStoredState(
 	});
 	// What is watched now is the only memory: an older one of the same list would deliver its records again.
 	if (allPages === undefined) {
-		staticData.state = state;
+		if (!isSame(staticData.state, state)) staticData.state = state;
 		delete staticData.pages;
 		return;
 	}
 	if (staticData.pages?.watched !== allPages) staticData.pages = { watched: allPages, states: {} };
-	staticData.pages.states[stored.watchKey] = state;
+	const { states } = staticData.pages;
+	if (!isSame(states[stored.watchKey], state)) states[stored.watchKey] = state;
 }
+
+/** Whether they differ in nothing but when they were changed: then n8n has nothing to save. */
+const isSame = (one: Partial<StaticDataState> = {}, other: StaticDataState): boolean =>
+	(Object.keys({ ...one, ...other }) as Array<keyof StaticDataState>).every(
+		(name) => name === 'changedAt' || String(one[name]) === String(other[name]),
+	);
 
 /** Whether all pages with this watch key were read at least once. */
 export const hasBegunAllPages = (context: IExecutePaginationFunctions, watchKey: string): boolean => {

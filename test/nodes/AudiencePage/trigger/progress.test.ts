@@ -53,7 +53,7 @@ async function aNodeWith(changes: Partial<Progress> = {}, workflowId = aWorkflow
 	const staticData: IDataObject = {};
 	const delivered = deliveredRecords('p1', 'p2');
 	const progress = { ...STORED, ...HISTORY, delivered, ...changes };
-	await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, hasDelivered);
+	await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, {}, hasDelivered);
 	return { staticData, workflowId };
 }
 
@@ -167,12 +167,12 @@ test('Delivered records are parsed once in a process, and serialized only when t
 	const node = { staticData, workflowId: aWorkflow() };
 	const first = await progressIn(node);
 	serialize.mockClear();
-	await saveProgress(contextWith(node), listOf(), first, true);
+	await saveProgress(contextWith(node), listOf(), first, {}, true);
 	expect((await progressIn(node)).delivered).toBe(first.delivered);
 	expect([parse, serialize].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 
 	first.delivered.add('p3', '');
-	await saveProgress(contextWith(node), listOf(), first, true);
+	await saveProgress(contextWith(node), listOf(), first, {}, true);
 	expect(serialize).toHaveBeenCalledTimes(1);
 	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
 	vi.restoreAllMocks();
@@ -191,14 +191,14 @@ describe('When several processes poll the same node', () => {
 		const elsewhere = { staticData: structuredClone(staticData), workflowId: aWorkflow() };
 		const progress = await progressIn(elsewhere);
 		progress.delivered.add(id, '');
-		await saveProgress(contextWith(elsewhere), listOf(), progress, true);
+		await saveProgress(contextWith(elsewhere), listOf(), progress, {}, true);
 		return elsewhere.staticData;
 	}
 
 	test('this one goes on with what another has delivered, and keeps how it has read the list', async () => {
 		const { staticData, workflowId, progress } = await polled();
 		const quiet = { ...progress, pollsSinceFullRead: 3 };
-		await saveProgress(contextWith({ staticData, workflowId }), listOf(), quiet, false);
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), quiet, {}, false);
 		const returned = await deliveredElsewhere(staticData, 'p3');
 		expect(await loaded({ staticData: returned, workflowId })).toEqual({
 			ids: ['p1', 'p2', 'p3'],
@@ -212,11 +212,11 @@ describe('When several processes poll the same node', () => {
 		const before = structuredClone(staticData);
 		progress.delivered.add('p4', '');
 		const kept = { ...progress, pollsSinceFullRead: 0, fullReadAt: 99 };
-		await saveProgress(contextWith({ staticData, workflowId }), listOf(), kept, true);
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), kept, {}, true);
 		const returned = await deliveredElsewhere(before, 'p3');
 		expect(await loaded({ staticData: returned, workflowId })).toMatchObject({
 			ids: ['p1', 'p2', 'p3'],
-			history: { ...HISTORY, resumeCursor: undefined },
+			history: { ...HISTORY, pollsSinceFullRead: 3, resumeCursor: undefined },
 		});
 	});
 });
@@ -241,7 +241,7 @@ describe('What a poll saved that delivered nothing', () => {
 		const before = structuredClone(staticData);
 		const progress = await progressIn({ staticData, workflowId });
 		progress.delivered.add('p3', '');
-		await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, false);
+		await saveProgress(contextWith({ staticData, workflowId }), listOf(), progress, {}, false);
 		const ids = ['p1', 'p2', 'p3'];
 		expect(await loaded({ staticData: before, workflowId })).toMatchObject({ ids });
 		expect(await loaded({ staticData: before, workflowId })).toMatchObject({ ids });
@@ -252,7 +252,7 @@ test('A quiet poll leaves the static data as JSON has it, so that n8n sees nothi
 	const { staticData } = await aNodeWith();
 	const node = { staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject, workflowId: aWorkflow() };
 	const before = structuredClone(node.staticData);
-	await saveProgress(contextWith(node), listOf(), await progressIn(node), false);
+	await saveProgress(contextWith(node), listOf(), await progressIn(node), {}, false);
 	expect(node.staticData).toStrictEqual(before);
 });
 
@@ -265,7 +265,7 @@ describe('When n8n returns an older state', () => {
 			const progress = await progressIn({ staticData, workflowId });
 			progress.delivered.add(id, '');
 			const saved = { ...progress, ...HISTORY };
-			await saveProgress(contextWith({ staticData, workflowId }), listOf(), saved, true);
+			await saveProgress(contextWith({ staticData, workflowId }), listOf(), saved, {}, true);
 		};
 		await deliver('p3');
 		return { workflowId, staticData, before, deliver };
@@ -297,7 +297,7 @@ describe('When n8n returns an older state', () => {
 		await idsOf({ staticData, workflowId });
 		const node = { staticData: before, workflowId };
 		const older = structuredClone(before);
-		await saveProgress(contextWith(node), listOf(), await progressIn(node), false);
+		await saveProgress(contextWith(node), listOf(), await progressIn(node), {}, false);
 		expect(before).toEqual(staticData);
 		expect(await idsOf({ staticData: older, workflowId })).toEqual(['p1', 'p2', 'p3']);
 	});

@@ -1,6 +1,6 @@
 /** An n8n with the durable scheduler and durable cursors, whose processes poll in turn. */
 import { DurableTrigger, type PollResult } from '../../../../support/DurableTrigger';
-import { done, judgeFailure, notLeftOut, type N8n, type Scene } from './n8n';
+import { done, isLeftOut, judgeFailure, type N8n, type Scene } from './n8n';
 import { observe, type Observed } from './observe';
 import { ANEW, BEGINNING, isCertainNews, type Belief, type History, type Known } from './oracle';
 import { quietPoll, type Change, type Poll, type Restart } from './steps';
@@ -119,11 +119,11 @@ export class Durable implements N8n {
 		const { writes } = this.trigger;
 		const lease = { isKept: true };
 		const results: PollResult[] = [];
-		const pollOnce = notLeftOut(this.trigger.warnings, async () =>
-			isPlanned ? await this.trigger.poll(process, () => lease.isKept) : await this.trigger.publish(process),
-		);
+		const pollOnce = async () =>
+			isPlanned ? await this.trigger.poll(process, () => lease.isKept) : await this.trigger.publish(process);
 		const poll = async () => {
-			const result = await pollOnce();
+			let result = await pollOnce();
+			if (isLeftOut(result.warnings)) result = await pollOnce();
 			results.push(result);
 			return result.items;
 		};

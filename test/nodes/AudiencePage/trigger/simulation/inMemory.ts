@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Trigger } from '../../../../support/Trigger';
-import { done, judgeFailure, notLeftOut, type N8n, type Scene } from './n8n';
+import { done, isLeftOut, judgeFailure, type N8n, type Scene } from './n8n';
 import { observe } from './observe';
 import { ANEW, type Belief } from './oracle';
 import type { Change, Poll, Restart } from './steps';
@@ -43,11 +43,15 @@ export class InMemory implements N8n {
 		const before = this.kept();
 		const { saved } = this.trigger;
 		const warnings = this.trigger.warnings.length;
-		const poll = notLeftOut(
-			this.trigger.warnings,
-			async (): Promise<IDataObject[]> =>
-				this.isActive ? await this.trigger.poll() : await this.trigger.activate(),
-		);
+		const pollOnce = async (): Promise<IDataObject[]> =>
+			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
+		let seen = warnings;
+		const poll = async (): Promise<IDataObject[]> => {
+			const delivered = await pollOnce();
+			const isAgain = isLeftOut(this.trigger.warnings.slice(seen));
+			seen = this.trigger.warnings.length;
+			return isAgain ? await pollOnce() : delivered;
+		};
 		// While it is published, nothing else polls the workflow.
 		const atOnce = this.isActive ? step.atOnce : 1;
 		const observed = await observe(sandbox, world, { ...step, atOnce }, { poll, apply });

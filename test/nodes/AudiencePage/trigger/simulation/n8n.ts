@@ -62,15 +62,8 @@ export function judgeFailure(
 }
 
 /**
- * Polls once more where the trigger has left a poll out: it does so once when n8n gives back an older state than the
- * trigger has saved with records, and logs it.
+ * Whether the trigger has left a poll out: it does so once when n8n gives back an older state than the trigger has saved
+ * with records, and logs it. Then it is polled once more.
  */
-export function notLeftOut<Result>(warnings: string[], poll: () => Promise<Result>): () => Promise<Result> {
-	let seen = warnings.length;
-	return async () => {
-		const result = await poll();
-		const isLeftOut = warnings.slice(seen).some((warning) => warning.startsWith('n8n did not keep'));
-		seen = warnings.length;
-		return isLeftOut ? await poll() : result;
-	};
-}
+export const isLeftOut = (warnings: string[]): boolean =>
+	warnings.some((warning) => warning.startsWith('n8n did not keep'));
