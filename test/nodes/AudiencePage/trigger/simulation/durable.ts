@@ -165,9 +165,7 @@ export class Durable implements N8n {
 		this.takenFrom = process;
 		this.known = { known, isBegun, count, hasRest };
 		if (this.trigger.writes === writes) return;
-		// What a release of the service has changed in all records, or what is not watched, may be noted, and starts nothing.
-		const isSettled = this.savings.length > 0 && world.releases === 0 && !world.hasUnwatched;
-		if (isSettled && isTheSame(knownBefore, this.known)) {
+		if (withoutTime(this.savings.at(-1)?.saved) === withoutTime(this.trigger.saved)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}
 		this.savings.push({ saved: this.trigger.saved, known: this.known });
@@ -204,17 +202,8 @@ export class Durable implements N8n {
 	}
 }
 
-/** Whether that is all the same, and certain. */
-const isTheSame = (before: Known, { known, isBegun, count, hasRest }: Known): boolean =>
-	before.isBegun === isBegun &&
-	before.hasRest === hasRest &&
-	before.count === count &&
-	count !== undefined &&
-	before.known.size === known.size &&
-	[...known].every(([id, contents]) => {
-		const [content] = contents;
-		return contents.size === 1 && before.known.get(id)?.size === 1 && before.known.get(id)?.has(content);
-	});
+/** A state but for when it was changed. */
+const withoutTime = (saved?: string): string | undefined => saved?.replace(/"changedAt":\d+/, '');
 
 /** Where a reading may count or not. */
 const either = (before: History, after: History): History => ({

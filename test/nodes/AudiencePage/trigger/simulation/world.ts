@@ -55,11 +55,6 @@ export class World {
 		this.example = nth(recordsOf(usual).all());
 	}
 
-	/** Whether only some of the fields are watched that the event compares. */
-	get hasUnwatched(): boolean {
-		return this.watched.compares !== undefined;
-	}
-
 	/** Whether changes are told, and not only new records. */
 	get tellsChanges(): boolean {
 		return this.compares !== undefined;
