@@ -28,6 +28,20 @@ export interface ListState {
 	quiet?: { saved: Progress; since: number };
 }
 
+/** What this process keeps of a node, as long as it watches the same single list, or all pages. */
+export interface NodeState {
+	/** The watch key of all pages; undefined for a single list. */
+	allPages?: string;
+	/** By watch key for each list of all pages, by an empty text for a single list. */
+	lists: Map<string, ListState>;
+	/** Of all pages, those that were read at least once. */
+	readPages?: ReadonlySet<string>;
+	/** Of all pages, the one at which the next poll begins. */
+	nextPage?: string;
+	/** Of all pages, whether the last poll has failed. */
+	hasFailed?: boolean;
+}
+
 /**
  * Everything that this process keeps about triggers. It is lost when n8n stops: then the next poll of each
  * trigger reads the whole list. No record is missed, but if n8n also returns an older state, the records that
@@ -38,16 +52,12 @@ export const processState = {
 	polledStaticData: new WeakSet<object>(),
 	/** By node key and watch key. */
 	pollsUnderWay: new Set<string>(),
-	/** By node key, then by watch key for each list of all pages, or by an empty text for a single list. */
-	lists: new Map<string, Map<string, ListState>>(),
-	/** By node key: of a node that watches all pages, the page at which its next poll begins. */
-	nextPages: new Map<string, string>(),
-	/** By node key and the watch key of all pages: the pages that were read at least once. */
-	readPages: new Map<string, Set<string>>(),
-	/** Node keys: which of those nodes have failed at their last poll. */
-	failedPolls: new Set<string>(),
+	/** By node key. */
+	nodes: new Map<string, NodeState>(),
 };
 
-/** Identifies a node in this process as n8n does in the static data: by its workflow and its name. */
-export const nodeKeyOf = (context: IExecutePaginationFunctions): string =>
-	`${context.getWorkflow().id} ${context.getNode().name}`;
+/** Identifies a node as n8n does in the static data, by its workflow and its name, and with durable cursors, by its ID. */
+export const nodeKeyOf = (context: IExecutePaginationFunctions): string => {
+	const { id, name } = context.getNode();
+	return `${context.getWorkflow().id} ${id} ${name}`;
+};

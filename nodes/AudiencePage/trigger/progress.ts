@@ -1,7 +1,14 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords, type Layout } from './deliveredRecords';
-import { nodeKeyOf, processState, type ListState, type Progress, type ReadHistory } from './processState';
+import {
+	nodeKeyOf,
+	processState,
+	type ListState,
+	type NodeState,
+	type Progress,
+	type ReadHistory,
+} from './processState';
 import { readStoredStates, writeStoredState, type StoredState } from './storedState';
 
 /** A list whose progress is kept. */
@@ -26,33 +33,15 @@ const historyOf = ({ pollsSinceFullRead, polledAt, fullReadAt, resumeCursor }: R
 	resumeCursor,
 });
 
-/** What this process keeps of a list. If the node now watches all pages or a single one, the other is forgotten. */
-class KeptList {
-	private readonly slot: string;
-	private readonly slots: Map<string, ListState>;
-
-	constructor(context: IExecutePaginationFunctions, { allPages, watchKeys: [watchKey] }: WatchedList) {
-		const { lists } = processState;
-		const nodeKey = nodeKeyOf(context);
-		this.slot = allPages === undefined ? '' : watchKey;
-		const slots = lists.get(nodeKey) ?? new Map<string, ListState>();
-		const isOfOthers = slots.size > 0 && slots.has('') !== (allPages === undefined);
-		this.slots = isOfOthers ? new Map<string, ListState>() : slots;
-		lists.set(nodeKey, this.slots);
-	}
-
-	get state(): ListState {
-		return this.slots.get(this.slot) ?? {};
-	}
-
-	set(state: ListState): void {
-		this.slots.set(this.slot, state);
-	}
-
-	delete(): void {
-		this.slots.delete(this.slot);
-	}
+/** What this process keeps of the node that watches this list; a new one, not kept yet, if it watched something else. */
+function nodeStateFor(context: IExecutePaginationFunctions, { allPages }: WatchedList): NodeState {
+	const kept = processState.nodes.get(nodeKeyOf(context));
+	return kept && kept.allPages === allPages ? kept : { allPages, lists: new Map<string, ListState>() };
 }
+
+/** The list among those of its node. */
+const slotOf = ({ allPages, watchKeys: [watchKey] }: WatchedList): string =>
+	allPages === undefined ? '' : watchKey;
 
 /** Whether that is the state of the same list, with the same records. */
 const isSame = (one: Progress | undefined, other: StoredState): one is Progress =>
@@ -87,22 +76,20 @@ export async function loadProgress(
 		watchKeys.includes(state.watchKey) &&
 		// Switching from Now to Everything starts over; switching back does not.
 		(state.fromEverything || !fromEverything);
-	const kept = new KeptList(context, list);
-	const { newestLoaded, lastSaved, quiet } = kept.state;
+	const node = nodeStateFor(context, list);
+	const kept = node.lists.get(slotOf(list)) ?? {};
+	const { newestLoaded, lastSaved, quiet } = kept;
 	const [returned] = [...readStoredStates(context, watchKeys), newestLoaded]
 		.filter(continues)
 		.sort((one, other) => changedAtOf(other) - changedAtOf(one));
 	const returnedAt = returned ? changedAtOf(returned) : 0;
 	const newest = quiet && continues(quiet.saved) && returnedAt <= quiet.since ? quiet.saved : returned;
-	if (newest === undefined) {
-		kept.delete();
-		return undefined;
-	}
+	if (newest === undefined) return undefined;
 
 	const isLastSaved = isSame(lastSaved, newest);
-	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(returned, kept.state);
+	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(returned, kept);
 	const isOutdated = continues(lastSaved) && changedAtOf(newest) < changedAtOf(lastSaved);
-	kept.set({
+	node.lists.set(slotOf(list), {
 		newestLoaded: returned && { ...returned, ...readSince },
 		lastSaved: isOutdated ? undefined : lastSaved,
 		quiet: newest === returned ? undefined : quiet,
@@ -169,8 +156,15 @@ export async function saveProgress(
 	// Greater than before, so that other processes see that it has changed.
 	if (isChanged) saved.changedAt = Math.max(Date.now(), changedAt + 1);
 	writeStoredState(context, saved, list.allPages);
-	const kept = new KeptList(context, list);
-	const { quiet } = kept.state;
+	const node = nodeStateFor(context, list);
+	processState.nodes.set(nodeKeyOf(context), node);
+	// A list that starts over does not go on from what it was before.
+	const kept = changedAt === 0 ? {} : (node.lists.get(slotOf(list)) ?? {});
+	const { quiet } = kept;
 	const since = quiet?.since ?? changedAt;
-	kept.set({ ...kept.state, lastSaved: saved, quiet: hasDelivered ? quiet : { saved, since } });
+	node.lists.set(slotOf(list), {
+		...kept,
+		lastSaved: saved,
+		quiet: hasDelivered ? quiet : { saved, since },
+	});
 }

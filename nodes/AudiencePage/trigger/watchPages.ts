@@ -13,9 +13,9 @@ import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import type { RequestData, RequestFlow } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
-import { pollSettingsOf } from './fields';
+import { pollSettingsOf, startsFromEverything } from './fields';
 import { logNewStart, pollList } from './pollList';
-import { nodeKeyOf, processState } from './processState';
+import { nodeKeyOf, processState, type NodeState } from './processState';
 import { pageSearch, readFromCursor } from './readPages';
 import { beginAllPages, hasBegunAllPages, hasStoredState } from './storedState';
 import { testEventRecords } from './testEvent';
@@ -86,12 +86,17 @@ const timeUpError = (context: IExecutePaginationFunctions, unread: number): Node
 		description: 'Before audiences of all pages can start the workflow, each page has to be read once.',
 	});
 
-/** The pages, beginning with the one at which the last poll of the node stopped. */
-function inTurn(nodeKey: string, requests: PageRequest[]): PageRequest[] {
-	const next = processState.nextPages.get(nodeKey);
+/** What this process keeps of a node that watches all pages. */
+function nodeStateOf(context: IExecutePaginationFunctions, allPages: string): NodeState | undefined {
+	const node = processState.nodes.get(nodeKeyOf(context));
+	return node?.allPages === allPages ? node : undefined;
+}
+
+/** The pages, beginning with this one, if there is one. */
+function inTurn(requests: PageRequest[], firstPage: string | undefined): PageRequest[] {
 	const first = Math.max(
 		0,
-		requests.findIndex(({ pageId }) => pageId === next),
+		requests.findIndex(({ pageId }) => pageId === firstPage),
 	);
 	return [...requests.slice(first), ...requests.slice(0, first)];
 }
@@ -110,18 +115,14 @@ async function pollAllPages(
 	allPages: string,
 	requests: PageRequest[],
 ): Promise<INodeExecutionData[]> {
-	const { nextPages, failedPolls, readPages } = processState;
-	const nodeKey = nodeKeyOf(context);
 	const { maxPerPoll } = pollSettingsOf(context);
 	const isNewStart = hasStoredState(context) && !hasBegunAllPages(context, allPages);
-	const pagesKey = `${nodeKey} ${allPages}`;
-	const readOnce = readPages.get(pagesKey) ?? new Set<string>();
-	readPages.set(pagesKey, readOnce);
-
+	const before = nodeStateOf(context, allPages);
+	const readNow = new Set<string>();
 	let outputs: INodeExecutionData[] = [];
 	let failure: Error | undefined;
 	let stoppedAt: PageRequest | undefined;
-	const pages = inTurn(nodeKey, requests);
+	const pages = inTurn(requests, before?.nextPage);
 	for (const [n, page] of pages.entries()) {
 		const maxChanges = maxPerPoll - outputs.length;
 		if (maxChanges === 0) stoppedAt = page;
@@ -129,7 +130,7 @@ async function pollAllPages(
 		const options = { maxChanges, allPages, hasReadOthers: n > 0 };
 		try {
 			outputs = outputs.concat(await pollList(context, spec, page.requestData, readFromCursor, options));
-			readOnce.add(page.pageId);
+			readNow.add(page.pageId);
 		} catch (error) {
 			const isTimeUp = error instanceof RequestAbortedError;
 			if (!isTimeUp) failure ??= namePage(error as Error, page);
@@ -138,19 +139,19 @@ async function pollAllPages(
 			else stoppedAt = page;
 		}
 	}
-	if (stoppedAt) nextPages.set(nodeKey, stoppedAt.pageId);
-	else nextPages.delete(nodeKey);
+	// The lists were read under this state of the node, or a new one; undefined if none could be read.
+	const node = nodeStateOf(context, allPages);
+	const readOnce = new Set([...(before === node ? (node?.readPages ?? []) : []), ...readNow]);
+	if (node) Object.assign(node, { nextPage: stoppedAt?.pageId, readPages: readOnce });
 
 	const unread = requests.filter(({ pageId }) => !readOnce.has(pageId)).length;
 	if (unread === 0 && isNewStart) logNewStart(context);
 	if (unread === 0) beginAllPages(context, allPages);
-	const hasBegun = hasBegunAllPages(context, allPages);
-	if (!hasBegun && outputs.length === 0) failure ??= timeUpError(context, unread);
-	if (failure && outputs.length === 0 && (!hasBegun || !failedPolls.has(nodeKey))) {
-		failedPolls.add(nodeKey);
-		throw failure;
-	}
-	failedPolls.delete(nodeKey);
+	const mayStart = startsFromEverything(context) || hasBegunAllPages(context, allPages);
+	if (!mayStart && outputs.length === 0) failure ??= timeUpError(context, unread);
+	const hasFailed = failure !== undefined && outputs.length === 0 && !(mayStart && before?.hasFailed);
+	if (node) node.hasFailed = hasFailed;
+	if (failure && hasFailed) throw failure;
 	return outputs;
 }
 

@@ -13,10 +13,11 @@ import {
 	type ReadHistory,
 } from '../../../../nodes/AudiencePage/trigger/processState';
 import { hasStoredState } from '../../../../nodes/AudiencePage/trigger/storedState';
+import { aNode } from '../../../support/node';
 import { aWorkflow, contextWith, type Circumstances } from './pollContext';
 
-test('a node is identified by its workflow and its name, as in the static data', () => {
-	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe('w2 n3');
+test('a node is identified by its workflow, its ID and its name', () => {
+	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe(`w2 ${aNode.id} n3`);
 });
 
 const deliveredRecords = (...ids: string[]): DeliveredRecords => {
@@ -323,6 +324,8 @@ describe('When n8n returns an older state', () => {
 		const { workflowId, staticData, before } = await delivering();
 		await idsOf({ staticData, workflowId });
 		expect(await loaded({ staticData, workflowId }, 'pages')).toBeUndefined();
+		expect(await idsOf({ staticData, workflowId })).toEqual(['p1', 'p2', 'p3']);
+		await aNodeWith({ watchKey: 'pages' }, workflowId);
 		expect(await loaded({ staticData: {}, workflowId })).toBeUndefined();
 		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2']);
 	});
