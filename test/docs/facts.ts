@@ -17,9 +17,9 @@ export const whatItDoes = ({ name, option: { description = '' } }: DescribedOper
 
 /** What starts the workflow, as the rest of a sentence: the first of the event's description. */
 export function whatStarts({ event, option: { description = '' } }: DescribedEvent): string {
-	const [, what] = /^Starts when (.*?)\. /.exec(description) ?? [];
+	const [, what] = /^(.*?)\. /.exec(description) ?? [];
 	if (what === undefined) throw new Error(`${event} does not say when it starts a workflow`);
-	return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+	return what;
 }
 
 /** The endpoints that an operation calls, for a sentence or a cell. */

@@ -63,5 +63,5 @@ export const contentOfFields = (
 	fields,
 	contentOf: (record) => fields.map((name) => record[name] ?? (name in record ? null : MISSING)),
 	formerContentOf: (record) => fields.map((name) => record[name] ?? null),
-	toOutput: ({ record, changedFields = null }) => ({ ...record, changedFields }),
+	toOutput: ({ record, changedFields = null }) => Object.assign({ changedFields }, record, { changedFields }),
 });

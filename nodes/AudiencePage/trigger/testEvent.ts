@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecuti
 import { DEFAULT_PAGE_SIZE, fetchPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
+import { watchedFields } from './contentChanges';
 
 /** How many records a test event shows, at most. */
 const MAX_TEST_RECORDS = 3;
@@ -20,28 +21,48 @@ export async function testEventRecords(
 	spec: WatchSpec,
 	requests: RequestData[],
 ): Promise<INodeExecutionData[]> {
-	const { noun, matches, whereToCreate, toOutput = ({ record }) => record } = spec;
+	const { noun, matches, fields, toOutput = ({ record }) => record } = spec;
 	const isMatch = matches?.(context);
+	// As a sample, to build the workflow with.
+	const changedFields = fields && watchedFields(context, fields);
 	let isAnyListed = false;
+	let hasMore = requests.length > MAX_TEST_LISTS;
 	for (const request of requests.slice(0, MAX_TEST_LISTS)) {
 		const limit = isMatch ? DEFAULT_PAGE_SIZE : MAX_TEST_RECORDS;
 		const { page } = await fetchPage(context, request, undefined, limit);
 		isAnyListed ||= page.records.length > 0;
+		hasMore ||= page.hasMore;
 		const records = page.records.filter(isMatch ?? (() => true)).slice(0, MAX_TEST_RECORDS);
-		if (records.length > 0)
-			return records.map((record) => ({ json: toOutput({ record, changedFields: [] }) }));
+		if (records.length > 0) return records.map((record) => ({ json: toOutput({ record, changedFields }) }));
 	}
 	const isFiltered = isAnyListed || requests.some(({ options: { qs = {} } }) => Object.keys(qs).length > 0);
-	throw new NodeOperationError(
-		context.getNode(),
-		`No ${noun} found${isFiltered ? ' that matches the filters' : ''}. To see one here, ${whereToCreate}`,
-		{
-			description: `${searched(requests.length, isAnyListed)} You can publish the workflow and wait for one.`,
-		},
-	);
+	throw isFiltered ? noMatchError(context, noun, hasMore) : noRecordError(context, spec, hasMore);
 }
 
-function searched(lists: number, isAnyListed: boolean): string {
-	if (lists > MAX_TEST_LISTS) return `Only the first ${MAX_TEST_LISTS} of ${lists} pages were searched.`;
-	return isAnyListed ? 'Only the beginning of the list was searched.' : 'The service returned an empty list.';
-}
+const WAIT = 'You can publish the workflow and wait for one.';
+
+const noRecordError = (
+	context: IExecutePaginationFunctions,
+	{ noun, whereToCreate }: WatchSpec,
+	hasMore: boolean,
+): NodeOperationError =>
+	new NodeOperationError(context.getNode(), `No ${noun} found. To see one here, ${whereToCreate}`, {
+		description: hasMore
+			? `Only the first ${MAX_TEST_LISTS} pages were searched. ${WAIT}`
+			: `The service returned an empty list. ${WAIT}`,
+	});
+
+const noMatchError = (
+	context: IExecutePaginationFunctions,
+	noun: string,
+	hasMore: boolean,
+): NodeOperationError =>
+	new NodeOperationError(
+		context.getNode(),
+		`No ${noun} ${hasMore ? 'at the beginning of the list ' : ''}matches the filters. Check them; if they are right, publish the workflow`,
+		{
+			description: hasMore
+				? 'The rest was not searched. Once it is published, the workflow starts when one matches.'
+				: 'Once it is published, the workflow starts when one matches.',
+		},
+	);

@@ -27,7 +27,7 @@ export const pageOrAll: INodeProperties = inPath(
 		...pageLocator,
 		required: false,
 		description: 'The page to watch',
-		hint: 'If empty, all pages are watched. A poll is then 1 request to find them, and at least 1 for each.',
+		hint: 'If empty, all pages are watched. Each poll then costs 1 request, and 1 or more for each page.',
 	},
 	notMoreResultsEntry,
 );

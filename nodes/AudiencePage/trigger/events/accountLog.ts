@@ -9,7 +9,7 @@ export const accountLogCreated: Event = {
 	option: {
 		name: 'Account Log Created',
 		value: 'accountLogCreated',
-		description: `Starts when a log entry is added to an account. ${WHEN_NEW}.`,
+		description: `A log entry is added to an account. ${WHEN_NEW}.`,
 		routing: listRouting(
 			'/v0/accounts/{accountId}/logs',
 			watchList({

@@ -18,7 +18,7 @@ export const assetTrashed: Event = {
 	option: {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
-		description: `Starts when an asset is moved to the trash. ${WHEN_CHANGED}.`,
+		description: `An asset is moved to the trash. ${WHEN_CHANGED}.`,
 		routing: listRouting(
 			'/v0/assets/trash',
 			simplified(

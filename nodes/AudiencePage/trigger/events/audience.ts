@@ -11,8 +11,6 @@ import { checkedBy, pollOptions, startFrom } from '../fields';
 import { pageOrAll, watchPages } from '../watchPages';
 import { WHEN_CHANGED, WHEN_NEW } from './when';
 
-const EACH_PAGE = 'For all pages, it costs that for each, and 1 request to find them';
-
 const AUDIENCE = {
 	noun: 'audience',
 	idField: 'audienceId',
@@ -26,7 +24,7 @@ export const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: `Starts when an audience is added to a page, or to any page. ${WHEN_NEW}. ${EACH_PAGE}.`,
+		description: `An audience is added to a page or any page. ${WHEN_NEW} and page.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
@@ -57,7 +55,7 @@ const newStatus = statusField(
 const oldStatus = statusField(
 	'Old Status',
 	'oldStatus',
-	'The statuses that an audience must have had at the last poll. If empty, the old status does not matter.',
+	'The statuses that an audience must have had before, at the last poll. If empty, any status and none will do. After a restart of n8n, its status at the last delivery counts.',
 );
 
 /** The status of an audience when it was last read; null if that is not known, or the audience is new. */
@@ -99,7 +97,7 @@ export const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `Starts when an audience gets another status, or its first. ${WHEN_CHANGED}. ${EACH_PAGE}.`,
+		description: `An audience gets another status, or is new. ${WHEN_CHANGED} and page.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(

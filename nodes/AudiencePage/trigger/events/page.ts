@@ -11,7 +11,7 @@ export const pageCreated: Event = {
 		name: 'Page Created',
 		value: 'pageCreated',
 		description:
-			'Starts when a page is created. Noticed at the next poll. Costs 1 request per poll. Works only if the service lists all pages at once; if it does not, narrow them down with Search.',
+			'A page is created. Noticed at the next poll. 1 request per poll. The service must list all pages at once (see Search).',
 		routing: listRouting(
 			'/v0/pages/search',
 			watchList(

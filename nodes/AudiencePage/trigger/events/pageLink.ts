@@ -10,7 +10,7 @@ export const pageLinkCreated: Event = {
 	option: {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
-		description: `Starts when a page link is created on the fallback subdomain, or on the domain set in the filters. ${WHEN_NEW}.`,
+		description: `A page link is created. ${WHEN_NEW}.`,
 		routing: listRouting(
 			'/v0/page_links',
 			watchList({

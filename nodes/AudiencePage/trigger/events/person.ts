@@ -21,7 +21,7 @@ const DOMAIN: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. acme.com',
 	description:
-		'Only people of this company start the workflow: those with this domain, or with an email address at it',
+		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. Who leaves it does not.',
 };
 
 const isDomain: Rule = (text) =>
@@ -63,7 +63,7 @@ export const personCreated: Event = {
 	option: {
 		name: 'Person Created',
 		value: 'personCreated',
-		description: `Starts when a person is created. ${WHEN_NEW}.`,
+		description: `A person is created. ${WHEN_NEW}.`,
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	fields: [startFrom, filters(domain, query), pollOptions],
@@ -73,7 +73,7 @@ export const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `Starts when a person is created, or one of the fields that you watch is changed. ${WHEN_CHANGED}.`,
+		description: `A person is created, or a field that you watch changes. ${WHEN_CHANGED}.`,
 		routing: listRouting(
 			'/v0/persons/search',
 			watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),

@@ -10,7 +10,7 @@ export const personLogCreated: Event = {
 	option: {
 		name: 'Person Log Created',
 		value: 'personLogCreated',
-		description: `Starts when a log entry is added to a person. ${WHEN_NEW}. To find the person by email costs 1 more.`,
+		description: `A log entry is added to a person. ${WHEN_NEW}, 2 by email.`,
 		routing: listRouting(
 			'/v0/persons/{personId}/logs',
 			withEmailLookup(

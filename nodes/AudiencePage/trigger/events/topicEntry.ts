@@ -13,7 +13,7 @@ export const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `Starts when an entry is added to a topic, or its content or place is changed. ${WHEN_CHANGED}.`,
+		description: `An entry is added to a topic, or its content or place changes. ${WHEN_CHANGED}.`,
 		routing: listRouting(
 			'/v0/topics/{topicId}/entries',
 			watchList({

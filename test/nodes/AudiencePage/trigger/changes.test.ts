@@ -159,6 +159,22 @@ describe('Person Created or Updated', () => {
 	});
 });
 
+describe('A field that a record lacks, and has again as null', () => {
+	test('is no change before it has a value', async () => {
+		await watching('personUpdated', [{ ...ADA, phoneNumber: undefined }], async (become) => {
+			expect(await become({ phoneNumber: null })).toEqual([]);
+			expect(await become({ phoneNumber: '+4930' })).toMatchObject([{ changedFields: ['phoneNumber'] }]);
+		});
+	});
+
+	test('is one after it had a value', async () => {
+		await watching('personUpdated', [ADA], async (become) => {
+			expect(await become({ email: undefined })).toEqual([]);
+			expect(await become({ email: null })).toMatchObject([{ changedFields: ['email'] }]);
+		});
+	});
+});
+
 describe.each(['personCreated', 'personUpdated'])('%s: Domain', (event) => {
 	const PEOPLE = [
 		{ personId: 'at', name: 'A', email: 'Ada@ACME.com', domain: null },

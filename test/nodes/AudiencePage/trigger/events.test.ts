@@ -89,6 +89,8 @@ describe.each(watched)('$event', (event) => {
 test('By hand: where nothing matches the filters, it says that', async () => {
 	await withAnswers([{ body: EMPTY }], async (service) => {
 		const trigger = new Trigger(service, { event: 'personCreated', filters: { query: 'nobody' } });
-		await expect(trigger.fetchTestEvent()).rejects.toThrow('No person found that matches the filters');
+		await expect(trigger.fetchTestEvent()).rejects.toThrow(
+			'No person matches the filters. Check them; if they are right, publish the workflow',
+		);
 	});
 });

@@ -16,7 +16,7 @@ import { hasStoredState } from '../../../../nodes/AudiencePage/trigger/storedSta
 import { aNode } from '../../../support/node';
 import { aWorkflow, contextWith, type Circumstances } from './pollContext';
 
-test('a node is identified by its workflow, its ID and its name', () => {
+test('a node is identified by its workflow, its ID and its name: with durable cursors, another node can get its name', () => {
 	expect(nodeKeyOf(contextWith({ workflowId: 'w2', nodeName: 'n3' }))).toBe(`w2 ${aNode.id} n3`);
 });
 

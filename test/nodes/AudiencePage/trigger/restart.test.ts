@@ -73,6 +73,22 @@ describe('What is saved', () => {
 });
 
 describe('When it is published with other parameters', () => {
+	test('and that fails, what it had seen without delivering it still counts', async () => {
+		const updated = watchedBy('personUpdated');
+		const form = { ...updated.parameters, changes: 'updatedOnly' };
+		const trigger = await published(sandbox(), form);
+		const id = updated.add(sandbox().store);
+		expect(await trigger.poll()).toEqual([]);
+		sandbox().settings.faults.chances = { internalError: 1 };
+		await expect(trigger.change({ startFrom: 'everything' })).rejects.toThrow('told to fail');
+		sandbox().settings.faults.chances = {};
+		const person = sandbox()
+			.store.persons.all()
+			.find(({ personId }) => personId === id);
+		Object.assign(person ?? {}, { name: 'Another' });
+		expect(idsOf(await trigger.change({ startFrom: 'now' }))).toEqual([id]);
+	});
+
 	test('another record begins anew: nothing starts that is there, and then what is new in it', async () => {
 		const watched = watchedBy('accountLogCreated');
 		const trigger = await published(sandbox(), watched.parameters);

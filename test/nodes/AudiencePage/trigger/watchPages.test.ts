@@ -181,6 +181,31 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 		expect(await trigger.change({ pageId: byId('') })).toEqual([]);
 	});
 
+	test('cannot be published again before each page was read again', async () => {
+		const [first = '', second = ''] = pageIds();
+		const trigger = await watching(event);
+		await trigger.change({ pageId: byId(first) });
+		failAt(second);
+		const all = { pageId: byId('') };
+		await expect(trigger.change(all)).rejects.toThrow('The sandbox was told to fail');
+		await expect(trigger.change(all)).rejects.toThrow('The sandbox was told to fail');
+	});
+
+	test('from Everything, a page that cannot be read fails every second poll', async () => {
+		const trigger = await watching(event, { startFrom: 'everything' });
+		failAt(nth(pageIds(), 1));
+		const outcomes: string[] = [];
+		for (let poll = 0; poll < 4; poll++) {
+			outcomes.push(
+				await trigger.poll().then(
+					() => 'quiet',
+					() => 'failed',
+				),
+			);
+		}
+		expect(outcomes).toEqual(['failed', 'quiet', 'failed', 'quiet']);
+	});
+
 	test('starts over after another event, and says so', async () => {
 		const trigger = await watching(event);
 		await trigger.change({ event: 'personCreated' });

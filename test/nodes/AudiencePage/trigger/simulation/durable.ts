@@ -116,7 +116,7 @@ export class Durable implements N8n {
 		const isPlanned = this.isPublished;
 		const before = this.historyOf(process);
 		const knownBefore = this.knownBy(process);
-		const { writes } = this.trigger;
+		const { writes, saved } = this.trigger;
 		const lease = { isKept: true };
 		const results: PollResult[] = [];
 		const pollOnce = async () =>
@@ -165,7 +165,7 @@ export class Durable implements N8n {
 		this.takenFrom = process;
 		this.known = { known, isBegun, count, hasRest };
 		if (this.trigger.writes === writes) return;
-		if (withoutTime(this.savings.at(-1)?.saved) === withoutTime(this.trigger.saved)) {
+		if (this.trigger.writes === writes + 1 && withoutTime(saved) === withoutTime(this.trigger.saved)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}
 		this.savings.push({ saved: this.trigger.saved, known: this.known });
@@ -203,7 +203,7 @@ export class Durable implements N8n {
 }
 
 /** A state but for when it was changed. */
-const withoutTime = (saved?: string): string | undefined => saved?.replace(/"changedAt":\d+/, '');
+const withoutTime = (saved: string): string => saved.replace(/"changedAt":\d+/, '');
 
 /** Where a reading may count or not. */
 const either = (before: History, after: History): History => ({

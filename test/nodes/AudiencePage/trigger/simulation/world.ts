@@ -37,8 +37,6 @@ export class World {
 	private readonly backups: IDataObject[][] = [];
 	/** Records that a backup did not have. */
 	private readonly lost: IDataObject[] = [];
-	/** How many releases of the service there were. */
-	releases = 0;
 	/** Fields that the service does not give of any record. */
 	private readonly hidden = new Set<string>();
 	private made = 0;
@@ -90,7 +88,6 @@ export class World {
 	/** A new release of the service: a field vanishes from all records, or appears in all of them. */
 	release(at: number): void {
 		if (this.compares === undefined) return;
-		this.releases++;
 		const field = cycle(this.compares, at);
 		if (!this.hidden.delete(field)) this.hidden.add(field);
 	}
