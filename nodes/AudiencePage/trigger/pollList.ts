@@ -46,10 +46,7 @@ interface ListOptions {
 }
 
 /** Which changes the user asked for. */
-export function wantedChanges(
-	context: IExecutePaginationFunctions,
-	{ matches, wanted }: WatchSpec,
-): IsWanted {
+function wantedChanges(context: IExecutePaginationFunctions, { matches, wanted }: WatchSpec): IsWanted {
 	const isMatch = matches?.(context) ?? (() => true);
 	const isWanted = wanted?.(context) ?? (() => true);
 	return (change) => isMatch(change.record) && isWanted(change);

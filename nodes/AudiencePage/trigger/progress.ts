@@ -85,6 +85,8 @@ export async function loadProgress(
 	const returnedAt = returned ? changedAtOf(returned) : 0;
 	const newest = quiet && continues(quiet.saved) && returnedAt <= quiet.since ? quiet.saved : returned;
 	if (newest === undefined) return undefined;
+	// What it keeps of something else goes when this list was read.
+	if (!processState.nodes.has(nodeKeyOf(context))) processState.nodes.set(nodeKeyOf(context), node);
 
 	const isLastSaved = isSame(lastSaved, newest);
 	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(returned, kept);

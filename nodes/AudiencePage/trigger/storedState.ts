@@ -4,7 +4,7 @@ import type { SerializedRecords } from './deliveredRecords';
 
 /** What n8n stores for a trigger, in the workflow's static data. n8n can return an older one. */
 export interface StoredState extends SerializedRecords {
-	/** What was watched (see `watchKeyOf`). */
+	/** What was watched (see `watchKeysOf`). */
 	watchKey: string;
 	/** Whether records that existed at the start were delivered, or still are to be. */
 	fromEverything: boolean;

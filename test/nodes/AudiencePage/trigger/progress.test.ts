@@ -309,6 +309,13 @@ describe('When n8n returns an older state', () => {
 		expect(await loaded({ staticData: before, workflowId })).toEqual(FRESH);
 	});
 
+	test('the process continues from what it was given at its first poll', async () => {
+		const { staticData, before } = await delivering();
+		const workflowId = aWorkflow();
+		await idsOf({ staticData, workflowId });
+		expect(await idsOf({ staticData: before, workflowId })).toEqual(['p1', 'p2', 'p3']);
+	});
+
 	test('a clock that was set back does not make a newer state older', async () => {
 		const clock = vi.spyOn(Date, 'now').mockReturnValue(2_000_000);
 		const { workflowId, staticData, deliver } = await delivering();
