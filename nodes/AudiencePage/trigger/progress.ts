@@ -24,7 +24,12 @@ export interface WatchedList {
 }
 
 /** For a process that has not read the list yet: a full read is due. */
-const NOT_READ_YET: ReadHistory = { pollsSinceFullRead: Infinity, polledAt: 0, fullReadAt: 0 };
+const NOT_READ_YET: ReadHistory = {
+	pollsSinceFullRead: Infinity,
+	polledAt: 0,
+	fullReadAt: 0,
+	resumeCursor: undefined,
+};
 
 const historyOf = ({ pollsSinceFullRead, polledAt, fullReadAt, resumeCursor }: ReadHistory): ReadHistory => ({
 	pollsSinceFullRead,
@@ -157,7 +162,7 @@ export async function saveProgress(
 	if (delivered.hasChanged) Object.assign(saved, await delivered.serialize());
 	// Greater than before, so that other processes see that it has changed.
 	if (isChanged) saved.changedAt = Math.max(Date.now(), changedAt + 1);
-	writeStoredState(context, saved, list.allPages);
+	writeStoredState(context, saved, { allPages: list.allPages, hasDelivered });
 	const node = nodeStateFor(context, list);
 	processState.nodes.set(nodeKeyOf(context), node);
 	// A list that starts over does not go on from what it was before.

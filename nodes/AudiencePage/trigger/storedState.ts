@@ -81,11 +81,12 @@ const asJson = (state: StaticDataState): StaticDataState =>
  * n8n saves it to its database when the poll delivers something, and when the workflow is published.
  *
  * @param allPages the watch key of all pages, if the list is that of one of them
+ * @param hasDelivered whether the poll delivers records; if not, a state that is the same is left as it is
  */
 export function writeStoredState(
 	context: IExecutePaginationFunctions,
 	stored: StoredState,
-	allPages?: string,
+	{ allPages, hasDelivered }: { allPages?: string; hasDelivered: boolean },
 ): void {
 	const staticData = staticDataOf(context);
 	const state = asJson({
@@ -102,13 +103,13 @@ export function writeStoredState(
 	});
 	// What is watched now is the only memory: an older one of the same list would deliver its records again.
 	if (allPages === undefined) {
-		if (!isSame(staticData.state, state)) staticData.state = state;
+		if (hasDelivered || !isSame(staticData.state, state)) staticData.state = state;
 		delete staticData.pages;
 		return;
 	}
 	if (staticData.pages?.watched !== allPages) staticData.pages = { watched: allPages, states: {} };
 	const { states } = staticData.pages;
-	if (!isSame(states[stored.watchKey], state)) states[stored.watchKey] = state;
+	if (hasDelivered || !isSame(states[stored.watchKey], state)) states[stored.watchKey] = state;
 }
 
 /** Whether they differ in nothing but when they were changed: then n8n has nothing to save. */

@@ -72,6 +72,25 @@ describe('What is saved', () => {
 	});
 });
 
+test('An older state that n8n gives back, with the same records as the newest, is not told from for ever', async () => {
+	const trigger = await published(sandbox(), {
+		...watchedBy('personUpdated').parameters,
+		startFrom: 'everything',
+	});
+	const person = nth(sandbox().store.persons.all());
+	const { name } = person;
+	const { saved } = trigger;
+	Object.assign(person, { name: 'Another' });
+	expect(await trigger.poll()).toHaveLength(1);
+	expect(await trigger.poll()).toEqual([]);
+	Object.assign(person, { name });
+	expect(await trigger.poll()).toHaveLength(1);
+	trigger.reload(saved);
+	const delivered: IDataObject[] = [];
+	for (let polls = 0; polls < 5; polls++) delivered.push(...(await trigger.poll()));
+	expect(delivered).toHaveLength(1);
+});
+
 describe('When it is published with other parameters', () => {
 	test('and that fails, what it had seen without delivering it still counts', async () => {
 		const updated = watchedBy('personUpdated');
