@@ -91,7 +91,7 @@ export interface ReadOptions {
 	hasBacklog?: boolean;
 	/** Whether to add all records to the delivered ones, and report none of them as a change. */
 	isBaseline?: boolean;
-	/** Which changes are reported. All others are added to the delivered ones at once. */
+	/** Which changes are reported. All others are only to be remembered. */
 	isWanted?: IsWanted;
 }
 
@@ -165,22 +165,27 @@ export class ChangeDetector {
 		const id = idOf(record, spec);
 		const fingerprint = recordFingerprint(record, spec);
 		const previousFingerprint = delivered.fingerprintOf(id);
+		const lacksFields = delivered.lacksFields(id);
 		const isFormer =
 			spec.formerContentOf !== undefined &&
-			delivered.lacksFields(id) &&
+			lacksFields &&
 			previousFingerprint === contentFingerprint(spec.formerContentOf(record));
 		const isSame =
 			previousFingerprint === fingerprint ||
 			isFormer ||
 			(previousFingerprint !== undefined && fingerprint === '');
 		const isInspected = this.found.has(id) || this.notReported.has(id);
-		if (isInspected || (isSame && !delivered.lacksFields(id))) return;
+		if (isInspected || (isSame && !lacksFields)) return;
 
 		const { changedFields, isUnsure, fieldFingerprints } = compareFields(id, record, delivered);
 		const isNewRecord = previousFingerprint === undefined;
 		const isKnown = isNewRecord || changedFields.length > 0 || !isUnsure;
 		const change: Change = {
-			...{ id, record, fingerprint, fieldFingerprints, previousFingerprint },
+			id,
+			record,
+			fingerprint,
+			fieldFingerprints,
+			previousFingerprint,
 			changedFields: isKnown ? changedFields : undefined,
 		};
 		if (isNewRecord) this.newCount++;

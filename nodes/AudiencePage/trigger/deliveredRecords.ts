@@ -114,6 +114,7 @@ export class DeliveredRecords {
 
 	/** The fingerprints of the fields of a record, in their order. */
 	fieldFingerprintsOf(id: string): string[] {
+		if (this.fields.length === 0) return [];
 		const all = this.allOf(id);
 		const first = (all?.length ?? 0) - this.fields.length * FIELD_FINGERPRINT_LENGTH;
 		return this.fields.map((_, n) =>
@@ -141,12 +142,13 @@ export class DeliveredRecords {
 		const entries = await this.join((key, all) => (isInEntry ? key + contentOf(all) : key));
 		const fingerprints =
 			this.layout === 'separateFingerprints' ? await this.join((_key, all) => contentOf(all)) : undefined;
-		const ofFields = {
-			fields: [...this.fields],
-			fieldFingerprints: await this.join((_key, all) => all.slice(all.length - fieldsLength)),
-		};
+		if (fieldsLength === 0) {
+			this.hasChanged = false;
+			return { entries, fingerprints };
+		}
+		const fieldFingerprints = await this.join((_key, all) => all.slice(all.length - fieldsLength));
 		this.hasChanged = false;
-		return { entries, fingerprints, ...(this.fields.length > 0 && ofFields) };
+		return { entries, fingerprints, fields: [...this.fields], fieldFingerprints };
 	}
 
 	private allOf(id: string): string | undefined {

@@ -56,6 +56,18 @@ export const processState = {
 	nodes: new Map<string, NodeState>(),
 };
 
+/**
+ * What this process keeps of a node that watches a single list, or all pages with this watch key; undefined if it has
+ * watched something else.
+ */
+export function keptNodeState(
+	context: IExecutePaginationFunctions,
+	allPages: string | undefined,
+): NodeState | undefined {
+	const node = processState.nodes.get(nodeKeyOf(context));
+	return node?.allPages === allPages ? node : undefined;
+}
+
 /** Identifies a node as n8n does in the static data, by its workflow and its name, and with durable cursors, by its ID. */
 export const nodeKeyOf = (context: IExecutePaginationFunctions): string => {
 	const { id, name } = context.getNode();

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { DeliveredRecords, type Layout } from './deliveredRecords';
 import {
+	keptNodeState,
 	nodeKeyOf,
 	processState,
 	type ListState,
@@ -39,10 +40,8 @@ const historyOf = ({ pollsSinceFullRead, polledAt, fullReadAt, resumeCursor }: R
 });
 
 /** What this process keeps of the node that watches this list; a new one, not kept yet, if it watched something else. */
-function nodeStateFor(context: IExecutePaginationFunctions, { allPages }: WatchedList): NodeState {
-	const kept = processState.nodes.get(nodeKeyOf(context));
-	return kept && kept.allPages === allPages ? kept : { allPages, lists: new Map<string, ListState>() };
-}
+const nodeStateFor = (context: IExecutePaginationFunctions, { allPages }: WatchedList): NodeState =>
+	keptNodeState(context, allPages) ?? { allPages, lists: new Map<string, ListState>() };
 
 /** The list among those of its node. */
 const slotOf = ({ allPages, watchKeys: [watchKey] }: WatchedList): string =>

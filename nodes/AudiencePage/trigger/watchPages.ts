@@ -15,7 +15,7 @@ import type { RequestData, RequestFlow } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
 import { pollSettingsOf, startsFromEverything } from './fields';
 import { logNewStart, pollList } from './pollList';
-import { nodeKeyOf, processState, type NodeState } from './processState';
+import { keptNodeState } from './processState';
 import { pageSearch, readFromCursor } from './readPages';
 import { beginAllPages, hasBegunAllPages, hasStoredState } from './storedState';
 import { testEventRecords } from './testEvent';
@@ -86,12 +86,6 @@ const timeUpError = (context: IExecutePaginationFunctions, unread: number): Node
 		description: 'Before audiences of all pages can start the workflow, each page has to be read once.',
 	});
 
-/** What this process keeps of a node that watches all pages. */
-function nodeStateOf(context: IExecutePaginationFunctions, allPages: string): NodeState | undefined {
-	const node = processState.nodes.get(nodeKeyOf(context));
-	return node?.allPages === allPages ? node : undefined;
-}
-
 /** The pages, beginning with this one, if there is one. */
 function inTurn(requests: PageRequest[], firstPage: string | undefined): PageRequest[] {
 	const first = Math.max(
@@ -117,7 +111,7 @@ async function pollAllPages(
 ): Promise<INodeExecutionData[]> {
 	const { maxPerPoll } = pollSettingsOf(context);
 	const isNewStart = hasStoredState(context) && !hasBegunAllPages(context, allPages);
-	const before = nodeStateOf(context, allPages);
+	const before = keptNodeState(context, allPages);
 	const readNow = new Set<string>();
 	let outputs: INodeExecutionData[] = [];
 	let failure: Error | undefined;
@@ -140,7 +134,7 @@ async function pollAllPages(
 		}
 	}
 	// The lists were read under this state of the node, or a new one; undefined if none could be read.
-	const node = nodeStateOf(context, allPages);
+	const node = keptNodeState(context, allPages);
 	const readOnce = new Set([...(before === node ? (node?.readPages ?? []) : []), ...readNow]);
 	if (node) Object.assign(node, { nextPage: stoppedAt?.pageId, readPages: readOnce });
 

@@ -64,7 +64,6 @@ test.each<[string, IDataObject, IDataObject, boolean]>([
 	});
 });
 
-/** Adds a record to the list, at its beginning, in place of one that it had. */
 const ADA = { personId: 'ada', name: 'Ada', email: 'ada@acme.com', domain: null, slug: 'ada' };
 
 describe('Person Created or Updated', () => {
