@@ -17,7 +17,7 @@ import { analytics } from './resources/analytics';
 import { asset } from './resources/asset';
 import { audience } from './resources/audience';
 import { audienceMessage } from './resources/audienceMessage';
-import { rulesOf, titlesOf } from './resources/operation';
+import { operationTexts, rulesOf, titlesOf } from './resources/operation';
 import { page } from './resources/page';
 import { pageLink } from './resources/pageLink';
 import { person } from './resources/person';
@@ -47,17 +47,64 @@ const CHOICE_OF_RESOURCE: INodeProperties = {
 	noDataExpression: true,
 	routing: commonRouting,
 	options: [
-		{ name: 'Account', value: 'account' },
-		{ name: 'Account Log', value: 'accountLog' },
-		{ name: 'Analytics', value: 'analytics' },
-		{ name: 'Audience', value: 'audience' },
-		{ name: 'Audience Message', value: 'audienceMessage' },
-		{ name: 'Page', value: 'page' },
-		{ name: 'Page Link', value: 'pageLink' },
-		{ name: 'Person', value: 'person' },
-		{ name: 'Person Log', value: 'personLog' },
-		{ name: 'Topic Entry', value: 'topicEntry' },
-		{ name: 'Trashed Asset', value: 'asset' },
+		{
+			name: 'Account',
+			value: 'account',
+			description: 'A company with a domain: change its name',
+		},
+		{
+			name: 'Account Log',
+			value: 'accountLog',
+			description: 'The activity log of a company, with CRM deals for example: write and read log entries',
+		},
+		{
+			name: 'Analytics',
+			value: 'analytics',
+			description:
+				'Sessions, conversion rate, bounce rate and other metrics of pages and audiences, for reports',
+		},
+		{
+			name: 'Audience',
+			value: 'audience',
+			description:
+				'A variant of a page with its own name and context, for a person for example: create and list audiences',
+		},
+		{
+			name: 'Audience Message',
+			value: 'audienceMessage',
+			description:
+				'The conversation about the draft of an audience: read it, or restore the snapshot of a message',
+		},
+		{
+			name: 'Page',
+			value: 'page',
+			description: 'A page with its actions, links, scripts and metadata: list and update pages',
+		},
+		{
+			name: 'Page Link',
+			value: 'pageLink',
+			description: 'A path on a domain that leads to an audience of a page: list page links',
+		},
+		{
+			name: 'Person',
+			value: 'person',
+			description: 'A person, also called contact or lead: create, find, update or upsert people',
+		},
+		{
+			name: 'Person Log',
+			value: 'personLog',
+			description: 'The activity log of a person: read log entries',
+		},
+		{
+			name: 'Topic Entry',
+			value: 'topicEntry',
+			description: 'A piece of content in a topic: list and update entries',
+		},
+		{
+			name: 'Trashed Asset',
+			value: 'asset',
+			description: 'An image, logo, icon, video or custom component in the trash: list them',
+		},
 	],
 	default: 'accountLog',
 };
@@ -72,6 +119,17 @@ export class AudiencePage implements INodeType {
 		version: 1,
 		subtitle: subtitleBy(['resource', 'operation'], titlesOf(RESOURCES)),
 		description: NODE_DESCRIPTION,
+		builderHint: {
+			searchHint:
+				'Person upsert first looks for the person, by email for example, so that nobody is created twice. Account log create takes a company domain in place of an ID. For the metrics of all pages, connect page getAll to analytics getSummary and set pageId by the expression ={{ $json.pageId }}.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-audience-page.audiencePageTrigger',
+					relationHint: 'Starts a workflow when a record is created or changes',
+				},
+			],
+			extraTypeDefContent: operationTexts(RESOURCES),
+		},
 		defaults: { name: 'Audience Page' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,6 +24,16 @@ export class AudiencePageTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleBy(['event'], eventTitles(events)),
 		description: NODE_DESCRIPTION,
+		builderHint: {
+			searchHint:
+				'Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-audience-page.audiencePage',
+					relationHint: 'Reads and writes the records of Audience Page',
+				},
+			],
+		},
 		defaults: { name: 'Audience Page Trigger' },
 		polling: true,
 		inputs: [],

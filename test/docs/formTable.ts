@@ -6,7 +6,7 @@ import { markdownTable } from '../support/table';
 const HEADER = ['Field', 'Required', 'Default', 'Description'];
 
 /** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
-const OF_ALL = ['resource', 'operation', 'event'];
+const OF_ALL = ['resource', 'operation', 'event', '/event'];
 
 /**
  * These fields in the order of the form, each nested one with the names of what it is nested in.
@@ -32,8 +32,8 @@ function rowsOf(
 		defaultOf(field),
 		whatItIs(field, siblings),
 	];
-	// Such as Filters: it holds others, and says nothing itself.
-	const isGroup = field.type === 'collection' && field.description === undefined;
+	// Such as Filters: it holds others, and says nothing of them.
+	const isGroup = field.type === 'collection' && within.length === 0;
 	return [...(isGroup ? [] : [own]), ...nestedRows(field, path, leftOut)];
 }
 

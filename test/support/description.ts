@@ -72,10 +72,28 @@ const ofTrigger = new AudiencePageTrigger().description.properties;
 /** The Event parameter. */
 export const eventProperty = find(({ name }) => name === 'event', ofTrigger);
 
+type Option = NonNullable<INodeProperties['options']>[number];
+
+/** Whether the form of an event has a field, or what a field offers: events share fields. */
+const isOf =
+	(event: string) =>
+	(part: INodeProperties | Option): boolean => {
+		const { show = {} } = ('displayOptions' in part && part.displayOptions) || {};
+		const having = show.event ?? show['/event'];
+		return having === undefined || (having as unknown[]).includes(event);
+	};
+
+/** As the form of an event has a field. */
+const ofEvent = (event: string, field: INodeProperties): INodeProperties =>
+	field.options ? { ...field, options: field.options.filter(isOf(event)) } : field;
+
 /** Every event of the trigger. */
 export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) => {
 	const event = String(option.value);
-	return { event, option, fields: ofTrigger.filter((property) => shows(property, 'event', event)) };
+	const fields = ofTrigger
+		.filter((field) => field !== eventProperty && isOf(event)(field))
+		.map((field) => ofEvent(event, field));
+	return { event, option, fields };
 });
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */

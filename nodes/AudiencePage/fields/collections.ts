@@ -4,27 +4,38 @@ import { requestOptionFields } from './requestOptions';
 
 /** A collection of optional fields, which the user adds one by one. */
 const collection =
-	(displayName: string, name: string, placeholder: string) =>
+	(displayName: string, name: string, placeholder: string, description: string) =>
 	(...options: INodeProperties[]): INodeProperties => ({
 		displayName,
 		name,
 		type: 'collection',
 		placeholder,
 		default: {},
+		description,
 		options,
 	});
 
 /** What a new record can have besides what it needs. */
-export const additionalFields = collection('Additional Fields', 'additionalFields', 'Add Field');
+export const additionalFields = collection(
+	'Additional Fields',
+	'additionalFields',
+	'Add Field',
+	'Optional fields of the new record',
+);
 
 /** What an update changes. */
-export const updateFields = collection('Update Fields', 'updateFields', 'Add Field');
+export const updateFields = collection(
+	'Update Fields',
+	'updateFields',
+	'Add Field',
+	'The fields to change. All others stay as they are.',
+);
 
 /** What a list is filtered by. */
-export const filters = collection('Filters', 'filters', 'Add Filter');
+export const filters = collection('Filters', 'filters', 'Add Filter', 'What narrows the list down');
 
 /** How a node behaves. */
-export const optionsCollection = collection('Options', 'options', 'Add Option');
+export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
 
 /** How an operation behaves: what is its own, and how its requests are sent. */
 export const operationOptions = (...own: INodeProperties[]): INodeProperties =>

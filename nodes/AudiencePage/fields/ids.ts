@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inPath } from './routing';
-import { accountIdPattern, emailPattern, notMoreResultsEntry, type Rule } from './rules';
+import { accountIdPattern, emailPattern, type Rule } from './rules';
 
 export const accountId: INodeProperties = inPath(
 	{
@@ -12,7 +12,7 @@ export const accountId: INodeProperties = inPath(
 		default: '',
 		placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
-		hint: 'The service has no list of accounts: Account Log > Create returns the ID of the account of a domain',
+		hint: 'The service has no list of accounts: creating an account log entry returns the ID of the account of a domain',
 	},
 	accountIdPattern,
 );
@@ -47,7 +47,7 @@ export const topicEntryId: INodeProperties = inPath({
 	default: '',
 	placeholder: 'e.g. entry_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the entry',
-	hint: 'Topic Entry > Get Many returns the IDs of the entries of a topic',
+	hint: 'Getting the entries of a topic returns their IDs',
 });
 
 /** A record that is chosen from a list, which the service searches, or given by its ID. */
@@ -57,6 +57,7 @@ const resourceLocator = (
 	description: string,
 	searchListMethod: string,
 	exampleId: string,
+	builderHint = '',
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -64,6 +65,8 @@ const resourceLocator = (
 	required: true,
 	default: { mode: 'list', value: '' },
 	description,
+	// n8n's AI builder takes a field with a default for optional.
+	builderHint: { propertyHint: `Required. ${builderHint}`.trim() },
 	modes: [
 		{
 			displayName: 'From List',
@@ -76,16 +79,19 @@ const resourceLocator = (
 	],
 });
 
-/** The page that an operation works with, or that filters a list. */
-export const pageLocator = resourceLocator(
+const pageLocator = resourceLocator(
 	'Page',
 	'pageId',
 	'The page to work with',
 	'searchPages',
 	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
+	'The list has up to 1,000 pages: to find another, filter by a part of its name.',
 );
 
-export const pageId: INodeProperties = inPath(pageLocator, notMoreResultsEntry);
+export const pageId: INodeProperties = inPath(pageLocator);
+
+/** A page to narrow something down to. */
+export const optionalPage: INodeProperties = { ...pageLocator, required: false, builderHint: undefined };
 
 export const audienceId: INodeProperties = inPath(
 	resourceLocator(

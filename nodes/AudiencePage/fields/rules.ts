@@ -50,13 +50,6 @@ export const oneOf =
 	(text) =>
 		values.includes(text) ? undefined : `must be one of ${values.join(', ')}`;
 
-/** The value of the last entry of a picker that has more results than it shows. */
-export const MORE_RESULTS_VALUE = '…';
-
-/** That entry cannot be selected. */
-export const notMoreResultsEntry: Rule = (text) =>
-	text === MORE_RESULTS_VALUE ? 'must be chosen from the list: type to search for it' : undefined;
-
 /** A URL is UTF-8, which has no lone surrogates. */
 export const validUnicode: Rule = (text) =>
 	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;

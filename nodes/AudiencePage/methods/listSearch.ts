@@ -1,15 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { MORE_RESULTS_VALUE } from '../fields/rules';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import {
 	DEFAULT_PAGE_SIZE,
+	fetchOnlyPage,
 	fetchPage,
 	fetchWholeList,
-	isTruncated,
 	iteratePages,
-	type Page,
 } from '../transport/pagination';
 import {
 	chosenId,
@@ -22,41 +20,22 @@ import {
 	type Entry,
 } from './picker';
 
-/** Entries that a picker shows at once. */
-const PICKER_SIZE = 50;
-
 /** A picker opens after so many pages, whatever they hold. */
 const MAX_PAGES = 10;
 
 /** Characters of a message that are shown. */
 const MAX_LABEL_LENGTH = 80;
 
-const MORE_PAGES = entriesOf(MORE_RESULTS_VALUE, 'More pages exist: type to search');
-
-/** A page of a list that the service searches. */
-async function searchPage(
-	context: ILoadOptionsFunctions,
-	url: string,
-	filter: string,
-	cursor?: string,
-): Promise<Page> {
-	const request = listRequest(url, { query: filter.trim() });
-	const reading = fetchPage(pickerReader(context), request, cursor, PICKER_SIZE);
-	return (await withPickerErrors(context, reading)).page;
-}
-
 /**
- * The pages that match what the user typed, for the Page picker.
- *
- * The page search has no cursor (service interface, section 4.10), so there is no next page: where
- * there are more, the last entry says so.
+ * The pages that match what the user typed, for the Page picker: as many as the service gives at once, because its page
+ * search has no cursor (service interface, section 4.10). Users find the others by typing.
  *
  * @throws NodeApiError as the operations do, like all pickers; n8n shows it in the picker
  */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const page = await searchPage(this, '/v0/pages/search', filter);
-	const results = page.records.flatMap(({ pageId, name }) => entriesOf(pageId, name));
-	return { results: isTruncated(page) ? [...results, ...MORE_PAGES] : results };
+	const request = listRequest('/v0/pages/search', { query: filter.trim() });
+	const { records } = await withPickerErrors(this, fetchOnlyPage(pickerReader(this), request));
+	return { results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)) };
 }
 
 /** The people who match what the user typed, for the Person picker (service interface, section 4.8). */
@@ -65,7 +44,9 @@ export async function searchPersons(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { records, nextCursor } = await searchPage(this, '/v0/persons/search', filter, paginationToken);
+	const request = listRequest('/v0/persons/search', { query: filter.trim() });
+	const reading = fetchPage(pickerReader(this), request, paginationToken, DEFAULT_PAGE_SIZE);
+	const { records, nextCursor } = (await withPickerErrors(this, reading)).page;
 	const results = records.flatMap(({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
 	);
@@ -83,12 +64,16 @@ export async function searchAudiences(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
-	const size = filter.trim() === '' ? PICKER_SIZE : DEFAULT_PAGE_SIZE;
 	let results: Entry[] = [];
 	let nextCursor = paginationToken;
 	const search = async (): Promise<void> => {
 		let pages = 0;
-		for await (const page of iteratePages(pickerReader(this), request, () => size, paginationToken)) {
+		for await (const page of iteratePages(
+			pickerReader(this),
+			request,
+			() => DEFAULT_PAGE_SIZE,
+			paginationToken,
+		)) {
 			results = page.records
 				.flatMap(({ audienceId, effectiveName, status }) => entriesOf(audienceId, effectiveName, status))
 				.filter(matchesFilter(filter));

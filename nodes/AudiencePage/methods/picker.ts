@@ -1,4 +1,5 @@
 import {
+	isResourceLocatorValue,
 	NodeOperationError,
 	type IDataObject,
 	type IHttpRequestOptions,
@@ -6,7 +7,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { MORE_RESULTS_VALUE, toPathSegment } from '../fields/rules';
+import { toPathSegment } from '../fields/rules';
 import { isEmpty, omitEmpty } from '../shared/values';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
@@ -80,10 +81,11 @@ export const matchesFilter = (filter: string) => (entry: Entry) =>
  * @throws NodeOperationError if none is chosen, or by an expression that has no value yet
  */
 export function chosenId(context: ILoadOptionsFunctions, displayName: string, name: string): string {
-	const chosen: unknown = context.getCurrentNodeParameter(name, { extractValue: true });
-	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
-	const segment = toPathSegment(id);
-	if (segment !== undefined && id !== MORE_RESULTS_VALUE) return segment;
+	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the form than this.
+	const given: unknown = context.getCurrentNodeParameter(name);
+	const chosen = isResourceLocatorValue(given) ? given.value : given;
+	const segment = toPathSegment(typeof chosen === 'string' ? chosen.trim() : chosen);
+	if (segment !== undefined) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});

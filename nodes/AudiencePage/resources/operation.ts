@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+import type {
+	IBuilderHintVariation,
+	INodeProperties,
+	INodePropertyOptions,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/operationRules';
 import { operationOptions } from '../fields/collections';
@@ -102,4 +107,13 @@ export const titlesOf = (resources: Resource[]): Record<string, string> =>
 		resources.flatMap(({ name, operations }) =>
 			operations.map(({ option }) => [`${name}.${option.value}`, titleOf(option.action ?? option.name)]),
 		),
+	);
+
+/** What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of its resource. */
+export const operationTexts = (resources: Resource[]): IBuilderHintVariation[] =>
+	resources.flatMap(({ name, operations }) =>
+		operations.map(({ option: { value, description = '' } }) => ({
+			content: description,
+			displayOptions: { show: { resource: [name], operation: [value] } },
+		})),
 	);

@@ -137,6 +137,14 @@ export async function fetchPage(
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
 }
 
+/** The limits for a list without cursors, in turn. The greatest one that the service takes is not shown (section 8). */
+const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
+
+/** As much of a list without cursors as the service gives in one response (service interface, section 4.10). */
+export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<Page> {
+	return (await fetchPage(reader, requestData, undefined, ...ONE_REQUEST_LIMITS)).page;
+}
+
 /** A 400 or 422 may be about the `limit`. */
 function undefinedIfLimitRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));

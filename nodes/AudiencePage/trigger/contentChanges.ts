@@ -19,15 +19,18 @@ export function watchedFields(context: Context, fields: readonly string[]): stri
 	return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
 }
 
-/** Which fields of a record to watch. */
+/** Which fields of a record to watch. The event checks what is chosen (see `checkedFields`). */
 export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	...FIELDS_TO_WATCH,
 	type: 'multiOptions',
 	default: [],
 	description: 'The fields whose changes start the workflow. If empty, changes of all of them do.',
-	routing: checkedBy((context) => watchedFields(context, fields)),
 	options: fieldOptions(fields),
 });
+
+/** For the routing of an event: each has fields of its own to watch. */
+export const checkedFields = (fields: readonly string[]) =>
+	checkedBy((context) => watchedFields(context, fields));
 
 const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	displayName: 'Changes',

@@ -1,7 +1,13 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { apiError } from '../transport/errors';
-import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, iteratePages, type Page } from '../transport/pagination';
+import {
+	DEFAULT_PAGE_SIZE,
+	fetchOnlyPage,
+	isTruncated,
+	iteratePages,
+	type Page,
+} from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 /** Reads the pages of a list, each when it is asked for; with `from`, beginning at that cursor. */
@@ -37,9 +43,6 @@ export const readFromCursor: ReadPages = async function* (context, requestData, 
 	}
 };
 
-/** The limits for such a request, in turn. The greatest one that the service takes is not shown (section 8). */
-const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
-
 /**
  * Reads the page search, which has no cursors, in one request (service interface, section 4.10).
  *
@@ -49,7 +52,7 @@ const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
  */
 export const pageSearch = (missed: string, advice: string): ReadPages =>
 	async function* (context, requestData) {
-		const { page } = await fetchPage(context, requestData, undefined, ...ONE_REQUEST_LIMITS);
+		const page = await fetchOnlyPage(context, requestData);
 		if (isTruncated(page)) {
 			const { records, totalCount } = page;
 			const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';

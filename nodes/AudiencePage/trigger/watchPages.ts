@@ -5,9 +5,9 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { pageLocator } from '../fields/ids';
+import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { notMoreResultsEntry, toPathSegment } from '../fields/rules';
+import { toPathSegment } from '../fields/rules';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
@@ -22,15 +22,11 @@ import { testEventRecords } from './testEvent';
 import { oneAtATime, watchList } from './watchList';
 
 /** The page whose lists to watch, or all pages. */
-export const pageOrAll: INodeProperties = inPath(
-	{
-		...pageLocator,
-		required: false,
-		description: 'The page to watch',
-		hint: 'If empty, all pages are watched. Each poll then costs 1 request, and 1 or more for each page.',
-	},
-	notMoreResultsEntry,
-);
+export const pageOrAll: INodeProperties = inPath({
+	...optionalPage,
+	description: 'The page to watch',
+	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
+});
 
 const pageList = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
 

@@ -4,7 +4,7 @@ import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
 import { delay } from '../../transport/delay';
 import { apiError } from '../../transport/errors';
-import { DEFAULT_PAGE_SIZE, fetchPage, isTruncated, readList } from '../../transport/pagination';
+import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
 
@@ -16,9 +16,6 @@ interface Names {
 }
 
 const PAGES = '/v0/pages/search';
-
-/** Pages to ask for in the one request that the page search takes. The greatest limit is not shown (section 8). */
-const MAX_PAGES = 1000;
 
 function namesIn(records: IDataObject[], idField: string, nameField: string): Map<unknown, string> {
 	const named = records.filter(({ [nameField]: name }) => typeof name === 'string' && !isEmpty(name));
@@ -34,8 +31,7 @@ const asking = (requestData: RequestData, url: string): RequestData => ({
 
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 async function readPages(context: IExecutePaginationFunctions, requestData: RequestData): Promise<Names> {
-	const search = asking(requestData, PAGES);
-	const { page } = await fetchPage(context, search, undefined, MAX_PAGES, DEFAULT_PAGE_SIZE);
+	const page = await fetchOnlyPage(context, asking(requestData, PAGES));
 	const byId = namesIn(page.records, 'pageId', 'name');
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };

@@ -1,12 +1,11 @@
-import { pageLocator } from '../../fields/ids';
+import { optionalPage } from '../../fields/ids';
 import { inQuery } from '../../fields/routing';
-import { notMoreResultsEntry } from '../../fields/rules';
 
 /** The filters of page links (service interface, section 4.18). */
-export const pageOfLinks = inQuery(
-	{ ...pageLocator, required: false, description: 'The page whose links to return' },
-	{ rules: [notMoreResultsEntry] },
-);
+export const pageOfLinks = inQuery({
+	...optionalPage,
+	description: 'The page whose links to return',
+});
 
 export const linkPath = inQuery({
 	displayName: 'Path',

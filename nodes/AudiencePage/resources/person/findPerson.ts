@@ -15,7 +15,7 @@ export const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 	default: 'error',
 	description: 'What to do if nobody matches',
 	options: [
-		{ name: 'Fail', value: 'error', description: 'The item fails, as Settings > On Error says' },
+		{ name: 'Fail', value: 'error', description: 'The item fails, as On Error in the settings says' },
 		{ name: 'Return an Empty Item', value: 'emptyItem', description: 'One output per input, without fields' },
 		{ name: 'Return Nothing', value: 'noItem', description: 'No output for this input' },
 	],

@@ -1,7 +1,6 @@
 import { accountId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { watchList } from '../watchList';
 import { WHEN_NEW } from './when';
 
@@ -19,5 +18,5 @@ export const accountLogCreated: Event = {
 			}),
 		),
 	},
-	fields: [accountId, startFrom, pollOptions],
+	listOf: accountId,
 };

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
-import { simplified, simplify } from '../../fields/simplify';
+import { simplified } from '../../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../../resources/asset/fields';
 import { isEmpty } from '../../shared/values';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { watchList } from '../watchList';
 import { WHEN_CHANGED } from './when';
 
@@ -34,5 +32,6 @@ export const assetTrashed: Event = {
 			),
 		),
 	},
-	fields: [startFrom, filters(assetType, query), simplify, pollOptions],
+	filters: [assetType, query],
+	isSimplified: true,
 };

@@ -3,11 +3,11 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions } from '../../fields/outputFields';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplified } from '../../fields/simplify';
 import { AUDIENCE_FIELDS } from '../../resources/audience/fields';
 import { contentFingerprint, type RecordChange, type WatchSpec } from '../changeDetector';
 import type { Event } from '../event';
-import { checkedBy, pollOptions, startFrom } from '../fields';
+import { checkedBy } from '../fields';
 import { pageOrAll, watchPages } from '../watchPages';
 import { WHEN_CHANGED, WHEN_NEW } from './when';
 
@@ -30,7 +30,8 @@ export const audienceCreated: Event = {
 			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
 		),
 	},
-	fields: [pageOrAll, startFrom, simplify, pollOptions],
+	listOf: pageOrAll,
+	isSimplified: true,
 };
 
 /** All states of an audience (service interface, section 3). */
@@ -119,5 +120,7 @@ export const audienceStatusChanged: Event = {
 			),
 		),
 	},
-	fields: [pageOrAll, newStatus, oldStatus, startFrom, simplify, pollOptions],
+	listOf: pageOrAll,
+	changes: [newStatus, oldStatus],
+	isSimplified: true,
 };

@@ -1,8 +1,6 @@
-import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { pageSearch } from '../readPages';
 import { watchList } from '../watchList';
 
@@ -20,5 +18,5 @@ export const pageCreated: Event = {
 			),
 		),
 	},
-	fields: [startFrom, filters(query), pollOptions],
+	filters: [query],
 };

@@ -1,34 +1,39 @@
-import { filters } from '../../fields/collections';
+import type { GenericValue, PreSendAction } from 'n8n-workflow';
+
 import { listRouting } from '../../fields/list';
-import { linkPath, pageOfLinks, tenantDomainId } from '../../resources/pageLink/fields';
+import { textValue } from '../../fields/text';
+import { linkPath, tenantDomainId } from '../../resources/pageLink/fields';
+import { isEmpty } from '../../shared/values';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { watchList } from '../watchList';
+import { pageOrAll } from '../watchPages';
 import { WHEN_NEW } from './when';
+
+/** The page is a filter of this list (service interface, section 4.18); the field itself checks it. */
+const pageInQuery: PreSendAction = async function (request) {
+	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;
+	if (isEmpty(pageId)) return request;
+	return { ...request, qs: { ...request.qs, pageId: textValue(pageId, pageOrAll) } };
+};
 
 export const pageLinkCreated: Event = {
 	option: {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
 		description: `A page link is created. ${WHEN_NEW}.`,
-		routing: listRouting(
-			'/v0/page_links',
-			watchList({
-				noun: 'page link',
-				idField: 'pageLinkId',
-				filter: 'Page or Filters > Path',
-				whereToCreate: 'create one in Audience Page',
-			}),
-		),
-	},
-	fields: [
-		{
-			...pageOfLinks,
-			description: 'The page whose links to watch',
-			hint: 'If empty, links of all pages are watched',
+		routing: {
+			...listRouting(
+				'/v0/page_links',
+				watchList({
+					noun: 'page link',
+					idField: 'pageLinkId',
+					filter: 'Page or Filters > Path',
+					whereToCreate: 'create one in Audience Page',
+				}),
+			),
+			send: { preSend: [pageInQuery] },
 		},
-		startFrom,
-		filters(linkPath, tenantDomainId),
-		pollOptions,
-	],
+	},
+	listOf: pageOrAll,
+	filters: [linkPath, tenantDomainId],
 };

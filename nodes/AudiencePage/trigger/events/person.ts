@@ -1,6 +1,5 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
@@ -8,9 +7,9 @@ import type { Rule } from '../../fields/rules';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import type { WatchSpec } from '../changeDetector';
-import { changes, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
+import { changes, checkedFields, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
 import type { Event } from '../event';
-import { checkedBy, pollOptions, startFrom } from '../fields';
+import { checkedBy } from '../fields';
 import { watchList } from '../watchList';
 import { WHEN_CHANGED, WHEN_NEW } from './when';
 
@@ -66,7 +65,7 @@ export const personCreated: Event = {
 		description: `A person is created. ${WHEN_NEW}.`,
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
-	fields: [startFrom, filters(domain, query), pollOptions],
+	filters: [domain, query],
 };
 
 export const personUpdated: Event = {
@@ -74,10 +73,14 @@ export const personUpdated: Event = {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
 		description: `A person is created, or a field that you watch changes. ${WHEN_CHANGED}.`,
-		routing: listRouting(
-			'/v0/persons/search',
-			watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),
-		),
+		routing: {
+			...listRouting(
+				'/v0/persons/search',
+				watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),
+			),
+			...checkedFields(PERSON_CONTENT),
+		},
 	},
-	fields: [changes, fieldsToWatch(PERSON_CONTENT), startFrom, filters(domain, query), pollOptions],
+	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
+	filters: [domain, query],
 };

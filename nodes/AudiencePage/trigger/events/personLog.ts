@@ -2,7 +2,6 @@ import { personId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import { withEmailLookup } from '../../resources/person/byEmail';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { watchList } from '../watchList';
 import { WHEN_NEW } from './when';
 
@@ -22,5 +21,5 @@ export const personLogCreated: Event = {
 			),
 		),
 	},
-	fields: [personId, startFrom, pollOptions],
+	listOf: personId,
 };

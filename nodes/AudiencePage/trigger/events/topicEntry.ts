@@ -1,8 +1,7 @@
 import { topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { changes, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
+import { changes, checkedFields, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
 import type { Event } from '../event';
-import { pollOptions, startFrom } from '../fields';
 import { watchList } from '../watchList';
 import { WHEN_CHANGED } from './when';
 
@@ -14,16 +13,20 @@ export const topicEntryChanged: Event = {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
 		description: `An entry is added to a topic, or its content or place changes. ${WHEN_CHANGED}.`,
-		routing: listRouting(
-			'/v0/topics/{topicId}/entries',
-			watchList({
-				noun: 'entry of this topic',
-				idField: 'topicEntryId',
-				whereToCreate: 'add one in Audience Page',
-				...contentOfFields(ENTRY_CONTENT),
-				wanted: wantedByChanges,
-			}),
-		),
+		routing: {
+			...listRouting(
+				'/v0/topics/{topicId}/entries',
+				watchList({
+					noun: 'entry of this topic',
+					idField: 'topicEntryId',
+					whereToCreate: 'add one in Audience Page',
+					...contentOfFields(ENTRY_CONTENT),
+					wanted: wantedByChanges,
+				}),
+			),
+			...checkedFields(ENTRY_CONTENT),
+		},
 	},
-	fields: [topicId, changes, fieldsToWatch(ENTRY_CONTENT), startFrom, pollOptions],
+	listOf: topicId,
+	changes: [changes, fieldsToWatch(ENTRY_CONTENT)],
 };

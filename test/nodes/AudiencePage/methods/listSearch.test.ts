@@ -3,11 +3,11 @@ import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../support/locators';
 import { nth } from '../../../support/records';
-import { openPicker, runNode, type Picker } from '../../../support/runNode';
+import { openPicker, type Picker } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 
-const sandbox = useSandbox({ sizes: { pages: 60, persons: 120, audiences: 3, messages: 4 } });
+const sandbox = useSandbox({ sizes: { pages: 160, persons: 220, audiences: 3, messages: 4 } });
 
 const pages = () => sandbox().store.pages.all();
 const aPageId = () => nth(pages()).pageId;
@@ -16,8 +16,6 @@ const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
 /** Of a form that the sandbox has no records of. */
 const FILLED = { ...ofMessages, pageId: byId('p/1'), audienceId: byId('a1') };
 const PICKERS: Picker[] = ['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'];
-
-const MORE = { name: 'More pages exist: type to search', value: '…' };
 
 /** What a picker shows of these answers, and the requests for them. */
 const shownOf = async (picker: Picker, answers: Answer[], typed?: string) =>
@@ -32,49 +30,36 @@ describe('Every picker', () => {
 		await expect(shownOf(picker, [answer])).rejects.toThrow('Invalid API key');
 	});
 
-	test.each(PICKERS.slice(0, 3))('%s sends no limit after the service refuses one', async (picker) => {
+	test.each(PICKERS.slice(0, 3))('%s sends no limit after the service refuses all', async (picker) => {
 		sandbox().settings.maxLimit = 30;
 		const parameters = { ...ofMessages, pageId: byId(aPageId()) };
 		const { results } = await openPicker(sandbox(), picker, { parameters });
 		sandbox().settings.maxLimit = 1000;
-		expect(queries(sandbox())).toStrictEqual(['limit=50', undefined]);
+		const onePage = picker === 'searchPages' ? ['limit=1000', 'limit=500', 'limit=200'] : [];
+		expect(queries(sandbox())).toStrictEqual([...onePage, 'limit=100', undefined]);
 		expect(results.length).toBeGreaterThan(2);
 	});
 });
 
 describe('The Page picker', () => {
-	test('shows pages by their names, and says that there are more', async () => {
+	test('shows all pages by their names', async () => {
 		const { results, paginationToken } = await openPicker(sandbox(), 'searchPages');
-		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/search?limit=50']);
-		const shown = pages().slice(0, 50);
-		expect(results).toEqual([...shown.map(({ pageId, name }) => ({ name, value: pageId })), MORE]);
+		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/search?limit=1000']);
+		expect(results).toEqual(pages().map(({ pageId, name }) => ({ name, value: pageId })));
 		expect(paginationToken).toBeUndefined();
-	});
-
-	test('has an entry that says so, and is refused where it is chosen', async () => {
-		const parameters = { resource: 'audience', operation: 'getAll', pageId: fromList(MORE.value) };
-		const { error } = await runNode(sandbox(), parameters);
-		expect(error?.message).toContain('Page must be chosen from the list');
-		expect(queries(sandbox())).toEqual([]);
 	});
 
 	test('lets the service search', async () => {
 		const { name, pageId } = nth(pages(), 59);
 		const { results } = await openPicker(sandbox(), 'searchPages', { typed: name });
-		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ query: name, limit: '50' }]);
-		expect(results).toEqual([{ name, value: pageId }]);
+		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ query: name, limit: '1000' }]);
+		expect(results).toContainEqual({ name, value: pageId });
 	});
 
-	test.each<[string, object, boolean]>([
-		['hasMore', { hasMore: true, totalCount: null }, true],
-		['a greater count', { hasMore: false, totalCount: 2 }, true],
-		['no more', { hasMore: false, totalCount: 1 }, false],
-		['a next cursor', { hasMore: null, nextCursor: 'c' }, true],
-		['nothing', {}, false],
-	])('goes by %s to say whether there are more', async (_what, rest, isMore) => {
-		const body = { items: [{ pageId: 'page_1' }], ...rest };
+	test('has no entry but pages where the service lists only some of them', async () => {
+		const body = { items: [{ pageId: 'page_1' }], hasMore: true, totalCount: 2 };
 		const { results } = await shownOf('searchPages', [{ body }]);
-		expect(results).toEqual([{ name: 'page_1', value: 'page_1' }, ...(isMore ? [MORE] : [])]);
+		expect(results).toEqual([{ name: 'page_1', value: 'page_1' }]);
 	});
 });
 
@@ -88,7 +73,7 @@ describe('The Person picker', () => {
 			paginationToken = opened.paginationToken;
 		} while (paginationToken !== undefined);
 
-		expect(queries(sandbox())).toEqual(['limit=50', 'cursor=…&limit=50', 'cursor=…&limit=50']);
+		expect(queries(sandbox())).toEqual(['limit=100', 'cursor=…&limit=100', 'cursor=…&limit=100']);
 		const people = sandbox().store.persons.all();
 		expect(shown.map(({ value }) => value)).toEqual(people.map(({ personId }) => personId));
 	});
@@ -97,8 +82,8 @@ describe('The Person picker', () => {
 		const { paginationToken } = await openPicker(sandbox(), 'searchPersons', { typed: 'a' });
 		await openPicker(sandbox(), 'searchPersons', { typed: 'a', paginationToken: String(paginationToken) });
 		expect(sandbox().requests.map(({ query }) => query)).toEqual([
-			{ query: 'a', limit: '50' },
-			{ query: 'a', limit: '50', cursor: paginationToken },
+			{ query: 'a', limit: '100' },
+			{ query: 'a', limit: '100', cursor: paginationToken },
 		]);
 	});
 
@@ -130,6 +115,13 @@ describe('The Audience picker', () => {
 		expect(paginationToken).toBeUndefined();
 		// As an expression gives the page.
 		expect((await open(aPageId())).results).toEqual(results);
+	});
+
+	test('needs no more of the form than the page, which is all that an AI gives', async () => {
+		const { results } = await openPicker(sandbox(), 'searchAudiences', {
+			parameters: { pageId: byId(aPageId()) },
+		});
+		expect(results).toHaveLength(audiences().length);
 	});
 
 	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('filters what it shows by %j', async (typed) => {
@@ -216,7 +208,7 @@ describe('The Message picker', () => {
 });
 
 test.each<[INodeParameters, string]>([
-	...[undefined, fromList(''), byId(''), null, '.', '..', '…'].map((pageId): [INodeParameters, string] => [
+	...[undefined, fromList(''), byId(''), null, '.', '..'].map((pageId): [INodeParameters, string] => [
 		pageId === undefined ? {} : { pageId },
 		'Page',
 	]),

@@ -2,7 +2,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runnableNamed } from '../../../support/everyOperation';
-import { fromList } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
@@ -42,7 +41,6 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		'Phone Number must be an international number',
 	],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
-	['pageLink.getAll', { filters: { pageId: fromList('…') } }, 'Page must be chosen from the list'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
 		...ofUpsert({ matchOn: '={{ "slug" }}' }),

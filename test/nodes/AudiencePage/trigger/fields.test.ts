@@ -2,7 +2,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { watched, watchedBy } from '../../../support/everyEvent';
-import { byEmail, byId, fromList } from '../../../support/locators';
+import { byEmail, byId } from '../../../support/locators';
 import { published } from '../../../support/published';
 import { firstIds } from '../../../support/records';
 import { useSandbox } from '../../../support/services';
@@ -148,8 +148,7 @@ describe.each(required)('$event: $name', ({ event, name, displayName, filledWith
 
 test.each<[string, INodeParameters, string, string]>([
 	['accountLogCreated', { accountId: 'acme.com' }, 'Account ID', 'be account_ followed by 26 '],
-	['audienceCreated', { pageId: fromList('…') }, 'Page', 'be chosen from the list'],
-	['pageLinkCreated', { pageId: fromList('…') }, 'Page', 'be chosen from the list'],
+	['pageLinkCreated', { pageId: byId('..') }, 'Page', 'be an ID, not a path'],
 	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person', 'not be empty'],
 	['personCreated', { filters: { query: '={{ "\\ud83d" }}' } }, 'Search', 'not contain an invalid Unicode'],
 	['personCreated', { options: { maxPerPoll: 1.5 } }, 'Max Per Poll', 'be a whole number of at least 1'],

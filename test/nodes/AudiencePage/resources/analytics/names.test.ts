@@ -73,7 +73,7 @@ test('A name that is not found is null; if the list was cut, a hint says so', as
 
 /** A limit may be what is refused: they are asked for without one too. */
 test.each([
-	['pages', '/v0/pages/search', 3, 'pageName', 'audienceName'],
+	['pages', '/v0/pages/search', 5, 'pageName', 'audienceName'],
 	['audiences', '/audiences', 2, 'audienceName', 'pageName'],
 ])(
 	'Names of %s that cannot be read are null, and nobody tries again',
