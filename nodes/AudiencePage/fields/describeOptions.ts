@@ -6,6 +6,17 @@ export interface OptionWithFields {
 	fields: INodeProperties[];
 }
 
+/** A list without its entries. */
+type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
+
+/** A list to choose from, and not to compute. */
+export const optionsList = (list: ListWithoutOptions, options: INodePropertyOptions[]): INodeProperties => ({
+	...list,
+	type: 'options',
+	noDataExpression: true,
+	options,
+});
+
 /**
  * A list and the fields of each of its entries.
  *
@@ -14,13 +25,13 @@ export interface OptionWithFields {
  *
  * @param list the list without its entries; the fields are shown where the list is
  */
-export function describeOptions(
-	list: Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>,
-	entries: OptionWithFields[],
-): INodeProperties[] {
+export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
 	const { name, displayOptions } = list;
 	return [
-		{ ...list, type: 'options', noDataExpression: true, options: entries.map(({ option }) => option) },
+		optionsList(
+			list,
+			entries.map(({ option }) => option),
+		),
 		...entries.flatMap(({ option, fields }) =>
 			updateDisplayOptions({ show: { ...displayOptions?.show, [name]: [option.value] } }, fields),
 		),

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters as filtersCollection } from '../fields/collections';
+import { optionsList } from '../fields/describeOptions';
 import { commonRouting } from '../fields/routing';
 import { simplify } from '../fields/simplify';
 import { pollOptions, startFrom } from './fields';
@@ -45,18 +46,19 @@ export const describeEvents = (events: Event[], preselected: Event): INodeProper
 	),
 ];
 
-const eventList = (events: Event[], preselected: Event): INodeProperties => ({
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
-	noDataExpression: true,
-	description: 'The event that starts the workflow',
-	// n8n's AI builder sees the values of a list, and not what they stand for.
-	builderHint: { propertyHint: `${events.map(whatStarts).join('. ')}.` },
-	routing: commonRouting,
-	options: events.map(({ option }) => option),
-	default: preselected.option.value,
-});
+const eventList = (events: Event[], preselected: Event): INodeProperties =>
+	optionsList(
+		{
+			displayName: 'Event',
+			name: 'event',
+			description: 'The event that starts the workflow',
+			// n8n's AI builder sees the values of a list, and not what they stand for.
+			builderHint: { propertyHint: `${events.map(whatStarts).join('. ')}.` },
+			routing: commonRouting,
+			default: preselected.option.value,
+		},
+		events.map(({ option }) => option),
+	);
 
 /** What each event is called on the canvas, by its value. */
 export const eventTitles = (events: Event[]): Record<string, string> =>
