@@ -53,6 +53,9 @@ describe("the form in n8n's editor", () => {
 	async function expectForm(node: NodeView, before: Field[], shown: INodeProperties[]): Promise<void> {
 		const fields = shown.map(({ name, displayName }): Field => [name, displayName]);
 		await expect.poll(() => node.fields()).toEqual([...before, ...fields]);
+		for (const list of shown.filter(({ type }) => type === 'multiOptions')) {
+			await expect.poll(() => node.choicesOf(list.name)).toEqual(offeredBy(list));
+		}
 		for (const collection of shown.filter(({ type }) => type === 'collection')) {
 			const offered = async () => (await node.fieldsOf(collection.name)).sort();
 			await expect.poll(offered).toEqual(offeredBy(collection).sort());

@@ -39,6 +39,7 @@ function complaints(): string[] {
 
 describe('what is newer than the oldest n8n', () => {
 	it('is called only where it is known to do no harm', () => {
-		expect(complaints()).toEqual(NEWER);
+		// What n8n's AI builder reads, other versions keep and ignore.
+		expect(complaints().filter((complaint) => !/builderHint/i.test(complaint))).toEqual(NEWER);
 	});
 });
