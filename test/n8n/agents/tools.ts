@@ -20,10 +20,14 @@ export const toolOf = (
 	...settings,
 });
 
-/** An MCP client that is connected to a server of n8n's, by its path. Whoever opens it closes it. */
-export async function connectMcp({ url }: RealN8n, path: string, headers = {}): Promise<Client> {
+/** An MCP client that is connected to an *MCP Server Trigger*, by its path. Whoever opens it closes it. */
+export const connectMcp = async ({ url }: RealN8n, path: string, headers = {}): Promise<Client> =>
+	await connectMcpTo(`${url}/mcp/${path}`, headers);
+
+/** An MCP client that is connected to a server. Whoever opens it closes it. */
+export async function connectMcpTo(url: string, headers: Record<string, string>): Promise<Client> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
-	const address = new URL(`${url}/mcp/${path}`);
+	const address = new URL(url);
 	await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
 	return client;
 }

@@ -101,6 +101,13 @@ export class N8nClient {
 		return await this.get('/rest/credentials');
 	}
 
+	/** Switches n8n's own MCP server on, by which AI clients build workflows: the key that they sign in with. */
+	async enableInstanceMcp(): Promise<string> {
+		await this.ask('/rest/mcp/settings', { method: 'PATCH', body: { mcpAccessEnabled: true } });
+		const { apiKey } = await this.get<{ apiKey: string }>('/rest/mcp/api-key');
+		return apiKey;
+	}
+
 	/** What a node is, as the editor is told. */
 	async nodeType(name: string, version: number): Promise<INodeTypeDescription> {
 		const [nodeType] = await this.post<INodeTypeDescription[]>('/rest/node-types', {
@@ -181,7 +188,7 @@ export class N8nClient {
 	}
 
 	/** Unpublishes a workflow and waits until none of its triggers listens. */
-	async unpublish({ id }: StoredWorkflow): Promise<void> {
+	async unpublish({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
 		await this.post(`/rest/workflows/${id}/deactivate`, {});
 		await this.publicationOf(id);
 	}
