@@ -94,7 +94,9 @@ function conditionsIn(text: string): Pick<DefinedField, 'show' | 'hide'> {
 	const kind = text.startsWith('.hide') ? 'hide' : 'show';
 	const entries = [...text.matchAll(/([^\s{,]+): (\[.*?\])(?=, \S+: \[| \})/g)];
 	return {
-		[kind]: Object.fromEntries(entries.map(([, key, values = '[]']) => [key, JSON.parse(values) as unknown])),
+		[kind]: Object.fromEntries(
+			entries.map(([, key = '', values = '[]']) => [key, JSON.parse(values) as unknown[]] as const),
+		),
 	};
 }
 

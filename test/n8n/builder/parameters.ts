@@ -1,6 +1,5 @@
 /** What n8n says of the parameters that an AI client has written. */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { events, operations } from '../../support/description';
 import { watched } from '../../support/everyEvent';
 import { runnable } from '../../support/everyOperation';
 import { plainValue } from '../../support/locators';
@@ -13,29 +12,25 @@ interface Configured {
 	parameters: INodeParameters;
 }
 
-/** Every operation and event with what it needs. */
-const NEEDED: Configured[] = [
-	...runnable.map(({ name, parameters }) => ({ name, type: NODE_TYPE, parameters })),
-	...watched.map(({ event, parameters }) => ({ name: event, type: TRIGGER_TYPE, parameters })),
+/** Every operation and event with what it needs, and the fields of its form. */
+const NEEDED = [
+	...runnable.map(({ name, parameters, fields }) => ({ name, type: NODE_TYPE, parameters, fields })),
+	...watched.map(({ event, parameters, fields }) => ({
+		name: event,
+		type: TRIGGER_TYPE,
+		parameters,
+		fields,
+	})),
 ];
 
-/** Whether a workflow that stores nothing of it has a value. */
-const hasUsual = ({ default: usual }: INodeProperties) => plainValue(usual) !== '';
-
-/** The names of fields that must be filled in. */
-const required = Object.fromEntries(
-	[
-		...operations.map(({ name, fields }) => [name, fields] as const),
-		...events.map(({ event, fields }) => [event, fields] as const),
-	].map(([name, fields]) => [
-		name,
-		fields.filter((field) => field.required && !hasUsual(field)).map((field) => field.name),
-	]),
-);
+/** Whether it must be filled in: what it has by default is nothing. */
+const isNeeded = ({ required, default: usual }: INodeProperties) =>
+	required === true && plainValue(usual) === '';
 
 /** The same without the fields that must be filled in; those that need none are left out. */
-const INCOMPLETE = NEEDED.flatMap(({ parameters, ...one }) => {
-	const missing = required[one.name]!.filter((name) => name in parameters);
+const INCOMPLETE = NEEDED.flatMap(({ parameters, fields, ...one }) => {
+	const needed = fields.filter(isNeeded).map(({ name }) => name);
+	const missing = [...new Set(needed)].filter((name) => name in parameters).sort();
 	const left = Object.entries(parameters).filter(([name]) => !missing.includes(name));
 	return missing.length > 0
 		? [{ ...one, missing, parameters: Object.fromEntries(left) as INodeParameters }]
@@ -78,7 +73,7 @@ export function parameterTests(mcp: () => InstanceMcp, n8n: () => RealN8n): void
 			const said = error.matchAll(/Node "(.*)":\s+- Missing or invalid required parameters: (.*)/g);
 			const missing = [...said].map(([, name, names = '']) => [name, names.split(', ').sort()]);
 			expect(Object.fromEntries(missing)).toEqual(
-				Object.fromEntries(INCOMPLETE.map((one) => [one.name, [...new Set(one.missing)].sort()])),
+				Object.fromEntries(INCOMPLETE.map((one) => [one.name, one.missing])),
 			);
 		});
 	});
