@@ -62,10 +62,10 @@ export function definitionTests(mcp: () => InstanceMcp): void {
 			},
 		);
 
-		it('says of each event what it is, where it is chosen', () => {
+		it('says of each event what starts the workflow, where it is chosen', () => {
 			const { text } = trigger.fields.find(({ path }) => path === 'event')!;
-			const unsaid = events.filter(({ option }) => !text.includes(option.description ?? option.name));
-			expect(unsaid.map(({ event }) => event)).toEqual([]);
+			const sentences = events.map(({ option }) => option.description!.split('. ')[0]!);
+			expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([]);
 		});
 
 		/** The events for which a field is shown: those that it names, else those of the collection that it is in. */

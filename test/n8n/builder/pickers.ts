@@ -41,7 +41,7 @@ const PICKERS: Picker[] = [
 	{
 		methodName: 'searchAudiences',
 		idField: 'audienceId',
-		nameField: 'effectiveName',
+		nameField: 'customName',
 		recordsIn: (sandbox) => records(sandbox.store.audiences.of(pageOf(sandbox))),
 		chosenIn: (sandbox) => ({ pageId: byId(pageOf(sandbox)) }),
 	},
