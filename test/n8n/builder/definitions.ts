@@ -85,6 +85,22 @@ export function definitionTests(mcp: () => InstanceMcp): void {
 			},
 		);
 
+		it('says which choices each event has, where they are not the same', () => {
+			for (const { path, text } of trigger.fields) {
+				const stored = Object.entries(contract.events).map(([event, ofEvent]) => [
+					event,
+					(ofEvent as Record<string, string>)[path],
+				]);
+				const having = stored.filter(([, line]) => line !== undefined);
+				if (new Set(having.map(([, line]) => line)).size < 2) continue;
+				for (const [event, line] of having) {
+					const [, choices] = /\((.*)\)/.exec(line!)!;
+					expect(text).toContain(`${event}: ${choices!.replaceAll(' | ', ', ')}`);
+				}
+			}
+			expect.hasAssertions();
+		});
+
 		it('says where each field of the trigger depends on another one', () => {
 			const described = events.flatMap(({ fields }) => fields.flatMap((field) => nested(field)));
 			for (const [name, property] of described) {
