@@ -9,6 +9,8 @@ export const previewOnly = flagOption({
 	displayName: 'Preview Only',
 	name: PREVIEW_ONLY,
 	default: true,
+	// n8n's AI builder takes the default of an option for what holds without it.
+	builderHint: { propertyHint: 'Leave it out to write' },
 	description:
 		'Whether to only show what would be written. Nothing is written, but records are looked up as in a real run.',
 });

@@ -17,6 +17,7 @@ export const assetType = inQuery(
 		name: 'assetType',
 		type: 'options',
 		default: 'image',
+		builderHint: { propertyHint: 'Leave it out for all types' },
 		description: 'Type of assets to return',
 		options: [
 			{ name: 'Custom Component', value: 'custom-component' },
