@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 
 interface Circumstances {
-	/** What n8n keeps for the node with the execution. */
-	kept?: IDataObject;
+	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
+	kept?: IDataObject | false;
 	executionId?: string;
 	/** What newer n8n gives an execution and its retries. */
 	resumeToken?: string;
@@ -36,7 +36,10 @@ export function contextWith({
 	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
-		getContext: () => kept,
+		getContext: () => {
+			if (kept === false) throw new Error('`executionData` is not initialized');
+			return kept;
+		},
 		getCredentials: async () => {
 			if (credential === false) throw new Error('The credential cannot be read');
 			return await Promise.resolve(credential);
