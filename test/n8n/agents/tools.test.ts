@@ -8,6 +8,8 @@ import type { RealN8n } from '../harness/RealN8n';
 import { RETRY_ON_FAIL, START, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 import { credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { WITH_AGENTS } from './N8nAgent';
+import { n8nAgents } from './n8nAgents';
 import { agentWith, callThroughMcp, toolOf } from './tools';
 
 /** n8n calls a tool as its node. */
@@ -48,7 +50,7 @@ describe('a tool', () => {
 	let model: ChatModel;
 	let credential: StoredCredential;
 
-	useN8n((both) => ({ sandbox, n8n } = both));
+	useN8n((both) => ({ sandbox, n8n } = both), {}, { env: WITH_AGENTS });
 
 	beforeAll(async () => {
 		model = await startChatModel();
@@ -119,6 +121,10 @@ describe('a tool', () => {
 				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL.payload, CALL.payload]);
 			},
 		);
+	});
+
+	describe("of n8n's own Agents", () => {
+		n8nAgents(() => ({ sandbox, n8n, model, credential }), DOMAIN);
 	});
 
 	it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
