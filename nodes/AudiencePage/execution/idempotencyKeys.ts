@@ -40,12 +40,17 @@ export function nodeContextData(context: NodeContext): NodeContextData {
 }
 
 /**
- * Whether the node is called as a tool, rather than run in a workflow: by an agent, whose retries have
- * run indices of their own, or by an MCP server, which has no execution at all. So run and item index
- * do not tell two tool calls apart.
+ * Whether the node is called as a tool, rather than run in a workflow: by an agent, which may run its tools as nodes of
+ * the workflow or within itself, and whose retries may have run indices of their own; or by whoever has no execution at
+ * all, as an MCP server. So run and item index do not tell two tool calls apart.
  */
 export const isToolCall = (context: NodeContext): boolean =>
-	executionIdOf(context) === undefined || ('isToolExecution' in context && context.isToolExecution());
+	executionIdOf(context) === undefined ||
+	('isToolExecution' in context && context.isToolExecution()) ||
+	context.getNode().type.endsWith(TOOL);
+
+/** n8n gives a node that can be a tool another type for that, whose name ends so. */
+const TOOL = 'Tool';
 
 /** n8n's types promise an ID; a call from an MCP server has none. */
 const executionIdOf = (context: NodeContext) => context.getExecutionId() as string | undefined;

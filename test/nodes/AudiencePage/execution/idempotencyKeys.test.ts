@@ -98,6 +98,7 @@ describe('A call', () => {
 		[{ executionId: 'e1', isTool: true }, true],
 		[{}, true],
 		[{ isTool: true }, true],
+		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true],
 	])('is what has no execution, or is a tool: %j', (circumstances, is) => {
 		expect(isToolCall(contextWith(circumstances))).toBe(is);
 	});

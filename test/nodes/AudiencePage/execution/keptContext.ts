@@ -12,6 +12,7 @@ interface Circumstances {
 	workflowId?: string;
 	nodeId?: string;
 	isTool?: boolean;
+	nodeType?: string;
 	parameters?: INodeParameters;
 	/** What the credential holds; `false` if it cannot be read. */
 	credential?: { baseUrl: string; apiKey: string } | false;
@@ -30,6 +31,7 @@ export function contextWith({
 	workflowId = 'workflow-1',
 	nodeId = 'node-1',
 	isTool = false,
+	nodeType = 'n8n-nodes-audience-page.audiencePage',
 	parameters = { resource: 'accountLog', operation: 'create' },
 	credential = CREDENTIAL_A,
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
@@ -47,7 +49,7 @@ export function contextWith({
 		getExecutionId: () => executionId,
 		getInstanceId: () => instanceId,
 		getItemIndex: () => item,
-		getNode: () => ({ id: nodeId, parameters }),
+		getNode: () => ({ id: nodeId, type: nodeType, parameters }),
 		getWorkflow: () => ({ id: workflowId }),
 		getWorkflowDataProxy: () => ({ $runIndex: run, $execution: { resumeUrl } }),
 		isToolExecution: () => isTool,
