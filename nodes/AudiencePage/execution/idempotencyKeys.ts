@@ -12,6 +12,7 @@ import { OUTPUT_FIELDS } from '../fields/outputFields';
 import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
 import { canonicalJson } from '../shared/canonicalJson';
+import type { SameKeyBy } from '../transport/errors';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -23,16 +24,33 @@ export interface NodeContextData {
 	calls?: string[];
 }
 
-export const nodeContextData = (context: NodeContext): NodeContextData =>
-	context.getContext('node') as NodeContextData;
+/** The same for runs of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
+const notKept = new WeakMap<NodeContext, NodeContextData>();
+
+/** What n8n keeps for the node; for a run without execution, what only that run knows. */
+export function nodeContextData(context: NodeContext): NodeContextData {
+	try {
+		return context.getContext('node') as NodeContextData;
+	} catch (error) {
+		if (executionIdOf(context) !== undefined) throw error;
+		const data = notKept.get(context) ?? {};
+		notKept.set(context, data);
+		return data;
+	}
+}
 
 /**
- * Whether the node is called as a tool, rather than run in a workflow: by an agent, whose retries have
- * run indices of their own, or by an MCP server, which has no execution at all. So run and item index
- * do not tell two tool calls apart.
+ * Whether the node is called as a tool, rather than run in a workflow: by an agent, which may run its tools as nodes of
+ * the workflow or within itself, and whose retries may have run indices of their own; or by whoever has no execution at
+ * all, as an MCP server. So run and item index do not tell two tool calls apart.
  */
 export const isToolCall = (context: NodeContext): boolean =>
-	executionIdOf(context) === undefined || ('isToolExecution' in context && context.isToolExecution());
+	executionIdOf(context) === undefined ||
+	('isToolExecution' in context && context.isToolExecution()) ||
+	context.getNode().type.endsWith(TOOL);
+
+/** n8n gives a node that can be a tool another type for that, whose name ends so. */
+const TOOL = 'Tool';
 
 /** n8n's types promise an ID; a call from an MCP server has none. */
 const executionIdOf = (context: NodeContext) => context.getExecutionId() as string | undefined;
@@ -79,6 +97,9 @@ export const runIndexOf = (context: NodeContext): number =>
 /** The keys of the tool calls in progress, by the data that n8n keeps for them: two equal calls get two keys. */
 const keysInUse = new WeakMap<NodeContextData, Set<string>>();
 
+const keyOf = ({ body }: IHttpRequestOptions): string =>
+	String((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
+
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
 	private itemOrigin?: unknown[];
@@ -100,10 +121,18 @@ export class IdempotencyKeys {
 		return sha256(...this.itemOrigin, item);
 	}
 
+	/** What sends the key of a request again, if its outcome is not known. */
+	sameKeyBy(request: IHttpRequestOptions): SameKeyBy {
+		const { context } = this;
+		if (!isToolCall(context)) return 'execution';
+		const isOfCall = keysInUse.get(nodeContextData(context))?.has(keyOf(request)) === true;
+		return isOfCall && executionIdOf(context) === undefined ? 'nothing' : 'call';
+	}
+
 	/** A tool call has ended. The key of one that ended well is not given to a later call. */
-	release({ body }: IHttpRequestOptions, hasEndedWell: boolean): void {
+	release(request: IHttpRequestOptions, hasEndedWell: boolean): void {
 		const data = nodeContextData(this.context);
-		const key = String((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
+		const key = keyOf(request);
 		if (keysInUse.get(data)?.delete(key) !== true) return;
 		if (hasEndedWell) data.calls = [...(data.calls ?? []), key];
 	}

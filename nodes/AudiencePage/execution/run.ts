@@ -185,7 +185,8 @@ class Run {
 				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
-			const settings: RequestSettings = { ...options, mayHaveSucceeded };
+			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);
+			const settings: RequestSettings = { ...options, mayHaveSucceeded, sameKeyBy };
 			const send = async (one: IHttpRequestOptions, isOptional?: boolean) =>
 				await client.send(context, one, { ...settings, isOptional });
 			if (isPreview) {

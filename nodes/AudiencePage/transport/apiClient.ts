@@ -20,6 +20,7 @@ import {
 	withRetryableOutcome,
 	withUnknownOutcome,
 	type ErrorDetails,
+	type SameKeyBy,
 } from './errors';
 import { AttemptLog } from './limiter/attemptLog';
 import type { Feedback } from './limiter/congestionControl';
@@ -49,6 +50,8 @@ export interface RequestSettings {
 	timeout: number;
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
+	/** Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution, if not given. */
+	sameKeyBy?: SameKeyBy;
 	/**
 	 * Whether the run can do without it. Then a rate limit is a failure of this request alone: the others neither wait for
 	 * it nor fail with it.
@@ -240,6 +243,7 @@ class PendingRequest {
 
 	private errorOf({ outcome, statusCode, describe }: Attempt): NodeApiError {
 		const { request, mayHaveSucceeded } = this;
+		const { sameKeyBy = 'execution' } = this.settings;
 		const details = describe();
 		const node = this.context.getNode();
 		const unconfirmedWriteError = (of: ErrorDetails, retrySafety: RetrySafety) => {
@@ -254,8 +258,8 @@ class PendingRequest {
 		if (statusCode === 409 && mayHaveSucceeded) {
 			return unconfirmedWriteError(withDuplicateKey(details), 'duplicate');
 		}
-		if (outcome === 'unknown') return unconfirmedWriteError(withRetryableOutcome(details), 'safe');
+		if (outcome === 'unknown') return unconfirmedWriteError(withRetryableOutcome(details, sameKeyBy), 'safe');
 		if (!mayHaveSucceeded) return apiError(node, details);
-		return unconfirmedWriteError(withPreviousUnknownOutcome(details), 'safe');
+		return unconfirmedWriteError(withPreviousUnknownOutcome(details, sameKeyBy), 'safe');
 	}
 }

@@ -55,7 +55,10 @@ function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'ad
 	if (statusCode >= 500) {
 		return { advice: 'Try again later', description: `The service could not answer (${statusCode}).` };
 	}
-	return { description: `The service rejected the request (${statusCode}).` };
+	return {
+		advice: `Check the values in the node${statusCode === 409 ? ', and whether the record already exists' : ''}`,
+		description: `The service rejected the request (${statusCode}).`,
+	};
 }
 
 /**
@@ -153,27 +156,53 @@ export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 });
 
-const RETRY_SENDS_SAME_KEY =
-	'A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, by which the service can recognize the log entry';
+/**
+ * What sends the idempotency key of a log entry again: a retry of the execution; a tool call with the same values; or
+ * nothing, if each call has a key of its own.
+ */
+export type SameKeyBy = 'execution' | 'call' | 'nothing';
+
+const RECOGNIZED = 'by which the service can recognize the log entry';
+
+/** What the user can do about a log entry that may have been written, and why. */
+const NEXT_STEPS: Record<SameKeyBy, { advice: string; reason: string }> = {
+	execution: {
+		advice:
+			'retry this execution, which sends the same idempotency key, or check whether the log entry exists',
+		reason: `A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, ${RECOGNIZED}`,
+	},
+	call: {
+		advice: 'call again with the same values, which sends the same idempotency key',
+		reason: `A call with the same values sends the same idempotency key, ${RECOGNIZED}`,
+	},
+	nothing: {
+		advice: 'check whether the log entry exists before you call again',
+		reason: 'Another call sends another idempotency key, and could write it twice',
+	},
+};
 
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
-export const withRetryableOutcome = (details: ErrorDetails): ErrorDetails => ({
+export const withRetryableOutcome = (details: ErrorDetails, sameKeyBy: SameKeyBy): ErrorDetails => ({
 	...details,
-	advice: 'The request may have succeeded: retry this execution, which sends the same idempotency key',
-	description: `${joinSentences(details.description, 'The service did not confirm the request', RETRY_SENDS_SAME_KEY)}.`,
+	advice: `The request may have succeeded: ${NEXT_STEPS[sameKeyBy].advice}`,
+	description: `${joinSentences(details.description, 'The service did not confirm the request', NEXT_STEPS[sameKeyBy].reason)}.`,
 });
 
 /** For a write that the service has not processed now, but may have processed at a previous attempt. */
-export const withPreviousUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
+export const withPreviousUnknownOutcome = (details: ErrorDetails, sameKeyBy: SameKeyBy): ErrorDetails => ({
 	...details,
-	advice: joinSentences(details.advice, 'A previous attempt may have succeeded: retry this execution'),
-	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', RETRY_SENDS_SAME_KEY)}.`,
+	advice: joinSentences(
+		details.advice,
+		`A previous attempt may have succeeded: ${NEXT_STEPS[sameKeyBy].advice}`,
+	),
+	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', NEXT_STEPS[sameKeyBy].reason)}.`,
 });
 
 /** For a conflict with an idempotency key that a previous attempt of the same write has sent. */
 export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
 	...details,
 	message: `May have been written by a previous attempt: ${message}`,
+	advice: 'Check whether the log entry exists',
 	description:
 		'The service did not confirm a previous attempt, and now refuses its idempotency key (409): it has the log entry, or is still writing it. A retry (Retry On Fail, or Retry in the list of executions) sends the same key again.',
 });

@@ -91,12 +91,16 @@ const isRecord = (value: unknown): value is IDataObject =>
 function recordsIn(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
 	const list: unknown = response[name];
 	if (!Array.isArray(list)) {
-		throw apiError(reader.getNode(), { message: `The service did not return a list of ${name}` });
+		throw apiError(reader.getNode(), {
+			message: `The service did not return a list of ${name}`,
+			advice: 'Check the Base URL in the credential',
+		});
 	}
 	const invalidIndex = list.findIndex((record) => !isRecord(record));
 	if (invalidIndex === -1) return list as IDataObject[];
 	throw apiError(reader.getNode(), {
 		message: `The service returned something other than a record at ${name}[${invalidIndex}]`,
+		advice: 'Try again later',
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 }

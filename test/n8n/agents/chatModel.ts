@@ -1,5 +1,5 @@
 /** A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model calls. */
-import { startWebServer, type WebServer } from '../../support/webServer';
+import { startWebServer, type Answer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 
@@ -13,6 +13,8 @@ export type Turn = Saying | ((answers: string[]) => Saying);
 export interface Asked {
 	messages: Array<{ role: string; content: string | null }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+	/** n8n's own Agents want the answer in parts. */
+	stream?: boolean;
 }
 
 export interface ChatModel extends WebServer {
@@ -22,9 +24,32 @@ export interface ChatModel extends WebServer {
 	asked(): Asked[];
 }
 
+/** n8n's own Agents try a newer interface first, which this model does not have. */
+const COMPLETIONS = '/chat/completions';
+
+const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
 /** What tools have answered in a conversation, the oldest first. */
-const answersIn = ({ messages }: Asked): string[] =>
+export const answersIn = ({ messages }: Asked): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
+
+/** The answer with what the model says: as a whole, or in two parts. */
+function completion(message: object, finishReason: string, isStream: boolean): Answer {
+	const about = { id: 'completion', created: 0, model: 'scripted' };
+	const json = (object: string, choice: object, usage?: object) =>
+		JSON.stringify({ ...about, object, choices: [{ index: 0, ...choice }], usage });
+	if (!isStream) {
+		const body = json('chat.completion', { message, finish_reason: finishReason }, USAGE);
+		return { status: 200, headers: { 'content-type': 'application/json' }, body };
+	}
+	const parts = [
+		json('chat.completion.chunk', { delta: message, finish_reason: null }),
+		json('chat.completion.chunk', { delta: {}, finish_reason: finishReason }, USAGE),
+		'[DONE]',
+	];
+	const body = parts.map((part) => `data: ${part}\n\n`).join('');
+	return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+}
 
 /** Starts a model on a free port of loopback; its `url` is the base URL of the credential, without `/v1`. */
 export async function startChatModel(): Promise<ChatModel> {
@@ -35,37 +60,25 @@ export async function startChatModel(): Promise<ChatModel> {
 		return {
 			role: 'assistant',
 			content: null,
-			tool_calls: saying.calls.map((args) => ({
+			tool_calls: saying.calls.map((args, index) => ({
+				index,
 				id: `call_${(calls += 1)}`,
 				type: 'function',
 				function: { name: saying.tool, arguments: JSON.stringify(args) },
 			})),
 		};
 	};
-	const server = await startWebServer(() => {
+	const server = await startWebServer((path) => {
+		if (!path.endsWith(COMPLETIONS)) return { status: 404 };
 		const turn = script.shift();
 		if (turn === undefined) return { status: 400, body: 'The script has come to its end' };
-		const saying = typeof turn === 'function' ? turn(answersIn(asked().at(-1)!)) : turn;
-		const choice = {
-			index: 0,
-			message: messageOf(saying),
-			finish_reason: typeof saying === 'string' ? 'stop' : 'tool_calls',
-		};
-		const completion = {
-			id: 'completion',
-			object: 'chat.completion',
-			created: 0,
-			model: 'scripted',
-			choices: [choice],
-			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-		};
-		return {
-			status: 200,
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(completion),
-		};
+		const question = asked().at(-1)!;
+		const saying = typeof turn === 'function' ? turn(answersIn(question)) : turn;
+		const finishReason = typeof saying === 'string' ? 'stop' : 'tool_calls';
+		return completion(messageOf(saying), finishReason, question.stream === true);
 	});
-	const asked = () => server.requests.map(({ body }) => body as Asked);
+	const asked = () =>
+		server.requests.filter(({ path }) => path.endsWith(COMPLETIONS)).map(({ body }) => body as Asked);
 	return { ...server, script, asked };
 }
 

@@ -7,7 +7,9 @@ import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { RETRY_ON_FAIL, START, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { answersIn, credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { WITH_AGENTS } from './N8nAgent';
+import { n8nAgents } from './n8nAgents';
 import { agentWith, callThroughMcp, toolOf } from './tools';
 
 /** n8n calls a tool as its node. */
@@ -26,21 +28,20 @@ const ai = (name: string) => `={{ $fromAI('${name}') }}`;
 const filledIn = (...names: string[]): INodeParameters =>
 	Object.fromEntries(names.map((name) => [name, ai(name)]));
 
-/** What is lost on the way is repeated by n8n alone. */
-const writeEntry = toolOf(
-	TOOL,
-	{
-		resource: 'accountLog',
-		operation: 'create',
-		domain: DOMAIN,
-		source: 'agent',
-		type: 'note',
-		payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
-		additionalFields: {},
-		options: { maxRetries: 0 },
-	},
-	RETRY_ON_FAIL,
-);
+/** What is lost on the way is not repeated by the node. */
+const ENTRY: INodeParameters = {
+	resource: 'accountLog',
+	operation: 'create',
+	domain: DOMAIN,
+	source: 'agent',
+	type: 'note',
+	payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
+	additionalFields: {},
+	options: { maxRetries: 0 },
+};
+/** An agent of version 2 has nothing to say to its model of an error. */
+const NOT_TOLD = '';
+const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Called Twice' };
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
@@ -48,7 +49,7 @@ describe('a tool', () => {
 	let model: ChatModel;
 	let credential: StoredCredential;
 
-	useN8n((both) => ({ sandbox, n8n } = both));
+	useN8n((both) => ({ sandbox, n8n } = both), {}, { env: WITH_AGENTS });
 
 	beforeAll(async () => {
 		model = await startChatModel();
@@ -100,25 +101,49 @@ describe('a tool', () => {
 	});
 
 	/** Of agents, the newest runs its tools as nodes of the workflow, the one before within itself. */
-	describe.each<[string, number?]>([
-		['an MCP server'],
-		['an agent of version 3.1', 3.1],
-		['an agent of version 2.2', 2.2],
-	])('of %s', (_whose, version) => {
+	describe.each<[string, next: string, number?]>([
+		['an MCP server', 'check whether the log entry exists'],
+		['an agent of version 3.1', 'call again with the same values', 3.1],
+		['an agent of version 2.2', NOT_TOLD, 2.2],
+	])('of %s', (_whose, next, version) => {
+		/** What the tool says to a model that calls it so. */
+		async function answersOf(tool: Step, turns: object[][]): Promise<string[]> {
+			if (version === undefined) return await callThroughMcp(n8n, tool, turns);
+			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
+			await runAgent([tool], version);
+			return answersIn(model.asked().at(-1)!);
+		}
+
 		it.each(TWO_EQUAL_CALLS)(
 			'writes two entries for two equal calls %s where an answer is lost, with Retry On Fail',
 			async (_when, turns) => {
 				sandbox.failNext('resetAfter');
-				if (version === undefined) {
-					await callThroughMcp(n8n, writeEntry, turns);
-				} else {
-					model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
-					await runAgent([writeEntry], version);
-				}
+				await answersOf(toolOf(TOOL, ENTRY, RETRY_ON_FAIL), turns);
 				expect(sandbox.requests).toHaveLength(3);
 				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL.payload, CALL.payload]);
 			},
 		);
+
+		it('tells the model what to do after a call that may have written, and keeps to it', async () => {
+			const isKept = version !== undefined;
+			const callTwice = async (parameters: INodeParameters): Promise<string[]> => {
+				sandbox.failNext('resetAfter');
+				return await answersOf(toolOf(TOOL, parameters), [[CALL], [CALL]]);
+			};
+			const [lostEntry] = await callTwice(ENTRY);
+			expect(lostEntry).toContain(next);
+			expect(payloadsOf(sandbox, DOMAIN)).toHaveLength(isKept ? 1 : 2);
+
+			sandbox.requests.length = 0;
+			const [lostPerson, again] = await callTwice(PERSON);
+			expect(lostPerson).toContain(next === NOT_TOLD ? '' : 'check whether the record exists');
+			expect(again === lostPerson).toBe(isKept);
+			expect(sandbox.requests).toHaveLength(isKept ? 1 : 2);
+		});
+	});
+
+	describe("of n8n's own Agents", () => {
+		n8nAgents(() => ({ sandbox, n8n, model, credential }), DOMAIN);
 	});
 
 	it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {

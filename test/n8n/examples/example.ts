@@ -6,8 +6,8 @@ import { readExample } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 import type { NodeRun } from '../harness/run';
 
-/** What the service says where a test has it refuse a request. */
-export const FAULT = 'The sandbox was told to fail';
+/** The error where a test has the service refuse a request: what the service says, and what the node adds. */
+export const FAULT = 'The sandbox was told to fail. Check the values in the node';
 
 /** A file of `examples/`, and what runs it. */
 export interface Example {

@@ -258,12 +258,14 @@ export class N8nClient {
 		return await this.ask(path, { method: 'POST', body });
 	}
 
-	private async ask<T>(path: string, request: RestRequest): Promise<T> {
+	/** The data of an answer of n8n's REST interface, for what only one suite asks. */
+	async ask<T>(path: string, request: RestRequest): Promise<T> {
 		const response = await this.send(path, request);
 		return ((await response.json()) as { data: T }).data;
 	}
 
-	private async send(path: string, request: RestRequest = {}): Promise<Response> {
+	/** An answer of n8n's REST interface as it comes. */
+	async send(path: string, request: RestRequest = {}): Promise<Response> {
 		return await send(this.url + path, { ...request, cookie: this.cookie });
 	}
 }

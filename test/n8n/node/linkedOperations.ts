@@ -1,5 +1,5 @@
 /** A workflow of every operation of the node, for items that it can find its records by. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, IPairedItemData } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { nameOf } from '../../support/description';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';
@@ -20,19 +20,29 @@ const linkedTo = (name: string): Step => valueOf(`={{ $('${INPUT}').item.json.n 
 
 const behind = (name: string): string => `after ${name}`;
 
+const OPERATIONS = LINKED_OPERATIONS.map(
+	([parameters]): Step => ({
+		...audiencePage(parameters),
+		name: stepName(parameters),
+	}),
+);
+
 /** A workflow of all operations side by side. */
 export function linkedWorkflow(sandbox: Sandbox): WorkflowFile {
 	thinOutAudiences(sandbox);
-	const names = LINKED_OPERATIONS.map(([parameters]) => stepName(parameters));
-	const steps = LINKED_OPERATIONS.flatMap(([parameters]) => {
-		const name = stepName(parameters);
-		return [{ ...audiencePage(parameters), name }, linkedTo(behind(name))];
-	});
-	const links = names.flatMap((name): Link[] => [
+	const steps = OPERATIONS.flatMap((step) => [step, linkedTo(behind(step.name))]);
+	const links = OPERATIONS.flatMap(({ name }): Link[] => [
 		[INPUT, name],
 		[name, behind(name)],
 	]);
 	return workflowWith(linkedItems(sandbox), steps, links);
+}
+
+/** The same without what reads the links. */
+export function unlinkedWorkflow(sandbox: Sandbox): WorkflowFile {
+	thinOutAudiences(sandbox);
+	const links = OPERATIONS.map(({ name }): Link => [INPUT, name]);
+	return workflowWith(linkedItems(sandbox), OPERATIONS, links);
 }
 
 /** The operations of a run of this workflow, with the numbers of the items that their outputs are linked to. */
@@ -42,7 +52,14 @@ export const linksOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
 		return [name, run.node(behind(name)).items.map(({ json }) => json.value)];
 	});
 
-/** What `linksOf` gives if all is well. */
+/** The same by what the outputs say themselves. */
+export const pairsOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
+	OPERATIONS.map(({ name }) => {
+		const numbers = run.node(name).items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
+		return [name, numbers];
+	});
+
+/** What `linksOf` and `pairsOf` give if all is well. */
 export const LINKS: Array<[name: string, cameFrom: number[]]> = LINKED_OPERATIONS.map(
 	([parameters, cameFrom]) => [stepName(parameters), cameFrom],
 );

@@ -100,7 +100,7 @@ describe.each([
 			['Sorted Refused', { item: 1 }],
 			['Sorted Lost', { item: 2 }],
 		]);
-		expect(errors[0]?.json.error).toBe('The sandbox was told to fail');
+		expect(errors[0]?.json.error).toBe('The sandbox was told to fail. Check the values in the node');
 		row['Error output'] = 'with item and reason';
 	});
 

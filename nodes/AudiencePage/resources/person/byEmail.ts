@@ -37,7 +37,7 @@ export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const [person, ...others] = people;
 		if (person === undefined) {
-			const brokenRule = `not found: no person has the email ${email}`;
+			const brokenRule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
 			throw fieldError(this, personId.displayName, brokenRule, { nothingWas: 'done' });
 		}
 		if (others.length > 0) throw ambiguousMatchError(this, personId.displayName, people);

@@ -63,7 +63,7 @@ export const findPerson: RequestFlow = async function (requestData) {
 	const [person] = people;
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'error')
-		throw fieldError(this, matchValue.displayName, 'matches nobody', {
+		throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', {
 			value: match.value,
 			nothingWas: 'done',
 		});

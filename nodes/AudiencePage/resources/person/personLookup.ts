@@ -95,7 +95,10 @@ function incompleteListError(
 export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
 	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
-	throw apiError(context.getNode(), { message: 'The service returned a person without a usable ID' });
+	throw apiError(context.getNode(), {
+		message: 'The service returned a person without a usable ID',
+		advice: 'Check the person in Audience Page',
+	});
 }
 
 /** A person as an item of this run has left them. */

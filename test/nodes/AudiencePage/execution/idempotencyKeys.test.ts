@@ -98,6 +98,7 @@ describe('A call', () => {
 		[{ executionId: 'e1', isTool: true }, true],
 		[{}, true],
 		[{ isTool: true }, true],
+		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true],
 	])('is what has no execution, or is a tool: %j', (circumstances, is) => {
 		expect(isToolCall(contextWith(circumstances))).toBe(is);
 	});
@@ -147,6 +148,33 @@ describe.each([
 		const kept: IDataObject = {};
 		expect(itemKey(context(kept), { ...ENTRY, source: 'erp' })).not.toBe(itemKey(context(kept), ENTRY));
 	});
+});
+
+describe('A call of which n8n keeps nothing, as in its own Agents', () => {
+	test('has one key at each try, and another than an equal call', () => {
+		const [one, other] = [1, 2].map(() => contextWith({ kept: false })) as [ItemContext, ItemContext];
+		const first = itemKey(one, ENTRY);
+		releaseKey(one, { url: '/', body: { ...ENTRY, idempotencyKey: first } }, false);
+		expect(itemKey(one, ENTRY)).toBe(first);
+		expect(itemKey(other, ENTRY)).not.toBe(first);
+	});
+
+	test('is none of an execution, whose data n8n has to give', () => {
+		expect(() => itemKey(contextWith({ kept: false, executionId: 'e1' }), ENTRY)).toThrow('not initialized');
+	});
+});
+
+test.each([
+	['execution', { executionId: 'e1' }],
+	['call', { executionId: 'e1', isTool: true }],
+	['nothing', {}],
+	['nothing', { kept: false as const }],
+])('the key of an item is sent again by: %s, with %j', (sameKeyBy, circumstances) => {
+	const keys = new IdempotencyKeys(contextWith(circumstances));
+	const request = { url: '/', body: { ...ENTRY, idempotencyKey: keys.forItem(0, ENTRY) } };
+	expect(keys.sameKeyBy(request)).toBe(sameKeyBy);
+	const ofContent = { url: '/', body: { ...ENTRY, idempotencyKey: contentHash(ENTRY) } };
+	expect(keys.sameKeyBy(ofContent)).toBe(sameKeyBy === 'execution' ? 'execution' : 'call');
 });
 
 test('an entry with a key of the user is not counted as a call', () => {

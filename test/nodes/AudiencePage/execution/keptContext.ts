@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 
 interface Circumstances {
-	/** What n8n keeps for the node with the execution. */
-	kept?: IDataObject;
+	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
+	kept?: IDataObject | false;
 	executionId?: string;
 	/** What newer n8n gives an execution and its retries. */
 	resumeToken?: string;
@@ -12,6 +12,7 @@ interface Circumstances {
 	workflowId?: string;
 	nodeId?: string;
 	isTool?: boolean;
+	nodeType?: string;
 	parameters?: INodeParameters;
 	/** What the credential holds; `false` if it cannot be read. */
 	credential?: { baseUrl: string; apiKey: string } | false;
@@ -30,13 +31,17 @@ export function contextWith({
 	workflowId = 'workflow-1',
 	nodeId = 'node-1',
 	isTool = false,
+	nodeType = 'n8n-nodes-audience-page.audiencePage',
 	parameters = { resource: 'accountLog', operation: 'create' },
 	credential = CREDENTIAL_A,
 }: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
 	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
 	const context = {
-		getContext: () => kept,
+		getContext: () => {
+			if (kept === false) throw new Error('`executionData` is not initialized');
+			return kept;
+		},
 		getCredentials: async () => {
 			if (credential === false) throw new Error('The credential cannot be read');
 			return await Promise.resolve(credential);
@@ -44,7 +49,7 @@ export function contextWith({
 		getExecutionId: () => executionId,
 		getInstanceId: () => instanceId,
 		getItemIndex: () => item,
-		getNode: () => ({ id: nodeId, parameters }),
+		getNode: () => ({ id: nodeId, type: nodeType, parameters }),
 		getWorkflow: () => ({ id: workflowId }),
 		getWorkflowDataProxy: () => ({ $runIndex: run, $execution: { resumeUrl } }),
 		isToolExecution: () => isTool,

@@ -27,7 +27,7 @@ const APPLIED: FaultKind[] = ['resetAfter', 'cutShort', 'unavailableAfter', 'htm
 /** 422 is a refusal in the service's words; everything else, 500 too, leaves open what became of the person. */
 const errorAfter = (fault: FaultKind): unknown =>
 	fault === 'unprocessable'
-		? 'The sandbox was told to fail'
+		? 'The sandbox was told to fail. Check the values in the node'
 		: expect.stringContaining('The request may have succeeded');
 
 /** The service's record of an item: what its requests met, and whether the person is there. */

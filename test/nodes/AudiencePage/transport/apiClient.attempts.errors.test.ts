@@ -5,6 +5,7 @@ import {
 	hasRetryableOutcome,
 	hasUnknownOutcome,
 	isDuplicateOfPreviousAttempt,
+	type RequestSettings,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
 import {
 	type Result,
@@ -81,6 +82,20 @@ describe('An error', () => {
 		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
 		expect(error && hasRetryableOutcome(error)).toBe(SAFELY_REPEATED.includes(told));
 		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(told === DUPLICATE);
+	});
+
+	/** See `SameKeyBy`: a model that calls a tool sees the message alone. */
+	test.each<[RequestSettings['sameKeyBy'], next: string, why: string]>([
+		['execution', 'retry this execution, which sends the same', 'A retry (Retry On Fail, or Retry'],
+		['call', 'call again with the same values, which sends the same', 'A call with the same values'],
+		['nothing', 'check whether the log entry exists before you call again', 'could write it twice'],
+	])('of a log entry whose key is sent again by %s says what to do next', async (sameKeyBy, next, why) => {
+		const lost = await outcome(WITH_KEY, [LOST], { sameKeyBy });
+		expect(lost.error?.message).toContain(`The request may have succeeded: ${next}`);
+		expect(lost.error?.description).toContain(why);
+		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN], { sameKeyBy });
+		expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
+		expect(refused.error?.description).toContain(why);
 	});
 
 	test('of a POST that was never sent, because another is asked for a long wait', async () => {

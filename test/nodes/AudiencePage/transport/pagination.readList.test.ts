@@ -96,7 +96,7 @@ describe('A list', () => {
 	])('of %j is an error that says where', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);
-		const message = `The service returned something other than a record at ${at}`;
+		const message = `The service returned something other than a record at ${at}. Try again later`;
 		const description = 'No items are returned, so that you never work with part of a list unknowingly.';
 		await expect(reading).rejects.toMatchObject({ name: 'NodeApiError', message, description });
 	});

@@ -46,7 +46,7 @@ describe('Nobody matches', () => {
 
 	test('that is an error, which names the value', async () => {
 		const { error } = await getEach({});
-		expect(error?.message).toBe('Match Value matches nobody (got "nobody@acme.com")');
+		expect(error?.message).toBe('Match Value matches nobody. Check the value (got "nobody@acme.com")');
 		expect(error?.description).toContain('Nothing was done for item 0');
 	});
 
