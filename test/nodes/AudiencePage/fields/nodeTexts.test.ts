@@ -81,10 +81,18 @@ test('Both nodes have the description that the panel shows for both', () => {
 });
 
 describe('The words that find the nodes', () => {
-	test('are the same for both, each once and in the order of the alphabet', () => {
-		expect(triggerCodex.alias).toEqual(codex.alias);
-		const sorted = [...new Set(codex.alias)].sort((a, b) => a.localeCompare(b, 'en'));
-		expect(codex.alias).toEqual(sorted);
+	test.each([
+		['the node', codex],
+		['the trigger', triggerCodex],
+	])('stand once each, in the order of the alphabet: %s', (_node, { alias }) => {
+		expect(alias).toEqual([...new Set(alias)].sort((a, b) => a.localeCompare(b, 'en')));
+	});
+
+	// n8n's search takes the best of all words: these alone tell the two nodes apart.
+	test('name what starts a workflow for the trigger alone', () => {
+		const events = ['Changed', 'Created', 'Published', 'Trashed', 'Updated'];
+		expect(triggerCodex.alias).toEqual(expect.arrayContaining(events));
+		expect(codex.alias.filter((alias) => events.includes(alias))).toEqual([]);
 	});
 
 	test.each(['analytics', 'people', 'person', 'lead', 'visitor', 'deal', 'account log', 'crm', 'audience'])(
