@@ -13,7 +13,7 @@ export default defineConfig({
 	test: {
 		root: import.meta.dirname,
 		include: ['test/**/*.test.ts'],
-		exclude: ['**/node_modules/**', 'test/n8n/**'],
+		exclude: ['**/node_modules/**', 'test/judges/prism.test.ts', 'test/n8n/**'],
 		globals: true,
 		// One process for each core, and in it one n8n-core for all files (see test/support/isolation.ts).
 		pool: 'forks',

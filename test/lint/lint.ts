@@ -1,8 +1,13 @@
 /**
- * `npm run lint`: n8n's review as n8n runs it, our own rules, types and format. It also lints `sample/`, which
- * breaks a rule of each kind, and fails unless they are reported: a linter that looks at nothing also passes.
+ * `npm run lint`: n8n's review as n8n runs it, our own rules, the interface, the workflows of GitHub, the SBOM, types
+ * and format. It also lints samples that break a rule of each kind, and fails unless they are reported: a linter that
+ * looks at nothing also passes.
  */
 import { join } from 'node:path';
+import { ensureJudges } from '../judges/install';
+import { lintOpenApi } from '../judges/openapi';
+import { checkSbom } from '../judges/sbom';
+import { lintWorkflows } from '../judges/workflows';
 import { ensureInstalled } from '../support/pinnedPackage';
 import { reports, runLegs, type Leg } from './legs';
 import { n8nReview, SOURCE_RULES } from './n8nReview';
@@ -10,6 +15,7 @@ import { runScript, type Ending } from './run';
 
 const root = join(__dirname, '..', '..');
 const sample = join(__dirname, 'sample');
+const judgesSample = join(root, 'test', 'judges', 'sample');
 const nodeModules = join(__dirname, 'node_modules');
 
 const N8N_RULES = [
@@ -27,6 +33,9 @@ const OUR_RULES = [
 	'vitest/no-disabled-tests',
 	'vitest/no-focused-tests',
 ];
+/** Of Redocly and actionlint: some that the samples break. */
+const OPENAPI_RULES = ['no-unresolved-refs', 'operation-operationId-unique', 'security-defined'];
+const WORKFLOW_RULES = ['(action)', '(expression)', '(job-needs)', '(permissions)', '(syntax-check)'];
 
 const eslint = (...args: string[]): Promise<Ending> => {
 	const config = ['--config', join(__dirname, 'eslint.config.mjs'), '--max-warnings', '0'];
@@ -51,11 +60,20 @@ const LEGS: Leg[] = [
 		() => eslint('--ignore-pattern', 'test/lint/sample/', 'nodes', 'credentials', 'test', 'gulpfile.js'),
 	],
 	['our lint reports the sample', () => reports(eslint('test/lint/sample/test'), OUR_RULES)],
+	['interface, by Redocly', () => lintOpenApi(join(root, 'test', 'service', 'openapi.yaml'))],
+	[
+		'Redocly reports the sample',
+		() => reports(lintOpenApi(join(judgesSample, 'openapi.yaml')), OPENAPI_RULES),
+	],
+	['workflows, by actionlint', () => lintWorkflows(join(root, '.github', 'workflows'))],
+	['actionlint reports the sample', () => reports(lintWorkflows(judgesSample), WORKFLOW_RULES)],
+	['SBOM', checkSbom],
 	['types', tsc],
 	['format (to mend it: test/lint/node_modules/.bin/prettier --write FILES)', prettier],
 ];
 
 void runLegs(async () => {
 	await ensureInstalled(__dirname, 'the linters (500 MB)');
+	await ensureJudges();
 	return LEGS;
 });

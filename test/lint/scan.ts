@@ -1,12 +1,15 @@
 /**
  * `npm run scan`: what n8n's `@n8n/scan-community-package` lints of a package that is published, linted before: its
- * sources, and the packed tarball as npm would get it. The scanner has to refuse a sample of each as well.
+ * sources, and the packed tarball as npm would get it, which publint judges too. Both have to refuse a sample as well.
+ * `attw` looks at types alone, for those who import a package; n8n only loads the files that package.json names.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ensureJudges } from '../judges/install';
+import { lintPacked } from '../judges/packed';
 import { packPackage, unpackPackage } from '../n8n/harness/pack';
 import { ensureInstalled } from '../support/pinnedPackage';
 import { reports, runLegs } from './legs';
@@ -25,6 +28,8 @@ const PACKED_RULES = [
 	'@n8n/community-nodes/no-restricted-imports',
 	'@n8n/community-nodes/no-runtime-dependencies',
 	'no-console',
+	// Of publint.
+	'FILE_DOES_NOT_EXIST',
 ];
 
 /** Once it is installed. As soon as it is loaded, it makes a folder for downloads, which would stay behind. */
@@ -58,28 +63,32 @@ async function scanSources(folder: string): Promise<Ending> {
 	return await scan(folder, SOURCE_FILE_PATTERNS);
 }
 
-async function scanTarball(): Promise<Ending> {
+async function judgeTarball(): Promise<Ending> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'scan-')));
 	try {
 		const tarball = await packPackage(folder);
 		await unpackPackage(tarball, folder);
-		return await scan(folder, PACKED_FILE_PATTERNS);
+		return await judge(folder);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
+/** An unpacked package, by n8n's scanner and by publint. */
+async function judge(folder: string): Promise<Ending> {
+	const [scanned, linted] = [await scan(folder, PACKED_FILE_PATTERNS), await lintPacked(folder)];
+	return { ok: scanned.ok && linted.ok, output: `${scanned.output}\n${linted.output}` };
+}
+
 async function main(): Promise<void> {
 	await runLegs(async () => {
 		await ensureInstalled(__dirname, "the linters and n8n's scanner (500 MB)");
+		await ensureJudges();
 		return [
 			['sources', () => scanSources(root)],
 			['sources of the sample are refused', () => reports(scanSources(sample), SOURCE_RULES)],
-			['tarball', scanTarball],
-			[
-				'the packed sample is refused',
-				() => reports(scan(join(sample, 'packed'), PACKED_FILE_PATTERNS), PACKED_RULES),
-			],
+			['tarball', judgeTarball],
+			['the packed sample is refused', () => reports(judge(join(sample, 'packed')), PACKED_RULES)],
 		];
 	});
 	console.log('Only for a published version, so not run: its provenance, and that its source is on GitHub.');

@@ -1,4 +1,4 @@
-/** What of `package.json` nobody has set yet. */
+/** What nobody has set yet. */
 
 /** Stands in place of whatever only the publisher can know. */
 const TO_BE_SET = 'to-be-set';
