@@ -8,7 +8,6 @@ export default defineConfig({
 		...usual.test,
 		include: [
 			'test/long/*.long.ts',
-			'test/n8n/durable/durable.test.ts',
 			'test/nodes/AudiencePage/answers.test.ts',
 			'test/nodes/AudiencePage/emptyValues.test.ts',
 			'test/nodes/AudiencePage/execution/continue.test.ts',
@@ -21,7 +20,6 @@ export default defineConfig({
 			'test/worlds/*.test.ts',
 		],
 		exclude: ['**/node_modules/**'],
-		globalSetup: 'test/n8n/harness/install.ts',
 		env: { LONG: 'yes' },
 		testTimeout: 3_600_000,
 		hookTimeout: 1_800_000,

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../service/sandbox';
-import { cases } from '../../support/cases';
+import { casesOf } from '../../support/cases';
 import { addEntries } from '../harness/accountLog';
 import { Opened } from '../harness/Opened';
 import { until } from '../harness/until';
@@ -7,8 +7,8 @@ import { Cluster } from '../queue/Cluster';
 import { DURABLE, DurablePolls, type HeldPoll } from './DurablePolls';
 import { KILLS } from './kills';
 
-/** `npm run test:long` kills so often, and every other run an eighth of it, but each kill once. */
-const ROUNDS = Math.max(cases(20), KILLS.length);
+/** With `LONG=yes` so often, otherwise each kill once. */
+const ROUNDS = casesOf(KILLS.length, 4);
 const RECORDS_PER_ROUND = 100;
 
 describe('the durable scheduler of n8n: two mains that poll in turns, one worker', () => {

@@ -9,7 +9,7 @@ import { sequences, setupsFor } from './steps';
 
 const seed = Number(process.env.SIMULATION_SEED ?? 20260131);
 /** Sequences for each list and beginning. */
-const numRuns = Number(process.env.SIMULATION_RUNS ?? casesOf(3, 50));
+const numRuns = Number(process.env.SIMULATION_RUNS ?? casesOf(3, 15));
 
 const beginnings = LISTS.flatMap((list) => [
 	{ list, startFrom: 'now' as const },
