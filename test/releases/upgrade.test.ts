@@ -3,18 +3,19 @@
  * sandbox of its own with the same records. What they send and give is equal, but for what the change log announced.
  */
 import { Settings } from 'luxon';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { IDS, SEED, SIZES, waysOf, type OracleWay } from '../nodes/AudiencePage/execution/oracleWays';
 import { storedNames } from '../nodes/AudiencePage/stored';
-import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
+import { startSandbox, type Sandbox } from '../service/sandbox';
 import { watched } from '../support/everyEvent';
 import { runnable, type Runnable } from '../support/everyOperation';
 import { nth } from '../support/records';
 import { runNode } from '../support/runNode';
 import { Trigger, type TriggerOptions } from '../support/Trigger';
 import type { WorkflowOptions } from '../support/workflow';
-import { changesSince, type Change } from './announced';
+import { changesSince } from './announced';
+import { given, inOrder, leftOut, sent, withoutGained } from './compare';
 import { openPackage, releasedTarball, releasedVersions } from './released';
 import { knows, type Form } from './saved';
 
@@ -33,44 +34,6 @@ afterEach(async () => {
 });
 
 const startTwin = () => startSandbox({ seed: SEED, sizes: SIZES, now: () => NOON });
-
-const leftOut = (object: unknown, names: string[]): unknown =>
-	typeof object === 'object' && object !== null
-		? Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
-		: object;
-
-/** In the order of their arrival. Each sandbox has a port of its own; the fields of a body have no order. */
-function sent({ requests }: Sandbox, changes: Change[]) {
-	const reads = ({ url }: RecordedRequest) => changes.some((change) => change.reads?.test(url));
-	const sends = changes.flatMap((change) => change.sends ?? []);
-	return requests
-		.filter((request) => !reads(request))
-		.map(({ method, url, body, headers }) => ({
-			method,
-			url,
-			body: leftOut(body, sends),
-			headers: leftOut(headers, ['host', 'content-length']),
-		}));
-}
-
-/** Of a field that came to the output, only what the other output has as well. */
-const withoutGained = (json: IDataObject, was: IDataObject | undefined, changes: Change[]) =>
-	leftOut(
-		json,
-		changes.flatMap((change) => change.gives ?? []).filter((name) => was === undefined || !(name in was)),
-	);
-
-const given = (items: INodeExecutionData[], were: INodeExecutionData[], changes: Change[]) =>
-	items.map(({ json, pairedItem }, index) => ({
-		json: withoutGained(json, were[index]?.json, changes),
-		pairedItem,
-	}));
-
-/** One request at a time, so that both sandboxes get them in the same order. */
-const inOrder = ({ options, ...parameters }: INodeParameters): INodeParameters => ({
-	...parameters,
-	options: { ...(options as INodeParameters | undefined), maxConcurrentRequests: 1 },
-});
 
 /** What an import of contacts does: it finds a person, and adds another one. */
 const contacts: OracleWay = {
