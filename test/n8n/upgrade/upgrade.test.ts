@@ -3,6 +3,8 @@
  * ends, gets the package of today, and starts again. Before and after, each run finds the service in the same state.
  */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -51,9 +53,15 @@ async function operationSteps(): Promise<Step[]> {
 	});
 }
 
-/** The package of today: a release gives its own tarball. */
-const tarballOfToday = async (folder: string): Promise<string> =>
-	process.env.TARBALL ?? (await packPackage(folder));
+let packed: string;
+/** The package of today; a release gives its own. */
+let tarball: string;
+
+beforeAll(async () => {
+	packed = await mkdtemp(join(tmpdir(), 'packed-'));
+	tarball = process.env.TARBALL ?? (await packPackage(packed));
+});
+afterAll(async () => await rm(packed, { recursive: true }));
 
 describe.each([
 	['the oldest', OLDEST_N8N],
@@ -110,7 +118,6 @@ describe.each([
 		addPerson('before');
 		await polled.batchesOf(1);
 
-		const tarball = await tarballOfToday(n8n.userFolder);
 		await n8n.restart('SIGTERM', async () => {
 			addPerson('meanwhile');
 			await installPackage(tarball, n8n.userFolder);

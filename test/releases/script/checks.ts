@@ -41,8 +41,8 @@ async function checkCommitted({ root }: Project): Promise<string> {
 }
 
 async function checkVersion({ root, version }: Project): Promise<string> {
-	const last = releasedVersions(root).at(-1);
-	if (!isVersion(version) || (last !== undefined && compareVersions(version, last) <= 0)) {
+	const last = releasedVersions(root).at(-1) ?? '0.0.0';
+	if (!isVersion(version) || compareVersions(version, last) <= 0) {
 		throw new Refusal(
 			`${version === '' ? 'No version' : version} comes after no release: the last is ${last}`,
 			'name the next version: npm run release -- 1.2.0 --dry-run (what it means is in docs/CONTRIBUTING.md)',
