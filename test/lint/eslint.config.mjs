@@ -19,6 +19,7 @@ const COMMAND_LINES = [
 	'test/mutation/mutate.ts',
 	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
+	'test/releases/script/cli.ts',
 	'test/service/cli.ts',
 	'test/write/write.ts',
 ];

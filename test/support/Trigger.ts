@@ -110,6 +110,7 @@ export class Trigger {
 			triggerNode(name, name, this.parameters, this.options),
 		);
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes, staticData });
+		const types = nodeTypes(this.options);
+		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes: types, staticData });
 	}
 }

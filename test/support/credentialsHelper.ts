@@ -1,6 +1,7 @@
 import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
+	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeParameters,
 } from 'n8n-workflow';
@@ -9,9 +10,10 @@ import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
 /** n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted. */
 export class CredentialsHelper extends ICredentialsHelper {
-	private readonly type = new AudiencePageApi();
-
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
+	constructor(
+		private readonly data: ICredentialDataDecryptedObject,
+		private readonly type: ICredentialType = new AudiencePageApi(),
+	) {
 		super();
 	}
 

@@ -1,9 +1,12 @@
 import { PollContext } from 'n8n-core';
 import type {
+	ICredentialType,
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
+	INodeTypes,
 	IWorkflowBase,
 	Workflow,
 	WorkflowActivateMode,
@@ -21,6 +24,9 @@ export interface TriggerOptions {
 	credentialId?: string;
 	/** What the credential holds instead of the service's own. */
 	credentials?: { baseUrl: string; apiKey: string };
+	/** What is polled as the trigger's type, instead of the trigger as it is, and its credential. */
+	nodeType?: INodeType;
+	credentialType?: ICredentialType;
 }
 
 /** What a trigger has let be seen, poll after poll. */
@@ -33,9 +39,11 @@ export interface Noted {
 }
 
 /** One for all triggers, as in n8n. */
-const nodeType = new AudiencePageTrigger();
+const usualNodeType: INodeType = new AudiencePageTrigger();
 
-export const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
+/** The types of a workflow with a trigger. */
+export const nodeTypes = ({ nodeType = usualNodeType }: TriggerOptions = {}): INodeTypes =>
+	asNodeTypes({ audiencePageTrigger: nodeType });
 
 /** A workflow without nodes, as n8n has it in its database. */
 export const savedWorkflow: IWorkflowBase = {
@@ -84,9 +92,9 @@ export async function pollNode(
 	{ warnings, notes, timeouts }: Noted,
 ): Promise<INodeExecutionData[] | null> {
 	const { workflow, node, service, options, mode = 'trigger', activation, cursor } = poll;
-	const { credentials, budget } = options;
+	const { credentials, credentialType, budget, nodeType = usualNodeType } = options;
 	const { url: baseUrl, apiKey } = service;
-	const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
+	const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey }, credentialType);
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
 	const warn = (message: string) => warnings.push(message);
@@ -104,8 +112,8 @@ export async function pollNode(
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}
-	const batches = await nodeType.poll.call(context);
-	if (batches === null) return null;
+	const batches = await nodeType.poll?.call(context);
+	if (batches === undefined || batches === null) return null;
 	const [batch, ...others] = batches;
 	// An empty one would start the workflow.
 	if (batch === undefined || batch.length === 0 || others.length > 0) {

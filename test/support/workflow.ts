@@ -1,6 +1,7 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	Workflow,
+	type ICredentialType,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -35,6 +36,8 @@ export interface WorkflowOptions {
 	timezone?: string;
 	/** What is run as the node's type, instead of the node as it is. */
 	nodeType?: INodeType;
+	/** Its credential, instead of that as it is. */
+	credentialType?: ICredentialType;
 	/** The credential that the node has; another one is another credential of the same type. */
 	credentialId?: string;
 	/** What the credential holds instead of the service's own; `false` for a node without credential. */
@@ -97,7 +100,7 @@ export function additionalDataFor(
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
 	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
-	const { credentialId = 'credential-1' } = options;
+	const { credentialId = 'credential-1', credentialType } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
 	const node: INode = {
@@ -126,7 +129,8 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 	};
 	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: nodeType });
 	const workflow = new Workflow({ ...saved, nodeTypes });
-	const helper = new CredentialsHelper(credentials || { baseUrl: service.url, apiKey: service.apiKey });
+	const { url: baseUrl, apiKey } = service;
+	const helper = new CredentialsHelper(credentials || { baseUrl, apiKey }, credentialType);
 
 	return { workflow, input, node, additionalData: additionalDataFor(helper, saved, executionId) };
 }

@@ -1,7 +1,8 @@
 /** contract.json with what the forms have that it has not: a line that is there stays as it is. */
 import { storedNames } from '../nodes/AudiencePage/stored';
 
-type Lines = Record<string, unknown>;
+/** Names with what each says, or with the lines below it. */
+export type Lines = Record<string, unknown>;
 
 const isPart = (value: unknown): value is Lines => typeof value === 'object' && value !== null;
 
@@ -33,6 +34,16 @@ function inOrderOf(before: unknown, now: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, inOrderOf(before[name], now[name])]));
 }
 
+/** Every line that is gone or says something else, each in words. */
+export function brokenLines(before: Lines, now: Lines): string[] {
+	const lines = new Map(linesOf(now));
+	return linesOf(before).flatMap(([path, line]) => {
+		if (!lines.has(path)) return [`${path} is gone, and was ${String(line)}`];
+		const said = lines.get(path);
+		return keeps(line, said) ? [] : [`${path} is ${String(said)}, and was ${String(line)}`];
+	});
+}
+
 /**
  * The text of contract.json.
  *
@@ -40,11 +51,7 @@ function inOrderOf(before: unknown, now: unknown): unknown {
  * @throws Error with every line that is gone or says something else
  */
 export function contractText(contract: Lines, names: Lines = storedNames()): string {
-	const now = new Map(linesOf(names));
-	const broken = linesOf(contract).flatMap(([path, line]) => {
-		if (!now.has(path)) return [`${path} is gone, and was ${String(line)}`];
-		return keeps(line, now.get(path)) ? [] : [`${path} is ${String(now.get(path))}, and was ${String(line)}`];
-	});
+	const broken = brokenLines(contract, names);
 	if (broken.length > 0)
 		throw new Error(['Saved workflows have stored what the forms no longer have:', ...broken].join('\n'));
 	return `${JSON.stringify(inOrderOf(contract, names), null, '\t')}\n`;

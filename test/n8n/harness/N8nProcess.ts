@@ -34,9 +34,9 @@ export class N8nProcess {
 	}
 
 	/** Ends it, and starts it again at the same address with all that it has kept. */
-	async restart(signal: EndSignal, whileItIsDown: () => void): Promise<void> {
+	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void>): Promise<void> {
 		await this.server.close(signal);
-		whileItIsDown();
+		await whileItIsDown();
 		const port = Number(new URL(this.url).port);
 		this.server = await startN8n({ ...this.options, port });
 	}

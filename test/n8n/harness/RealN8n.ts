@@ -110,7 +110,7 @@ export class RealN8n {
 	}
 
 	/** Ends n8n, and starts it again at the same address with all that it has kept. */
-	async restart(signal: EndSignal, whileItIsDown: () => void): Promise<void> {
+	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void>): Promise<void> {
 		await this.main.restart(signal, whileItIsDown);
 	}
 

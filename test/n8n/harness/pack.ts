@@ -64,7 +64,7 @@ export const PLAIN_EXPRESSION = join(
 export const PLAIN_EXPRESSIONS_OFF = '\nexports.compilePlainExpression = () => undefined;\n';
 
 /**
- * Installs a packed package where n8n looks for community packages, into a user folder that n8n has not been started in yet.
+ * Installs a packed package where n8n looks for community packages, in place of any that is there, while n8n is down.
  * With `PLAIN_EXPRESSIONS=off` in the environment, n8n evaluates all expressions of the node.
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
