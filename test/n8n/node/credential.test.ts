@@ -41,6 +41,15 @@ const createEntry = audiencePage(
 	{ onError: 'continueErrorOutput' },
 );
 
+const getPages = audiencePage({ resource: 'page', operation: 'getAll', options: { maxRetries: 0 } });
+
+type Fields = Record<string, string>;
+
+const domains = (allowedDomains: string): Fields => ({
+	allowedHttpRequestDomains: 'domains',
+	allowedDomains,
+});
+
 describe('the credential on a real n8n', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
@@ -156,6 +165,32 @@ describe('the credential on a real n8n', () => {
 		});
 	});
 
+	describe("with n8n's own field Allowed HTTP Request Domains", () => {
+		const search = () => httpRequest(`${sandbox.url}/v0/pages/search`);
+		const limitedBy = (fields: Fields) => ({ baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...fields });
+		const storeLimitedBy = (fields: Fields) =>
+			n8n.client.createCredential(TYPE, 'Limited', limitedBy(fields));
+
+		it.each<[string, Fields, string]>([
+			['None', { allowedHttpRequestDomains: 'none' }, 'configured to prevent use'],
+			['another domain', domains('service.example'), 'Domain not allowed'],
+		])('set to %s, keeps the HTTP Request node from it, and not ours', async (_what, fields, refusal) => {
+			const credential = await storeLimitedBy(fields);
+			expect((await runNode(search(), credential)).error?.message).toContain(refusal);
+			expect(sandbox.requests).toEqual([]);
+			expect((await runNode(getPages, credential)).error).toBeUndefined();
+			expect(await n8n.client.testCredential(TYPE, limitedBy(fields))).toMatchObject({ status: 'OK' });
+		});
+
+		it('set to its own domain, does not widen where the key may go', async () => {
+			const credential = await storeLimitedBy(domains(new URL(sandbox.url).hostname));
+			expect((await runNode(search(), credential)).error).toBeUndefined();
+			const { error } = await runNode(httpRequest(stranger.url), credential);
+			expect(error?.message).toContain('The API key was not sent');
+			expect(stranger.requests).toEqual([]);
+		});
+	});
+
 	it('with expressions in its fields, sends each item with its own key, to its own service', async () => {
 		const answered = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
 		const services = [await serve(answered), await serve(answered)];
@@ -193,7 +228,6 @@ describe('the credential on a real n8n', () => {
 
 	it('stays secret where the service repeats the key', async () => {
 		const service = await serve(() => ({ status: 400, body: `There is no key ${sandbox.apiKey}` }));
-		const getPages = audiencePage({ resource: 'page', operation: 'getAll', options: { maxRetries: 0 } });
 		const { error } = await runNode(getPages, await credentialFor(service.url));
 		expect(error?.message).toContain('There is no key (API key)');
 		expect(await placesOf(sandbox.apiKey, n8n)).toEqual([]);
