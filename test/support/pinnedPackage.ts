@@ -23,12 +23,11 @@ const INSTALL: NpmStep = {
 };
 const LOG_NAME = 'install.log';
 const STAMP = join('node_modules', '.installed');
-const SECONDS_A_DOT = 3;
 
 /**
  * Makes sure that `folder`, a private package with `package.json` and `package-lock.json`, is installed as its
- * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `extraSteps`
- * runs foreign code), and leaves both files as they are. Prints one growing line while it works.
+ * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `finish`
+ * runs foreign code), and leaves both files as they are. Prints a line when it begins, and one when it is done.
  *
  * What is installed is kept: a stamp in `node_modules`, written last, holds the hash of the lock file, so the
  * next call returns at once and without network, and an install that was cut short is done again. Not made for
@@ -39,13 +38,13 @@ const SECONDS_A_DOT = 3;
  *
  * @param folder absolute path of the package
  * @param label what the user reads in the progress line, such as "n8n's linter"
- * @param extraSteps run in this order after the install, before the stamp
+ * @param finish what comes after the install, before the stamp; it is given what runs npm in the folder
  * @throws Error with one line that says what failed, and where npm's output is (`install.log` in `folder`)
  */
 export async function ensureInstalled(
 	folder: string,
 	label: string,
-	extraSteps: NpmStep[] = [],
+	finish: (npm: (step: NpmStep) => Promise<void>) => Promise<void> = async () => {},
 ): Promise<void> {
 	if (await isInstalled(folder)) return;
 
@@ -53,18 +52,12 @@ export async function ensureInstalled(
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await rm(join(folder, LOG_NAME), { force: true });
 	const started = Date.now();
-	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
-	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
-	try {
-		for (const step of [INSTALL, ...extraSteps]) await runNpm(folder, label, step);
-		await writeFile(join(folder, STAMP), await lockHash(folder));
-		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
-	} catch (error) {
-		process.stdout.write(' failed\n');
-		throw error;
-	} finally {
-		clearInterval(dots);
-	}
+	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later\n`);
+	const npm = async (step: NpmStep) => await runNpm(folder, label, step);
+	await npm(INSTALL);
+	await finish(npm);
+	await writeFile(join(folder, STAMP), await lockHash(folder));
+	process.stdout.write(`Installed ${label} in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
 /** Whether `folder` holds a whole install of what its lock file says. */
