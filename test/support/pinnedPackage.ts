@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -15,12 +16,13 @@ export interface NpmStep {
 	env?: Record<string, string>;
 }
 
-const INSTALL: NpmStep = {
-	// Without network an install would try each of its packages for minutes.
-	args: 'install --no-save --legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(
-		' ',
-	),
+// Without network an install would try each of its packages for minutes.
+const PLAIN = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(' ');
+const INSTALL: NpmStep = { args: ['install', '--no-save', ...PLAIN] };
+const LOCK: NpmStep = {
+	args: ['install', '--package-lock-only', '--omit-lockfile-registry-resolved', ...PLAIN],
 };
+const LOCK_NAME = 'package-lock.json';
 const LOG_NAME = 'install.log';
 const STAMP = join('node_modules', '.installed');
 
@@ -39,7 +41,7 @@ const STAMP = join('node_modules', '.installed');
  * @param folder absolute path of the package
  * @param label what the user reads in the progress line, such as "n8n's linter"
  * @param finish what comes after the install, before the stamp; it is given what runs npm in the folder
- * @throws Error with one line that says what failed, and where npm's output is (`install.log` in `folder`)
+ * @throws Error that says what failed, npm's own reason, and where npm's output is (`install.log` in `folder`)
  */
 export async function ensureInstalled(
 	folder: string,
@@ -60,6 +62,17 @@ export async function ensureInstalled(
 	process.stdout.write(`Installed ${label} in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
+/**
+ * Writes the lock file of a package that has none, with the newest versions that its `package.json` allows.
+ *
+ * @throws Error as `ensureInstalled`
+ */
+export async function ensureLocked(folder: string, label: string): Promise<void> {
+	if (existsSync(join(folder, LOCK_NAME))) return;
+	process.stdout.write(`Choosing the versions of what ${label} needs\n`);
+	await runNpm(folder, label, LOCK);
+}
+
 /** Whether `folder` holds a whole install of what its lock file says. */
 export async function isInstalled(folder: string): Promise<boolean> {
 	const stamped = await readFile(join(folder, STAMP), 'utf8').catch(() => '');
@@ -67,7 +80,7 @@ export async function isInstalled(folder: string): Promise<boolean> {
 }
 
 async function lockHash(folder: string): Promise<string> {
-	const lock = await readFile(join(folder, 'package-lock.json'));
+	const lock = await readFile(join(folder, LOCK_NAME));
 	return createHash('sha256').update(lock).digest('hex');
 }
 
@@ -85,8 +98,15 @@ async function runNpm(folder: string, label: string, { args, env }: NpmStep): Pr
 			npm.once('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
 		});
 		if (ending === '') return;
-		throw new Error(`Could not install ${label}: npm ${args[0]}: ${ending}. npm's output: ${logPath}`);
+		const failure = `Could not install ${label}: npm ${args[0]}: ${ending}`;
+		throw new Error([failure, ...(await reasonsIn(logPath)), `npm's output: ${logPath}`].join('\n'));
 	} finally {
 		await log.close();
 	}
+}
+
+/** What npm says of its failure, such as the version that there isn't. */
+async function reasonsIn(logPath: string): Promise<string[]> {
+	const lines = (await readFile(logPath, 'utf8')).split('\n');
+	return lines.flatMap((line) => /^npm error (?!code |A complete log)(?:[a-z]+ )?(.+)/.exec(line)?.[1] ?? []);
 }
