@@ -14,12 +14,12 @@ import { packageFor } from './anyPackage';
 
 const CONFIG = join('test', 'n8n', 'anyVersion', 'vitest.config.mjs');
 
-/** What n8n says of the Node that a version needs. */
+/** What a version of n8n says of the Node that it needs. */
 function engineOf(version: string): string {
-	const args = ['view', `n8n@${version}`, 'engines.node'];
-	const engine = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-	if (engine === '') throw new Error(`The registry has no n8n ${version}: npm view n8n versions`);
-	return engine;
+	const { stdout } = spawnSync('npm', ['view', `n8n@${version}`, 'engines.node'], { encoding: 'utf8' });
+	if (stdout === '')
+		throw new Error(`npm finds no n8n ${version}. npm view n8n versions lists those there are`);
+	return stdout.trim();
 }
 
 /** The folder of a version that isn't pinned, with its package.json and lock file. */
