@@ -30,7 +30,7 @@ export async function ensureN8n(
 	folder = PINNED_N8N,
 	older: Promise<void> = Promise.resolve(),
 ): Promise<void> {
-	await ensureInstalled(folder, `n8n ${pinnedVersion(folder)} (about two minutes)`, async (npm) => {
+	await ensureInstalled(folder, `n8n ${pinnedVersion(folder)}`, async (npm) => {
 		await older.catch(() => undefined);
 		await finishNativeModules(folder, PINNED_FOLDERS, npm);
 	});
