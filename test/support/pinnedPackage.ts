@@ -54,7 +54,9 @@ export async function ensureInstalled(
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await rm(join(folder, LOG_NAME), { force: true });
 	const started = Date.now();
-	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later: a matter of minutes\n`);
+	process.stdout.write(
+		`Installing ${label} into ${basename(folder)}/node_modules, kept for later: a matter of minutes\n`,
+	);
 	const npm = async (step: NpmStep) => await runNpm(folder, label, step);
 	await npm(INSTALL);
 	await finish(npm);
