@@ -17,6 +17,7 @@ const COMMAND_LINES = [
 	'test/lint/legs.ts',
 	'test/lint/scan.ts',
 	'test/mutation/mutate.ts',
+	'test/n8n/anyVersion/testVersion.ts',
 	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
 	'test/releases/script/cli.ts',

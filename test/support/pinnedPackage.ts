@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -15,20 +16,20 @@ export interface NpmStep {
 	env?: Record<string, string>;
 }
 
-const INSTALL: NpmStep = {
-	// Without network an install would try each of its packages for minutes.
-	args: 'install --no-save --legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(
-		' ',
-	),
+// Without network an install would try each of its packages for minutes.
+const PLAIN = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(' ');
+const INSTALL: NpmStep = { args: ['install', '--no-save', ...PLAIN] };
+const LOCK: NpmStep = {
+	args: ['install', '--package-lock-only', '--omit-lockfile-registry-resolved', ...PLAIN],
 };
+const LOCK_NAME = 'package-lock.json';
 const LOG_NAME = 'install.log';
 const STAMP = join('node_modules', '.installed');
-const SECONDS_A_DOT = 3;
 
 /**
  * Makes sure that `folder`, a private package with `package.json` and `package-lock.json`, is installed as its
- * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `extraSteps`
- * runs foreign code), and leaves both files as they are. Prints one growing line while it works.
+ * lock file says. Installs with `npm install --legacy-peer-deps --ignore-scripts` (nothing but `finish`
+ * runs foreign code), and leaves both files as they are. Prints a line when it begins, and one when it is done.
  *
  * What is installed is kept: a stamp in `node_modules`, written last, holds the hash of the lock file, so the
  * next call returns at once and without network, and an install that was cut short is done again. Not made for
@@ -39,13 +40,13 @@ const SECONDS_A_DOT = 3;
  *
  * @param folder absolute path of the package
  * @param label what the user reads in the progress line, such as "n8n's linter"
- * @param extraSteps run in this order after the install, before the stamp
- * @throws Error with one line that says what failed, and where npm's output is (`install.log` in `folder`)
+ * @param finish what comes after the install, before the stamp; it is given what runs npm in the folder
+ * @throws Error that says what failed, npm's own reason, and where npm's output is (`install.log` in `folder`)
  */
 export async function ensureInstalled(
 	folder: string,
 	label: string,
-	extraSteps: NpmStep[] = [],
+	finish: (npm: (step: NpmStep) => Promise<void>) => Promise<void> = async () => {},
 ): Promise<void> {
 	if (await isInstalled(folder)) return;
 
@@ -53,18 +54,25 @@ export async function ensureInstalled(
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await rm(join(folder, LOG_NAME), { force: true });
 	const started = Date.now();
-	process.stdout.write(`Installing ${label} into ${basename(folder)}/node_modules, kept for later `);
-	const dots = setInterval(() => process.stdout.write('.'), SECONDS_A_DOT * 1000);
-	try {
-		for (const step of [INSTALL, ...extraSteps]) await runNpm(folder, label, step);
-		await writeFile(join(folder, STAMP), await lockHash(folder));
-		process.stdout.write(` done in ${Math.round((Date.now() - started) / 1000)} s\n`);
-	} catch (error) {
-		process.stdout.write(' failed\n');
-		throw error;
-	} finally {
-		clearInterval(dots);
-	}
+	process.stdout.write(
+		`Installing ${label} into ${basename(folder)}/node_modules, kept for later: a matter of minutes\n`,
+	);
+	const npm = async (step: NpmStep) => await runNpm(folder, label, step);
+	await npm(INSTALL);
+	await finish(npm);
+	await writeFile(join(folder, STAMP), await lockHash(folder));
+	process.stdout.write(`Installed ${label} in ${Math.round((Date.now() - started) / 1000)} s\n`);
+}
+
+/**
+ * Writes the lock file of a package that has none, with the newest versions that its `package.json` allows.
+ *
+ * @throws Error as `ensureInstalled`
+ */
+export async function ensureLocked(folder: string, label: string): Promise<void> {
+	if (existsSync(join(folder, LOCK_NAME))) return;
+	process.stdout.write(`Choosing the versions of what ${label} needs\n`);
+	await runNpm(folder, label, LOCK);
 }
 
 /** Whether `folder` holds a whole install of what its lock file says. */
@@ -74,7 +82,7 @@ export async function isInstalled(folder: string): Promise<boolean> {
 }
 
 async function lockHash(folder: string): Promise<string> {
-	const lock = await readFile(join(folder, 'package-lock.json'));
+	const lock = await readFile(join(folder, LOCK_NAME));
 	return createHash('sha256').update(lock).digest('hex');
 }
 
@@ -92,8 +100,15 @@ async function runNpm(folder: string, label: string, { args, env }: NpmStep): Pr
 			npm.once('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
 		});
 		if (ending === '') return;
-		throw new Error(`Could not install ${label}: npm ${args[0]}: ${ending}. npm's output: ${logPath}`);
+		const failure = `Could not install ${label}: npm ${args[0]}: ${ending}`;
+		throw new Error([failure, ...(await reasonsIn(logPath)), `npm's output: ${logPath}`].join('\n'));
 	} finally {
 		await log.close();
 	}
+}
+
+/** What npm says of its failure, such as the version that there isn't. */
+async function reasonsIn(logPath: string): Promise<string[]> {
+	const lines = (await readFile(logPath, 'utf8')).split('\n');
+	return lines.flatMap((line) => /^npm error (?!code |A complete log)(?:[a-z]+ )?(.+)/.exec(line)?.[1] ?? []);
 }

@@ -5,7 +5,6 @@ import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { readExample } from './exampleFiles';
-import { OLDEST_N8N } from './install';
 import { N8nProcess } from './N8nProcess';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
@@ -47,7 +46,7 @@ export class RealN8n {
 			if (install) await install(userFolder);
 			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			main = await N8nProcess.start({ ...options, userFolder });
-			const client = await N8nClient.setUpOwner(main.url, options.folder !== OLDEST_N8N);
+			const client = await N8nClient.setUpOwner(main.url);
 			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
 				baseUrl: service.url,
 				apiKey: service.apiKey,

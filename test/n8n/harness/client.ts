@@ -60,7 +60,18 @@ interface RestRequest {
 	cookie?: string;
 }
 
-/** @throws Error with n8n's own words, if it does not answer with a 2xx */
+/** What n8n answers but a 2xx, in its own words. */
+class Refused extends Error {
+	constructor(
+		readonly status: number,
+		asked: string,
+		words: string,
+	) {
+		super(`n8n answered ${status} to ${asked}: ${words}`);
+	}
+}
+
+/** @throws Refused if n8n does not answer with a 2xx */
 async function send(url: string, { method = 'GET', body, cookie = '' }: RestRequest): Promise<Response> {
 	const response = await fetch(url, {
 		method,
@@ -69,7 +80,7 @@ async function send(url: string, { method = 'GET', body, cookie = '' }: RestRequ
 		...(body && { body: JSON.stringify(body) }),
 	});
 	if (response.ok) return response;
-	throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${await response.text()}`);
+	throw new Refused(response.status, `${method} ${url}`, await response.text());
 }
 
 export class N8nClient {
@@ -77,23 +88,18 @@ export class N8nClient {
 		readonly url: string,
 		/** `name=value` of the sign-in, for a browser that goes on where this client is. */
 		readonly cookie: string,
-		private readonly publishesInBackground: boolean,
 	) {}
 
-	/**
-	 * Sets up the owner of an n8n that has none yet, and is then signed in as this owner.
-	 *
-	 * @param publishesInBackground whether it answers before the triggers of a workflow listen, as newer versions do
-	 */
-	static async setUpOwner(url: string, publishesInBackground = true): Promise<N8nClient> {
+	/** Sets up the owner of an n8n that has none yet, and is then signed in as this owner. */
+	static async setUpOwner(url: string): Promise<N8nClient> {
 		const response = await send(`${url}/rest/owner/setup`, { method: 'POST', body: OWNER });
 		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
-		return new N8nClient(url, cookie.join('; '), publishesInBackground);
+		return new N8nClient(url, cookie.join('; '));
 	}
 
 	/** Goes on where a browser is signed in. */
 	static signedIn(url: string, cookie: string): N8nClient {
-		return new N8nClient(url, cookie, true);
+		return new N8nClient(url, cookie);
 	}
 
 	/** All that are stored. */
@@ -115,6 +121,11 @@ export class N8nClient {
 		});
 		if (nodeType === undefined) throw new Error(`n8n knows no node ${name}`);
 		return nodeType;
+	}
+
+	/** All nodes that the editor offers. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await (await this.send('/types/nodes.json')).json()) as INodeTypeDescription[];
 	}
 
 	async createCredential(
@@ -238,14 +249,20 @@ export class N8nClient {
 		return Buffer.from(await file.arrayBuffer());
 	}
 
-	/** What became of the latest request to publish or unpublish, when it is done. */
+	/**
+	 * What became of the latest request to publish or unpublish, when it is done. Older versions are done when they
+	 * answer that request, and have no publication to ask for.
+	 */
 	private async publicationOf(id: string, passing = ['in_progress']): Promise<Publication> {
-		if (!this.publishesInBackground) {
-			const { active } = await this.get<{ active: boolean }>(`/rest/workflows/${id}`);
-			return { status: active ? 'published' : 'unpublished', triggers: [] };
-		}
+		const path = `/rest/workflows/${id}`;
 		return await until(async () => {
-			const answer = await this.get<Publication>(`/rest/workflows/${id}/publication-status`);
+			const answer = await this.get<Publication>(`${path}/publication-status`).catch(
+				async (error: unknown) => {
+					if (!(error instanceof Refused && error.status === 404)) throw error;
+					const { active } = await this.get<{ active: boolean }>(path);
+					return { status: active ? 'published' : 'unpublished', triggers: [] };
+				},
+			);
 			return passing.includes(answer.status) ? undefined : answer;
 		});
 	}

@@ -3,19 +3,37 @@
  * runs on. It is installed when it is first needed and kept.
  */
 import { readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { ensureInstalled, type NpmStep } from '../../support/pinnedPackage';
+import { join } from 'node:path';
+import { ensureInstalled } from '../../support/pinnedPackage';
+import { finishNativeModules } from './nativeModules';
+
+const folderOf = (version: string): string => join(__dirname, '..', version);
 
 /** The folder of the pinned n8n that `npm run dev` and all tests run, but for those of older versions. */
-export const PINNED_N8N = join(__dirname, '..', '2.41.0');
+export const PINNED_N8N = folderOf('2.41.1');
+
+/** The folder of an n8n in between. */
+export const MIDDLE_N8N = folderOf('2.23.4');
 
 /** The folder of the oldest n8n that is tested. */
-export const OLDEST_N8N = join(__dirname, '..', '2.8.4');
+export const OLDEST_N8N = folderOf('2.8.4');
 
-/** Makes sure that the n8n pinned in `folder` is installed there: see `ensureInstalled` for what is printed and kept. */
-export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
-	const label = `n8n ${pinnedVersion(folder)} (about two minutes)`;
-	await ensureInstalled(folder, label, [compileNativeModules(folder)]);
+/** The folders of all pinned versions, the oldest first. */
+export const PINNED_FOLDERS = [OLDEST_N8N, MIDDLE_N8N, PINNED_N8N];
+
+/**
+ * Makes sure that the n8n pinned in `folder` is installed there: see `ensureInstalled` for what is printed and kept.
+ *
+ * @param older an install that is finished first: this one may use what it has compiled
+ */
+export async function ensureN8n(
+	folder = PINNED_N8N,
+	older: Promise<void> = Promise.resolve(),
+): Promise<void> {
+	await ensureInstalled(folder, `n8n ${pinnedVersion(folder)}`, async (npm) => {
+		await older.catch(() => undefined);
+		await finishNativeModules(folder, PINNED_FOLDERS, npm);
+	});
 }
 
 /**
@@ -23,7 +41,10 @@ export async function ensureN8n(folder = PINNED_N8N): Promise<void> {
  * processes may install the same n8n.
  */
 export async function setup(): Promise<void> {
-	for (const folder of [PINNED_N8N, OLDEST_N8N]) await ensureN8n(folder);
+	const installs: Array<Promise<void>> = [];
+	for (const folder of PINNED_FOLDERS) installs.push(ensureN8n(folder, installs.at(-1)));
+	const failed = (await Promise.allSettled(installs)).find(({ status }) => status === 'rejected');
+	if (failed !== undefined) await Promise.all(installs);
 }
 
 /** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
@@ -33,16 +54,3 @@ export function pinnedVersion(folder = PINNED_N8N): string {
 	};
 	return dependencies.n8n;
 }
-
-/** The only install scripts n8n cannot do without, run by the Node it is compiled for, which brings its headers. */
-function compileNativeModules(folder: string): NpmStep {
-	const node = nodeIn(folder);
-	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
-	return { args: ['rebuild', 'sqlite3', 'isolated-vm'], env: { PATH, npm_config_nodedir: node } };
-}
-
-/** Path of the Node that the n8n in `folder` runs on. */
-export const nodeOf = (folder: string): string => join(nodeIn(folder), 'bin', 'node');
-
-const nodeIn = (folder: string): string =>
-	join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);

@@ -1,8 +1,10 @@
 /** One n8n process: loopback only, in a user folder of its own, calling nobody. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { nodeOf, OLDEST_N8N, PINNED_N8N } from './install';
+import { PINNED_N8N } from './install';
+import { nodeOf } from './node';
 import { HOST, startServer } from './serverProcess';
 
 /** Everything that would leave the machine, or ask its user for something, is off. */
@@ -19,9 +21,11 @@ const QUIET = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-/** The same, for a module that the oldest n8n does not know. */
+/** The same, for a module that older versions don't know, and don't start with if it is named. */
 const quietNewer = (folder: string) =>
-	folder === OLDEST_N8N ? undefined : { N8N_DISABLED_MODULES: 'mcp-registry' };
+	existsSync(join(folder, 'node_modules', 'n8n', 'dist', 'modules', 'mcp-registry'))
+		? { N8N_DISABLED_MODULES: 'mcp-registry' }
+		: undefined;
 
 export interface N8nServerOptions {
 	/** Absolute path; n8n keeps all it writes in it, the community packages included. */
