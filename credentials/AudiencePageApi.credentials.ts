@@ -86,7 +86,7 @@ function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): st
 	}
 	if (target.origin !== origin) {
 		throw new UserError(
-			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}`,
+			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}. Use a credential for that address`,
 		);
 	}
 	if (target.username !== '' || target.password !== '') {

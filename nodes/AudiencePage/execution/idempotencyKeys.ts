@@ -29,10 +29,10 @@ const notKept = new WeakMap<NodeContext, NodeContextData>();
 
 /** What n8n keeps for the node; for a run without execution, what only that run knows. */
 export function nodeContextData(context: NodeContext): NodeContextData {
+	if (executionIdOf(context) !== undefined) return context.getContext('node') as NodeContextData;
 	try {
 		return context.getContext('node') as NodeContextData;
-	} catch (error) {
-		if (executionIdOf(context) !== undefined) throw error;
+	} catch {
 		const data = notKept.get(context) ?? {};
 		notKept.set(context, data);
 		return data;

@@ -148,7 +148,9 @@ export class RetryState {
 	/** What the previous attempt at this run has left for a tenant. */
 	previousAttempt(tenantId: string): PreviousAttempt {
 		const { failed } = this.contextData;
-		const all = failed?.run === this.runIndex ? outcomesOf(failed) : [];
+		// Tool calls have run indices of their own.
+		const isOfThisRun = this.isToolCall || failed?.run === this.runIndex;
+		const all = failed && isOfThisRun ? outcomesOf(failed) : [];
 		const outcomes = all.filter((outcome) => outcome.tenant === tenantId);
 		const recordsOf = (isOutdated: boolean) =>
 			outcomes.flatMap((outcome) =>
@@ -165,9 +167,18 @@ export class RetryState {
 		return this.isToolCall ? undefined : this.outcomes[item];
 	}
 
-	/** What a previous tool call has saved of this request. */
-	outcomeOfToolCall(request: IHttpRequestOptions, tenantId?: string): ItemOutcome | undefined {
-		return this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
+	/**
+	 * What a previous tool call has saved of this request. An unknown outcome counts only for what would add a second
+	 * record: its message says that nothing is sent, because a model sees nothing else of it.
+	 */
+	outcomeOfToolCall(
+		request: IHttpRequestOptions,
+		tenantId?: string,
+		isIdempotent = false,
+	): ItemOutcome | undefined {
+		const outcome = this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
+		if (outcome === undefined || !('unknown' in outcome)) return outcome;
+		return isIdempotent ? undefined : { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
 	}
 
 	/** The outcome of a write that has just ended. */
@@ -212,6 +223,9 @@ export class RetryState {
 		return tenants;
 	}
 }
+
+const NOT_SENT_AGAIN =
+	'Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution';
 
 /** What the next attempt has to know of a write that failed, if anything. */
 export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {

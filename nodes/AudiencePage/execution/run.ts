@@ -182,7 +182,8 @@ class Run {
 		try {
 			tenantId = await this.retryState?.tenantIdOf(context);
 			const previous =
-				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
+				this.retryState?.outcomeOfItem(item) ??
+				this.retryState?.outcomeOfToolCall(request, tenantId, this.isIdempotent);
 			if (this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);

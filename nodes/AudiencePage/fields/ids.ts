@@ -79,19 +79,27 @@ const resourceLocator = (
 	],
 });
 
+/** The page search has no cursor (service interface, section 4.10). */
+const PAGES_LISTED =
+	'The list has up to 1,000 pages, fewer if the service gives no more at once: to find another, filter by a part of its name.';
+
 const pageLocator = resourceLocator(
 	'Page',
 	'pageId',
 	'The page to work with',
 	'searchPages',
 	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
-	'The list has up to 1,000 pages: to find another, filter by a part of its name.',
+	PAGES_LISTED,
 );
 
 export const pageId: INodeProperties = inPath(pageLocator);
 
 /** A page to narrow something down to. */
-export const optionalPage: INodeProperties = { ...pageLocator, required: false, builderHint: undefined };
+export const optionalPage: INodeProperties = {
+	...pageLocator,
+	required: false,
+	builderHint: { propertyHint: PAGES_LISTED },
+};
 
 export const audienceId: INodeProperties = inPath(
 	resourceLocator(

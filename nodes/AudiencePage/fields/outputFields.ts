@@ -24,7 +24,13 @@ type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNo
 export const OUTPUT_FIELDS = 'outputFields';
 const PATH = `options.${OUTPUT_FIELDS}`;
 const DISPLAY_NAME = 'Output Fields';
-const SPELLINGS: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Linkedin: 'LinkedIn' };
+const SPELLINGS: Record<string, string> = {
+	Id: 'ID',
+	Url: 'URL',
+	Ai: 'AI',
+	Cta: 'CTA',
+	Linkedin: 'LinkedIn',
+};
 
 /** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
 const displayNameOf = (field: string): string =>
@@ -60,7 +66,7 @@ export function outputFields({ idField, fields, added = [] }: RecordType): INode
 		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
 		default: [],
-		description: `The fields to return. ${displayNameOf(idField)} always comes. If empty, all fields do.`,
+		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are.`,
 		routing: { send: { preSend: [check] } },
 		options: fieldOptions(fields),
 	};

@@ -74,7 +74,12 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const preset =
 		typeof chosen === 'string' && Object.hasOwn(PERIOD_PRESETS, chosen) ? PERIOD_PRESETS[chosen] : undefined;
 	if (preset === undefined)
-		throw fieldError(context, 'Period', 'must be one of the periods in the list', { value: chosen });
+		throw fieldError(
+			context,
+			'Period',
+			`must be one of ${[...Object.keys(PERIOD_PRESETS), 'custom'].sort().join(', ')}`,
+			{ value: chosen },
+		);
 	return preset(DateTime.now().setZone(context.getTimezone()));
 }
 

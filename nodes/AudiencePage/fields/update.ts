@@ -2,6 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { isAutoMapped } from './dataToSend';
+import { chosenOptions } from './choice';
 import { fieldError } from './fieldError';
 import { bodyOf } from './routing';
 
@@ -34,12 +35,10 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 
 	const clear: PreSendAction = async function (request) {
 		const body = { ...bodyOf(request) };
-		const chosen = this.getNodeParameter(name, []);
+		const known = fields.map((field) => field.name);
+		const chosen = chosenOptions(this, { displayName: FIELDS_TO_CLEAR }, name, known);
 
-		for (const one of isEmpty(chosen) ? [] : [chosen].flat()) {
-			const field = fields.find((known) => known.name === one);
-			if (field === undefined)
-				throw fieldError(this, FIELDS_TO_CLEAR, 'must contain only fields from the list');
+		for (const field of fields.filter((one) => chosen.includes(one.name))) {
 			if (!isEmpty(body[field.name])) {
 				throw fieldError(
 					this,

@@ -26,6 +26,9 @@ const MAX_PAGES = 10;
 /** Characters of a message that are shown. */
 const MAX_LABEL_LENGTH = 80;
 
+const shortened = (text: string): string =>
+	text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text;
+
 /**
  * The pages that match what the user typed, for the Page picker: as many as the service gives at once, because its page
  * search has no cursor (service interface, section 4.10). Users find the others by typing.
@@ -38,6 +41,9 @@ export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Pro
 	return { results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)) };
 }
 
+/** An AI may leave the token empty in place of leaving it out. */
+const cursorOf = (paginationToken = ''): string | undefined => paginationToken || undefined;
+
 /** The people who match what the user typed, for the Person picker (service interface, section 4.8). */
 export async function searchPersons(
 	this: ILoadOptionsFunctions,
@@ -45,7 +51,7 @@ export async function searchPersons(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
-	const reading = fetchPage(pickerReader(this), request, paginationToken, DEFAULT_PAGE_SIZE);
+	const reading = fetchPage(pickerReader(this), request, cursorOf(paginationToken), DEFAULT_PAGE_SIZE);
 	const { records, nextCursor } = (await withPickerErrors(this, reading)).page;
 	const results = records.flatMap(({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
@@ -65,15 +71,11 @@ export async function searchAudiences(
 ): Promise<INodeListSearchResult> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
 	let results: Entry[] = [];
-	let nextCursor = paginationToken;
+	const from = cursorOf(paginationToken);
+	let nextCursor = from;
 	const search = async (): Promise<void> => {
 		let pages = 0;
-		for await (const page of iteratePages(
-			pickerReader(this),
-			request,
-			() => DEFAULT_PAGE_SIZE,
-			paginationToken,
-		)) {
+		for await (const page of iteratePages(pickerReader(this), request, () => DEFAULT_PAGE_SIZE, from)) {
 			results = page.records
 				.flatMap(({ audienceId, effectiveName, status }) => entriesOf(audienceId, effectiveName, status))
 				.filter(matchesFilter(filter));
@@ -82,7 +84,7 @@ export async function searchAudiences(
 		}
 	};
 	const searching = search().catch((error: Error) => {
-		const hasReadOne = nextCursor !== paginationToken;
+		const hasReadOne = nextCursor !== from;
 		if (!(error instanceof RequestAbortedError && hasReadOne)) throw error;
 	});
 	await withPickerErrors(this, searching);
@@ -103,10 +105,9 @@ export async function searchMessages(
 	const messages = await withPickerErrors(this, fetchWholeList(pickerReader(this), request, 'messages'));
 	const results = messages
 		.filter(({ hasSnapshot }) => hasSnapshot === true)
-		.flatMap(({ messageId, role, content }) => {
-			const text = [role, content].filter(isShowable).join(': ');
-			const isLong = text.length > MAX_LABEL_LENGTH;
-			return entriesOf(messageId, isLong ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text);
-		});
-	return { results: results.filter(matchesFilter(filter)) };
+		.flatMap(({ messageId, role, content }) =>
+			entriesOf(messageId, [role, content].filter(isShowable).join(': ')),
+		)
+		.filter(matchesFilter(filter));
+	return { results: results.map((entry) => ({ ...entry, name: shortened(entry.name) })) };
 }

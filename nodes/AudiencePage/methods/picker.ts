@@ -71,9 +71,9 @@ export function entriesOf(id: unknown, name: unknown, detail?: unknown): Entry[]
 	return [{ name: isShowable(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-/** Whether an entry has the text that the user typed, for lists that the service does not search. */
+/** Whether the name or the ID of an entry has the text that the user typed, for lists that the service does not search. */
 export const matchesFilter = (filter: string) => (entry: Entry) =>
-	entry.name.toLowerCase().includes(filter.trim().toLowerCase());
+	[entry.name, entry.value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase()));
 
 /**
  * The ID chosen in another field of the form, as a segment of a path.
@@ -84,8 +84,10 @@ export function chosenId(context: ILoadOptionsFunctions, displayName: string, na
 	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the form than this.
 	const given: unknown = context.getCurrentNodeParameter(name);
 	const chosen = isResourceLocatorValue(given) ? given.value : given;
-	const segment = toPathSegment(typeof chosen === 'string' ? chosen.trim() : chosen);
-	if (segment !== undefined) return segment;
+	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
+	const isComputed = typeof id === 'string' && id.startsWith('=');
+	const segment = toPathSegment(id);
+	if (segment !== undefined && !isComputed) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});

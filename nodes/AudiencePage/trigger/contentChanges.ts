@@ -37,7 +37,7 @@ const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	name: 'changes',
 	type: 'options',
 	default: 'createdAndUpdated',
-	description: 'Whether new records start the workflow too, or only changes of existing ones',
+	description: 'What starts the workflow: new records and changes, or only changes of existing records',
 	options: [
 		{ name: 'Created and Updated', value: 'createdAndUpdated' },
 		{ name: 'Updated Only', value: 'updatedOnly' },

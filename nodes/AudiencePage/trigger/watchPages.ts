@@ -1,10 +1,12 @@
-import type {
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	NodeApiError,
+import {
+	isResourceLocatorValue,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type NodeApiError,
 } from 'n8n-workflow';
 
+import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { toPathSegment } from '../fields/rules';
@@ -145,6 +147,12 @@ async function pollAllPages(
 	return outputs;
 }
 
+/** Whether a field, or the value of a locator, is set by an expression: one that gives nothing is a mistake. */
+const isExpression = (stored: unknown): boolean => {
+	const value: unknown = isResourceLocatorValue(stored) ? stored.value : stored;
+	return typeof value === 'string' && value.startsWith('=');
+};
+
 /**
  * The request flow of an event that watches a list of a page, or of all pages if none is chosen.
  *
@@ -154,6 +162,10 @@ export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string):
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true });
 		if (!isEmpty(chosen)) return await watchList(spec).call(this, requestData);
+		if (isExpression(this.getNode().parameters[pageOrAll.name])) {
+			const rule = 'must not be empty if an expression sets it. To watch all pages, clear the field';
+			throw fieldError(this, pageOrAll.displayName, rule);
+		}
 
 		const requestsForAll = async () => await requestsForAllPages(this, requestData, pathOf);
 		if (this.getMode() === 'manual') {

@@ -47,7 +47,8 @@ export default class PlainReporter implements Reporter {
 
 	/** As of an n8n that doesn't start, or leaves the API key where it can be read. */
 	private onErrors(errors: readonly SerializedError[]): void {
-		if (errors.length > 0) print(linesOf('n8n starts, ends, and leaves the API key nowhere', 'failed', errors));
+		if (errors.length > 0)
+			print(linesOf('n8n starts, ends, and leaves the API key nowhere', 'failed', errors));
 	}
 }
 

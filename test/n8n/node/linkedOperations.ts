@@ -43,10 +43,12 @@ function linkedWorkflow(sandbox: Sandbox, operations: LinkedOperation[]): Workfl
 /** A workflow of all operations side by side, without what reads the links. */
 export function unlinkedWorkflow(sandbox: Sandbox): WorkflowFile {
 	thinOutAudiences(sandbox);
-	const steps = LINKED_OPERATIONS.map(([parameters]): Step => ({
-		...audiencePage(parameters),
-		name: stepName(parameters),
-	}));
+	const steps = LINKED_OPERATIONS.map(
+		([parameters]): Step => ({
+			...audiencePage(parameters),
+			name: stepName(parameters),
+		}),
+	);
 	const links = steps.map(({ name }): Link => [INPUT, name]);
 	return workflowWith(linkedItems(sandbox), steps, links);
 }

@@ -70,7 +70,8 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	const given = this.getNodeParameter(`options.${mode.name}`, '');
 	const chosen = isEmpty(given) ? mode.default : given;
 	if (!modes.some(({ value }) => value === chosen)) {
-		throw fieldError(this, mode.displayName, 'must be one of the modes in the list');
+		const rule = `must be one of ${modes.map(({ value }) => value).join(', ')}`;
+		throw fieldError(this, mode.displayName, rule, { value: chosen });
 	}
 	if (!isEmpty(idempotencyKey)) return request;
 

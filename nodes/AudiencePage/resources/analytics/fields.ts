@@ -66,7 +66,8 @@ export const ofAnalytics = (figures: string[]) => ({
 		includeNames,
 		{
 			...outputFields({ idField: 'pageId', fields: figures, added: ALWAYS_GIVEN }),
-			description: 'The metrics to return. Names, days and IDs always come. If empty, all metrics do.',
+			description:
+				'The metrics to return. Names, days and IDs are always returned. If empty, all metrics are.',
 		},
 	] as INodeProperties[],
 	afterFields: [checkPeriod],

@@ -65,7 +65,7 @@ export const create: Operation = {
 					name: 'publishBehavior',
 					type: 'options',
 					default: 'draft',
-					description: 'Whether to keep the audience as a draft or publish it',
+					description: 'What to do with the new audience',
 					options: [
 						{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
 						{ name: 'Publish', value: 'publish', description: 'Publish the audience' },

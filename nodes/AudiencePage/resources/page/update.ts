@@ -46,7 +46,7 @@ export const update: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the brand of the page. You find it in other pages of that brand.',
+				description: 'ID of the brand of the page. Updating another page of that brand returns it.',
 			}),
 			...structuredOrJson(actionCardWidgets),
 			...structuredOrJson(footerLinks),

@@ -24,7 +24,7 @@ export const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: `An audience is added to a page or any page. ${WHEN_NEW} and page.`,
+		description: `An audience is added to the page, or to any page. ${WHEN_NEW} and page.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),

@@ -20,7 +20,7 @@ const DOMAIN: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. acme.com',
 	description:
-		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. Who leaves it does not.',
+		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. Leaving it does not.',
 };
 
 const isDomain: Rule = (text) =>

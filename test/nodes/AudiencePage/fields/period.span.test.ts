@@ -53,7 +53,7 @@ describe('A preset', () => {
 		[{}, ''],
 	])('is not %j', async (preset, shown) => {
 		await expect(sent({ period: preset })).rejects.toMatchObject({
-			message: `Period must be one of the periods in the list${shown}`,
+			message: `Period must be one of allTime, custom, last12Months, last12Weeks, last30Days, last7Days, lastMonth, lastWeek, monthToDate, today, yesterday${shown}`,
 		});
 	});
 });

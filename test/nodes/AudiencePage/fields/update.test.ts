@@ -41,6 +41,7 @@ describe('Fields to Clear', () => {
 		[['email'], {}, { email: null }],
 		[['email', 'domain'], { name: 'Ada' }, { name: 'Ada', email: null, domain: null }],
 		['email', {}, { email: null }],
+		['email, domain', {}, { email: null, domain: null }],
 		[['email'], { email: '' }, { email: null }],
 		[[], { name: 'Ada' }, { name: 'Ada' }],
 		['', { name: 'Ada' }, { name: 'Ada' }],
@@ -59,8 +60,8 @@ describe('Fields to Clear', () => {
 	});
 
 	test.each<[unknown, object, string]>([
-		[['name'], {}, 'Fields to Clear must contain only fields from the list'],
-		[['email', 7], {}, 'Fields to Clear must contain only fields from the list'],
+		[['name'], {}, 'Fields to Clear must contain only domain and email (got "name")'],
+		[['email', 7], {}, 'Fields to Clear must contain only domain and email (got 7)'],
 		[
 			['email'],
 			{ email: 'ada@acme.com' },

@@ -87,6 +87,11 @@ describe('The Person picker', () => {
 		]);
 	});
 
+	test('begins with the first page where an AI leaves the token empty', async () => {
+		await openPicker(sandbox(), 'searchPersons', { paginationToken: '' });
+		expect(queries(sandbox())).toEqual(['limit=100']);
+	});
+
 	test.each<[object, string]>([
 		[{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'x.com' }, 'Ada Lovelace (ada@acme.com)'],
 		[{ name: 'Ada Lovelace', email: null, domain: 'acme.com' }, 'Ada Lovelace (acme.com)'],
@@ -200,6 +205,14 @@ describe('The Message picker', () => {
 		expect((await open(typed)).results).toHaveLength(count);
 	});
 
+	test('finds one by its end, and by its ID', async () => {
+		const message = { messageId: 'm1', role: 'user', content: `${'x'.repeat(200)} end`, hasSnapshot: true };
+		for (const typed of ['END', 'm1']) {
+			const { results } = await shownOf('searchMessages', [{ body: { messages: [message] } }], typed);
+			expect(results).toEqual([{ name: `user: ${'x'.repeat(74)}…`, value: 'm1' }]);
+		}
+	});
+
 	test('cuts a long one', async () => {
 		const message = { messageId: 'm1', role: 'user', content: 'x'.repeat(200), hasSnapshot: true };
 		const { results } = await shownOf('searchMessages', [{ body: { messages: [message] } }]);
@@ -208,10 +221,9 @@ describe('The Message picker', () => {
 });
 
 test.each<[INodeParameters, string]>([
-	...[undefined, fromList(''), byId(''), null, '.', '..'].map((pageId): [INodeParameters, string] => [
-		pageId === undefined ? {} : { pageId },
-		'Page',
-	]),
+	...[undefined, fromList(''), byId(''), null, '.', '..', '={{ $json.pageId }}'].map(
+		(pageId): [INodeParameters, string] => [pageId === undefined ? {} : { pageId }, 'Page'],
+	),
 	[{ pageId: byId('p1'), audienceId: fromList('') }, 'Audience'],
 ])('Where the form has %j, a picker that depends on it asks for the %s first', async (chosen, field) => {
 	const parameters = { ...ofMessages, ...chosen };

@@ -57,6 +57,18 @@ async function watching(event: string, more: INodeParameters = {}): Promise<Trig
 	return trigger;
 }
 
+test.each(EVENTS)(
+	'%s: an expression for Page that gives nothing is refused, and watches no pages',
+	async (event) => {
+		for (const pageId of ['={{ "" }}', '={{ null }}', byId('={{ undefined }}')]) {
+			await expect(new Trigger(sandbox(), { event, pageId }).activate()).rejects.toThrow(
+				'Page must not be empty if an expression sets it. To watch all pages, clear the field',
+			);
+		}
+		expect(calls(sandbox())).toEqual([]);
+	},
+);
+
 /** Has the list of a page fail from now on. */
 const failAt = (pageId: string) =>
 	sandbox().failNext('internalError', {
