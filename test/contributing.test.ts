@@ -37,15 +37,20 @@ const sandbox = useSandbox();
 let runNode: typeof RunNode;
 let Trigger: typeof TriggerOfNode;
 
+/** Lists an example in the index beside it, unless a reader has put it there. */
+function list(index: string, name: string, place: string, withIt: string): void {
+	const text = readFileSync(join(ROOT, index), 'utf8');
+	if (text.includes(`'./${name}'`)) return;
+	writeFileSync(join(COPY, index), `import { ${name} } from './${name}';\n${text.replace(place, withIt)}`);
+}
+
 beforeAll(async () => {
 	rmSync(COPY, { recursive: true, force: true });
 	for (const folder of ['nodes', 'credentials', 'test/support', 'test/service']) {
 		cpSync(join(ROOT, folder), join(COPY, folder), { recursive: true });
 	}
-	const index = readFileSync(join(ROOT, PERSON), 'utf8').replace(' update]', ' search, update]');
-	writeFileSync(join(COPY, PERSON), `import { search } from './search';\n${index}`);
-	const events = readFileSync(join(ROOT, EVENTS), 'utf8').replace('Event[] = [', 'Event[] = [personRenamed,');
-	writeFileSync(join(COPY, EVENTS), `import { personRenamed } from './personRenamed';\n${events}`);
+	list(PERSON, 'search', ' update]', ' search, update]');
+	list(EVENTS, 'personRenamed', 'Event[] = [', 'Event[] = [personRenamed, ');
 	for (const [file, code] of examples) {
 		mkdirSync(join(COPY, file, '..'), { recursive: true });
 		writeFileSync(join(COPY, file), code);

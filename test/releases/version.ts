@@ -1,6 +1,6 @@
 /** The parts of a version such as `1.2.0`; none of what is no version of a release. */
 const partsOf = (version: string): number[] =>
-	/^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number) ?? [];
+	/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(version)?.slice(1).map(Number) ?? [];
 
 /** Whether it is what a release may be called: no `v`, no `-beta`. */
 export const isVersion = (version: string): boolean => partsOf(version).length === 3;

@@ -13,6 +13,7 @@ import {
 	optionsOf,
 	resourceProperty,
 } from '../../support/description';
+import { events as declaredEvents } from '../../../nodes/AudiencePage/trigger/events';
 import { notUnderstood } from './execution/metadata';
 
 interface Form {
@@ -137,6 +138,18 @@ describe('The trigger', () => {
 
 	test('begins with the event, which is chosen and not computed', () => {
 		expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
+	});
+
+	test('has fields of one name only if they differ in nothing but what they offer', () => {
+		const declared = [...declaredEvents].flatMap(({ listOf, changes = [], filters = [] }) => [
+			...(listOf ? [listOf] : []),
+			...changes,
+			...filters,
+		]);
+		for (const field of declared) {
+			const first = declared.find(({ name }) => name === field.name);
+			expect({ ...field, options: undefined }).toEqual({ ...first, options: undefined });
+		}
 	});
 
 	test('has each field once, shown for all events that have it', () => {

@@ -19,6 +19,7 @@ const MANIFEST = {
 
 const FILES: Record<string, string> = {
 	'.gitignore': 'node_modules/\noutput/\n',
+	'.github/CODEOWNERS': '* @somebody\n',
 	'.ci/run': '#!/bin/sh\nset -e\necho "=== npm test: 3 s"\ntest ! -f broken\n',
 	'CHANGELOG.md': `# Changelog\n\n## 1.2.0 (unreleased)\n\n- News.\n\n## ${LAST} (2026-11-01)\n\n- First.\n`,
 	'index.js': '',
@@ -35,7 +36,8 @@ export class AProject {
 	readonly root = mkdtempSync(join(tmpdir(), 'a-project-'));
 
 	constructor() {
-		for (const folder of ['.ci', RELEASES]) mkdirSync(join(this.root, folder), { recursive: true });
+		for (const folder of ['.ci', '.github', RELEASES])
+			mkdirSync(join(this.root, folder), { recursive: true });
 		for (const [path, text] of Object.entries(FILES)) this.write(path, text);
 		execFileSync('chmod', ['+x', join(this.root, '.ci', 'run')]);
 		copyFileSync(releasedTarball(LAST), join(this.root, RELEASES, tarballName(LAST)));

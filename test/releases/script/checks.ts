@@ -1,7 +1,7 @@
 /** What has to hold before a version is made, each with the next step where it does not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unsetAddresses } from '../../lint/unsetAddresses';
+import { unsetIn } from '../../lint/unsetAddresses';
 import { brokenNames, brokenOutputs } from '../promises';
 import { openPackage, RELEASES, releasedVersions, tarballName, type Package } from '../released';
 import { compareVersions, isVersion } from '../version';
@@ -19,15 +19,15 @@ export interface Project {
 }
 
 function checkAddresses({ root }: Project): void {
-	const unset = unsetAddresses(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object);
+	const unset = unsetIn(root);
 	if (unset.length === 0) return;
 	throw new Refusal(
-		`Nobody has set ${unset.join(', ')} in package.json`,
-		'replace each to-be-set in package.json, run npm run write, and commit it',
+		`Nobody has set ${unset.join(', ')}`,
+		'replace each to-be-set in package.json and .github/CODEOWNERS, run npm run write, and commit it',
 	);
 }
 
-async function checkCommitted({ root }: Project): Promise<string> {
+async function checkCommitted({ root }: Project): Promise<void> {
 	const changed = await output(root, 'git', 'status', '--porcelain');
 	if (changed !== '') {
 		throw new Refusal(
@@ -35,18 +35,26 @@ async function checkCommitted({ root }: Project): Promise<string> {
 			'commit it or put it away: what is released is the commit',
 		);
 	}
+	await checkBranch(root);
+}
+
+/** @throws Refusal if another branch than main is checked out, or none */
+export async function checkBranch(root: string): Promise<void> {
 	const branch = await output(root, 'git', 'branch', '--show-current');
-	if (branch === '') throw new Refusal('No branch is checked out', 'check out the branch to release from');
-	return branch;
+	if (branch === 'main') return;
+	const what = branch === '' ? 'No branch is checked out' : `The branch ${branch} is checked out`;
+	throw new Refusal(what, 'release from main: git switch main');
 }
 
 async function checkVersion({ root, version }: Project): Promise<string> {
 	const last = releasedVersions(root).at(-1) ?? '0.0.0';
-	if (!isVersion(version) || compareVersions(version, last) <= 0) {
-		throw new Refusal(
-			`${version === '' ? 'No version' : version} comes after no release: the last is ${last}`,
-			'name the next version: npm run release -- 1.2.0 --dry-run (what it means is in docs/CONTRIBUTING.md)',
-		);
+	const next = 'name the next version (docs/CONTRIBUTING.md#versions says which): npm run release -- VERSION';
+	if (!isVersion(version)) {
+		const given = version === '' ? 'No version is given' : `${version} is no version`;
+		throw new Refusal(`${given}: it has three numbers, such as 1.2.0, and no v`, next);
+	}
+	if (compareVersions(version, last) <= 0) {
+		throw new Refusal(`${version} does not come after the last release, ${last}`, next);
 	}
 	if ((await output(root, 'git', 'tag', '--list', `v${version}`)) !== '') {
 		throw new Refusal(
@@ -75,7 +83,7 @@ async function checkPromises({ root, now }: Project, compare: Compare, next: str
 /** All of them take seconds. */
 export const checks = (project: Project): Step[] => [
 	{ name: 'owner, homepage and contact are set', run: () => checkAddresses(project), mayWait: true },
-	{ name: 'everything is committed', run: () => checkCommitted(project), mayWait: true },
+	{ name: 'everything is committed, on main', run: () => checkCommitted(project), mayWait: true },
 	{ name: 'the version is a new one', run: () => checkVersion(project) },
 	{
 		name: 'CHANGELOG.md begins with it',

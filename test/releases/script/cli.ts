@@ -12,8 +12,9 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: { 'dry-run': { type: 'boolean', default: false } },
 	});
-	// Ctrl-C ends what is running; this process then removes its working tree.
-	process.on('SIGINT', () => undefined);
+	if (positionals.length > 1) throw new Error(`Name one version, not ${positionals.join(' ')}`);
+	// They end what is running (see `runLong`); this process then removes its working tree.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 	const isFine = await release({
 		root: ROOT,
 		version: positionals[0] ?? '',

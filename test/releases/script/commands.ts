@@ -26,6 +26,8 @@ export async function output(folder: string, command: string, ...args: string[])
 	}
 }
 
+const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 const SHOWN_LINES = 40;
 
 /** A long command, with the file that gets all it prints. */
@@ -41,7 +43,10 @@ export interface LongCommand {
 
 /** @throws Refusal with its last lines, if it fails */
 export async function runLong({ folder, log, command, args = [], env, onLine }: LongCommand): Promise<void> {
-	const child = spawn(command, args, { cwd: folder, env: { ...environment(), ...env } });
+	// In a process group of its own: a signal ends all that it has started, whoever sends it.
+	const child = spawn(command, args, { cwd: folder, env: { ...environment(), ...env }, detached: true });
+	const forward = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal);
+	for (const signal of SIGNALS) process.on(signal, forward);
 	const ended = new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject);
 		child.once('close', resolve);
@@ -52,7 +57,8 @@ export async function runLong({ folder, log, command, args = [], env, onLine }: 
 			onLine?.(line);
 		});
 	}
-	if ((await ended) === 0) return;
+	const code = await ended.finally(() => SIGNALS.forEach((signal) => process.off(signal, forward)));
+	if (code === 0) return;
 	const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
 	throw new Refusal(
 		[...lines.slice(-SHOWN_LINES), `All of it: ${log}`].join('\n'),

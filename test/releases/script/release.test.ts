@@ -25,7 +25,7 @@ const state = () => [project.git('rev-parse', 'HEAD'), project.git('tag'), proje
 
 const CHECKED = [
 	'ok     owner, homepage and contact are set',
-	'ok     everything is committed: main',
+	'ok     everything is committed, on main',
 	'ok     the version is a new one: the last is 1.1.0',
 	'ok     CHANGELOG.md begins with it',
 	'ok     names, values and defaults in saved workflows are those of the releases: 1.1.0',
@@ -47,7 +47,7 @@ describe('A release', () => {
 		expect(lines).toEqual([
 			...CHECKED,
 			...proved(),
-			'ok     the branch has the commit, and the tag v1.2.0',
+			'ok     the commit has the tag v1.2.0, and is on main',
 			'Now push it: .github/workflows/publish.yml publishes the tag once all of CI has passed.',
 			'  git push origin main',
 			'  git push origin v1.2.0',
@@ -69,9 +69,22 @@ describe('A release', () => {
 		const again = await released();
 		expect(again.lines.slice(2)).toEqual([
 			'FAILED the version is a new one',
-			'1.2.0 comes after no release: the last is 1.2.0',
+			'1.2.0 does not come after the last release, 1.2.0',
 			expect.stringContaining('Next: name the next version') as string,
 		]);
+	});
+
+	test('whose tag fails is not on main either', async () => {
+		project.git('config', 'tag.gpgSign', 'true');
+		project.git('config', 'gpg.program', 'false');
+		const before = state();
+		const { isFine, lines } = await released();
+		project.git('config', 'tag.gpgSign', 'false');
+		expect([isFine, lines.find((line) => line.startsWith('FAILED'))]).toEqual([
+			false,
+			'FAILED the commit has the tag v1.2.0, and is on main',
+		]);
+		expect(state()).toEqual(before);
 	});
 
 	test('that a test fails of leaves nothing behind, and shows what failed', async () => {
@@ -98,12 +111,12 @@ describe('A dry run', () => {
 		const { isFine, lines } = await released({ isDryRun: true });
 		expect(lines).toEqual([
 			'TO DO  owner, homepage and contact are set',
-			'Nobody has set homepage in package.json',
-			'TO DO  everything is committed',
+			'Nobody has set package.json.homepage',
+			'TO DO  everything is committed, on main',
 			'Not committed:\n?? draft',
 			...CHECKED.slice(2),
 			...proved(),
-			'Before the release: replace each to-be-set in package.json, run npm run write, and commit it',
+			'Before the release: replace each to-be-set in package.json and .github/CODEOWNERS, run npm run write, and commit it',
 			'Before the release: commit it or put it away: what is released is the commit',
 			'A dry run: the branch is as it was, and there is no tag.',
 		]);
@@ -132,7 +145,7 @@ describe('Nothing is made, and the next step is said, where', () => {
 		[
 			'the owner is not set',
 			() => void project.change('package.json', 'somebody@', 'to-be-set@'),
-			'Nobody has set author.email in package.json',
+			'Nobody has set package.json.author.email',
 			'replace each to-be-set in package.json',
 		],
 		[
@@ -145,16 +158,33 @@ describe('Nothing is made, and the next step is said, where', () => {
 			'no branch is checked out',
 			() => void project.git('checkout', '--quiet', '--detach'),
 			'No branch is checked out',
-			'check out the branch',
+			'git switch main',
 		],
-		['no version is given', () => ({ version: '' }), 'No version comes after no release', 'name the next'],
+		[
+			'another branch is checked out',
+			() => void project.git('checkout', '--quiet', '-b', 'other'),
+			'The branch other is checked out',
+			'git switch main',
+		],
+		[
+			'the owner of the repository is not set',
+			() => void project.change('.github/CODEOWNERS', '@somebody', '@to-be-set'),
+			'Nobody has set .github/CODEOWNERS',
+			'replace each to-be-set',
+		],
+		[
+			'no version is given',
+			() => ({ version: '' }),
+			'No version is given: it has three numbers',
+			'name the next',
+		],
 		[
 			'the version is the last one',
 			() => ({ version: '1.1.0' }),
-			'1.1.0 comes after no release',
+			'1.1.0 does not come after the last release, 1.1.0',
 			'name the next',
 		],
-		['the version is none', () => ({ version: 'v1.2.0' }), 'v1.2.0 comes after no release', 'name the next'],
+		['the version is none', () => ({ version: 'v1.2.0' }), 'v1.2.0 is no version', 'name the next'],
 		['the tag is there', () => void project.git('tag', 'v1.2.0'), 'There is a tag v1.2.0', 'release a later'],
 		[
 			'the change log begins with another version',

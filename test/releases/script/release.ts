@@ -1,7 +1,7 @@
 /** A release, up to what only the person does who is responsible: to push it. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checks, type Project } from './checks';
+import { checkBranch, checks, type Project } from './checks';
 import { output } from './commands';
 import { prove } from './proof';
 import { runSteps, type Step } from './steps';
@@ -28,10 +28,17 @@ export async function release({ isDryRun, day, print, ...project }: ReleaseOptio
 
 	const { steps, commit, close } = prove({ root, version, day, print });
 	const tagged: Step = {
-		name: `the branch has the commit, and the tag v${version}`,
+		name: `the commit has the tag v${version}, and is on main`,
 		run: async () => {
-			await output(root, 'git', 'merge', '--quiet', '--ff-only', commit());
-			await output(root, 'git', 'tag', '--annotate', '--message', `Version ${version}`, `v${version}`);
+			await checkBranch(root);
+			const tag = ['--annotate', '--message', `Version ${version}`, `v${version}`, commit()];
+			await output(root, 'git', 'tag', ...tag);
+			try {
+				await output(root, 'git', 'merge', '--quiet', '--ff-only', commit());
+			} catch (error) {
+				await output(root, 'git', 'tag', '--delete', `v${version}`);
+				throw error;
+			}
 		},
 	};
 	try {
@@ -39,9 +46,8 @@ export async function release({ isDryRun, day, print, ...project }: ReleaseOptio
 		const isFine = await runSteps(all, isDryRun, print);
 		if (isDryRun) print('A dry run: the branch is as it was, and there is no tag.');
 		if (isFine && !isDryRun) {
-			const branch = await output(root, 'git', 'branch', '--show-current');
 			print('Now push it: .github/workflows/publish.yml publishes the tag once all of CI has passed.');
-			print(`  git push origin ${branch}`);
+			print('  git push origin main');
 			print(`  git push origin v${version}`);
 		}
 		return isFine;
