@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../docs/root';
 import { packageNow } from '../promises';
+import { SIGNALS } from './commands';
 import { release } from './release';
 
 async function main(): Promise<void> {
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
 	});
 	if (positionals.length > 1) throw new Error(`Name one version, not ${positionals.join(' ')}`);
 	// They end what is running (see `runLong`); this process then removes its working tree.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+	for (const signal of SIGNALS) process.on(signal, () => undefined);
 	const isFine = await release({
 		root: ROOT,
 		version: positionals[0] ?? '',

@@ -26,7 +26,8 @@ export async function output(folder: string, command: string, ...args: string[])
 	}
 }
 
-const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Those that end a release. */
+export const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const SHOWN_LINES = 40;
 
