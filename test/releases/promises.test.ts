@@ -8,7 +8,7 @@ const now = packageNow();
 describe.each(releasedVersions())('What %s promised', (version) => {
 	let released: UnpackedPackage;
 	beforeAll(async () => {
-		released = await openPackage(releasedTarball(version));
+		released = openPackage(releasedTarball(version));
 	});
 	afterAll(() => released.remove());
 

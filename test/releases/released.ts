@@ -2,6 +2,7 @@
  * The package as it was released: each version's tarball is kept beside this file. What a version promised is read from
  * it, and it runs beside the code of today. `npm run release` adds that of each new version.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, globSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,6 @@ import { join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { ROOT } from '../docs/root';
-import { unpackPackage } from '../n8n/harness/pack';
 import type { PlainSchema } from '../previews/schema';
 import { compareVersions } from './version';
 
@@ -45,9 +45,9 @@ export interface UnpackedPackage extends Package {
 }
 
 /** Unpacks and loads a tarball; its n8n is that of this project. Whoever opens it removes it. */
-export async function openPackage(tarball: string): Promise<UnpackedPackage> {
+export function openPackage(tarball: string): UnpackedPackage {
 	const folder = mkdtempSync(join(tmpdir(), 'released-'));
-	await unpackPackage(tarball, folder);
+	execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 	const load = createRequire(join(folder, 'index.js'));
 	const make = <T>(path: string, name: string): T =>

@@ -61,8 +61,8 @@ function waysWith(operation: Runnable): OracleWay[] {
 const inForm = (parameters: INodeParameters) =>
 	leftOut(parameters, ['resource', 'operation', 'event']) as INodeParameters;
 
-describe.each(releasedVersions())('A workflow saved with %s', async (version) => {
-	const { node, trigger, credential, remove } = await openPackage(releasedTarball(version));
+describe.each(releasedVersions())('A workflow saved with %s', (version) => {
+	const { node, trigger, credential, remove } = openPackage(releasedTarball(version));
 	afterAll(remove);
 	const forms = storedNames({ node: node.description, trigger: trigger.description, credential });
 	const operations = forms.operations as Record<string, Form>;

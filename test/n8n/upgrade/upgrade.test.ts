@@ -41,7 +41,7 @@ const OTHERWISE: Record<string, INodeParameters> = {
 
 /** Every operation that the version knew, one after the other. */
 async function operationSteps(): Promise<Step[]> {
-	const { node, trigger, credential, remove } = await openPackage(releasedTarball(SAVED_WITH));
+	const { node, trigger, credential, remove } = openPackage(releasedTarball(SAVED_WITH));
 	remove();
 	const forms = storedNames({ node: node.description, trigger: trigger.description, credential });
 	return runnable.flatMap(({ name, parameters }) => {

@@ -72,7 +72,7 @@ async function checkPromises({ root, now }: Project, compare: Compare, next: str
 	const versions = releasedVersions(root);
 	const broken: string[] = [];
 	for (const version of versions) {
-		const { remove, ...released } = await openPackage(join(root, RELEASES, tarballName(version)));
+		const { remove, ...released } = openPackage(join(root, RELEASES, tarballName(version)));
 		remove();
 		broken.push(...compare(released, now).map((line) => `${version}: ${line}`));
 	}

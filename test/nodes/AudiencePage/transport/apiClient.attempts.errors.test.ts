@@ -103,7 +103,7 @@ describe('An error', () => {
 		const errors = [send(POST), send(POST)].map(
 			async (sending) => await sending.catch((error: Error) => error),
 		);
-		await vi.runAllTimersAsync();
+		await jest.runAllTimersAsync();
 		const [, error] = await Promise.all(errors);
 		expect(error).toMatchObject({
 			message: 'The service accepts no more requests for now. Try again later, or with fewer items',
