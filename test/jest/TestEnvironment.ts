@@ -1,19 +1,14 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import type { Circus } from '@jest/types';
 import SingleContextEnvironment from 'jest-environment-node-single-context';
 
+import { stopWatching, watch } from './watch';
+
 /** As it was before Jest wrapped it, which it does for each test file; the wrapper holds on to all of the file. */
 const exit = process.exit.bind(process);
 
-/** The time after which it is Jest itself that could not end what takes too long. */
-const GRACE = 5_000;
-
-/** Ends this process if a test never yields: see `watchdog.mjs`. */
-const watchdog = new Worker(join(__dirname, 'watchdog.mjs'));
-watchdog.unref();
+/** The time after which it is Jest itself that could not end what takes too long; less for a test of this. */
+const GRACE = Number(process.env.GRACE ?? 5_000);
 
 /** What goes on, such as a test, in the words of a title. */
 const titleOf = ({ name, parent }: Circus.TestEntry | Circus.DescribeBlock): string =>
@@ -36,7 +31,7 @@ export default class TestEnvironment extends SingleContextEnvironment {
 	}
 
 	override async teardown(): Promise<void> {
-		watchdog.postMessage(undefined);
+		stopWatching();
 		process.exit = exit;
 		await super.teardown();
 	}
@@ -58,7 +53,7 @@ export default class TestEnvironment extends SingleContextEnvironment {
 			case 'hook_success':
 			case 'test_fn_failure':
 			case 'test_fn_success':
-				watchdog.postMessage(undefined);
+				stopWatching();
 				break;
 		}
 	};
@@ -66,6 +61,6 @@ export default class TestEnvironment extends SingleContextEnvironment {
 	/** Until it ends, which it should within its own limit, or that of the file. */
 	private watch(title: string, limit?: number | null, state?: Circus.State): void {
 		const milliseconds = (limit ?? state?.testTimeout ?? this.limit) + GRACE;
-		watchdog.postMessage({ title: `${this.path}: ${title}`, milliseconds });
+		watch(`${this.path}: ${title}`, milliseconds);
 	}
 }

@@ -69,7 +69,7 @@ describe('A list', () => {
 	});
 
 	test.each([[], [{ json: {} }], [{ json: { items: null } }], [{ json: { items: { n: 0 } } }]])(
-		'that the response does not hold is an error: %j',
+		'that the response does not hold is an error: %p',
 		async (...items) => {
 			const context = { ...new List(0).context, makeRoutingRequest: async () => items };
 			await expect(readList(context, REQUEST)).rejects.toThrow('The service did not return a list of items');
