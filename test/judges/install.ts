@@ -6,5 +6,5 @@ export async function ensureJudges(): Promise<void> {
 	await ensureInstalled(__dirname, 'Prism, Redocly and other judges (140 MB)');
 }
 
-/** What Vitest does before all tests that go through Prism. */
-export const setup = ensureJudges;
+/** What Jest does before all tests that go through Prism. */
+export default ensureJudges;

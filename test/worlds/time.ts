@@ -11,7 +11,7 @@ const TURNS_OF_NOBODY = 5_000;
 /** No run takes so long, in milliseconds of its own time. */
 const LONGEST_RUN = 24 * 60 * 60 * 1000;
 
-/** Vitest's clock for the tests of a file; the connections have their own. */
+/** Jest's clock for the tests of a file; the connections have their own. */
 export function useItsOwnTime(): void {
 	beforeAll(() => {
 		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
@@ -22,7 +22,7 @@ export function useItsOwnTime(): void {
 /**
  * Runs something in a time of its own: no time passes while anything can go on without it, and then at
  * once as much as there is to wait. So what happens does not depend on how fast the machine is. The
- * clock is Vitest's (see `useItsOwnTime`), the connections are real ones.
+ * clock is Jest's (see `useItsOwnTime`), the connections are real ones.
  */
 export async function inItsOwnTime<Result>(
 	service: WorldService,

@@ -12,7 +12,7 @@ import { ensureN8n, PINNED_FOLDERS, pinnedVersion } from '../harness/install';
 import { nodeOf } from '../harness/node';
 import { packageFor } from './anyPackage';
 
-const CONFIG = join('test', 'n8n', 'anyVersion', 'vitest.config.mjs');
+const CONFIG = join('test', 'n8n', 'anyVersion', 'jest.config.mjs');
 
 /** What a version of n8n says of the Node that it needs. */
 function engineOf(version: string): string {
@@ -45,7 +45,7 @@ async function main([version = '']: string[]): Promise<void> {
 	await ensureN8n(folder);
 	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
 	console.log(`n8n ${version} installs: on Node.js ${node}, in ${relative(ROOT, folder)}`);
-	const { status } = spawnSync('vitest', ['run', '--config', CONFIG], {
+	const { status } = spawnSync('jest', ['--config', CONFIG], {
 		stdio: 'inherit',
 		env: { ...process.env, N8N_TO_TRY: folder },
 	});

@@ -37,7 +37,7 @@ export async function ensureN8n(
 }
 
 /**
- * What Vitest does before all tests on a real n8n: no test's time limit is made for an install, and no two of its
+ * What Jest does before all tests on a real n8n: no test's time limit is made for an install, and no two of its
  * processes may install the same n8n.
  */
 export async function setup(): Promise<void> {

@@ -4,12 +4,12 @@ import type * as n8nWorkflow from 'n8n-workflow';
 
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
-const mockN8n = { isOlder: false };
+const n8n = { isOlder: false };
 jest.mock('n8n-workflow', () => {
 	const { sleep } = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
 	return {
 		sleep: async (milliseconds: number, signal?: AbortSignal) =>
-			await sleep(milliseconds, mockN8n.isOlder ? undefined : signal),
+			await sleep(milliseconds, n8n.isOlder ? undefined : signal),
 	};
 });
 
@@ -27,7 +27,7 @@ describe.each([
 	['A delay', false],
 	['A delay on an older n8n, whose `sleep` takes no signal', true],
 ])('%s', (_which, isOlder) => {
-	beforeEach(() => void (mockN8n.isOlder = isOlder));
+	beforeEach(() => void (n8n.isOlder = isOlder));
 
 	test('lasts its time', async () => {
 		const state = watch(delay(1000, new AbortController().signal));
