@@ -22,7 +22,7 @@ export default class TestEnvironment extends SingleContextEnvironment {
 	constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
 		super(config, context);
 		this.path = context.testPath;
-		this.limit = config.globalConfig.testTimeout ?? config.projectConfig.testTimeout ?? 60_000;
+		this.limit = config.globalConfig.testTimeout ?? 60_000;
 	}
 
 	override async setup(): Promise<void> {
@@ -36,7 +36,7 @@ export default class TestEnvironment extends SingleContextEnvironment {
 		await super.teardown();
 	}
 
-	readonly handleTestEvent: Circus.EventHandler = (event, state) => {
+	handleTestEvent(event: Circus.SyncEvent | Circus.AsyncEvent, state: Circus.State): void {
 		switch (event.name) {
 			case 'add_test':
 				// Jest takes a parameter that a row of `each` does not fill for one to be called when the test is done.
@@ -55,8 +55,10 @@ export default class TestEnvironment extends SingleContextEnvironment {
 			case 'test_fn_success':
 				stopWatching();
 				break;
+			default:
+				break;
 		}
-	};
+	}
 
 	/** Until it ends, which it should within its own limit, or that of the file. */
 	private watch(title: string, limit?: number | null, state?: Circus.State): void {

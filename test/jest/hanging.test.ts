@@ -10,11 +10,10 @@ const CONFIG = join(__dirname, 'samples', 'jest.config.mjs');
 /** How Jest ends, and what it prints, where tests have half a second. */
 const runSamples = async () =>
 	await new Promise<{ code: unknown; output: string }>((resolve) => {
-		const { JEST_WORKER_ID: _own, ...env } = process.env;
 		execFile(
 			process.execPath,
 			[JEST, '--config', CONFIG, '--testTimeout', '500'],
-			{ cwd: ROOT, env: { ...env, GRACE: '500' } },
+			{ cwd: ROOT, env: { ...process.env, GRACE: '500' } },
 			(error, stdout, stderr) => resolve({ code: error?.code, output: stdout + stderr }),
 		);
 	});
@@ -27,6 +26,8 @@ test('A run with tests that hang says which, ends and fails', async () => {
 	expect(output).toContain('1 passed');
 	// Where nothing else can end it: the watchdog.
 	const never = 'Hangs, and never yields, after 1 s: ';
-	expect(output).toContain(`${never}${join(__dirname, 'samples', 'loops.sample.ts')}: A loop › that never ends`);
+	expect(output).toContain(
+		`${never}${join(__dirname, 'samples', 'loops.sample.ts')}: A loop › that never ends`,
+	);
 	expect(output).toContain(`${never}${join(__dirname, 'samples', 'loads.sample.ts')}: what it does before`);
 });

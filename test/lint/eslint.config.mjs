@@ -84,7 +84,7 @@ export default tseslint.config(
 	},
 	{
 		files: ['gulpfile.js', 'jest.config.js'],
-		languageOptions: { sourceType: 'commonjs' },
+		languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } },
 		rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
 	},
 );

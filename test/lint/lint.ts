@@ -57,7 +57,16 @@ const LEGS: Leg[] = [
 	],
 	[
 		'our lint',
-		() => eslint('--ignore-pattern', 'test/lint/sample/', 'nodes', 'credentials', 'test', 'gulpfile.js', 'jest.config.js'),
+		() =>
+			eslint(
+				'--ignore-pattern',
+				'test/lint/sample/',
+				'nodes',
+				'credentials',
+				'test',
+				'gulpfile.js',
+				'jest.config.js',
+			),
 	],
 	['our lint reports the sample', () => reports(eslint('test/lint/sample/test'), OUR_RULES)],
 	['interface, by Redocly', () => lintOpenApi(join(root, 'test', 'service', 'openapi.yaml'))],

@@ -72,10 +72,14 @@ function countRequests(count: (change: 1 | -1) => void): () => void {
 	const execute = Reflect.get(AudiencePage.prototype, 'execute');
 	const poll = Reflect.get(AudiencePageTrigger.prototype, 'poll');
 	const spies = [
-		jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+		jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (
+			this: IExecuteFunctions,
+		) {
 			return await execute.call(withCount(this, count));
 		}),
-		jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: IPollFunctions) {
+		jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (
+			this: IPollFunctions,
+		) {
 			return await poll.call(withCount(this, count));
 		}),
 	];

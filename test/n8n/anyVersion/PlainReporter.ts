@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import type { AssertionResult, Reporter, Test, TestResult } from '@jest/reporters';
+import type { Reporter, Test } from '@jest/reporters';
+import type { AssertionResult, TestResult } from '@jest/test-result';
 
 type State = AssertionResult['status'];
 

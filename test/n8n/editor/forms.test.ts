@@ -79,8 +79,10 @@ describe("the form in n8n's editor", () => {
 			async (resource) => {
 				const all = operations.filter((one) => one.resource === resource.value);
 				await node.choose('resource', resource.name);
-				await expectSoon(() => node.choicesOf('operation'))
-					.toEqual([...all.map(({ option }) => option.name), CUSTOM_API_CALL]);
+				await expectSoon(() => node.choicesOf('operation')).toEqual([
+					...all.map(({ option }) => option.name),
+					CUSTOM_API_CALL,
+				]);
 
 				for (const { option, operation, fields } of all) {
 					await node.choose('operation', option.name);
@@ -94,8 +96,16 @@ describe("the form in n8n's editor", () => {
 			await node.choose('resource', 'Analytics');
 			await node.choose('operation', 'Get Page Summary');
 			await node.choose('period', 'Custom');
-			await expectSoon(async () => (await node.fields()).map(([name]) => name))
-				.toEqual(['resource', 'operation', 'pageId', 'period', 'startDate', 'endDate', 'splitBy', 'options']);
+			await expectSoon(async () => (await node.fields()).map(([name]) => name)).toEqual([
+				'resource',
+				'operation',
+				'pageId',
+				'period',
+				'startDate',
+				'endDate',
+				'splitBy',
+				'options',
+			]);
 		});
 	});
 

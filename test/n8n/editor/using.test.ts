@@ -56,8 +56,10 @@ describe("in n8n's editor, a user", () => {
 		await next.search('audience page');
 		await expectSoon(() => next.entries()).toEqual(['Audience Page']);
 		await next.openNode('Audience Page');
-		await expectSoon(async () => (await next.entries()).filter((entry) => entry.includes('(')))
-			.toEqual([`Actions (${operations.length})`, `Triggers (${events.length})`]);
+		await expectSoon(async () => (await next.entries()).filter((entry) => entry.includes('('))).toEqual([
+			`Actions (${operations.length})`,
+			`Triggers (${events.length})`,
+		]);
 		const node = await next.add('Create or update person');
 		await expectSoon(() => node.chosen('resource')).toEqual('Person');
 		await expectSoon(() => node.chosen('operation')).toEqual('Create or Update');
@@ -126,10 +128,9 @@ describe("in n8n's editor, a user", () => {
 			const picker = node.picker('personId');
 			await picker.open();
 			await expectSoon(async () => {
-					await picker.scrollToEnd();
-					return (await picker.entries()).map((entry) => entry.replace(/ \(.*/, ''));
-				})
-				.toEqual(sandbox.store.persons.all().map(({ name }) => name));
+				await picker.scrollToEnd();
+				return (await picker.entries()).map((entry) => entry.replace(/ \(.*/, ''));
+			}).toEqual(sandbox.store.persons.all().map(({ name }) => name));
 			await node.close();
 			const asked = sandbox.requests.filter(({ path }) => path === '/v0/persons/search');
 			expect(new Set(asked.map(({ query }) => query.cursor)).size).toBe(2);
@@ -147,10 +148,9 @@ describe("in n8n's editor, a user", () => {
 			const output = await node.execute();
 			expect(await output.columns()).toEqual(AUDIENCE_COLUMNS);
 			const audiences = sandbox.store.audiences.of(pageId).all();
-			await expectSoon(async () => (await output.rows()).map((row) => row.slice(0, 4)))
-				.toEqual(
-					audiences.map(({ customName, computedName }) => [name, customName ?? computedName, 'null', 'null']),
-				);
+			await expectSoon(async () => (await output.rows()).map((row) => row.slice(0, 4))).toEqual(
+				audiences.map(({ customName, computedName }) => [name, customName ?? computedName, 'null', 'null']),
+			);
 			await node.close();
 		});
 	});

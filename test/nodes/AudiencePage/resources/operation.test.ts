@@ -5,7 +5,6 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/operationRules';
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
 import { previewOnly } from '../../../../nodes/AudiencePage/fields/previewOnly';
 import { account } from '../../../../nodes/AudiencePage/resources/account';
@@ -160,21 +159,3 @@ describe('Create or Update where each item says what it is matched on', () => {
 		expect(keysOf('person.upsert', '/v0/persons', values, parameters)).toEqual(['email:ada@acme.com']);
 	});
 });
-
-/** Checked by the compiler, with the types of the tests: an operation that writes and has no order is none. */
-type Assert<IsTrue extends true> = IsTrue;
-type IsOperation<Method, Rest = object> = {
-	option: { name: string; value: string; routing: { request: { method: Method; url: string } } };
-	fields: [];
-} & Rest extends Operation
-	? true
-	: false;
-type IsRefused<Method> = IsOperation<Method> extends true ? false : true;
-export type OrderIsSaid = [
-	Assert<IsOperation<'GET'>>,
-	Assert<IsOperation<'POST', { orderingKeys: OrderingKeysOf }>>,
-	Assert<IsRefused<'POST'>>,
-	Assert<IsRefused<'PATCH'>>,
-	Assert<IsRefused<'PUT'>>,
-	Assert<IsRefused<'DELETE'>>,
-];

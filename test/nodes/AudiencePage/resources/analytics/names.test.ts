@@ -103,9 +103,11 @@ test.each([
 function noBackoffTakesTime(): void {
 	const { delay } = waiting;
 	const isShort = (milliseconds: number) => milliseconds <= 10_000;
-	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) =>
-		isShort(milliseconds) ? undefined : await delay(milliseconds, signal),
-	);
+	jest
+		.spyOn(waiting, 'delay')
+		.mockImplementation(async (milliseconds, signal) =>
+			isShort(milliseconds) ? undefined : await delay(milliseconds, signal),
+		);
 }
 
 /** A service whose page search answers this, and nothing else in this way. */
