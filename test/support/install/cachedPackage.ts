@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { install, isInstalled, PIN_FILES, type Finish } from './pinnedPackage';
-import type { Label } from './progress';
+import type { Label, Screen } from './progress';
 import { wholeOrNothing } from './wholeOrNothing';
 
 /** Whoever needs room may delete it. */
@@ -18,6 +18,7 @@ export interface CachedPackage {
 	/** Throws if the machine lacks what the install needs. */
 	prepare?: () => Promise<void>;
 	finish?: Finish;
+	screen?: Screen;
 }
 
 /**
@@ -26,16 +27,23 @@ export interface CachedPackage {
  *
  * @throws Error as `install`, or what `prepare` throws; nothing is left then, but npm's log if it is named
  */
-export async function ensureCached({ pin, folder, label, prepare, finish }: CachedPackage): Promise<void> {
+export async function ensureCached({
+	pin,
+	folder,
+	label,
+	prepare,
+	finish,
+	screen = process.stdout,
+}: CachedPackage): Promise<void> {
 	if (await isInstalled(folder, pin)) return;
 	await prepare?.();
 	await mkdir(dirname(folder), { recursive: true });
 	await removeLeftovers(folder);
-	process.stdout.write(`Installing ${label.name} into ${folder}, once\n`);
+	screen.write(`Installing ${label.name} into ${folder}, once\n`);
 	const whole = await mkdtemp(`${folder}.${hostname()}.${process.pid}.`);
 	await wholeOrNothing(whole, async (stop) => {
 		for (const file of PIN_FILES) await cp(join(pin, file), join(whole, file));
-		await install(whole, `${whole}.log`, label, stop, finish);
+		await install({ folder: whole, log: `${whole}.log`, label, stop, finish, screen });
 		stop.throwIfAborted();
 		await putInPlace(whole, folder, pin);
 	});

@@ -1,5 +1,6 @@
 /** npm as a process of ours: its output in a log, and its end in words. */
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 
 /** An npm command. */
@@ -48,7 +49,11 @@ export async function runNpm(
 		process.kill(-npm.pid, 'SIGKILL');
 	};
 	stop?.addEventListener('abort', kill);
-	process.prependListener('exit', kill); // before what removes the folder
+	const onExit = (): void => {
+		kill();
+		rmSync(log);
+	};
+	process.prependListener('exit', onExit); // before what removes the folder
 	let ending: string;
 	try {
 		ending = await new Promise<string>((resolve) => {
@@ -57,7 +62,7 @@ export async function runNpm(
 		});
 	} finally {
 		stop?.removeEventListener('abort', kill);
-		process.off('exit', kill);
+		process.off('exit', onExit);
 		await output.close();
 	}
 	if (ending === '') return;

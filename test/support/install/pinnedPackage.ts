@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PLAIN, runNpm, type NpmStep } from './npm';
-import { Progress, type Label } from './progress';
+import { Progress, type Label, type Screen } from './progress';
 import { wholeOrNothing } from './wholeOrNothing';
 
 /** Runs npm in the folder of an install, and says meanwhile what it does, such as `compiling the database driver`. */
@@ -44,28 +44,32 @@ export async function ensureInstalled(folder: string, label: Label): Promise<voi
 	await rm(modules, { recursive: true, force: true });
 	const log = join(folder, 'install.log');
 	await rm(log, { force: true });
-	await wholeOrNothing(modules, async (stop) => await install(folder, log, label, stop));
+	await wholeOrNothing(modules, async (stop) => await install({ folder, log, label, stop }));
+}
+
+export interface Install {
+	/** Of the package. */
+	folder: string;
+	/** Path of the file that takes npm's output. */
+	log: string;
+	label: Label;
+	stop: AbortSignal;
+	finish?: Finish;
+	screen?: Screen;
 }
 
 /**
- * Installs the package in `folder` with `npm install --legacy-peer-deps --ignore-scripts`: nothing but `finish` runs
+ * Installs a package with `npm install --legacy-peer-deps --ignore-scripts`: nothing but `finish` runs
  * foreign code. Says what it does, and how far it is.
  *
- * @param log path of the file that takes npm's output
  * @throws Error as `runNpm`
  */
-export async function install(
-	folder: string,
-	log: string,
-	label: Label,
-	stop: AbortSignal,
-	finish: Finish = async () => {},
-): Promise<void> {
+export async function install({ folder, log, label, stop, finish, screen }: Install): Promise<void> {
 	const npm = async (step: NpmStep) => await runNpm(folder, log, step, stop);
-	const progress = new Progress(label, folder);
+	const progress = new Progress(label, folder, screen);
 	try {
 		await npm(INSTALL);
-		await finish(folder, async (doing, step) => {
+		await finish?.(folder, async (doing, step) => {
 			progress.begins(doing);
 			await npm(step);
 		});
