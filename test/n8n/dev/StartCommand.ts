@@ -1,10 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { runningProcesses } from '../../support/processes';
 import { HOST } from '../harness/serverProcess';
 import { until } from '../harness/until';
 
@@ -100,15 +100,4 @@ export class StartCommand {
 	private get hasEnded(): boolean {
 		return this.npm.exitCode !== null || this.npm.signalCode !== null;
 	}
-}
-
-/** The parent of each process of this machine that runs; one that has ended and waits for its parent does not. */
-export async function runningProcesses(): Promise<Map<number, number>> {
-	const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,stat=']);
-	const rows = stdout
-		.trim()
-		.split('\n')
-		.map((line) => line.trim().split(/\s+/));
-	const running = rows.filter(([, , state = '']) => !state.startsWith('Z'));
-	return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
 }

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilEnded } from '../../support/processes';
 import { N8nClient } from '../harness/client';
 import { until } from '../harness/until';
-import { runningProcesses, StartCommand } from './StartCommand';
+import { StartCommand } from './StartCommand';
 
 describe('npm run dev', () => {
 	const SOURCE = 'nodes/AudiencePage/resources/page/getAll.ts';
@@ -100,9 +101,6 @@ describe('npm run dev', () => {
 		const processes = await dev.processes();
 		expect(processes.length).toBeGreaterThan(3); // npm, the command, n8n, its task runner
 		expect(await dev.interrupt()).toMatchObject({ code: 0, left: [] });
-		await until(async () => {
-			const running = await runningProcesses();
-			return processes.some((pid) => running.has(pid)) ? undefined : true;
-		});
+		expect(await untilEnded(processes)).toBe(true);
 	});
 });

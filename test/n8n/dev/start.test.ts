@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { readSheet } from 'read-excel-file/node';
+import { untilEnded } from '../../support/processes';
 import { HOST } from '../harness/serverProcess';
-import { until } from '../harness/until';
-import { runningProcesses, StartCommand } from './StartCommand';
+import { StartCommand } from './StartCommand';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
@@ -96,10 +96,7 @@ describe('npm start', () => {
 		expect((await fetch(address, { redirect: 'manual' })).headers.getSetCookie()).toHaveLength(1);
 		const processes = await started.processes();
 		expect(await started.interrupt()).toMatchObject({ code: 0, left: [] });
-		await until(async () => {
-			const running = await runningProcesses();
-			return processes.some((pid) => running.has(pid)) ? undefined : true;
-		});
+		expect(await untilEnded(processes)).toBe(true);
 		const file = await readFile(join(started.folder, path));
 		expect((await readSheet(file, 'Audiences'))[0]).toContain('Audience ID');
 	});

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import getPort from 'get-port';
 import { until } from '../../n8n/harness/until';
+import { untilEnded } from '../processes';
 import { ensureCached, type CachedPackage } from './cachedPackage';
 
 const MODULE = join(__dirname, 'cachedPackage.ts');
@@ -149,11 +150,6 @@ describe('where the process is ended meanwhile', () => {
 		});
 	}
 
-	const isRunning = async (pid: number): Promise<boolean> => {
-		const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-		return status !== '' && !/\) Z /.test(status);
-	};
-
 	it.each([
 		['SIGINT', /\nStopped: nothing half-installed is left[^\n]+\n$/],
 		['SIGTERM', /\nStopped: nothing half-installed is left[^\n]+\n$/],
@@ -166,7 +162,7 @@ describe('where the process is ended meanwhile', () => {
 		expect(await ended).toEqual([1, null]);
 		expect(printed).toMatch(text);
 		expect(await readdir(cache)).toEqual([]);
-		for (const pid of pids) await until(async () => ((await isRunning(pid)) ? undefined : true));
+		expect(await untilEnded(pids)).toBe(true);
 		await npmIs(UNPACK);
 		await ensureCached(asked);
 		expect(await readdir(cache)).toEqual(['it-1.0.0']);
