@@ -111,7 +111,7 @@ export class Progress {
 		const seconds = Math.round((this.now() - this.started) / 1000);
 		const { name, megabytes, took } = this.label;
 		const count = `${grouped(done)} of ${grouped(this.packages.length)} packages`;
-		const size = `${grouped(this.megabytes)} of ${grouped(megabytes)} MB`;
+		const size = `${grouped(this.megabytes)} of about ${grouped(megabytes)} MB`;
 		return `${name}: ${clock(seconds)} (elsewhere ${took}), ${count}, ${size}: ${this.step}`;
 	}
 
