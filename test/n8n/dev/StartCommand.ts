@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import getPort from 'get-port';
@@ -41,8 +41,7 @@ export class StartCommand {
 		await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
 		await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 		await change?.(folder);
-		const temporary = join(folder, 'output', 'temporary');
-		await mkdir(temporary, { recursive: true });
+		const temporary = await mkdtemp(join(tmpdir(), 'thrown-away-'));
 		const port = await getPort({ host: HOST });
 		const sandboxPort = await getPort({ host: HOST, exclude: [port] });
 		const ports = ['--port', String(port), '--sandbox-port', String(sandboxPort)];
@@ -94,7 +93,7 @@ export class StartCommand {
 
 	async close(): Promise<void> {
 		if (!this.hasEnded) await this.interrupt();
-		await rm(this.folder, { recursive: true });
+		for (const one of [this.folder, this.temporary]) await rm(one, { recursive: true });
 	}
 
 	private get hasEnded(): boolean {

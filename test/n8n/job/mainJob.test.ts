@@ -1,6 +1,7 @@
 /** The main job can fail: what the sandbox has otherwise is named. */
 import type { Sandbox } from '../../service/sandbox';
 import type { RealN8n } from '../harness/RealN8n';
+import { refuseNext } from '../harness/refuse';
 import { useN8n } from '../harness/useN8n';
 import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, type MadeFile } from './analytics';
 import { DEALS_FILE, sendDealsTwice } from './deals';
@@ -23,17 +24,19 @@ describe('of the deals', () => {
 		await n8n.client.publish(workflow);
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([]);
 
-		const [initech, globex, umbrella] = ['initech.example', 'globex.example', 'umbrella.example'].map(logOf);
-		const [missing] = initech!.all();
-		initech!.remove(missing!.accountLogId);
-		const [doubled] = globex!.all();
-		globex!.add({ ...doubled!, accountLogId: 'another' });
-		const [changed] = umbrella!.all();
-		changed!.payload = { ...changed!.payload, amount: 1 };
-		const [moved, other] = logOf('northwind.example').all();
-		logOf('northwind.example').remove(moved!.accountLogId);
-		initech!.add(moved!);
-		initech!.add({ ...other!, accountLogId: 'new', payload: { id: 'D-9' } });
+		const entry = (domain: string, id: string) =>
+			logOf(domain)
+				.all()
+				.find(({ idempotencyKey }) => idempotencyKey === `crm-deal-${id}`)!;
+		const { accountLogId: lost } = entry('initech.example', 'D-1003');
+		logOf('initech.example').remove(lost);
+		logOf('globex.example').add({ ...entry('globex.example', 'D-1002'), accountLogId: 'another' });
+		const changed = entry('umbrella.example', 'D-1005');
+		changed.payload = { ...changed.payload, amount: 1 };
+		const moved = entry('northwind.example', 'D-1001');
+		logOf('northwind.example').remove(moved.accountLogId);
+		logOf('initech.example').add(moved);
+		logOf('initech.example').add({ ...moved, accountLogId: 'new', payload: { id: 'D-9' } });
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([
 			'Deal D-1001 is in the log of initech.example, not of northwind.example',
 			'Deal D-1002 is written 2 times, not once',
@@ -78,7 +81,7 @@ describe('of the spreadsheet', () => {
 	});
 
 	it('fails where the workflow does', async () => {
-		sandbox.failNext('unprocessable');
+		refuseNext(sandbox, () => true);
 		const workflow = await n8n.importExample(ANALYTICS_FILE);
 		await expect(exportAnalytics(n8n, workflow)).rejects.toThrow(`The workflow "${workflow.name}" failed: `);
 	});
