@@ -22,7 +22,7 @@ import { serveSignInPage } from './signInPage';
 const OUTPUT = 'output';
 const ROOT = join(__dirname, '..', '..', '..');
 /** What n8n, its task runner and the sandbox take. */
-const GIGABYTES_OF_MEMORY = 1;
+const GIGABYTES_OF_MEMORY = 1.5;
 
 /** Aborted by Ctrl-C and its like. Further ones change nothing: they do not cut the cleaning up short. */
 function stopSignal(): AbortSignal {

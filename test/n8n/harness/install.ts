@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import { CACHE, ensureCached } from '../../support/install/cachedPackage';
-import { needCommands, needDisk } from '../../support/install/machine';
+import { needCommands, needDisk, needMemory } from '../../support/install/machine';
 import { finishNativeModules, mustCompile } from './nativeModules';
 import { needNode } from './node';
 
@@ -29,8 +29,9 @@ export const pinnedVersion = (folder = PINNED_N8N): string => basename(folder).r
 /** Where a pinned version has its `package.json` and lock file. */
 export const pinOf = (folder: string): string => join(__dirname, '..', 'pins', pinnedVersion(folder));
 
-/** With what npm keeps of it in its own cache. */
-const GIGABYTES = 3.5;
+/** What an install takes: on the disk, with what npm keeps in its own cache; and of memory, most of it npm's own. */
+const DISK_GIGABYTES = 3.5;
+const MEMORY_GIGABYTES = 2;
 
 /**
  * Makes sure that a pinned n8n is installed: see `ensureCached` for what is kept.
@@ -63,7 +64,8 @@ export async function installN8n(version: string, pin: string, older?: Promise<u
 			if (mustCompile(pin, PINNED_FOLDERS)) {
 				needCommands(['g++', 'make', 'python3'], "To compile n8n's database driver");
 			}
-			await needDisk(name, GIGABYTES, CACHE);
+			await needDisk(`Installing ${name}`, DISK_GIGABYTES, CACHE);
+			needMemory(`Installing ${name}`, MEMORY_GIGABYTES);
 		},
 		finish: async (place, npm) => {
 			await older?.catch(() => undefined);
