@@ -47,8 +47,8 @@ it('says in a log what is done, how far it is, since when, and how long it took 
 	time = 65 * SECOND;
 	progress.begins('compiling');
 	expect(withoutSize(text).split('\n')).toEqual([
-		'it: 0:00 (elsewhere 3 to 9 min), 0 of 2 packages, ? of about 2,400 MB: downloading and unpacking',
-		'it: 1:05 (elsewhere 3 to 9 min), 1 of 2 packages, ? of about 2,400 MB: compiling',
+		'it: 0:00 (3 to 9 min elsewhere), downloading and unpacking, 0 of 2 packages, ? of about 2,400 MB',
+		'it: 1:05 (3 to 9 min elsewhere), compiling, 1 of 2 packages, ? of about 2,400 MB',
 		'',
 	]);
 });
@@ -69,7 +69,7 @@ it('rewrites its line on a terminal, as far as that is wide', async () => {
 	progress = new Progress(LABEL, folder, screen, () => 0);
 	progress.end();
 	progress = undefined;
-	expect(written).toEqual(['\r\u001b[Kit: 0:00 (elsewhere', '\n']);
+	expect(written).toEqual(['\r\u001b[Kit: 0:00 (3 to 9 min', '\n']);
 });
 
 it('gives each of two its own lines, on a terminal too', () => {

@@ -112,7 +112,7 @@ export class Progress {
 		const { name, megabytes, took } = this.label;
 		const count = `${grouped(done)} of ${grouped(this.packages.length)} packages`;
 		const size = `${grouped(this.megabytes)} of about ${grouped(megabytes)} MB`;
-		return `${name}: ${clock(seconds)} (elsewhere ${took}), ${count}, ${size}: ${this.step}`;
+		return `${name}: ${clock(seconds)} (${took} elsewhere), ${this.step}, ${count}, ${size}`;
 	}
 
 	/** What is shown is what `du` said when it was last asked. */
