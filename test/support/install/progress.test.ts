@@ -69,7 +69,7 @@ it('rewrites its line on a terminal, as far as that is wide', async () => {
 	progress = new Progress(LABEL, folder, screen, () => 0);
 	progress.end();
 	progress = undefined;
-	expect(written).toEqual(['\r\u001b[Kit: 0:00 (3 to 9 min', '\n']);
+	expect(written).toEqual(['\r\u001b[Kit: 0:00 (3 to 9 mi', '\n']);
 });
 
 it('gives each of two its own lines, on a terminal too', () => {
