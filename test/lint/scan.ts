@@ -82,7 +82,11 @@ async function judge(folder: string): Promise<Ending> {
 
 async function main(): Promise<void> {
 	await runLegs(async () => {
-		await ensureInstalled(__dirname, { name: "the linters and n8n's scanner", megabytes: 500, took: '1 to 2 min' });
+		await ensureInstalled(__dirname, {
+			name: "the linters and n8n's scanner",
+			megabytes: 500,
+			took: '1 to 2 min',
+		});
 		await ensureJudges();
 		return [
 			['sources', () => scanSources(root)],

@@ -38,16 +38,22 @@ function log(text: string): void {
 }
 
 /** Starts everything, and does the job. */
-async function start({ port, sandboxPort, watch, ...rest }: Options, opened: Opened, stop: AbortSignal): Promise<void> {
+async function start(
+	{ port, sandboxPort, watch, ...rest }: Options,
+	opened: Opened,
+	stop: AbortSignal,
+): Promise<void> {
 	log(`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`);
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const builds = watch ? new Builds(ROOT, log, stop) : undefined;
 	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'warn', ...builds?.env };
-	const n8n = await RealN8n.start(sandbox, { port, env, install: builds?.install }).catch(async (error: unknown) => {
-		await builds?.close();
-		throw error;
-	});
+	const n8n = await RealN8n.start(sandbox, { port, env, install: builds?.install }).catch(
+		async (error: unknown) => {
+			await builds?.close();
+			throw error;
+		},
+	);
 	opened.add(n8n);
 	if (builds) opened.add(builds); // ended before n8n, which removes the folder
 	stop.throwIfAborted();

@@ -24,7 +24,10 @@ describe('npm start ends with one clear line', () => {
 	afterEach(() => rm(folder, { recursive: true }));
 
 	/** Runs the command to its end, where no n8n is installed. */
-	function run(given: string[], env: Record<string, string> = {}): Promise<{ code: unknown; printed: string }> {
+	function run(
+		given: string[],
+		env: Record<string, string> = {},
+	): Promise<{ code: unknown; printed: string }> {
 		const command = ['--import', 'tsx', join(__dirname, 'dev.ts'), ...given];
 		const options = { cwd: ROOT, env: { ...process.env, XDG_CACHE_HOME: folder, ...env } };
 		return new Promise((resolve) => {
@@ -107,17 +110,21 @@ describe('npm start', () => {
 		expect(await started.end()).toMatchObject({ code: 0, left: [] });
 	});
 
-	it.each([[[]], [['--once']]])('says what is missing, and ends with 1, where a write is lost: %j', async (args) => {
-		const change = async (folder: string) => {
-			const path = join(folder, 'test', 'service', 'handlers', 'accountLogs.ts');
-			const text = await readFile(path, 'utf8');
-			const lost = "	if (key === 'crm-deal-D-1003') store.accountLogs.of(account.accountId).remove(entry.accountLogId);\n";
-			expect(text).toContain('	return created(');
-			await writeFile(path, text.replace('	return created(', `${lost}$&`));
-		};
-		started = await StartCommand.start({ script: 'start', args, change });
-		const { code, printed, left } = await started.end();
-		expect([code, left]).toEqual([1, []]);
-		expect(printed).toContain('Not done:\nDeal D-1003 is missing in the log of initech.example\n');
-	});
+	it.each([[[]], [['--once']]])(
+		'says what is missing, and ends with 1, where a write is lost: %j',
+		async (args) => {
+			const change = async (folder: string) => {
+				const path = join(folder, 'test', 'service', 'handlers', 'accountLogs.ts');
+				const text = await readFile(path, 'utf8');
+				const lost =
+					"	if (key === 'crm-deal-D-1003') store.accountLogs.of(account.accountId).remove(entry.accountLogId);\n";
+				expect(text).toContain('	return created(');
+				await writeFile(path, text.replace('	return created(', `${lost}$&`));
+			};
+			started = await StartCommand.start({ script: 'start', args, change });
+			const { code, printed, left } = await started.end();
+			expect([code, left]).toEqual([1, []]);
+			expect(printed).toContain('Not done:\nDeal D-1003 is missing in the log of initech.example\n');
+		},
+	);
 });

@@ -15,7 +15,9 @@ async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
 	page.name = NAME;
 	sandbox.requests.length = 0;
 	const file = await exportAnalytics(n8n, await n8n.importExample(ANALYTICS_FILE));
-	const periods = sandbox.requests.filter(({ path }) => path.includes('/analytics/')).map(({ query }) => query);
+	const periods = sandbox.requests
+		.filter(({ path }) => path.includes('/analytics/'))
+		.map(({ query }) => query);
 	expect(await faultsOfFile(file, sandbox, TIME_ZONE)).toEqual([]);
 	page.name = name;
 

@@ -52,7 +52,8 @@ export const mondayOf = (timeZone: string): DateTime =>
  */
 export async function exportAnalytics(n8n: RealN8n, workflow: StoredWorkflow): Promise<MadeFile> {
 	const run = await n8n.run(workflow, 'Every Monday at 7:00');
-	if (run.error !== undefined) throw new Error(`The workflow "${workflow.name}" failed: ${run.error.message}`);
+	if (run.error !== undefined)
+		throw new Error(`The workflow "${workflow.name}" failed: ${run.error.message}`);
 	const file = run.node('Make the file').items[0]?.binary?.data;
 	if (file === undefined) throw new Error(`The workflow "${workflow.name}" made no file`);
 	return { name: file.fileName ?? '', content: await n8n.client.download(file) };

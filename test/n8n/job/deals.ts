@@ -63,7 +63,9 @@ function faultsOf(written: WrittenDeal[], sent: Map<string, Deal>): string[] {
 		if (entries.length > 1) return [`Deal ${id} is written ${entries.length} times, not once`];
 		if (entry.domain !== company.domain)
 			return [`Deal ${id} is in the log of ${entry.domain}, not of ${company.domain}`];
-		return isDeepStrictEqual(entry.deal, deal) ? [] : [`Deal ${id} is written as ${JSON.stringify(entry.deal)}`];
+		return isDeepStrictEqual(entry.deal, deal)
+			? []
+			: [`Deal ${id} is written as ${JSON.stringify(entry.deal)}`];
 	});
 	const others = written.filter(({ deal }) => !sent.has(deal.id));
 	return [...faults, ...others.map(({ deal }) => `Deal ${deal.id} is written, and was not sent`)];

@@ -5,7 +5,14 @@ import type { Sandbox } from '../../service/sandbox';
 import { table } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, rowsOf, type MadeFile, type SheetRow } from './analytics';
+import {
+	ANALYTICS_FILE,
+	exportAnalytics,
+	faultsOfFile,
+	rowsOf,
+	type MadeFile,
+	type SheetRow,
+} from './analytics';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from './deals';
 
 const SHOWN_ROWS = 5;
@@ -81,7 +88,9 @@ async function excerptOf(file: MadeFile, path: string): Promise<string> {
 function cellText(title: string, row: SheetRow): string {
 	const value = row[title];
 	if (value instanceof Date) return value.toISOString().slice(0, 10);
-	return typeof value === 'number' && title.endsWith('rate') ? `${(value * 100).toFixed(1)} %` : String(value);
+	return typeof value === 'number' && title.endsWith('rate')
+		? `${(value * 100).toFixed(1)} %`
+		: String(value);
 }
 
 /** A heading, and a table below it. */

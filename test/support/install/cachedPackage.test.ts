@@ -22,10 +22,7 @@ let asked: CachedPackage;
 const pin = async (version: string): Promise<void> => {
 	const packages = { '': {}, 'node_modules/a': { version } };
 	await writeFile(join(asked.pin, 'package.json'), JSON.stringify({ dependencies: { a: version } }));
-	await writeFile(
-		join(asked.pin, 'package-lock.json'),
-		JSON.stringify({ lockfileVersion: 3, packages }),
-	);
+	await writeFile(join(asked.pin, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
 };
 
 /** From now on, this is npm. */
@@ -91,9 +88,7 @@ it('leaves npm’s output, and nothing else, where npm fails', async () => {
 	const error = (await ensureCached(asked).catch((reason: unknown) => reason)) as Error;
 	const [log = ''] = await readdir(cache);
 	expect(await readdir(cache)).toEqual([expect.stringMatching(/^it-1\.0\.0\..+\.log$/)]);
-	expect(error.message).toBe(
-		`npm install: exit 1\nNo version 9\nnpm's output: ${join(cache, log)}`,
-	);
+	expect(error.message).toBe(`npm install: exit 1\nNo version 9\nnpm's output: ${join(cache, log)}`);
 	await npmIs(UNPACK);
 	await ensureCached(asked);
 	expect(await readdir(cache)).toContain('it-1.0.0');

@@ -29,11 +29,18 @@ async function freeDisk(path: string): Promise<number> {
 }
 
 /** @throws Error if the disk of `folder` has less room than that */
-export async function needDisk(what: string, gigabytes: number, folder: string, free = freeDisk): Promise<void> {
+export async function needDisk(
+	what: string,
+	gigabytes: number,
+	folder: string,
+	free = freeDisk,
+): Promise<void> {
 	const bytes = await free(folder);
 	if (bytes >= gigabytes * GIGABYTE) return;
 	const found = `the disk of ${folder} has ${rounded(bytes)}`;
-	throw new Error(`${what} takes ${gigabytes} GB, and ${found}: make room, or set XDG_CACHE_HOME to a folder elsewhere`);
+	throw new Error(
+		`${what} takes ${gigabytes} GB, and ${found}: make room, or set XDG_CACHE_HOME to a folder elsewhere`,
+	);
 }
 
 /** What programs can get: of the machine, or of the container that this is. */

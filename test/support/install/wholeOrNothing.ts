@@ -9,7 +9,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * @param work ends soon after its signal is aborted
  * @throws what `work` throws; an Error that says so, if it was ended
  */
-export async function wholeOrNothing(folder: string, work: (stop: AbortSignal) => Promise<void>): Promise<void> {
+export async function wholeOrNothing(
+	folder: string,
+	work: (stop: AbortSignal) => Promise<void>,
+): Promise<void> {
 	const stop = new AbortController();
 	// Further signals change nothing: they do not cut the cleaning up short.
 	const onSignal = (): void => {
