@@ -14,7 +14,7 @@ describe('npm run dev', () => {
 
 	beforeAll(async () => {
 		dev = await StartCommand.start({ script: 'dev' });
-		const [, address = ''] = await dev.prints(/Editor +(\S+)[^]*Ready/);
+		const [, address = ''] = await dev.prints(/D-1003 [^]*\nEditor +(\S+)[^]*Ready/);
 		const page = await fetch(address, { redirect: 'manual' });
 		const editor = new URL(page.headers.get('location') ?? '');
 		const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];

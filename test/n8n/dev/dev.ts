@@ -39,7 +39,7 @@ function log(text: string): void {
 
 /** Starts everything, and does the job. */
 async function start(
-	{ port, sandboxPort, watch, ...rest }: Options,
+	{ port, sandboxPort, once: endsAfterJob, watch }: Options,
 	opened: Opened,
 	stop: AbortSignal,
 ): Promise<void> {
@@ -66,9 +66,9 @@ async function start(
 	const job = { n8n, sandbox, timeZone, workflows, folder, shownFolder: OUTPUT, print: console.log };
 	const faults = await runMainJob(job);
 	stop.throwIfAborted();
-	if (faults.length > 0 && !watch) throw new Error(`\nNot done:\n${faults.join('\n')}`);
+	if (faults.length > 0 && (endsAfterJob || !watch)) throw new Error(`\nNot done:\n${faults.join('\n')}`);
 	for (const fault of faults) log(`Not done: ${fault}`);
-	if (rest.once) return;
+	if (endsAfterJob) return;
 
 	await builds?.start(n8n);
 	const signIn = opened.add(await serveSignInPage(n8n));
@@ -83,8 +83,8 @@ async function start(
 
 async function main(): Promise<void> {
 	const options = await optionsFrom(process.argv.slice(2));
-	needMemory('n8n', GIGABYTES_OF_MEMORY);
 	await ensureN8n();
+	needMemory('n8n', GIGABYTES_OF_MEMORY);
 
 	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
 	const stop = stopSignal();

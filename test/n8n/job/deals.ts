@@ -20,7 +20,7 @@ export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	return store.accounts.all().flatMap(({ accountId, domain }) => {
 		const entries = store.accountLogs.of(accountId).all();
 		const ofDeals = entries.filter(({ idempotencyKey }) => idempotencyKey?.startsWith('crm-deal-'));
-		return ofDeals.map(({ payload }) => ({ domain: domain ?? '', deal: payload as Deal }));
+		return ofDeals.map(({ payload }) => ({ domain, deal: payload as Deal }));
 	});
 }
 

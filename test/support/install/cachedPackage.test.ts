@@ -129,10 +129,9 @@ describe('where the process is ended meanwhile', () => {
 	async function start(): Promise<number[]> {
 		const pids = join(place, 'pids');
 		await npmIs(`${UNPACK}; sleep 1000 & echo "$$ $!" >"${pids}"; wait`);
-		const { screen: _, ...given } = asked;
 		const script = `
 			process.on('SIGUSR2', () => process.exit(1));
-			require(${JSON.stringify(MODULE)}).ensureCached(${JSON.stringify(given)}).catch((error) => {
+			require(${JSON.stringify(MODULE)}).ensureCached(${JSON.stringify({ ...asked, screen: undefined })}).catch((error) => {
 				console.error(error.message);
 				process.exitCode = 1;
 			});`;

@@ -58,10 +58,12 @@ async function putInPlace(whole: string, folder: string, pin: string): Promise<v
 			const { code } = error as NodeJS.ErrnoException;
 			if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
 		}
-		const discarded = (await isInstalled(folder, pin)) ? whole : `${whole}.old`;
-		if (discarded !== whole) await rename(folder, discarded).catch(() => {}); // another one was faster
-		await rm(discarded, { recursive: true, force: true });
-		if (discarded === whole) return;
+		if (await isInstalled(folder, pin)) return await rm(whole, { recursive: true });
+		const old = `${whole}.old`;
+		await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== 'ENOENT') throw error; // another process was faster
+		});
+		await rm(old, { recursive: true, force: true });
 	}
 }
 
