@@ -37,7 +37,7 @@ let shown = 0;
 /** The folders of all packages of a lock file that this machine gets. */
 function foldersIn(lockPath: string): string[] {
 	const { packages } = JSON.parse(readFileSync(lockPath, 'utf8')) as LockFile;
-	process.report.excludeNetwork = true; // it would ask for names of hosts
+	Object.assign(process.report, { excludeNetwork: true }); // it would ask the network for names
 	const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
 	const libc = header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 	const isFor = (wanted: string[] | undefined, here: string) => wanted?.includes(here) !== false;
