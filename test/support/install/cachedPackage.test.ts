@@ -94,9 +94,12 @@ it('leaves npm’s output, and nothing else, where npm fails', async () => {
 	expect(await readdir(cache)).toContain('it-1.0.0');
 });
 
-it('says in one sentence that the disk is full', async () => {
-	await npmIs(`${UNPACK}; echo "npm error code ENOSPC"; exit 1`);
-	await expect(ensureCached(asked)).rejects.toThrow(/^The disk is full: make room, and start again$/);
+it.each([
+	['the disk is full', 'echo "npm error code ENOSPC"; exit 1', /^The disk is full: make room[^\n]+$/],
+	['memory is short', 'kill -KILL $$', /^npm was killed, as it is where memory is short: [^\n]+$/],
+])('says in one sentence that %s', async (_, failure, sentence) => {
+	await npmIs(`${UNPACK}; ${failure}`);
+	await expect(ensureCached(asked)).rejects.toThrow(sentence);
 	expect(await readdir(cache)).toEqual([]);
 });
 

@@ -26,8 +26,8 @@ const REASON = /^npm error (?!code |A complete log)(?:[a-z]+ )?(.+)/gm;
  * has started end at once. They leave what they were about half done.
  *
  * @param log path of the file that takes npm's output
- * @throws Error in one sentence, if the registry isn't reached or the disk is full; else with npm's reason and the log's
- * path
+ * @throws Error in one sentence, if the registry isn't reached, the disk is full or npm was killed; else with npm's reason
+ * and the log's path
  */
 export async function runNpm(
 	folder: string,
@@ -44,13 +44,13 @@ export async function runNpm(
 		stdio: ['ignore', output.fd, output.fd],
 	});
 	const kill = (): void => {
-		if (npm.pid === undefined || npm.exitCode !== null) return;
+		if (npm.pid === undefined || npm.exitCode !== null || npm.signalCode !== null) return;
 		process.kill(-npm.pid, 'SIGKILL');
 	};
 	stop?.addEventListener('abort', kill);
 	const onExit = (): void => {
 		kill();
-		rmSync(log);
+		rmSync(log, { force: true });
 	};
 	process.prependListener('exit', onExit); // before what removes the folder
 	let ending: string;
@@ -66,7 +66,7 @@ export async function runNpm(
 	}
 	if (ending === '') return;
 	const printed = await readFile(log, 'utf8');
-	const sentence = stop?.aborted === true ? 'Stopped' : sentenceFor(printed);
+	const sentence = stop?.aborted === true ? 'Stopped' : sentenceFor(ending, printed);
 	if (sentence !== undefined) {
 		await rm(log);
 		throw new Error(sentence);
@@ -76,10 +76,12 @@ export async function runNpm(
 }
 
 /** Says what is wrong with the machine, if that is why npm failed. */
-function sentenceFor(printed: string): string | undefined {
+function sentenceFor(ending: string, printed: string): string | undefined {
 	const [, code] = UNREACHED.exec(printed) ?? [];
 	if (code !== undefined) {
 		return `npm does not reach its registry (${code}): check the network, and \`registry\` and \`proxy\` in \`npm config list\``;
 	}
+	if (ending === 'exit SIGKILL')
+		return 'npm was killed, as it is where memory is short: end other programs, or give the machine more';
 	return printed.includes('ENOSPC') ? 'The disk is full: make room, and start again' : undefined;
 }
