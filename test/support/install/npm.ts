@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
+import { signalGroup } from '../../n8n/harness/serverProcess';
 
 /** An npm command. */
 export interface NpmStep {
@@ -44,8 +45,7 @@ export async function runNpm(
 		stdio: ['ignore', output.fd, output.fd],
 	});
 	const kill = (): void => {
-		if (npm.pid === undefined || npm.exitCode !== null || npm.signalCode !== null) return;
-		process.kill(-npm.pid, 'SIGKILL');
+		if (npm.pid !== undefined) signalGroup(npm.pid, 'SIGKILL');
 	};
 	stop?.addEventListener('abort', kill);
 	const onExit = (): void => {
@@ -65,6 +65,7 @@ export async function runNpm(
 		await output.close();
 	}
 	if (ending === '') return;
+	kill(); // what npm has left behind
 	const printed = await readFile(log, 'utf8');
 	const sentence = stop?.aborted === true ? 'Stopped' : sentenceFor(ending, printed);
 	if (sentence !== undefined) {
