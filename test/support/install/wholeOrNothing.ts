@@ -17,6 +17,7 @@ export async function wholeOrNothing(
 	// Further signals change nothing: they do not cut the cleaning up short.
 	const onSignal = (): void => {
 		if (stop.signal.aborted) return;
+		process.stdout.write('\nStopping: removing what is half-installed, some 10 seconds …\n');
 		stop.abort(new Error('Stopped: nothing half-installed is left, and the next start begins again'));
 	};
 	const onExit = (): void => rmSync(folder, { recursive: true, force: true });
