@@ -82,11 +82,11 @@ async function start(
 }
 
 async function main(): Promise<void> {
+	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
 	const options = await optionsFrom(process.argv.slice(2));
 	await ensureN8n();
 	needMemory('n8n', GIGABYTES_OF_MEMORY);
 
-	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
 	const stop = stopSignal();
 	const stopped = once(stop, 'abort');
 	const opened = new Opened();
