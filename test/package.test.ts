@@ -32,8 +32,9 @@ async function classOf(source: string): Promise<Described> {
 	return new described();
 }
 
-describe.each(sources('nodes/**/*.node.ts'))('%s', async (source) => {
-	const { description } = await classOf(source);
+describe.each(sources('nodes/**/*.node.ts'))('%s', (source) => {
+	let description: Described['description'];
+	beforeAll(async () => void ({ description } = await classOf(source)));
 
 	test('has a codex file that names it', () => {
 		const codex = JSON.parse(readFileSync(join(ROOT, source.replace(/\.ts$/, '.json')), 'utf8')) as object;

@@ -10,5 +10,5 @@ export async function ensureJudges(): Promise<void> {
 	});
 }
 
-/** What Vitest does before all tests that go through Prism. */
-export const setup = ensureJudges;
+/** What Jest does before all tests that go through Prism. */
+export default ensureJudges;

@@ -2,10 +2,10 @@
 import type * as Sandboxes from '../service/sandbox';
 import { startPrism } from './prism';
 
-const { violations } = vi.hoisted(() => ({ violations: [] as string[] }));
+const violations: string[] = [];
 
-vi.mock('../service/sandbox', async (original) => {
-	const sandboxes = await original<typeof Sandboxes>();
+jest.mock('../service/sandbox', () => {
+	const sandboxes = jest.requireActual<typeof Sandboxes>('../service/sandbox');
 	const startSandbox: typeof sandboxes.startSandbox = async (options) => {
 		const sandbox = await sandboxes.startSandbox(options);
 		const prism = await startPrism(sandbox.url, (violation) => violations.push(violation));

@@ -3,7 +3,7 @@
  * the compiler's types, for the nodes and credentials too (n8n's rules know no types: they miss a promise that
  * nobody awaits). Run from the root with `--config`: the patterns are relative to the root.
  */
-import vitest from '@vitest/eslint-plugin';
+import jest from 'eslint-plugin-jest';
 import { join } from 'node:path';
 import tseslint from 'typescript-eslint';
 
@@ -69,11 +69,11 @@ export default tseslint.config(
 	},
 	{
 		files: TESTS,
-		extends: [vitest.configs.recommended],
+		extends: [jest.configs['flat/recommended']],
 		rules: {
-			'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', '*.assert'] }],
+			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '*.assert'] }],
 			'no-restricted-properties': ['error', ...everyTestRuns],
-			// Vitest types its matchers, such as expect.any(String) within an object, as any.
+			// Jest types its matchers, such as expect.any(String) within an object, as any.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 		},
 	},
@@ -82,7 +82,7 @@ export default tseslint.config(
 		rules: { 'no-console': 'off' },
 	},
 	{
-		files: ['gulpfile.js'],
+		files: ['gulpfile.js', 'jest.config.js'],
 		languageOptions: { sourceType: 'commonjs' },
 		rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
 	},

@@ -29,9 +29,9 @@ const OUR_RULES = [
 	'@typescript-eslint/no-unsafe-member-access',
 	'no-console',
 	'no-restricted-properties',
-	'vitest/expect-expect',
-	'vitest/no-disabled-tests',
-	'vitest/no-focused-tests',
+	'jest/expect-expect',
+	'jest/no-disabled-tests',
+	'jest/no-focused-tests',
 ];
 /** Of Redocly and actionlint: some that the samples break. */
 const OPENAPI_RULES = ['no-unresolved-refs', 'operation-operationId-unique', 'security-defined'];
@@ -44,7 +44,7 @@ const eslint = (...args: string[]): Promise<Ending> => {
 const tsc = (): Promise<Ending> =>
 	runScript(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'test/tsconfig.json'], root);
 const prettier = (): Promise<Ending> => {
-	const files = ['{nodes,credentials}/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js', 'vitest.config.mjs'];
+	const files = ['{nodes,credentials}/**/*.ts', 'test/**/*.{ts,mjs}', 'gulpfile.js', 'jest.config.js'];
 	return runScript(join(nodeModules, 'prettier', 'bin', 'prettier.cjs'), ['--check', ...files], root);
 };
 
@@ -57,7 +57,7 @@ const LEGS: Leg[] = [
 	],
 	[
 		'our lint',
-		() => eslint('--ignore-pattern', 'test/lint/sample/', 'nodes', 'credentials', 'test', 'gulpfile.js'),
+		() => eslint('--ignore-pattern', 'test/lint/sample/', 'nodes', 'credentials', 'test', 'gulpfile.js', 'jest.config.js'),
 	],
 	['our lint reports the sample', () => reports(eslint('test/lint/sample/test'), OUR_RULES)],
 	['interface, by Redocly', () => lintOpenApi(join(root, 'test', 'service', 'openapi.yaml'))],

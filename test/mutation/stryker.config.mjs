@@ -11,9 +11,9 @@ const modules = [
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: modules.map((files) => `nodes/AudiencePage/${files}`),
-	testRunner: 'vitest',
-	vitest: { configFile: 'test/mutation/vitest.config.mjs' },
-	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/forms.mjs'],
+	testRunner: 'jest',
+	jest: { configFile: 'test/mutation/jest.config.mjs' },
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/forms.mjs'],
 	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
@@ -23,5 +23,5 @@ export default {
 	reporters: ['progress', 'clear-text'],
 	clearTextReporter: { allowColor: false, reportTests: false },
 	tempDirName: 'output/mutation/sandboxes',
-	ignorePatterns: ['/*', '!/nodes', '!/test', '!/vitest.config.mjs', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/jest.config.js', '!/tsconfig.json'],
 };

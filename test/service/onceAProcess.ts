@@ -6,7 +6,7 @@ interface Kept {
 
 /**
  * What `make` has made when it was first called under this name in the process: for what is slow to make and has no
- * state, as Vitest loads the modules anew for each test file.
+ * state, as Jest loads the modules anew for each test file.
  */
 export function onceAProcess<Made>(name: string, make: () => Made): Made {
 	const kept = ((globalThis as Kept)[KEPT] ??= new Map());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 process.env.N8N_LOG_LEVEL = 'silent';
 
 /** n8n-core keeps its settings in a file of its user's folder: the tests have one of their own, each worker. */
-const folder = join(tmpdir(), 'n8n-nodes-audience-page', `worker-${process.env.VITEST_POOL_ID}`);
+const folder = join(tmpdir(), 'n8n-nodes-audience-page', `worker-${process.env.JEST_WORKER_ID}`);
 mkdirSync(folder, { recursive: true });
 process.env.N8N_USER_FOLDER = folder;
 

@@ -1,5 +1,3 @@
-import type { MockInstance } from 'vitest';
-
 import * as waiting from '../../nodes/AudiencePage/transport/delay';
 
 /** What goes on as it does: servers, connections and their time limits. */
@@ -58,7 +56,7 @@ class VirtualTime {
 				undefined,
 			);
 			if (next === undefined || this.isOver) break;
-			vi.advanceTimersByTime(Math.max(0, next.until - performance.now()));
+			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
 			this.end(next);
 		}
 		this.isPassing = false;
@@ -83,12 +81,12 @@ let endOfLatest = 0;
  */
 export function useVirtualTime(): void {
 	let time: VirtualTime;
-	let wait: MockInstance<typeof waiting.delay>;
+	let wait: jest.SpiedFunction<typeof waiting.delay>;
 	beforeEach(() => {
-		vi.useFakeTimers({ toNotFake: [...REAL] });
-		vi.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
+		jest.useFakeTimers({ doNotFake: [...REAL] });
+		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
 		time = new VirtualTime();
-		wait = vi
+		wait = jest
 			.spyOn(waiting, 'delay')
 			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
 	});
@@ -96,6 +94,6 @@ export function useVirtualTime(): void {
 		time.stop();
 		wait.mockRestore();
 		endOfLatest = performance.now();
-		vi.useRealTimers();
+		jest.useRealTimers();
 	});
 }

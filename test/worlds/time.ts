@@ -11,18 +11,18 @@ const TURNS_OF_NOBODY = 5_000;
 /** No run takes so long, in milliseconds of its own time. */
 const LONGEST_RUN = 24 * 60 * 60 * 1000;
 
-/** Vitest's clock for the tests of a file; the connections have their own. */
+/** Jest's clock for the tests of a file; the connections have their own. */
 export function useItsOwnTime(): void {
 	beforeAll(() => {
-		vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
 	});
-	afterAll(() => vi.useRealTimers());
+	afterAll(() => jest.useRealTimers());
 }
 
 /**
  * Runs something in a time of its own: no time passes while anything can go on without it, and then at
  * once as much as there is to wait. So what happens does not depend on how fast the machine is. The
- * clock is Vitest's (see `useItsOwnTime`), the connections are real ones.
+ * clock is Jest's (see `useItsOwnTime`), the connections are real ones.
  */
 export async function inItsOwnTime<Result>(
 	service: WorldService,
@@ -49,7 +49,7 @@ export async function inItsOwnTime<Result>(
 		}
 		if (quiet < TURNS) continue;
 		if (service.goOn()) quiet = 0;
-		else if (vi.getTimerCount() > 0) {
+		else if (jest.getTimerCount() > 0) {
 			letTimePass();
 			quiet = 0;
 		}
@@ -63,8 +63,8 @@ export async function inItsOwnTime<Result>(
 /** Until the next timer is due; none of Node's takes less than a millisecond. */
 function letTimePass(): void {
 	const now = Date.now();
-	vi.advanceTimersToNextTimer();
-	if (Date.now() === now) vi.advanceTimersByTime(1);
+	jest.advanceTimersToNextTimer();
+	if (Date.now() === now) jest.advanceTimersByTime(1);
 }
 
 /** Counts the requests that n8n sends for the two nodes, until it is stopped. */
@@ -72,10 +72,10 @@ function countRequests(count: (change: 1 | -1) => void): () => void {
 	const execute = Reflect.get(AudiencePage.prototype, 'execute');
 	const poll = Reflect.get(AudiencePageTrigger.prototype, 'poll');
 	const spies = [
-		vi.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+		jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
 			return await execute.call(withCount(this, count));
 		}),
-		vi.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: IPollFunctions) {
+		jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: IPollFunctions) {
 			return await poll.call(withCount(this, count));
 		}),
 	];

@@ -67,14 +67,14 @@ async function tryIn<Task extends OperationKind>(
 ): Promise<void> {
 	const service = await WorldService.start(++worldsSoFar);
 	// The same numbers in every world, so that a failure comes again.
-	const random = vi.spyOn(Math, 'random').mockImplementation(randomFrom('a world'));
+	const random = jest.spyOn(Math, 'random').mockImplementation(randomFrom('a world'));
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		const world = { task, service, mayFail: mayFailWith(deviations, task) };
 		await inItsOwnTime(service, async () => await holds(world));
 	} finally {
 		random.mockRestore();
-		vi.clearAllTimers();
+		jest.clearAllTimers();
 		await service.close();
 	}
 }

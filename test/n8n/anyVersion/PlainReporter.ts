@@ -1,54 +1,38 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { SerializedError } from 'vitest';
-import type { Reporter, TestCase, TestModule, TestResult, TestSuite } from 'vitest/node';
 
-const WORDS: Record<TestResult['state'], string> = {
-	passed: 'holds',
-	failed: 'BREAKS',
-	skipped: 'not reached',
-	pending: 'not reached',
-};
+import type { AssertionResult, Reporter, Test, TestResult } from '@jest/reporters';
+
+type State = AssertionResult['status'];
+
+const WORDS: Partial<Record<State, string>> = { passed: 'holds', failed: 'BREAKS' };
 const INDENT = 4;
 
-/** What a test, or what comes with it, fails by. */
-type Failure = Pick<SerializedError, 'message'> & { diff?: string };
+/** Jest ends what a test fails by with the calls that led there. */
+const CALLS = /\n\s+at [^]*$/;
 
 /** An error with what differs from what it should be, below its title. */
-function details({ message, diff = '' }: Failure): string[] {
-	const text = stripVTControlCharacters(`${message}\n${diff}`).trim();
+function details(failure: string): string[] {
+	const text = stripVTControlCharacters(failure).replace(CALLS, '').trim();
 	return text.split('\n').map((line) => ' '.repeat(INDENT) + line);
 }
 
 /** What is printed for a test. */
-export const linesOf = (
-	name: string,
-	state: TestResult['state'],
-	errors: readonly Failure[] = [],
-): string[] => [`${WORDS[state]}: ${name}`, ...errors.flatMap(details)];
+export const linesOf = (name: string, state: State, failures: readonly string[] = []): string[] => [
+	`${WORDS[state] ?? 'not reached'}: ${name}`,
+	...failures.flatMap(details),
+];
 
 /** Says of each test, as it ends, whether what its name says holds; and what else went wrong. */
-export default class PlainReporter implements Reporter {
-	onTestCaseResult(test: TestCase): void {
-		const { state, errors } = test.result();
-		print(linesOf(test.name, state, errors));
+export default class PlainReporter implements Pick<Reporter, 'onTestCaseResult' | 'onTestResult'> {
+	onTestCaseResult(_test: Test, { title, status, failureMessages }: AssertionResult): void {
+		print(linesOf(title, status, failureMessages));
 	}
 
-	onTestSuiteResult(suite: TestSuite): void {
-		this.onErrors(suite.errors());
-	}
-
-	onTestModuleEnd(module: TestModule): void {
-		this.onErrors(module.errors());
-	}
-
-	onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-		this.onErrors(errors);
-	}
-
-	/** As of an n8n that doesn't start, or leaves the API key where it can be read. */
-	private onErrors(errors: readonly SerializedError[]): void {
-		if (errors.length > 0)
-			print(linesOf('n8n starts, ends, and leaves the API key nowhere', 'failed', errors));
+	/** As of an n8n that leaves the API key where it can be read. */
+	onTestResult(_test: Test, { testExecError }: TestResult): void {
+		if (testExecError === undefined) return;
+		const failure = testExecError.stack ?? testExecError.message;
+		print(linesOf('n8n starts, ends, and leaves the API key nowhere', 'failed', [failure]));
 	}
 }
 

@@ -20,11 +20,10 @@ describe('The package for a version of n8n', () => {
 
 describe('What is said of a test', () => {
 	it('is what its name says, and the difference where it breaks', () => {
-		const difference = '\u001b[32m- Expected\u001b[39m\n+ "person update: Not found"';
-		const error = { message: 'expected [ …(1) ] to deeply equal []', diff: difference };
-		expect(linesOf('runs every operation', 'failed', [error])).toEqual([
+		const failure = 'Error: not equal\n\u001b[32m- Expected\u001b[39m\n+ "person update: Not found"\n    at x.ts:1:2';
+		expect(linesOf('runs every operation', 'failed', [failure])).toEqual([
 			'BREAKS: runs every operation',
-			'    expected [ …(1) ] to deeply equal []',
+			'    Error: not equal',
 			'    - Expected',
 			'    + "person update: Not found"',
 		]);

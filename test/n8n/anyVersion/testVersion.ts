@@ -11,7 +11,7 @@ import { installN8n, pinOf, PINNED_FOLDERS, pinnedVersion } from '../harness/ins
 import { nodeOf } from '../harness/node';
 import { packageFor } from './anyPackage';
 
-const CONFIG = join('test', 'n8n', 'anyVersion', 'vitest.config.mjs');
+const CONFIG = join('test', 'n8n', 'anyVersion', 'jest.config.mjs');
 
 /** What a version of n8n says of the Node that it needs. */
 function engineOf(version: string): string {
@@ -44,7 +44,7 @@ async function main([version = '']: string[]): Promise<void> {
 	const folder = await installN8n(version, pin);
 	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
 	console.log(`n8n ${version} installs: on Node.js ${node}, in ${folder}`);
-	const { status } = spawnSync('vitest', ['run', '--config', CONFIG], {
+	const { status } = spawnSync('jest', ['--config', CONFIG], {
 		stdio: 'inherit',
 		env: { ...process.env, N8N_TO_TRY: folder },
 	});

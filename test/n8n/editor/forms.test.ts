@@ -13,6 +13,7 @@ import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, NODE, TRIGGER, workflowOf } from '../harness/steps';
 import type { Editor } from './Editor';
+import { expectSoon } from './expectSoon';
 import type { Field, NodeView } from './NodeView';
 import { useEditor } from './useEditor';
 
@@ -52,13 +53,13 @@ describe("the form in n8n's editor", () => {
 	/** Expects the form to show these fields, after n8n's own, and to offer in its collections what they hold. */
 	async function expectForm(node: NodeView, before: Field[], shown: INodeProperties[]): Promise<void> {
 		const fields = shown.map(({ name, displayName }): Field => [name, displayName]);
-		await expect.poll(() => node.fields()).toEqual([...before, ...fields]);
+		await expectSoon(() => node.fields()).toEqual([...before, ...fields]);
 		for (const list of shown.filter(({ type }) => type === 'multiOptions')) {
-			await expect.poll(() => node.choicesOf(list.name)).toEqual(offeredBy(list));
+			await expectSoon(() => node.choicesOf(list.name)).toEqual(offeredBy(list));
 		}
 		for (const collection of shown.filter(({ type }) => type === 'collection')) {
 			const offered = async () => (await node.fieldsOf(collection.name)).sort();
-			await expect.poll(offered).toEqual(offeredBy(collection).sort());
+			await expectSoon(offered).toEqual(offeredBy(collection).sort());
 		}
 	}
 
@@ -78,8 +79,7 @@ describe("the form in n8n's editor", () => {
 			async (resource) => {
 				const all = operations.filter((one) => one.resource === resource.value);
 				await node.choose('resource', resource.name);
-				await expect
-					.poll(() => node.choicesOf('operation'))
+				await expectSoon(() => node.choicesOf('operation'))
 					.toEqual([...all.map(({ option }) => option.name), CUSTOM_API_CALL]);
 
 				for (const { option, operation, fields } of all) {
@@ -94,8 +94,7 @@ describe("the form in n8n's editor", () => {
 			await node.choose('resource', 'Analytics');
 			await node.choose('operation', 'Get Page Summary');
 			await node.choose('period', 'Custom');
-			await expect
-				.poll(async () => (await node.fields()).map(([name]) => name))
+			await expectSoon(async () => (await node.fields()).map(([name]) => name))
 				.toEqual(['resource', 'operation', 'pageId', 'period', 'startDate', 'endDate', 'splitBy', 'options']);
 		});
 	});

@@ -7,6 +7,7 @@ import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, audiencePageTrigger, NODE, start, START, TRIGGER, workflowOf } from '../harness/steps';
 import type { Canvas } from './Canvas';
 import type { Editor } from './Editor';
+import { expectSoon } from './expectSoon';
 import { useEditor } from './useEditor';
 
 const UPDATE = 'Update person';
@@ -45,42 +46,41 @@ describe("in n8n's editor, a user", () => {
 
 		const first = await canvas.addFirstStep();
 		await first.search('audience page');
-		await expect.poll(() => first.entries()).toEqual(['Audience Page']);
+		await expectSoon(() => first.entries()).toEqual(['Audience Page']);
 		await first.openNode('Audience Page');
 		const trigger = await first.add('On person created or updated');
-		await expect.poll(() => trigger.chosen('event')).toEqual('Person Created or Updated');
+		await expectSoon(() => trigger.chosen('event')).toEqual('Person Created or Updated');
 		await trigger.close();
 
 		const next = await canvas.addAfter(TRIGGER);
 		await next.search('audience page');
-		await expect.poll(() => next.entries()).toEqual(['Audience Page']);
+		await expectSoon(() => next.entries()).toEqual(['Audience Page']);
 		await next.openNode('Audience Page');
-		await expect
-			.poll(async () => (await next.entries()).filter((entry) => entry.includes('(')))
+		await expectSoon(async () => (await next.entries()).filter((entry) => entry.includes('(')))
 			.toEqual([`Actions (${operations.length})`, `Triggers (${events.length})`]);
 		const node = await next.add('Create or update person');
-		await expect.poll(() => node.chosen('resource')).toEqual('Person');
-		await expect.poll(() => node.chosen('operation')).toEqual('Create or Update');
+		await expectSoon(() => node.chosen('resource')).toEqual('Person');
+		await expectSoon(() => node.chosen('operation')).toEqual('Create or Update');
 		await node.close();
 
-		await expect.poll(() => canvas.nodes()).toEqual([TRIGGER, 'Create or update person']);
+		await expectSoon(() => canvas.nodes()).toEqual([TRIGGER, 'Create or update person']);
 	});
 
 	it('finds the nodes by what they are for, and sees what both are', async () => {
 		const panel = await (await editor.newWorkflow()).addFirstStep();
 		for (const word of ['analytics', 'people', 'lead', 'visitor', 'deal', 'account log']) {
 			await panel.search(word);
-			await expect.poll(() => panel.entries()).toContain('Audience Page');
+			await expectSoon(() => panel.entries()).toContain('Audience Page');
 		}
 		await panel.search('audience page');
-		await expect.poll(() => panel.description('Audience Page')).toBe(NODE_DESCRIPTION);
+		await expectSoon(() => panel.description('Audience Page')).toBe(NODE_DESCRIPTION);
 	});
 
 	it('reads on the canvas what each node does', async () => {
 		const canvas = await editor.openWorkflow(await n8n.importWorkflow(workflow));
-		await expect.poll(() => canvas.subtitleOf(ANALYTICS)).toBe('Get Audience Analytics');
-		await expect.poll(() => canvas.subtitleOf(READ_LOG)).toBe('Get Many Person Log Entries');
-		await expect.poll(() => canvas.subtitleOf(TRIGGER)).toBe('Person Created');
+		await expectSoon(() => canvas.subtitleOf(ANALYTICS)).toBe('Get Audience Analytics');
+		await expectSoon(() => canvas.subtitleOf(READ_LOG)).toBe('Get Many Person Log Entries');
+		await expectSoon(() => canvas.subtitleOf(TRIGGER)).toBe('Person Created');
 	});
 
 	it('is told that a list of a page is replaced, before an entry is added, and sees an example', async () => {
@@ -89,9 +89,9 @@ describe("in n8n's editor, a user", () => {
 		const stored = await n8n.importWorkflow(workflowOf([page], []));
 		const node = await editor.openNode(stored, NODE);
 		const notice = 'Replaces all footer links of the page, also those not listed here';
-		await expect.poll(() => node.notices()).toEqual([notice]);
+		await expectSoon(() => node.notices()).toEqual([notice]);
 		const example = '[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]';
-		await expect.poll(() => node.shows(`${notice}. Example: ${example}`)).toBe(true);
+		await expectSoon(() => node.shows(`${notice}. Example: ${example}`)).toBe(true);
 	});
 
 	describe('opens a node of a workflow and', () => {
@@ -103,7 +103,7 @@ describe("in n8n's editor, a user", () => {
 
 		it('sees what the node before will give, without running it', async () => {
 			const node = await canvas.open(UPDATE);
-			await expect.poll(() => node.inputPreview()).toEqual(Object.keys(sandbox.store.persons.all()[0]!));
+			await expectSoon(() => node.inputPreview()).toEqual(Object.keys(sandbox.store.persons.all()[0]!));
 			await node.close();
 			expect(calls(sandbox)).not.toContain('GET /v0/persons/search');
 		});
@@ -115,9 +115,9 @@ describe("in n8n's editor, a user", () => {
 			const picker = node.picker('personId');
 			await picker.open();
 			await picker.search(name);
-			await expect.poll(() => picker.entries()).toEqual([label]);
+			await expectSoon(() => picker.entries()).toEqual([label]);
 			await picker.choose(label);
-			await expect.poll(() => picker.chosen()).toEqual(label);
+			await expectSoon(() => picker.chosen()).toEqual(label);
 			await node.close();
 		});
 
@@ -125,8 +125,7 @@ describe("in n8n's editor, a user", () => {
 			const node = await canvas.open(READ_LOG);
 			const picker = node.picker('personId');
 			await picker.open();
-			await expect
-				.poll(async () => {
+			await expectSoon(async () => {
 					await picker.scrollToEnd();
 					return (await picker.entries()).map((entry) => entry.replace(/ \(.*/, ''));
 				})
@@ -142,14 +141,13 @@ describe("in n8n's editor, a user", () => {
 			const picker = node.picker('pageId');
 			await picker.open();
 			await picker.search('product');
-			await expect.poll(() => picker.entries()).toEqual([name]);
+			await expectSoon(() => picker.entries()).toEqual([name]);
 			await picker.choose(name);
 
 			const output = await node.execute();
 			expect(await output.columns()).toEqual(AUDIENCE_COLUMNS);
 			const audiences = sandbox.store.audiences.of(pageId).all();
-			await expect
-				.poll(async () => (await output.rows()).map((row) => row.slice(0, 4)))
+			await expectSoon(async () => (await output.rows()).map((row) => row.slice(0, 4)))
 				.toEqual(
 					audiences.map(({ customName, computedName }) => [name, customName ?? computedName, 'null', 'null']),
 				);
@@ -161,11 +159,11 @@ describe("in n8n's editor, a user", () => {
 		const stored = await n8n.importWorkflow(workflow);
 		await editor.chooseTheme('Light theme');
 		const light = await editor.openWorkflow(stored);
-		await expect.poll(() => light.iconOf(UPDATE)).toEqual({ file: 'audiencePage.svg', isShown: true });
+		await expectSoon(() => light.iconOf(UPDATE)).toEqual({ file: 'audiencePage.svg', isShown: true });
 
 		await editor.chooseTheme('Dark theme');
 		const dark = await editor.openWorkflow(stored);
-		await expect.poll(() => dark.iconOf(UPDATE)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
-		await expect.poll(() => dark.iconOf(TRIGGER)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
+		await expectSoon(() => dark.iconOf(UPDATE)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
+		await expectSoon(() => dark.iconOf(TRIGGER)).toEqual({ file: 'audiencePage.dark.svg', isShown: true });
 	});
 });

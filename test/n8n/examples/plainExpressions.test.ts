@@ -26,7 +26,7 @@ function outputsOf(run: Run): string[] {
 
 /** What the nodes of all examples sent and gave, as texts. */
 async function traceOfExamples(plainExpressions: 'on' | 'off'): Promise<string[]> {
-	vi.stubEnv('PLAIN_EXPRESSIONS', plainExpressions);
+	process.env.PLAIN_EXPRESSIONS = plainExpressions;
 	const opened = new Opened();
 	try {
 		const sandbox = opened.add(await startSandbox({ now: () => NOW }));
@@ -45,7 +45,7 @@ async function traceOfExamples(plainExpressions: 'on' | 'off'): Promise<string[]
 		const runs = await Promise.all(ids.map(async (id) => await n8n.client.waitForRun(id)));
 		return [...requests, ...runs.flatMap(outputsOf)].map((text) => text.replaceAll(KEY, 'key')).sort();
 	} finally {
-		vi.unstubAllEnvs();
+		delete process.env.PLAIN_EXPRESSIONS;
 		await opened.close();
 	}
 }

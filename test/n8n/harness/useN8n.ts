@@ -37,7 +37,7 @@ export function useN8n(
 		try {
 			if (both !== undefined) expect(await placesOf(API_KEY, both.n8n)).toEqual([]);
 		} finally {
-			await opened.close(); // where a start fails, too: what is left open keeps Vitest from ending
+			await opened.close(); // where a start fails, too: what is left open keeps the tests' process from ending
 		}
 	});
 }

@@ -66,7 +66,7 @@ const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
 
 /** What the service gives for an operation when all is well. */
 async function soundAnswers(parameters: (typeof runnable)[number]['parameters']): Promise<unknown[]> {
-	const send = vi.spyOn(ApiClient.prototype, 'send');
+	const send = jest.spyOn(ApiClient.prototype, 'send');
 	const { error } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
 	const sound = await Promise.all(send.mock.results.map(({ value }) => value as Promise<unknown>));

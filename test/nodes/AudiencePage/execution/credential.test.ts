@@ -116,7 +116,7 @@ test('An item whose credential cannot be used fails alone', async () => {
 
 /** How often a run reads the credential. */
 async function readsOf(parameters: INodeParameters, options: WorkflowOptions): Promise<number[]> {
-	const spy = vi.spyOn(CredentialsHelper.prototype, 'authenticate');
+	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
 	const helpers = new Set<CredentialsHelper>();
 	await runNode(services()[0]!, parameters, options);
 	for (const helper of spy.mock.contexts) helpers.add(helper as CredentialsHelper);

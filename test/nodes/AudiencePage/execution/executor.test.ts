@@ -1,5 +1,3 @@
-import type { MockInstance } from 'vitest';
-
 import { Expression, type IDataObject, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
@@ -33,9 +31,9 @@ const BY_EXPRESSIONS: INodeParameters = {
 };
 
 describe('Evaluations', () => {
-	let resolve: MockInstance<Expression['resolveSimpleParameterValue']>;
+	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
 	beforeEach(() => {
-		resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 	});
 	afterEach(() => resolve.mockRestore());
 

@@ -1,4 +1,3 @@
-import type { MockInstance } from 'vitest';
 import {
 	Expression,
 	type IExecuteFunctions,
@@ -19,7 +18,7 @@ const ITEMS = [
 
 /** What n8n hands to a node with these parameters, as they are. */
 async function contextWith(parameters: INodeParameters): Promise<IExecuteFunctions> {
-	const execute = vi.fn(async () => [[]]);
+	const execute = jest.fn(async () => [[]]);
 	const nodeType: INodeType = { description: new AudiencePage().description, execute };
 	const fields = { resource: 'page', operation: 'getAll' };
 	await runNode(NOWHERE, fields, { nodeType, items: ITEMS });
@@ -74,9 +73,9 @@ describe('A parameter is what n8n gives, for each item', () => {
 });
 
 describe('What n8n evaluates', () => {
-	let resolve: MockInstance<Expression['resolveSimpleParameterValue']>;
+	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
 	beforeEach(() => {
-		resolve = vi.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 	});
 	afterEach(() => resolve.mockRestore());
 

@@ -194,7 +194,7 @@ describe('A run of a workflow', () => {
 		['the earlier try has left nothing', () => ({ failed: { run: 0, items: 3, outcomes: {} } }), 0],
 		['there is something to compare with', failed, 3],
 	])('reads credentials ahead only if there is something to compare with: %s', async (_what, left, reads) => {
-		const contextOf = vi.fn(() => contextWith({}));
+		const contextOf = jest.fn(() => contextWith({}));
 		await attempt(await left()).load(true, contextOf);
 		expect(contextOf).toHaveBeenCalledTimes(reads);
 	});

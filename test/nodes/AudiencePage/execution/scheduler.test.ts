@@ -1,10 +1,10 @@
 import { ItemScheduler, KeyedQueue } from '../../../../nodes/AudiencePage/execution/scheduler';
 
 describe('Items', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
 
-	const settled = async () => await vi.advanceTimersByTimeAsync(0);
+	const settled = async () => await jest.advanceTimersByTimeAsync(0);
 
 	test('only so many items have begun and not ended', async () => {
 		const scheduler = new ItemScheduler();
@@ -30,25 +30,25 @@ describe('Items', () => {
 	test('items that do not begin take no room', async () => {
 		const scheduler = new ItemScheduler();
 		for (let item = 0; item < 10; item++) await scheduler.next(1);
-		expect(vi.getTimerCount()).toBe(0);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	test('n8n gets its turn after 10 ms of evaluating, and not before', async () => {
 		const scheduler = new ItemScheduler();
-		vi.advanceTimersByTime(9);
+		jest.advanceTimersByTime(9);
 		await scheduler.next(100);
 
-		vi.advanceTimersByTime(1);
+		jest.advanceTimersByTime(1);
 		let isNext = false;
 		void scheduler.next(100).then(() => (isNext = true));
 		await Promise.resolve();
-		expect([isNext, vi.getTimerCount()]).toEqual([false, 1]);
+		expect([isNext, jest.getTimerCount()]).toEqual([false, 1]);
 		await settled();
 		expect(isNext).toBe(true);
 
-		vi.advanceTimersByTime(9);
+		jest.advanceTimersByTime(9);
 		await scheduler.next(100);
-		expect(vi.getTimerCount()).toBe(0);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	function schedulerWith(inProgress: number): ItemScheduler {
@@ -60,12 +60,12 @@ describe('Items', () => {
 	/** How many requests may be in flight after 100 turns of n8n's event loop: so long, and with so many items ended in each. */
 	async function afterTurns(scheduler: ItemScheduler, milliseconds: number, ended: number): Promise<number> {
 		let now = 0;
-		const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
 		for (let turn = 0; turn < 100; turn++) {
 			for (let item = 0; item < ended; item++) scheduler.end();
 			for (let item = 0; item < ended; item++) scheduler.begin();
 			now += milliseconds;
-			await vi.advanceTimersByTimeAsync(1);
+			await jest.advanceTimersByTimeAsync(1);
 		}
 		clock.mockRestore();
 		return scheduler.concurrency;

@@ -81,7 +81,7 @@ export function useBench(options: SandboxOptions = {}): () => Bench {
 		bench = new Bench(await startSandbox({ apiKey: API_KEY, ...options }));
 	});
 	afterEach(async () => {
-		vi.restoreAllMocks();
+		jest.restoreAllMocks();
 		await bench.end();
 	});
 	return () => bench;
@@ -110,9 +110,9 @@ export const A_DAY = 86_400_000;
 
 /** From now on every wait of the node lasts until its run is ended; a turn of the event loop is none. */
 export function waitUntilEnded(): void {
-	vi.mocked(waiting.delay).mockRestore();
+	jest.mocked(waiting.delay).mockRestore();
 	const { delay } = waiting;
-	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
 		await delay(milliseconds > 0 ? A_DAY : 0, signal);
 	});
 }

@@ -6,8 +6,8 @@ import { afterHooks, formWith, type Values } from '../../../support/form';
 
 const NOW = '2026-11-21T12:00:00Z';
 
-beforeEach(() => vi.useFakeTimers({ now: Date.parse(NOW) }));
-afterEach(() => vi.useRealTimers());
+beforeEach(() => jest.useFakeTimers({ now: Date.parse(NOW) }));
+afterEach(() => jest.useRealTimers());
 
 const [period] = periodFields;
 

@@ -241,7 +241,7 @@ describe('When its time is up', () => {
 	/** Has the time be up where the service is to be waited for. */
 	async function openInTime(picker: Picker, answers: Answer[]) {
 		const time = new AbortController();
-		const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 		try {
 			return await withAnswers(answers, async (service) => {
 				const opening = openPicker(service, picker, { typed: 'nobody', parameters: FILLED });

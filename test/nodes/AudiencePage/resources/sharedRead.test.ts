@@ -13,13 +13,13 @@ let waits: number[];
 beforeEach(() => {
 	now = 1_000_000;
 	waits = [];
-	vi.spyOn(performance, 'now').mockImplementation(() => now);
-	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds) => {
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds) => {
 		waits.push(milliseconds);
 		now += milliseconds;
 	});
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => jest.restoreAllMocks());
 
 /** A list whose reads take a while and give their numbers; some of them fail. */
 function aList({ takes = 500, failing = [] as number[] } = {}) {

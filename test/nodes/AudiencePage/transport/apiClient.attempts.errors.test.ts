@@ -72,7 +72,7 @@ describe('An error', () => {
 		['a long wait for that', WITH_KEY, [limited('121')], STILL_LIMITED, RETRY],
 		['a GET whose responses are lost', GET, [LOST], ['the connection was closed', 'ECONNRESET']],
 		['a GET, lost and then a conflict', GET, [LOST, CONFLICT], REFUSED],
-	])('of %s', async (_what, request, answers, told, ways) => {
+	])('of %s', async (_what, request, answers, told, ways = {}) => {
 		const { error } = await outcome(request, [...answers], ways);
 		expect(error?.message).toContain(told[0]);
 		for (const sentence of [UNKNOWN, PREVIOUS]) {
@@ -103,7 +103,7 @@ describe('An error', () => {
 		const errors = [send(POST), send(POST)].map(
 			async (sending) => await sending.catch((error: Error) => error),
 		);
-		await vi.runAllTimersAsync();
+		await jest.runAllTimersAsync();
 		const [, error] = await Promise.all(errors);
 		expect(error).toMatchObject({
 			message: 'The service accepts no more requests for now. Try again later, or with fewer items',

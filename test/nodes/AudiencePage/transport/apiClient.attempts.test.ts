@@ -61,11 +61,11 @@ describe('A wait that the service asks for', () => {
 	])('%s holds up the other requests', async (_how, answer, milliseconds) => {
 		const { send, sent } = service([answer, OK], { maxRetries: 0 });
 		const first = send(POST);
-		await vi.advanceTimersByTimeAsync(1);
+		await jest.advanceTimersByTimeAsync(1);
 		const second = send({ ...GET, url: '/v0/other' });
-		await vi.advanceTimersByTimeAsync(milliseconds - 2);
+		await jest.advanceTimersByTimeAsync(milliseconds - 2);
 		expect(sent).toHaveLength(1);
-		await vi.runAllTimersAsync();
+		await jest.runAllTimersAsync();
 		await Promise.all([first, second]);
 		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
 	});
@@ -76,11 +76,11 @@ describe('The number of requests in flight', () => {
 	async function after(result: Result, request = POST): Promise<number> {
 		const { send, sent, controller } = service([result], { maxRetries: 0, milliseconds: 100 });
 		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(request)));
-		await vi.advanceTimersByTimeAsync(99);
+		await jest.advanceTimersByTimeAsync(99);
 		expect(sent).toHaveLength(8);
-		await vi.advanceTimersByTimeAsync(50);
+		await jest.advanceTimersByTimeAsync(50);
 		controller.abort();
-		await vi.runAllTimersAsync();
+		await jest.runAllTimersAsync();
 		await sending;
 		return sent.length;
 	}
@@ -125,9 +125,9 @@ describe('When the run is aborted', () => {
 	])('no request %s is retried, and the error says so', async (_what, answer, mayHaveSucceeded) => {
 		const { send, sent, controller } = service([answer, OK]);
 		const ending = send(WITH_KEY).catch((error: Error) => error);
-		await vi.advanceTimersByTimeAsync(10);
+		await jest.advanceTimersByTimeAsync(10);
 		controller.abort();
-		await vi.advanceTimersByTimeAsync(0);
+		await jest.advanceTimersByTimeAsync(0);
 		const ended = await ending;
 		expect(ended).toBeInstanceOf(RequestAbortedError);
 		expect(ended).toMatchObject({ mayHaveSucceeded });

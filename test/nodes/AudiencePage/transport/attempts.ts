@@ -28,12 +28,12 @@ export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key wa
 /** For the tests of a file: fake timers, and every backoff is half of its bound. */
 export function useClock(): void {
 	beforeEach(() => {
-		vi.useFakeTimers();
-		vi.spyOn(Math, 'random').mockReturnValue(0.5);
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
 	afterEach(() => {
-		vi.useRealTimers();
-		vi.restoreAllMocks();
+		jest.useRealTimers();
+		jest.restoreAllMocks();
 	});
 }
 
@@ -74,7 +74,7 @@ export function service(
 export async function outcome(request: IHttpRequestOptions, answers: Result[], ways?: Ways) {
 	const { client, send, sent } = service(answers, ways);
 	const ending = send(request).catch((error: Error) => error);
-	await vi.runAllTimersAsync();
+	await jest.runAllTimersAsync();
 	const ended = await ending;
 	const error = ended instanceof Error ? (ended as Error & { description?: string }) : undefined;
 	return { ended, error, times: sent.map(({ at }) => at), limited: client.rateLimitedCount };

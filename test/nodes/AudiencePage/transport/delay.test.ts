@@ -4,17 +4,17 @@ import type * as n8nWorkflow from 'n8n-workflow';
 
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
-const n8n = vi.hoisted(() => ({ isOlder: false }));
-vi.mock('n8n-workflow', async (load) => {
-	const { sleep } = await load<typeof n8nWorkflow>();
+const n8n = { isOlder: false };
+jest.mock('n8n-workflow', () => {
+	const { sleep } = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
 	return {
 		sleep: async (milliseconds: number, signal?: AbortSignal) =>
 			await sleep(milliseconds, n8n.isOlder ? undefined : signal),
 	};
 });
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 /** Whether a delay has ended by now. */
 const watch = (delaying: Promise<void>) => {
@@ -31,9 +31,9 @@ describe.each([
 
 	test('lasts its time', async () => {
 		const state = watch(delay(1000, new AbortController().signal));
-		await vi.advanceTimersByTimeAsync(999);
+		await jest.advanceTimersByTimeAsync(999);
 		expect(state.hasEnded).toBe(false);
-		await vi.advanceTimersByTimeAsync(1);
+		await jest.advanceTimersByTimeAsync(1);
 		expect(state.hasEnded).toBe(true);
 	});
 
@@ -42,18 +42,18 @@ describe.each([
 		const states = Array.from({ length: 20 }, (_, n) => watch(delay(1000 * (n + 1), controller.signal)));
 		const ended = () => states.filter(({ hasEnded }) => hasEnded).length;
 		expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
-		await vi.advanceTimersByTimeAsync(1000);
+		await jest.advanceTimersByTimeAsync(1000);
 		expect(ended()).toBe(1);
 		controller.abort();
-		await vi.advanceTimersByTimeAsync(0);
+		await jest.advanceTimersByTimeAsync(0);
 		expect(ended()).toBe(20);
 		expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 		// An older n8n leaves its timers.
-		expect(vi.getTimerCount()).toBe(isOlder ? 19 : 0);
+		expect(jest.getTimerCount()).toBe(isOlder ? 19 : 0);
 	});
 
 	test('does not begin when its signal has been aborted before', async () => {
 		await delay(60_000, AbortSignal.abort());
-		expect(vi.getTimerCount()).toBe(0);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 });

@@ -69,7 +69,7 @@ describe('A list', () => {
 	});
 
 	test.each([[], [{ json: {} }], [{ json: { items: null } }], [{ json: { items: { n: 0 } } }]])(
-		'that the response does not hold is an error: %j',
+		'that the response does not hold is an error: %p',
 		async (...items) => {
 			const context = { ...new List(0).context, makeRoutingRequest: async () => items };
 			await expect(readList(context, REQUEST)).rejects.toThrow('The service did not return a list of items');
@@ -78,7 +78,7 @@ describe('A list', () => {
 
 	test('whose cursors form a cycle is an error', async () => {
 		const next: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
-		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => [
+		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => [
 			{ json: { items: [{ n: 0 }], nextCursor: next[String(qs?.cursor as string)] ?? 'a' } },
 		]);
 		await expect(readList({ ...new List(0).context, makeRoutingRequest }, REQUEST)).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('A list that changes while it is read', () => {
 		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
 	])('%s', async (_what, text, limit, expected, asked) => {
 		const pages = text.split(' | ').map(recordsOf);
-		const makeRoutingRequest = vi.fn(async ({ options: { qs } }: RequestData) => {
+		const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
 			const page = Number(qs?.cursor ?? 0);
 			const hasMore = page + 1 < pages.length;
 			return [{ json: { items: pages[page], hasMore, nextCursor: `${page + 1}` } as IDataObject }];

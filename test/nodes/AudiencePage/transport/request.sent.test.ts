@@ -89,7 +89,7 @@ test('every request is sent to the Base URL, asks for JSON and follows no redire
 
 test('an operation of one request outputs the response as it is', async () => {
 	const answer = [{ json: { personId: 'p1' } }];
-	const makeRoutingRequest = vi.fn(async () => answer);
+	const makeRoutingRequest = jest.fn(async () => answer);
 	const data: RequestData = { options: { url: URL }, preSend: [], postReceive: [] };
 	await expect(singleRequest.call({ makeRoutingRequest } as never, data)).resolves.toBe(answer);
 	expect(makeRoutingRequest).toHaveBeenCalledWith(data);

@@ -10,9 +10,9 @@ const MOST_TOGETHER = 300_000;
 const FIRST = { failures: 1, waited: 0 };
 
 beforeEach(() => {
-	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => jest.restoreAllMocks());
 
 describe('What is retried', () => {
 	test.each<[AttemptOutcome, object[]]>([
@@ -108,7 +108,7 @@ describe('The backoff', () => {
 		[7, 30_000],
 		[50, 30_000],
 	])('after attempt %i is anything from 0 to %i ms', (attempts, max) => {
-		const random = vi.mocked(Math.random);
+		const random = jest.mocked(Math.random);
 		random.mockReturnValue(0);
 		expect(backoff(attempts)).toBe(0);
 		random.mockReturnValue(0.5);

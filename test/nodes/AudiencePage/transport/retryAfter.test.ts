@@ -7,8 +7,8 @@ describe.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('Retry-After, in %s', (
 		if (TZ === undefined) delete process.env.TZ;
 		else process.env.TZ = TZ;
 	});
-	beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
-	afterEach(() => vi.useRealTimers());
+	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => jest.useRealTimers());
 
 	test.each([
 		['2', 2000],

@@ -16,7 +16,7 @@ const sandbox = useSandbox({ sizes: { persons: 60 } });
 useVirtualTime();
 afterEach(() => {
 	Object.assign(sandbox().settings, defaultSettings());
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 });
 
 const PERSONS = { event: 'personCreated', startFrom: 'everything' };
@@ -27,7 +27,7 @@ test.each([
 	['whole milliseconds', 1234.9, 1234],
 	['four minutes, where n8n says nothing', null, 240_000],
 ])('A poll, and a test event, may take %s', async (_what, budget, asked) => {
-	const timeout = vi.spyOn(AbortSignal, 'timeout');
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	const trigger = new Trigger(sandbox(), PERSONS, budget === undefined ? {} : { budget });
 	await trigger.activate();
 	await trigger.fetchTestEvent();
@@ -38,7 +38,7 @@ describe('A request may take', () => {
 	/** A process's own clock that each request moves on by so many milliseconds. */
 	function useSlowService(milliseconds: number): void {
 		let now = 5000;
-		vi.spyOn(performance, 'now').mockImplementation(() => now);
+		jest.spyOn(performance, 'now').mockImplementation(() => now);
 		sandbox().settings.onRequest = () => {
 			now += milliseconds;
 		};
@@ -56,7 +56,7 @@ describe('A request may take', () => {
 	});
 
 	test('a moment, where the poll has no time left: 0 would be no limit', async () => {
-		vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
+		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
 		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
 		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
@@ -103,7 +103,7 @@ describe('When the time of a poll is up while the service has it wait', () => {
 	/** Has the time be up at so many requests, the last of which the service does not take up. */
 	function useTimeFor(requests: number): void {
 		const time = new AbortController();
-		vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 		sandbox().settings.onRequest = () => {
 			if (calls(sandbox()).length < requests) return;
 			sandbox().failNext('unavailable');
@@ -133,7 +133,7 @@ describe('When the time of a poll is up while the service has it wait', () => {
 });
 
 describe('The credential', () => {
-	const reading = () => vi.spyOn(PollContext.prototype, 'getCredentials');
+	const reading = () => jest.spyOn(PollContext.prototype, 'getCredentials');
 
 	test('is read once for a poll of several pages that tries again and fails', async () => {
 		sandbox().settings.mostPerPage = 20;

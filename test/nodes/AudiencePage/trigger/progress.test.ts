@@ -113,7 +113,7 @@ describe('Progress', () => {
 	});
 
 	test('is stored in the workflow, with the time of the change', async () => {
-		vi.spyOn(Date, 'now').mockReturnValueOnce(5_000_000);
+		jest.spyOn(Date, 'now').mockReturnValueOnce(5_000_000);
 		const { staticData } = await aNodeWith({ changedAt: 4 });
 		const { state, ...others } = JSON.parse(JSON.stringify(staticData)) as { state: IDataObject };
 		const { entries } = await deliveredRecords('p1', 'p2').serialize();
@@ -156,8 +156,8 @@ async function progressIn(circumstances: Circumstances, watchKey = 'persons'): P
 }
 
 test('Delivered records are parsed once in a process, and serialized only when they have changed', async () => {
-	const parse = vi.spyOn(DeliveredRecords, 'parse');
-	const serialize = vi.spyOn(DeliveredRecords.prototype, 'serialize');
+	const parse = jest.spyOn(DeliveredRecords, 'parse');
+	const serialize = jest.spyOn(DeliveredRecords.prototype, 'serialize');
 	const { staticData } = await aNodeWith();
 	const node = { staticData, workflowId: aWorkflow() };
 	const first = await progressIn(node);
@@ -170,7 +170,7 @@ test('Delivered records are parsed once in a process, and serialized only when t
 	await saveProgress(contextWith(node), listOf(), first, {}, true);
 	expect(serialize).toHaveBeenCalledTimes(1);
 	expect(await loaded(node)).toMatchObject({ ids: ['p1', 'p2', 'p3'] });
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 });
 
 describe('When several processes poll the same node', () => {
@@ -304,7 +304,7 @@ describe('When n8n returns an older state', () => {
 	});
 
 	test('a clock that was set back does not make a newer state older', async () => {
-		const clock = vi.spyOn(Date, 'now').mockReturnValue(2_000_000);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(2_000_000);
 		const { workflowId, staticData, deliver } = await delivering();
 		const before = structuredClone(staticData);
 		clock.mockReturnValue(1_000_000);

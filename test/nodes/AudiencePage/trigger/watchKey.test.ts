@@ -28,7 +28,7 @@ describe('A watch key', () => {
 		['another key in the credential', { apiKey: 'another' }],
 		['another name of the credential', { credentials: { audiencePageApi: { id: 'c1', name: 'x' } } }],
 		['how the request is sent', {}, { headers: { accept: 'x' } }],
-	])('is the same with %s', async (_what, circumstances, options) => {
+	])('is the same with %s', async (_what, circumstances, options = {}) => {
 		expect(await watchKeyOf(contextWith(circumstances), request(options))).toBe(await usual());
 	});
 
@@ -43,7 +43,7 @@ describe('A watch key', () => {
 		['record', {}, { url: '/v0/persons/p1/logs' }],
 		['filter', {}, { qs: { query: 'b' } }],
 		['filter than none', {}, { qs: {} }],
-	])('is another with another %s', async (_what, circumstances, options) => {
+	])('is another with another %s', async (_what, circumstances, options = {}) => {
 		expect(await watchKeyOf(contextWith(circumstances), request(options))).not.toBe(await usual());
 	});
 });

@@ -1,5 +1,4 @@
 /** How far a trigger comes from poll to poll. */
-import type { MockInstance } from 'vitest';
 
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
 import { BEGINNING, CHANGED, EVERYTHING, CREATED, late, person, Watch } from './Watch';
@@ -57,11 +56,11 @@ describe('The first poll', () => {
 
 describe('A list whose changes count is read whole', () => {
 	const MINUTES = 60_000;
-	let clock: MockInstance<typeof performance.now>;
+	let clock: jest.SpiedFunction<typeof performance.now>;
 	let now = 0;
 	beforeEach(() => {
 		now = 1_000_000;
-		clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
 	});
 	afterEach(() => clock.mockRestore());
 

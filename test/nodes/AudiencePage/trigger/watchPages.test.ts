@@ -140,7 +140,7 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 	test('cannot be published in less time than it takes to read all pages; the next poll goes on', async () => {
 		const trigger = new Trigger(sandbox(), { event });
 		const timeUp = new AbortController();
-		const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+		const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
 		sandbox().settings.onAnswer = ({ path }) => {
 			if (path.includes(nth(pageIds(), 1))) timeUp.abort();
 		};
@@ -157,7 +157,7 @@ describe.each(EVENTS)('%s of all pages', (event) => {
 	test('goes on with the page at which the time of a poll was up', async () => {
 		const trigger = await watching(event);
 		const timeUp = new AbortController();
-		const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+		const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
 		sandbox().settings.onAnswer = ({ path }) => {
 			if (path.includes(nth(pageIds(), 1))) timeUp.abort();
 		};

@@ -16,9 +16,9 @@ useVirtualTime();
 beforeEach(() => {
 	sandbox().settings.idempotency = 'conflict';
 	sandbox().settings.maxLimit = 1000;
-	vi.spyOn(waiting, 'delay').mockResolvedValue();
+	jest.spyOn(waiting, 'delay').mockResolvedValue();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => jest.restoreAllMocks());
 
 const account = (index = 0) => nth(sandbox().store.accounts.all(), index);
 const entriesOf = ({ accountId }: { accountId: string }) => sandbox().store.accountLogs.of(accountId).all();

@@ -103,7 +103,7 @@ test.each([
 function noBackoffTakesTime(): void {
 	const { delay } = waiting;
 	const isShort = (milliseconds: number) => milliseconds <= 10_000;
-	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) =>
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) =>
 		isShort(milliseconds) ? undefined : await delay(milliseconds, signal),
 	);
 }
@@ -131,7 +131,7 @@ test.each([
 	const answer = { status: 429, headers, body: '' };
 	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
 	const done = await withSearch(answer, async (service) => await runNode(service, form, { items }));
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 	expect(done.error).toBeUndefined();
 	expect(done.json.map(({ pageName, totalSessions }) => [pageName, totalSessions])).toEqual(
 		items.map(() => [null, 7]),
@@ -143,13 +143,13 @@ test.each([
 test('Names that take too long, all together, are left out', async () => {
 	const isLong = (milliseconds: number) => milliseconds > 20_000;
 	const { delay } = waiting;
-	vi.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
+	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
 		if (!isLong(milliseconds)) await delay(milliseconds, signal);
 	});
 	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
 	const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"items":[]}' };
 	const done = await withSearch(answer, async (service) => await runNode(service, form));
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 	expect(done.json).toMatchObject([{ pageName: null, totalSessions: 7 }]);
 	expect(done.hints).toEqual(['The names of pages could not be read in time.']);
 });

@@ -19,9 +19,9 @@ export function useNobody() {
 	beforeEach(() => {
 		for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
 		Object.assign(sandbox().settings, defaultSettings());
-		vi.spyOn(waiting, 'delay').mockResolvedValue();
+		jest.spyOn(waiting, 'delay').mockResolvedValue();
 	});
-	afterEach(() => vi.restoreAllMocks());
+	afterEach(() => jest.restoreAllMocks());
 	return { sandbox, people };
 }
 

@@ -8,7 +8,7 @@ const LOST = 20;
 /** Each creation is looked for three times; those that are lost together share what is read. */
 const MOST_READS = 10;
 
-vi.setConfig({ testTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 // No wait takes time: the bound is one of reads that follow each other.
 const { sandbox } = useNobody();

@@ -24,7 +24,7 @@ const MAY_BE_DONE = 'The request may have succeeded';
 
 /** Waits, in milliseconds. */
 const waits = () =>
-	vi
+	jest
 		.mocked(waiting.delay)
 		.mock.calls.map(([milliseconds]) => milliseconds)
 		.filter((milliseconds) => milliseconds > 0);

@@ -32,7 +32,7 @@ test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 
 /** How many limiters are kept: each is asked whether it is idle when a new one comes. */
 function countKept(): number {
-	const isIdle = vi.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
+	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
 	limiterFor({ baseUrl, apiKey: `${Math.random()}` });
 	const { length } = isIdle.mock.calls;
 	isIdle.mockRestore();
@@ -45,7 +45,7 @@ test('A limiter that was idle for 5 minutes is dropped, and no other', async () 
 	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
 	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` });
 	expect(countKept()).toBeGreaterThanOrEqual(1002);
-	const isIdle = vi.spyOn(Limiter.prototype, 'isIdleFor');
+	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor');
 	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
 	// A request that finds its own does not look at all others.
 	expect(isIdle).toHaveBeenCalledTimes(1);
@@ -69,7 +69,7 @@ test('A limiter that was idle for 5 minutes is dropped, and no other', async () 
 
 test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
-	const set = vi.spyOn(Map.prototype, 'set');
+	const set = jest.spyOn(Map.prototype, 'set');
 	const limiter = limiterFor({ baseUrl, apiKey });
 	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', { apiKey }));
 	const sending = run.send(20);

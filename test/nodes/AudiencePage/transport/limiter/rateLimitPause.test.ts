@@ -10,7 +10,7 @@ test.each([
 	[280_000, 20_000],
 	[300_000, 200],
 ])('The pause after a rate limit in a stall of %i ms is at least %i ms', (stall, least) => {
-	const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 	expect(pauseWithJitter(stall)).toBe(least);
 	random.mockReturnValue(1 - Number.EPSILON);
 	expect(pauseWithJitter(stall)).toBeCloseTo(1.25 * least, 6);

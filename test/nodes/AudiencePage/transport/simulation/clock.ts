@@ -50,13 +50,13 @@ export class Clock {
 
 /** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
 function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
-	vi.spyOn(object as Record<string, () => unknown>, name);
+	jest.spyOn(object as Record<string, () => unknown>, name);
 	Object.defineProperty(object, name, { value: by, configurable: true, writable: true });
 }
 
 /**
  * For a test: from now on the nodes live by this clock, and what is random is the same each time.
- * `vi.restoreAllMocks` ends it.
+ * `jest.restoreAllMocks` ends it.
  */
 export function simulatedClock(): Clock {
 	const clock = new Clock();

@@ -100,7 +100,7 @@ export function useSimulation() {
 	beforeEach(() => {
 		clock = simulatedClock();
 	});
-	afterEach(() => vi.restoreAllMocks());
+	afterEach(() => jest.restoreAllMocks());
 	return {
 		now: () => clock.now,
 		after: (milliseconds: number, happen: () => void) => clock.after(milliseconds, happen),

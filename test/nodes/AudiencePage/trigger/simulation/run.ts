@@ -34,7 +34,7 @@ export async function simulate(
 	// Hours pass between two polls; what takes time takes it as ever.
 	const clocks = [performance, Date].map((clock) => {
 		const now = clock.now.bind(clock);
-		return vi.spyOn(clock, 'now').mockImplementation(() => now() + run.minute * MINUTE);
+		return jest.spyOn(clock, 'now').mockImplementation(() => now() + run.minute * MINUTE);
 	});
 	try {
 		for (const step of steps) await run.take(step);

@@ -1,5 +1,4 @@
-import { defineConfig } from 'vitest/config';
-import usual from '../../vitest.config.mjs';
+import usual from '../../jest.config.js';
 
 /** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */
 const tests = [
@@ -12,13 +11,9 @@ const tests = [
 	'trigger/{changeDetector,deliveredRecords,progress,readPages,watchList,watchList.parts}',
 ];
 
-export default defineConfig({
+export default {
 	...usual,
-	test: {
-		...usual.test,
-		include: tests.map((files) => `test/nodes/AudiencePage/${files}.test.ts`),
-		setupFiles: ['test/support/isolation.ts'],
-		// Stryker ends a mutant that never ends; this is for a busy machine.
-		testTimeout: 60_000,
-	},
-});
+	testMatch: tests.map((files) => `<rootDir>/test/nodes/AudiencePage/${files}.test.ts`),
+	setupFiles: ['<rootDir>/test/support/isolation.ts'],
+	testEnvironment: '<rootDir>/test/mutation/TestEnvironment.ts',
+};
