@@ -85,7 +85,7 @@ async function main(): Promise<void> {
 		await ensureInstalled(__dirname, {
 			name: "the linters and n8n's scanner",
 			megabytes: 500,
-			took: '1 to 2 min',
+			took: '15 s to 1 min',
 		});
 		await ensureJudges();
 		return [

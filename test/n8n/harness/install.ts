@@ -58,7 +58,7 @@ export async function installN8n(version: string, pin: string, older?: Promise<u
 	await ensureCached({
 		pin,
 		folder,
-		label: { name, megabytes: 2400, took: '3 to 9 min' },
+		label: { name, megabytes: 2400, took: '4 to 8 min' },
 		prepare: async () => {
 			needNode(pin);
 			if (mustCompile(pin, PINNED_FOLDERS)) {
