@@ -151,6 +151,14 @@ test('what is linked to in the repository is there', () => {
 	expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
+test('the proof runs the lines of README’s first screen as they stand', () => {
+	const [, block = ''] = /^## Try it\n[^#]*?```sh\n([^`]*)```/m.exec(textOf('README.md')) ?? [];
+	const lines = block.match(/^[^#\n]*[^#\s]/gm) ?? [];
+	expect(lines).toHaveLength(2);
+	const steps = textOf('.ci/run').match(/(?<=^step (until_ready|bash -c) ').*(?='$)/gm);
+	expect(steps).toEqual(lines);
+});
+
 test('every file has an owner', () => {
 	expect(textOf('.github/CODEOWNERS')).toMatch(/^\* @\S+$/m);
 });

@@ -20,7 +20,6 @@ const COMMAND_LINES = [
 	'test/n8n/anyVersion/testVersion.ts',
 	'test/n8n/dev/dev.ts',
 	'test/n8n/editor/pictures.ts',
-	'test/releases/script/cli.ts',
 	'test/service/cli.ts',
 	'test/write/write.ts',
 ];

@@ -8,7 +8,7 @@ import { ensureJudges } from '../judges/install';
 import { lintOpenApi } from '../judges/openapi';
 import { checkSbom } from '../judges/sbom';
 import { lintWorkflows } from '../judges/workflows';
-import { ensureInstalled } from '../support/pinnedPackage';
+import { ensureInstalled } from '../support/install/pinnedPackage';
 import { reports, runLegs, type Leg } from './legs';
 import { n8nReview, SOURCE_RULES } from './n8nReview';
 import { runScript, type Ending } from './run';
@@ -82,7 +82,7 @@ const LEGS: Leg[] = [
 ];
 
 void runLegs(async () => {
-	await ensureInstalled(__dirname, 'the linters (500 MB)');
+	await ensureInstalled(__dirname, { name: 'the linters', megabytes: 500, took: '15 s to 1 min' });
 	await ensureJudges();
 	return LEGS;
 });

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { ensureJudges } from '../judges/install';
 import { lintPacked } from '../judges/packed';
 import { packPackage, unpackPackage } from '../n8n/harness/pack';
-import { ensureInstalled } from '../support/pinnedPackage';
+import { ensureInstalled } from '../support/install/pinnedPackage';
 import { reports, runLegs } from './legs';
 import { SOURCE_RULES } from './n8nReview';
 import type { Ending } from './run';
@@ -82,7 +82,11 @@ async function judge(folder: string): Promise<Ending> {
 
 async function main(): Promise<void> {
 	await runLegs(async () => {
-		await ensureInstalled(__dirname, "the linters and n8n's scanner (500 MB)");
+		await ensureInstalled(__dirname, {
+			name: "the linters and n8n's scanner",
+			megabytes: 500,
+			took: '15 s to 1 min',
+		});
 		await ensureJudges();
 		return [
 			['sources', () => scanSources(root)],

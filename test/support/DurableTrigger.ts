@@ -94,7 +94,7 @@ export class DurableTrigger {
 		if (service === undefined) throw new Error(`There is no process ${process}`);
 		const node = triggerNode(NODE_ID, this.name, this.parameters, options);
 		const id = this.workflowIds[process];
-		const workflow = new Workflow({ ...savedWorkflow, id, nodes: [node], nodeTypes: nodeTypes(options) });
+		const workflow = new Workflow({ ...savedWorkflow, id, nodes: [node], nodeTypes });
 		const seed = JSON.parse(this.saved) as IDataObject;
 		const cursor = structuredClone(seed);
 		const { notes, timeouts } = this;

@@ -110,7 +110,6 @@ export class Trigger {
 			triggerNode(name, name, this.parameters, this.options),
 		);
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		const types = nodeTypes(this.options);
-		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes: types, staticData });
+		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes, staticData });
 	}
 }

@@ -1,7 +1,6 @@
 import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
-	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeParameters,
 } from 'n8n-workflow';
@@ -10,10 +9,9 @@ import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
 /** n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted. */
 export class CredentialsHelper extends ICredentialsHelper {
-	constructor(
-		private readonly data: ICredentialDataDecryptedObject,
-		private readonly type: ICredentialType = new AudiencePageApi(),
-	) {
+	private readonly type = new AudiencePageApi();
+
+	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();
 	}
 

@@ -37,36 +37,27 @@ const find = (isIt: (property: INodeProperties) => boolean, among = properties):
 	return property;
 };
 
-const resourceIn = (among: INodeProperties[]) => find(({ name }) => name === 'resource', among);
-
-const operationIn = (resource: string, among: INodeProperties[]) =>
-	find((property) => property.name === 'operation' && shows(property, 'resource', resource), among);
-
 /** The Resource parameter. */
-export const resourceProperty = resourceIn(properties);
+export const resourceProperty = find(({ name }) => name === 'resource', properties);
 
 /** The Operation parameter of a resource. */
-export const operationProperty = (resource: string) => operationIn(resource, properties);
-
-/** Every operation of a node with these properties. */
-export function operationsIn(among: INodeProperties[]): DescribedOperation[] {
-	return optionsOf(resourceIn(among)).flatMap(({ value }) => {
-		const resource = String(value);
-		return optionsOf(operationIn(resource, among)).map((option) => {
-			const operation = String(option.value);
-			const fields = among.filter(
-				(property) =>
-					property.type !== 'notice' &&
-					shows(property, 'resource', resource) &&
-					shows(property, 'operation', operation),
-			);
-			return { name: nameOf({ resource, operation }), resource, operation, option, fields };
-		});
-	});
-}
+export const operationProperty = (resource: string) =>
+	find((property) => property.name === 'operation' && shows(property, 'resource', resource), properties);
 
 /** Every operation of the node. */
-export const operations = operationsIn(properties);
+export const operations: DescribedOperation[] = optionsOf(resourceProperty).flatMap(({ value }) => {
+	const resource = String(value);
+	return optionsOf(operationProperty(resource)).map((option) => {
+		const operation = String(option.value);
+		const fields = properties.filter(
+			(property) =>
+				property.type !== 'notice' &&
+				shows(property, 'resource', resource) &&
+				shows(property, 'operation', operation),
+		);
+		return { name: nameOf({ resource, operation }), resource, operation, option, fields };
+	});
+});
 
 /** An event of the trigger as the form shows it. */
 export interface DescribedEvent {
@@ -96,18 +87,12 @@ const isOf =
 const ofEvent = (event: string, field: INodeProperties): INodeProperties =>
 	field.options ? { ...field, options: field.options.filter(isOf(event)) } : field;
 
-/** Every event of a trigger with these properties. */
-export function eventsIn(among: INodeProperties[]): DescribedEvent[] {
-	const list = find(({ name }) => name === 'event', among);
-	return optionsOf(list).map((option) => {
-		const event = String(option.value);
-		const fields = among.filter((field) => field !== list && isOf(event)(field));
-		return { event, option, fields: fields.map((field) => ofEvent(event, field)) };
-	});
-}
-
 /** Every event of the trigger. */
-export const events = eventsIn(ofTrigger);
+export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) => {
+	const event = String(option.value);
+	const fields = ofTrigger.filter((field) => field !== eventProperty && isOf(event)(field));
+	return { event, option, fields: fields.map((field) => ofEvent(event, field)) };
+});
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */
 export function nested(field: INodeProperties, path = field.name): Array<[string, INodeProperties]> {

@@ -1,12 +1,9 @@
 import { PollContext } from 'n8n-core';
 import type {
-	ICredentialType,
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeType,
-	INodeTypes,
 	IWorkflowBase,
 	Workflow,
 	WorkflowActivateMode,
@@ -24,9 +21,6 @@ export interface TriggerOptions {
 	credentialId?: string;
 	/** What the credential holds instead of the service's own. */
 	credentials?: { baseUrl: string; apiKey: string };
-	/** What is polled as the trigger's type, instead of the trigger as it is, and its credential. */
-	nodeType?: INodeType;
-	credentialType?: ICredentialType;
 }
 
 /** What a trigger has let be seen, poll after poll. */
@@ -39,11 +33,10 @@ export interface Noted {
 }
 
 /** One for all triggers, as in n8n. */
-const usualNodeType: INodeType = new AudiencePageTrigger();
+const nodeType = new AudiencePageTrigger();
 
 /** The types of a workflow with a trigger. */
-export const nodeTypes = ({ nodeType = usualNodeType }: TriggerOptions = {}): INodeTypes =>
-	asNodeTypes({ audiencePageTrigger: nodeType });
+export const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
 
 /** A workflow without nodes, as n8n has it in its database. */
 export const savedWorkflow: IWorkflowBase = {
@@ -92,9 +85,9 @@ export async function pollNode(
 	{ warnings, notes, timeouts }: Noted,
 ): Promise<INodeExecutionData[] | null> {
 	const { workflow, node, service, options, mode = 'trigger', activation, cursor } = poll;
-	const { credentials, credentialType, budget, nodeType = usualNodeType } = options;
+	const { credentials, budget } = options;
 	const { url: baseUrl, apiKey } = service;
-	const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey }, credentialType);
+	const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
 	const warn = (message: string) => warnings.push(message);
@@ -112,7 +105,7 @@ export async function pollNode(
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}
-	const batches = await nodeType.poll?.call(context);
+	const batches = await nodeType.poll.call(context);
 	if (batches === undefined || batches === null) return null;
 	const [batch, ...others] = batches;
 	// An empty one would start the workflow.

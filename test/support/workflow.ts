@@ -1,7 +1,6 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	Workflow,
-	type ICredentialType,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -36,8 +35,6 @@ export interface WorkflowOptions {
 	timezone?: string;
 	/** What is run as the node's type, instead of the node as it is. */
 	nodeType?: INodeType;
-	/** Its credential, instead of that as it is. */
-	credentialType?: ICredentialType;
 	/** The credential that the node has; another one is another credential of the same type. */
 	credentialId?: string;
 	/** What the credential holds instead of the service's own; `false` for a node without credential. */
@@ -100,7 +97,7 @@ export function additionalDataFor(
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
 	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
-	const { credentialId = 'credential-1', credentialType } = options;
+	const { credentialId = 'credential-1' } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
 	const node: INode = {
@@ -130,7 +127,7 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: nodeType });
 	const workflow = new Workflow({ ...saved, nodeTypes });
 	const { url: baseUrl, apiKey } = service;
-	const helper = new CredentialsHelper(credentials || { baseUrl, apiKey }, credentialType);
+	const helper = new CredentialsHelper(credentials || { baseUrl, apiKey });
 
 	return { workflow, input, node, additionalData: additionalDataFor(helper, saved, executionId) };
 }

@@ -35,7 +35,7 @@ function inOrderOf(before: unknown, now: unknown): unknown {
 }
 
 /** Every line that is gone or says something else, each in words. */
-export function brokenLines(before: Lines, now: Lines): string[] {
+function brokenLines(before: Lines, now: Lines): string[] {
 	const lines = new Map(linesOf(now));
 	return linesOf(before).flatMap(([path, line]) => {
 		if (!lines.has(path)) return [`${path} is gone, and was ${String(line)}`];

@@ -35,8 +35,8 @@ type SavedOutcome = ItemOutcome & { tenant?: string };
 interface FailedRun {
 	run: number;
 	operation: string;
-	/** A hash of the node's parameters. Version 1.0.0 did not save it. */
-	parameters?: string;
+	/** A hash of the node's parameters. */
+	parameters: string;
 	/** The service, if all items went to one tenant. */
 	service?: string;
 	items: number;

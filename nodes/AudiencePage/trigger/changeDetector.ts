@@ -5,7 +5,7 @@ import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import type { Page } from '../transport/pagination';
 import { compareFields } from './changedFields';
-import { fingerprint, type DeliveredRecords, type Layout } from './deliveredRecords';
+import { fingerprint, type DeliveredRecords } from './deliveredRecords';
 
 /** Which records of a list start the workflow, and what it gets of them. */
 export interface WatchSpec {
@@ -20,12 +20,8 @@ export interface WatchSpec {
 	 * record for which it gives undefined counts as unchanged.
 	 */
 	contentOf?: (record: IDataObject) => unknown;
-	/** The same as version 1.1.0 had it. */
-	formerContentOf?: (record: IDataObject) => unknown;
 	/** The fields of this content, for events that name those that have changed. */
 	fields?: readonly string[];
-	/** For an event of which version 1.0.0 stored only IDs (see `Layout`). */
-	separateFingerprints?: boolean;
 	/** Which records the user asks for, if there is a choice; undefined for all of them. */
 	matches?: (context: IExecuteSingleFunctions) => ((record: IDataObject) => boolean) | undefined;
 	/** Which of their changes the user asks for, if there is a choice. */
@@ -35,12 +31,6 @@ export interface WatchSpec {
 	/** What the workflow gets in place of the record. */
 	toOutput?: (change: RecordChange) => IDataObject;
 }
-
-/** How the delivered records of an event are stored. */
-export const layoutOf = ({ contentOf, separateFingerprints = false }: WatchSpec): Layout => {
-	if (!contentOf) return 'ids';
-	return separateFingerprints ? 'separateFingerprints' : 'idsWithFingerprints';
-};
 
 /** How many records of a page are inspected before n8n can do other work. */
 export const RECORDS_PER_YIELD = 500;
@@ -166,14 +156,8 @@ export class ChangeDetector {
 		const fingerprint = recordFingerprint(record, spec);
 		const previousFingerprint = delivered.fingerprintOf(id);
 		const lacksFields = delivered.lacksFields(id);
-		const isFormer =
-			spec.formerContentOf !== undefined &&
-			lacksFields &&
-			previousFingerprint === contentFingerprint(spec.formerContentOf(record));
 		const isSame =
-			previousFingerprint === fingerprint ||
-			isFormer ||
-			(previousFingerprint !== undefined && fingerprint === '');
+			previousFingerprint === fingerprint || (previousFingerprint !== undefined && fingerprint === '');
 		const isInspected = this.found.has(id) || this.notReported.has(id);
 		if (isInspected || (isSame && !lacksFields)) return;
 

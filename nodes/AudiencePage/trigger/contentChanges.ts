@@ -56,15 +56,14 @@ export const wantedByChanges = (context: Context): IsWanted => {
 	return (change) => takesNew || !isNew(change);
 };
 
-/** Stands for a field that a record does not have. For version 1.1.0, it equalled one that is null. */
+/** Stands for a field that a record does not have; it differs from one that is null. */
 const MISSING = ['missing'];
 
 /** These fields are a record's content, and the workflow gets the names of those that have changed. */
 export const contentOfFields = (
 	fields: readonly string[],
-): Pick<WatchSpec, 'fields' | 'contentOf' | 'formerContentOf' | 'toOutput'> => ({
+): Pick<WatchSpec, 'fields' | 'contentOf' | 'toOutput'> => ({
 	fields,
 	contentOf: (record) => fields.map((name) => record[name] ?? (name in record ? null : MISSING)),
-	formerContentOf: (record) => fields.map((name) => record[name] ?? null),
 	toOutput: ({ record, changedFields = null }) => Object.assign({ changedFields }, record, { changedFields }),
 });

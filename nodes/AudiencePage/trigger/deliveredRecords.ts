@@ -28,18 +28,10 @@ export const fingerprint = (text: string): string => digest(text, FINGERPRINT_LE
 /** The same for a single field. */
 export const fieldFingerprint = (text: string): string => digest(text, FIELD_FINGERPRINT_LENGTH);
 
-/**
- * What is stored of each record: its ID; its ID with its fingerprint; or all IDs, then all fingerprints.
- * The last is for events of which version 1.0.0 stored only IDs: each version can read what the other stored.
- */
-export type Layout = 'ids' | 'idsWithFingerprints' | 'separateFingerprints';
-
 /** Delivered records as text that JSON stores without escapes. */
 export interface SerializedRecords {
 	/** One entry after the other, all of the same length. */
 	entries: string;
-	/** With `separateFingerprints`: the fingerprints, in the order of the entries. */
-	fingerprints?: string;
 	/** The fields that have fingerprints of their own, if any have. */
 	fields?: string[];
 	/** Those fingerprints: of each entry, one a field. */
@@ -77,30 +69,29 @@ export class DeliveredRecords {
 	 */
 	private readonly fingerprints = new Map<string, Map<string, string>>();
 
-	/** @param fields those that have fingerprints of their own */
+	/**
+	 * @param hasFingerprints whether a fingerprint is stored with each ID: the event reports changes
+	 * @param fields those that have fingerprints of their own
+	 */
 	constructor(
-		private readonly layout: Layout,
+		private readonly hasFingerprints: boolean,
 		readonly fields: readonly string[] = [],
 	) {}
 
 	static async parse(
-		layout: Layout,
-		{ entries, fingerprints = '', fields: storedFields = [], fieldFingerprints = '' }: SerializedRecords,
+		hasFingerprints: boolean,
+		{ entries, fields: storedFields = [], fieldFingerprints = '' }: SerializedRecords,
 		fields: readonly string[] = [],
 	): Promise<DeliveredRecords> {
-		const delivered = new DeliveredRecords(layout, fields);
-		const isInEntry = layout === 'idsWithFingerprints';
-		const length = KEY_LENGTH + (isInEntry ? FINGERPRINT_LENGTH : 0);
+		const delivered = new DeliveredRecords(hasFingerprints, fields);
+		const length = KEY_LENGTH + (hasFingerprints ? FINGERPRINT_LENGTH : 0);
 		const inOrder = fieldOrder(storedFields, fields);
 		const fieldsLength = storedFields.length * FIELD_FINGERPRINT_LENGTH;
-		const noFields = NO_FIELD_FINGERPRINT.repeat(fields.length);
-		// Version 1.0.0 may have added entries without them.
-		const hasFields = fieldFingerprints.length * length === entries.length * fieldsLength;
 		for (let n = 0; n * length < entries.length; n++) {
 			if (n % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) await sleep(0);
 			const entry = nth(entries, n, length);
-			const text = isInEntry ? entry.slice(KEY_LENGTH) : nth(fingerprints, n, FINGERPRINT_LENGTH);
-			const ofFields = hasFields ? inOrder(nth(fieldFingerprints, n, fieldsLength)) : noFields;
+			const text = entry.slice(KEY_LENGTH);
+			const ofFields = inOrder(nth(fieldFingerprints, n, fieldsLength));
 			delivered.set(entry.slice(0, KEY_LENGTH), (text === NO_FINGERPRINT ? '' : text) + ofFields);
 		}
 		return delivered;
@@ -129,7 +120,7 @@ export class DeliveredRecords {
 
 	/** Adds a record, or replaces its fingerprints; an empty one is unknown, and so are those of fields that are left out. */
 	add(id: string, fingerprint: string, fieldFingerprints: string[] = []): void {
-		const ofContent = this.layout === 'ids' ? '' : fingerprint;
+		const ofContent = this.hasFingerprints ? fingerprint : '';
 		const ofFields = this.fields.map((_, n) => fieldFingerprints[n] ?? NO_FIELD_FINGERPRINT);
 		this.set(digest(id, KEY_LENGTH), ofContent + ofFields.join(''));
 		this.hasChanged = true;
@@ -138,17 +129,14 @@ export class DeliveredRecords {
 	async serialize(): Promise<SerializedRecords> {
 		const fieldsLength = this.fields.length * FIELD_FINGERPRINT_LENGTH;
 		const contentOf = (all: string) => all.slice(0, all.length - fieldsLength) || NO_FINGERPRINT;
-		const isInEntry = this.layout === 'idsWithFingerprints';
-		const entries = await this.join((key, all) => (isInEntry ? key + contentOf(all) : key));
-		const fingerprints =
-			this.layout === 'separateFingerprints' ? await this.join((_key, all) => contentOf(all)) : undefined;
+		const entries = await this.join((key, all) => (this.hasFingerprints ? key + contentOf(all) : key));
 		if (fieldsLength === 0) {
 			this.hasChanged = false;
-			return { entries, fingerprints };
+			return { entries };
 		}
 		const fieldFingerprints = await this.join((_key, all) => all.slice(all.length - fieldsLength));
 		this.hasChanged = false;
-		return { entries, fingerprints, fields: [...this.fields], fieldFingerprints };
+		return { entries, fields: [...this.fields], fieldFingerprints };
 	}
 
 	private allOf(id: string): string | undefined {

@@ -6,7 +6,6 @@ import { readBaseline } from './baseline';
 import {
 	ChangeDetector,
 	isNew,
-	layoutOf,
 	type Change,
 	type IsWanted,
 	type StopReason,
@@ -19,7 +18,7 @@ import { loadProgress, saveProgress, type ProgressUpdate, type WatchedList } fro
 import type { ReadPages } from './readPages';
 import { hasStoredState } from './storedState';
 import { watchedFields } from './contentChanges';
-import { watchKeysOf } from './watchKey';
+import { watchKeyOf } from './watchKey';
 
 /** A list that a poll reads, and what of it is told. */
 interface ListPoll {
@@ -66,10 +65,10 @@ export async function pollList(
 	{ maxChanges, allPages, hasReadOthers = false }: ListOptions,
 ): Promise<INodeExecutionData[]> {
 	const list: WatchedList = {
-		watchKeys: await watchKeysOf(context, requestData),
+		watchKey: await watchKeyOf(context, requestData),
 		allPages,
 		fromEverything: startsFromEverything(context),
-		layout: layoutOf(spec),
+		hasFingerprints: spec.contentOf !== undefined,
 		fields: spec.fields && watchedFields(context, spec.fields),
 	};
 	const poll: ListPoll = {
@@ -90,11 +89,10 @@ export async function pollList(
 async function start(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const { context, spec, list, pages, now, hasReadOthers } = poll;
 	const isNewStart = list.allPages === undefined && hasStoredState(context);
-	const { fromEverything, layout, fields } = list;
-	const delivered = new DeliveredRecords(layout, fields);
+	const { watchKey, fromEverything, hasFingerprints, fields } = list;
+	const delivered = new DeliveredRecords(hasFingerprints, fields);
 	const history = { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now };
-	const [watchKey] = list.watchKeys;
-	const begun: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, delivered, ...history };
+	const begun: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, changedAt: 0, delivered, ...history };
 	const outputs = fromEverything ? await deliverChanges(poll, begun) : [];
 	if (!fromEverything) {
 		const knownCount = await readBaseline(context, spec, pages, delivered, hasReadOthers);

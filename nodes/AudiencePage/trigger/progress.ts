@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { DeliveredRecords, type Layout } from './deliveredRecords';
+import { DeliveredRecords } from './deliveredRecords';
 import {
 	keptNodeState,
 	nodeKeyOf,
@@ -14,12 +14,13 @@ import { readStoredStates, writeStoredState, type StoredState } from './storedSt
 
 /** A list whose progress is kept. */
 export interface WatchedList {
-	/** See `watchKeysOf`. */
-	watchKeys: [string, ...string[]];
+	/** See `watchKeyOf`. */
+	watchKey: string;
 	/** The watch key of all pages, if the list is that of one of them. */
 	allPages?: string;
 	fromEverything: boolean;
-	layout: Layout;
+	/** Whether changes of its records count. */
+	hasFingerprints: boolean;
 	/** The fields that have fingerprints of their own. */
 	fields?: readonly string[];
 }
@@ -44,17 +45,14 @@ const nodeStateFor = (context: IExecutePaginationFunctions, { allPages }: Watche
 	keptNodeState(context, allPages) ?? { allPages, lists: new Map<string, ListState>() };
 
 /** The list among those of its node. */
-const slotOf = ({ allPages, watchKeys: [watchKey] }: WatchedList): string =>
+const slotOf = ({ allPages, watchKey }: WatchedList): string =>
 	allPages === undefined ? '' : watchKey;
 
 /** Whether that is the state of the same list, with the same records. */
 const isSame = (one: Progress | undefined, other: StoredState): one is Progress =>
 	one?.watchKey === other.watchKey &&
 	one.entries === other.entries &&
-	one.fingerprints === other.fingerprints &&
 	one.fieldFingerprints === other.fieldFingerprints;
-
-const changedAtOf = ({ changedAt = 0 }: StoredState): number => changedAt;
 
 /**
  * The progress from which a poll continues: that of the newest state of this list.
@@ -74,19 +72,19 @@ export async function loadProgress(
 	context: IExecutePaginationFunctions,
 	list: WatchedList,
 ): Promise<Progress | 'outdated' | undefined> {
-	const { watchKeys, fromEverything, layout, fields = [] } = list;
+	const { watchKey, fromEverything, hasFingerprints, fields = [] } = list;
 	const continues = (state: StoredState | undefined): state is StoredState =>
 		state !== undefined &&
-		watchKeys.includes(state.watchKey) &&
+		state.watchKey === watchKey &&
 		// Switching from Now to Everything starts over; switching back does not.
 		(state.fromEverything || !fromEverything);
 	const node = nodeStateFor(context, list);
 	const kept = node.lists.get(slotOf(list)) ?? {};
 	const { newestLoaded, lastSaved, quiet } = kept;
-	const [returned] = [...readStoredStates(context, watchKeys), newestLoaded]
+	const [returned] = [...readStoredStates(context, watchKey), newestLoaded]
 		.filter(continues)
-		.sort((one, other) => changedAtOf(other) - changedAtOf(one));
-	const returnedAt = returned ? changedAtOf(returned) : 0;
+		.sort((one, other) => other.changedAt - one.changedAt);
+	const returnedAt = returned?.changedAt ?? 0;
 	const newest = quiet && continues(quiet.saved) && returnedAt <= quiet.since ? quiet.saved : returned;
 	if (newest === undefined) return undefined;
 	// What it keeps of something else goes when this list was read.
@@ -94,7 +92,7 @@ export async function loadProgress(
 
 	const isLastSaved = isSame(lastSaved, newest);
 	const readSince = isLastSaved ? historyOf(lastSaved) : historyFor(returned, kept);
-	const isOutdated = continues(lastSaved) && changedAtOf(newest) < changedAtOf(lastSaved);
+	const isOutdated = continues(lastSaved) && newest.changedAt < lastSaved.changedAt;
 	node.lists.set(slotOf(list), {
 		newestLoaded: returned && { ...returned, ...readSince },
 		lastSaved: isOutdated ? undefined : lastSaved,
@@ -106,11 +104,11 @@ export async function loadProgress(
 	}
 
 	const hasAllFields = fields.every((field) => newest.fields?.includes(field));
-	const current = { ...newest, ...(hasAllFields ? readSince : NOT_READ_YET), watchKey: watchKeys[0] };
+	const current = { ...newest, ...(hasAllFields ? readSince : NOT_READ_YET) };
 	if (isLastSaved && lastSaved.delivered.fields.join() === fields.join()) {
 		return { ...current, delivered: lastSaved.delivered };
 	}
-	return { ...current, delivered: await DeliveredRecords.parse(layout, newest, fields) };
+	return { ...current, delivered: await DeliveredRecords.parse(hasFingerprints, newest, fields) };
 }
 
 /**
@@ -118,7 +116,7 @@ export async function loadProgress(
  * this one has read counts too, but for a poll that n8n may have dropped.
  */
 function historyFor(returned: StoredState | undefined, { newestLoaded, lastSaved }: ListState): ReadHistory {
-	if (!newestLoaded || !returned || changedAtOf(returned) <= changedAtOf(newestLoaded)) return NOT_READ_YET;
+	if (!newestLoaded || !returned || returned.changedAt <= newestLoaded.changedAt) return NOT_READ_YET;
 	if (isSame(lastSaved, newestLoaded)) return historyOf(lastSaved);
 	// That poll counts as one that has not read the whole list. Where it resumed, it may have read to the end.
 	const { pollsSinceFullRead } = newestLoaded;
@@ -141,7 +139,7 @@ export type ProgressUpdate = Partial<StoredState & ReadHistory>;
 /**
  * Saves the progress in this process and in the workflow's static data (see `writeStoredState`).
  *
- * @param begun what the poll began with; undefined in its `changedAt` for a list that is read for the first time
+ * @param begun what the poll began with; 0 in its `changedAt` for a list that is read for the first time
  * @param hasDelivered whether the poll delivers records
  */
 export async function saveProgress(
@@ -151,7 +149,7 @@ export async function saveProgress(
 	update: ProgressUpdate,
 	hasDelivered: boolean,
 ): Promise<void> {
-	const { delivered, changedAt = 0 } = begun;
+	const { delivered, changedAt } = begun;
 	const saved: Progress = { ...begun, ...update };
 	const isChanged =
 		delivered.hasChanged ||

@@ -4,7 +4,7 @@ import type { SerializedRecords } from './deliveredRecords';
 
 /** What n8n stores for a trigger, in the workflow's static data. n8n can return an older one. */
 export interface StoredState extends SerializedRecords {
-	/** What was watched (see `watchKeysOf`). */
+	/** What was watched (see `watchKeyOf`). */
 	watchKey: string;
 	/** Whether records that existed at the start were delivered, or still are to be. */
 	fromEverything: boolean;
@@ -12,25 +12,15 @@ export interface StoredState extends SerializedRecords {
 	knownCount?: number;
 	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
 	hasBacklog?: boolean;
-	/** When it was last changed, in milliseconds; greater than in the state before. Version 1.0.0 has none. */
-	changedAt?: number;
+	/** When it was last changed, in milliseconds; greater than in the state before. */
+	changedAt: number;
 }
 
 /** Of the format. */
 const VERSION = 1;
 
-/** The same in static data, whose names stay: workflows that were saved with them go on. */
-interface StaticDataState {
+interface StaticDataState extends StoredState {
 	version: number;
-	watched: string;
-	fromEverything: boolean;
-	delivered: string;
-	marks?: string;
-	fields?: string[];
-	fieldMarks?: string;
-	count?: number;
-	rest?: boolean;
-	changedAt?: number;
 }
 
 interface StaticData {
@@ -49,26 +39,12 @@ export const hasStoredState = (context: IExecutePaginationFunctions | IPollFunct
 };
 
 /**
- * What n8n has stored: the state of a list, whichever it was, and those of the lists of all pages with these watch
- * keys. Without what is of another format.
+ * What n8n has stored: the state of a list, whichever it was, and that of the list of all pages with this watch key.
+ * Without what is of another format.
  */
-export function readStoredStates(context: IExecutePaginationFunctions, watchKeys: string[]): StoredState[] {
+export function readStoredStates(context: IExecutePaginationFunctions, watchKey: string): StoredState[] {
 	const { state, pages } = staticDataOf(context);
-	return [state, ...watchKeys.map((watchKey) => pages?.states[watchKey])].flatMap((one) => {
-		if (one?.version !== VERSION) return [];
-		const { watched, fromEverything, delivered, marks, fields, fieldMarks, count, rest, changedAt } = one;
-		return {
-			watchKey: watched,
-			fromEverything,
-			entries: delivered,
-			fingerprints: marks,
-			fields,
-			fieldFingerprints: fieldMarks,
-			knownCount: count,
-			hasBacklog: rest,
-			changedAt,
-		};
-	});
+	return [state, pages?.states[watchKey]].filter((one) => one?.version === VERSION) as StoredState[];
 }
 
 /** Without what is undefined: n8n compares it with what it has stored, as JSON, to see whether to store it. */
@@ -91,14 +67,13 @@ export function writeStoredState(
 	const staticData = staticDataOf(context);
 	const state = asJson({
 		version: VERSION,
-		watched: stored.watchKey,
+		watchKey: stored.watchKey,
 		fromEverything: stored.fromEverything,
-		delivered: stored.entries,
-		marks: stored.fingerprints,
+		entries: stored.entries,
 		fields: stored.fields,
-		fieldMarks: stored.fieldFingerprints,
-		count: stored.knownCount,
-		rest: stored.hasBacklog === true ? true : undefined,
+		fieldFingerprints: stored.fieldFingerprints,
+		knownCount: stored.knownCount,
+		hasBacklog: stored.hasBacklog === true ? true : undefined,
 		changedAt: stored.changedAt,
 	});
 	// What is watched now is the only memory: an older one of the same list would deliver its records again.

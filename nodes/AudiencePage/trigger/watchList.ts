@@ -7,7 +7,7 @@ import { pollList } from './pollList';
 import { nodeKeyOf, processState } from './processState';
 import { readFromCursor, type ReadPages } from './readPages';
 import { testEventRecords } from './testEvent';
-import { watchKeysOf } from './watchKey';
+import { watchKeyOf } from './watchKey';
 
 /**
  * Runs a poll, unless an earlier one of the same node still reads what it would read: a slow poll can last until the
@@ -18,7 +18,7 @@ export async function oneAtATime(
 	requestData: RequestData,
 	poll: (watchKey: string) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const [watchKey] = await watchKeysOf(context, requestData);
+	const watchKey = await watchKeyOf(context, requestData);
 	const key = `${nodeKeyOf(context)} ${watchKey}`;
 	const { pollsUnderWay } = processState;
 	if (pollsUnderWay.has(key)) return [];

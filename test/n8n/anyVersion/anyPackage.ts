@@ -1,7 +1,7 @@
 /** A private package for a version of n8n that isn't pinned, made after the pinned one that is nearest to it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PINNED_FOLDERS, pinnedVersion } from '../harness/install';
+import { pinOf, PINNED_FOLDERS, pinnedVersion } from '../harness/install';
 
 /** What a pinned package consists of. */
 interface Manifest {
@@ -10,9 +10,9 @@ interface Manifest {
 	overrides: Record<string, string>;
 }
 
-/** The `package.json` in a folder. */
-export const manifestIn = (folder: string): Manifest =>
-	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+/** The `package.json` that pins the n8n of a folder. */
+export const manifestOf = (folder: string): Manifest =>
+	JSON.parse(readFileSync(join(pinOf(folder), 'package.json'), 'utf8')) as Manifest;
 
 /** How far a version is along the minor versions of n8n. */
 function position(version: string): number {
@@ -32,7 +32,7 @@ function nearestFolder(version: string): string {
  * @param engine what that version says of Node, such as `>=22.22`: it gets the newest of the lowest major version
  */
 export function packageFor(version: string, engine: string): object {
-	const nearest = manifestIn(nearestFolder(version));
+	const nearest = manifestOf(nearestFolder(version));
 	const lowest = /\d+(\.\d+)*/.exec(engine)?.[0] ?? '*';
 	const nodes = Object.keys(nearest.optionalDependencies).map((name) => [name, `^${lowest}`]);
 	return {

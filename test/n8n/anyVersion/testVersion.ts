@@ -1,14 +1,13 @@
 /**
- * `npm run test:version -- 2.30.8`: installs that version of n8n, unless it is pinned, into `output/n8n/`, where it is
- * kept, and says what of the node works on it and what breaks. It fails if anything breaks.
+ * `npm run test:version -- 2.30.8`: installs that version of n8n beside the pinned ones, where it is kept, and says what of the node works on it and what breaks. It fails if anything breaks.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { ROOT } from '../../docs/root';
-import { ensureLocked } from '../../support/pinnedPackage';
-import { ensureN8n, PINNED_FOLDERS, pinnedVersion } from '../harness/install';
+import { join } from 'node:path';
+import { CACHE } from '../../support/install/cachedPackage';
+import { ensureLocked } from '../../support/install/pinnedPackage';
+import { installN8n, pinOf, PINNED_FOLDERS, pinnedVersion } from '../harness/install';
 import { nodeOf } from '../harness/node';
 import { packageFor } from './anyPackage';
 
@@ -22,9 +21,9 @@ function engineOf(version: string): string {
 	return stdout.trim();
 }
 
-/** The folder of a version that isn't pinned, with its package.json and lock file. */
-async function ownFolder(version: string): Promise<string> {
-	const folder = join(ROOT, 'output', 'n8n', version);
+/** Pins a version that isn't pinned: a folder with its package.json and lock file. */
+async function ownPin(version: string): Promise<string> {
+	const folder = join(CACHE, 'pins', version);
 	const manifest = join(folder, 'package.json');
 	const text = `${JSON.stringify(packageFor(version, engineOf(version)), null, '\t')}\n`;
 	if (!existsSync(manifest) || readFileSync(manifest, 'utf8') !== text) {
@@ -41,10 +40,10 @@ async function main([version = '']: string[]): Promise<void> {
 		throw new Error('Which version of n8n? For example: npm run test:version -- 2.30.8');
 	}
 	const pinned = PINNED_FOLDERS.find((folder) => pinnedVersion(folder) === version);
-	const folder = pinned ?? (await ownFolder(version));
-	await ensureN8n(folder);
+	const pin = pinned === undefined ? await ownPin(version) : pinOf(pinned);
+	const folder = await installN8n(version, pin);
 	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
-	console.log(`n8n ${version} installs: on Node.js ${node}, in ${relative(ROOT, folder)}`);
+	console.log(`n8n ${version} installs: on Node.js ${node}, in ${folder}`);
 	const { status } = spawnSync('jest', ['--config', CONFIG], {
 		stdio: 'inherit',
 		env: { ...process.env, N8N_TO_TRY: folder },

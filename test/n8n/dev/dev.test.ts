@@ -1,60 +1,20 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import getPort from 'get-port';
+import { untilEnded } from '../../support/processes';
 import { N8nClient } from '../harness/client';
-import { HOST } from '../harness/serverProcess';
 import { until } from '../harness/until';
-import { DevCommand, runningProcesses } from './DevCommand';
-
-const ROOT = join(__dirname, '..', '..', '..');
-
-/** Runs the command to its end. */
-function run(...args: string[]): Promise<{ code: unknown; printed: string }> {
-	const command = ['--import', 'tsx', join(__dirname, 'dev.ts'), ...args];
-	return new Promise((resolve) => {
-		execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
-			resolve({ code: error?.code ?? 0, printed: stdout + stderr }),
-		);
-	});
-}
-
-describe('npm run dev ends with one clear line', () => {
-	it.each([
-		['--port', '--sandbox-port'],
-		['--sandbox-port', '--port'],
-	])('when the port of %s is in use', async (option, otherOption) => {
-		const free = await getPort({ host: HOST });
-		const taken = createServer();
-		await new Promise<void>((resolve) => taken.listen(0, HOST, resolve));
-		const { port } = taken.address() as AddressInfo;
-		try {
-			expect(await run(option, String(port), otherOption, String(free))).toEqual({
-				code: 1,
-				printed: `Port ${port} is in use: choose another with ${option}\n`,
-			});
-		} finally {
-			taken.close();
-		}
-	});
-
-	it('when a port is none', async () => {
-		const printed = '--port takes a port from 1 to 65535, not "70000"\n';
-		expect(await run('--port', '70000')).toEqual({ code: 1, printed });
-	});
-});
+import { StartCommand } from './StartCommand';
 
 describe('npm run dev', () => {
 	const SOURCE = 'nodes/AudiencePage/resources/page/getAll.ts';
 	const NODE = 'n8n-nodes-audience-page.audiencePage';
-	let dev: DevCommand;
+	let dev: StartCommand;
 	let client: N8nClient;
 
 	beforeAll(async () => {
-		dev = await DevCommand.start();
-		const [, address = ''] = await dev.prints(/Editor +(\S+)[^]*Ready/);
+		dev = await StartCommand.start({ script: 'dev' });
+		const [, address = ''] = await dev.prints(/D-1003 [^]*\nEditor +(\S+)[^]*Ready/);
 		const page = await fetch(address, { redirect: 'manual' });
 		const editor = new URL(page.headers.get('location') ?? '');
 		const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
@@ -140,10 +100,7 @@ describe('npm run dev', () => {
 	it('ends at Ctrl-C, with all that it has started', async () => {
 		const processes = await dev.processes();
 		expect(processes.length).toBeGreaterThan(3); // npm, the command, n8n, its task runner
-		await dev.interrupt();
-		await until(async () => {
-			const running = await runningProcesses();
-			return processes.some((pid) => running.has(pid)) ? undefined : true;
-		});
+		expect(await dev.interrupt()).toMatchObject({ code: 0, left: [] });
+		expect(await untilEnded(processes)).toBe(true);
 	});
 });

@@ -1,15 +1,17 @@
 /**
  * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
- * runs on. It is installed when it is first needed and kept.
+ * runs on. It is installed when it is first needed, and kept in the user's cache folder for all clones.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensureInstalled } from '../../support/pinnedPackage';
-import { finishNativeModules } from './nativeModules';
+import { basename, join } from 'node:path';
+import { CACHE, ensureCached } from '../../support/install/cachedPackage';
+import { needCommands, needDisk, needMemory } from '../../support/install/machine';
+import { finishNativeModules, mustCompile } from './nativeModules';
+import { needNode } from './node';
 
-const folderOf = (version: string): string => join(__dirname, '..', version);
+/** Where a version of n8n is installed. */
+const folderOf = (version: string): string => join(CACHE, `n8n-${version}`);
 
-/** The folder of the pinned n8n that `npm run dev` and all tests run, but for those of older versions. */
+/** The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions. */
 export const PINNED_N8N = folderOf('2.41.1');
 
 /** The folder of an n8n in between. */
@@ -21,36 +23,64 @@ export const OLDEST_N8N = folderOf('2.8.4');
 /** The folders of all pinned versions, the oldest first. */
 export const PINNED_FOLDERS = [OLDEST_N8N, MIDDLE_N8N, PINNED_N8N];
 
+/** The version of the n8n in a folder, such as `2.41.1`. */
+export const pinnedVersion = (folder = PINNED_N8N): string => basename(folder).replace('n8n-', '');
+
+/** Where a pinned version has its `package.json` and lock file. */
+export const pinOf = (folder: string): string => join(__dirname, '..', 'pins', pinnedVersion(folder));
+
+/** What an install takes: on the disk, with what npm keeps in its own cache; and of memory, most of it npm's own. */
+const DISK_GIGABYTES = 3.5;
+const MEMORY_GIGABYTES = 2;
+
 /**
- * Makes sure that the n8n pinned in `folder` is installed there: see `ensureInstalled` for what is printed and kept.
+ * Makes sure that a pinned n8n is installed: see `ensureCached` for what is kept.
  *
  * @param older an install that is finished first: this one may use what it has compiled
+ * @throws Error in one sentence, if the machine lacks what the install needs
  */
 export async function ensureN8n(
 	folder = PINNED_N8N,
-	older: Promise<void> = Promise.resolve(),
+	older: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
-	await ensureInstalled(folder, `n8n ${pinnedVersion(folder)}`, async (npm) => {
-		await older.catch(() => undefined);
-		await finishNativeModules(folder, PINNED_FOLDERS, npm);
-	});
+	await installN8n(pinnedVersion(folder), pinOf(folder), older);
 }
 
 /**
- * What Jest does before all tests on a real n8n: no test's time limit is made for an install, and no two of its
- * processes may install the same n8n.
+ * The same for any version.
+ *
+ * @param pin folder with its package.json and lock file
+ * @returns where it is
+ */
+export async function installN8n(version: string, pin: string, older?: Promise<unknown>): Promise<string> {
+	const folder = folderOf(version);
+	const name = `n8n ${version}`;
+	await ensureCached({
+		pin,
+		folder,
+		label: { name, megabytes: 2400, took: '4 to 8 min' },
+		prepare: async () => {
+			needNode(pin);
+			if (mustCompile(pin, PINNED_FOLDERS)) {
+				needCommands(['g++', 'make', 'python3'], "To compile n8n's database driver");
+			}
+			await needDisk(`Installing ${name}`, DISK_GIGABYTES, CACHE);
+			needMemory(`Installing ${name}`, MEMORY_GIGABYTES);
+		},
+		finish: async (place, npm) => {
+			await older?.catch(() => undefined);
+			await finishNativeModules(place, PINNED_FOLDERS, npm);
+		},
+	});
+	return folder;
+}
+
+/**
+ * What comes before all tests on a real n8n: no test's time limit is made for an install.
  */
 export async function setup(): Promise<void> {
 	const installs: Array<Promise<void>> = [];
 	for (const folder of PINNED_FOLDERS) installs.push(ensureN8n(folder, installs.at(-1)));
 	const failed = (await Promise.allSettled(installs)).find(({ status }) => status === 'rejected');
 	if (failed !== undefined) await Promise.all(installs);
-}
-
-/** The version of n8n that the package in `folder` pins, such as `2.41.0`. */
-export function pinnedVersion(folder = PINNED_N8N): string {
-	const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-		dependencies: { n8n: string };
-	};
-	return dependencies.n8n;
 }

@@ -1,62 +1,62 @@
 /** The parts of n8n that are C++: the only ones whose install scripts n8n can't do without. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { NpmStep } from '../../support/pinnedPackage';
-import { nodeIn, nodeOf } from './node';
+import type { Npm } from '../../support/install/pinnedPackage';
+import { lockedVersion, nodeIn, nodeMajor, nodeOf } from './node';
 
 const run = promisify(execFile);
 
-/** The database driver. It brings no binary, and takes a minute to compile. */
+/** It brings no binary, and takes a minute to compile. */
 const DRIVER = 'sqlite3';
 const DRIVER_BINARY = join('build', 'Release', 'node_sqlite3.node');
 /** Where expressions are evaluated. Old versions of n8n lack it; it brings binaries for common versions of Node. */
 const ISOLATES = 'isolated-vm';
+/** What a person is told of them. */
+const NAMES = { [DRIVER]: 'the database driver', [ISOLATES]: 'the evaluator of expressions' };
+
+const pathIn = (folder: string, name: string): string => join(folder, 'node_modules', name);
+const binaryIn = (folder: string): string => join(pathIn(folder, DRIVER), DRIVER_BINARY);
 
 /**
  * Makes them load: compiles only what doesn't load as it is.
  *
  * @param folder where n8n is installed
  * @param others folders of other versions: the driver that is compiled there is taken if it is the same
- * @param npm runs npm in the folder
  */
-export async function finishNativeModules(
-	folder: string,
-	others: string[],
-	npm: (step: NpmStep) => Promise<void>,
-): Promise<void> {
-	await copyDriver(folder, others);
-	const broken: string[] = [];
-	for (const name of [DRIVER, ISOLATES]) {
+export async function finishNativeModules(folder: string, others: string[], npm: Npm): Promise<void> {
+	const other = driverFor(folder, others);
+	if (other !== undefined) await cp(binaryIn(other), binaryIn(folder));
+	const broken: Array<keyof typeof NAMES> = [];
+	for (const name of [DRIVER, ISOLATES] as const) {
 		if (existsSync(pathIn(folder, name)) && !(await loads(folder, name))) broken.push(name);
 	}
 	if (broken.length === 0) return;
 	const node = nodeIn(folder); // it brings its headers
 	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
-	await npm({ args: ['rebuild', ...broken], env: { PATH, npm_config_nodedir: node } });
+	// From source: a binary from elsewhere may be for another C library, and the driver's own script asks a host for it.
+	const env = { PATH, npm_config_nodedir: node, npm_config_build_from_source: 'true' };
+	const names = broken.map((name) => NAMES[name]);
+	await npm(`compiling ${names.join(' and ')}`, { args: ['rebuild', ...broken], env });
 }
 
-const pathIn = (folder: string, name: string): string => join(folder, 'node_modules', name);
+/** Whether the driver is to be compiled for what a lock file pins: none of the other folders has it. */
+export const mustCompile = (pin: string, others: string[]): boolean => driverFor(pin, others) === undefined;
 
-/** Of a package that is installed; undefined where it isn't. */
-function versionAt(path: string): string | undefined {
-	const manifest = join(path, 'package.json');
-	if (!existsSync(manifest)) return undefined;
-	return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-}
-
-/** What is compiled for a version of Node also runs on later ones, by Node-API; on earlier ones it may crash. */
-async function copyDriver(folder: string, others: string[]): Promise<void> {
-	const binaryIn = (place: string) => join(pathIn(place, DRIVER), DRIVER_BINARY);
-	const nodeMajor = (place: string) => parseInt(versionAt(nodeIn(place)) ?? '');
+/**
+ * A folder whose driver fits. What is compiled for a version of Node also runs on later ones, by Node-API; on earlier
+ * ones it may crash.
+ */
+function driverFor(pin: string, others: string[]): string | undefined {
+	const version = lockedVersion(pin, DRIVER);
+	const node = nodeMajor(pin) ?? 0;
 	const fits = (other: string) =>
 		existsSync(binaryIn(other)) &&
-		versionAt(pathIn(other, DRIVER)) === versionAt(pathIn(folder, DRIVER)) &&
-		nodeMajor(other) <= nodeMajor(folder);
-	const other = others.find(fits);
-	if (other !== undefined && other !== folder) await cp(binaryIn(other), binaryIn(folder));
+		lockedVersion(other, DRIVER) === version &&
+		(nodeMajor(other) ?? Infinity) <= node;
+	return others.find(fits);
 }
 
 const loads = async (folder: string, name: string): Promise<boolean> =>

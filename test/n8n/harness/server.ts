@@ -78,7 +78,8 @@ export async function startN8n({
 	const brokerPort = await getPort({ host: HOST, exclude: [editorPort] });
 	const url = `http://${HOST}:${editorPort}`;
 	const log = join(userFolder, 'n8n.log');
-	await mkdir(userFolder, { recursive: true });
+	const temporary = join(userFolder, 'tmp');
+	await mkdir(temporary, { recursive: true });
 	const server = await startServer({
 		name: 'n8n',
 		command: nodeOf(folder),
@@ -88,6 +89,7 @@ export async function startN8n({
 		env: {
 			PATH: process.env.PATH,
 			HOME: userFolder,
+			TMPDIR: temporary,
 			...QUIET,
 			...quietNewer(folder),
 			N8N_USER_FOLDER: userFolder,

@@ -105,7 +105,8 @@ async function endOf(log: string): Promise<string> {
 	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
 }
 
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
+/** To a process and all that it has started, if any of them runs. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
 	} catch (error) {

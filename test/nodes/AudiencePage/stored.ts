@@ -1,23 +1,10 @@
 /** The names, values and defaults that saved workflows have stored, from the descriptions. */
-import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials.ts';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node.ts';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node.ts';
-import { eventsIn, nested, operationsIn, optionsOf } from '../../support/description';
-
-/** What a version of the package describes. */
-export interface Described {
-	node: INodeTypeDescription;
-	trigger: INodeTypeDescription;
-	credential: Pick<ICredentialType, 'name' | 'properties'>;
-}
-
-const asItIs = (): Described => ({
-	node: new AudiencePage().description,
-	trigger: new AudiencePageTrigger().description,
-	credential: new AudiencePageApi(),
-});
+import { events, nested, operations, optionsOf } from '../../support/description';
 
 /** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
 function stored(field: INodeProperties): string {
@@ -36,10 +23,11 @@ const parametersOf = (fields: INodeProperties[]): Record<string, string> =>
 const choiceOf = ({ properties }: INodeTypeDescription, name: string): string =>
 	properties.filter((property) => property.name === name).map(stored)[0] ?? '';
 
-/** All of them, in the shape of contract.json: of the package as it is, or another version of it. */
-export function storedNames({ node, trigger, credential }: Described = asItIs()) {
-	const operations = operationsIn(node.properties);
-	const events = eventsIn(trigger.properties);
+/** All of them, in the shape of contract.json. */
+export function storedNames() {
+	const node = new AudiencePage().description;
+	const trigger = new AudiencePageTrigger().description;
+	const credential = new AudiencePageApi();
 	return {
 		credential: { name: credential.name, ...parametersOf(credential.properties) },
 		node: { name: node.name, version: node.version, resource: choiceOf(node, 'resource') },

@@ -25,7 +25,6 @@ export const assetTrashed: Event = {
 					noun: 'asset in the trash',
 					idField: 'assetId',
 					contentOf: trashedTime,
-					separateFingerprints: true,
 					filter: 'Filters > Asset Type or Search',
 					whereToCreate: 'move one to the trash in Audience Page',
 				}),

@@ -169,13 +169,6 @@ describe('A run of a workflow', () => {
 		await expect(begun(await failed(), other)).rejects.toThrow(EARLIER);
 	});
 
-	test('takes what version 1.0.0 has left for written with other settings', async () => {
-		const { failed: left } = (await failed()) as { failed: IDataObject };
-		const { run, operation, items } = left;
-		const kept = { failed: { run, operation, items, outcomes: { 0: records(0), 1: LOST } } };
-		await expect(begun(kept, { isIdempotent: false })).rejects.toThrow(EARLIER);
-	});
-
 	test('another run knows nothing of it', async () => {
 		const next = await begun(await failed(), { run: 1, isIdempotent: false });
 		expect(next.outcomeOfItem(0)).toBeUndefined();

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
-import { DeliveredRecords, type Layout } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	contentFingerprint,
 	ChangeDetector,
-	layoutOf,
 	RECORDS_PER_YIELD,
 	type StopReason,
 	type WatchSpec,
@@ -36,7 +35,7 @@ async function* reading(pages: Page[], onPage = () => {}): AsyncGenerator<Page> 
 
 /** What is found in a list, of which the records by these numbers were delivered before. */
 async function read(pages: Page[], options: Partial<ReadOptions> = {}, known: number[] = []) {
-	const delivered = new DeliveredRecords('ids');
+	const delivered = new DeliveredRecords(false);
 	for (const n of known) delivered.add(`p${n}`, '');
 	const detector = new ChangeDetector(CREATED, delivered, { ...OPTIONS, ...options });
 	let count = 0;
@@ -70,22 +69,9 @@ describe('A change', () => {
 	});
 });
 
-test.each<[Partial<WatchSpec>, Layout]>([
-	[{}, 'ids'],
-	[{ separateFingerprints: true }, 'ids'],
-	[{ contentOf: ({ name }) => name }, 'idsWithFingerprints'],
-	[{ contentOf: ({ name }) => name, separateFingerprints: true }, 'separateFingerprints'],
-])('What is stored of an event, with fingerprints where changes count: %#', (spec, layout) => {
-	expect(layoutOf({ ...CREATED, ...spec })).toBe(layout);
-});
-
 test('Content that a service does not always return is no change at first, nor when it is missing', async () => {
-	const spec: WatchSpec = {
-		...CREATED,
-		contentOf: ({ name }) => name ?? undefined,
-		separateFingerprints: true,
-	};
-	const delivered = new DeliveredRecords('separateFingerprints');
+	const spec: WatchSpec = { ...CREATED, contentOf: ({ name }) => name ?? undefined };
+	const delivered = new DeliveredRecords(true);
 	const foundIn = async (...names: Array<string | null>) => {
 		const records = names.map((name, n) => ({ personId: `p${n}`, name }));
 		const detector = new ChangeDetector(spec, delivered, OPTIONS);
@@ -108,7 +94,7 @@ test('However many records a page has, n8n is not blocked', async () => {
 			happens();
 			return name;
 		};
-		const delivered = new DeliveredRecords('idsWithFingerprints');
+		const delivered = new DeliveredRecords(true);
 		const detector = new ChangeDetector({ ...CHANGED, contentOf }, delivered, OPTIONS);
 		await detector.read(reading(list(numbers.length, numbers)));
 	});
@@ -160,7 +146,7 @@ describe('Reading stops', () => {
 		const never = reading(list(1, [1]), () => {
 			throw stopped;
 		});
-		const detector = new ChangeDetector(CREATED, new DeliveredRecords('ids'), OPTIONS);
+		const detector = new ChangeDetector(CREATED, new DeliveredRecords(false), OPTIONS);
 		await expect(detector.read(never)).rejects.toBe(stopped);
 	});
 });

@@ -5,7 +5,7 @@ import { wholeRecord } from '../../../docs/facts';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { byId } from '../../../support/locators';
 import { withAnswers } from '../../../support/services';
-import { Trigger, TRIGGER } from '../../../support/Trigger';
+import { Trigger } from '../../../support/Trigger';
 
 /** Publishes a trigger whose list has these records: what it gives after they have become others. */
 async function watching<Result>(
@@ -134,19 +134,6 @@ describe('Person Created or Updated', () => {
 		);
 	});
 
-	test('what version 1.1.0 saved goes on: who changed meanwhile starts it, without the names of the fields', async () => {
-		interface Saved {
-			state: { fields?: string[]; fieldMarks?: string };
-		}
-		await watching('personUpdated', [ADA, { ...ADA, personId: 'bob' }], async (become, trigger) => {
-			const { [`node:${TRIGGER}`]: saved } = JSON.parse(trigger.saved) as Record<string, Saved>;
-			const state = { ...saved?.state, fields: undefined, fieldMarks: undefined };
-			trigger.restart(JSON.stringify({ [`node:${TRIGGER}`]: { state } }));
-			expect(await become({ name: 'B' })).toMatchObject([{ personId: 'ada', changedFields: null }]);
-			expect(await become({}, { name: 'C' })).toMatchObject([{ personId: 'bob', changedFields: ['name'] }]);
-		});
-	});
-
 	test.each<[string, IDataObject, IDataObject]>([
 		['appears in all records', { slug: undefined }, { slug: 'ada' }],
 		['vanishes from all records', { slug: 'ada' }, { slug: undefined }],
@@ -268,20 +255,5 @@ describe('Audience Status Changed', () => {
 				...['effectiveName', 'customName', 'status', 'createdAt'],
 			]);
 		});
-	});
-});
-
-test('Asset Trashed: what version 1.0.0 saved has no times, and an asset takes the first that it is seen with', async () => {
-	interface Saved {
-		state: { delivered: string; marks?: string; changedAt?: number };
-	}
-	const assets = [{ trashedAt: '+1' }, { trashedAt: '+1' }];
-	await watching('assetTrashed', assets, async (become, trigger) => {
-		const { [`node:${TRIGGER}`]: saved } = JSON.parse(trigger.saved) as Record<string, Saved>;
-		const state = { ...saved?.state, marks: undefined, changedAt: undefined };
-		expect(state.delivered).toHaveLength(2 * 9);
-		trigger.restart(JSON.stringify({ [`node:${TRIGGER}`]: { state } }));
-		expect(await become({ trashedAt: '+2' })).toEqual([]);
-		expect(await become({}, { trashedAt: '+3' })).toEqual([{ assetId: 'id 1', trashedAt: '+3' }]);
 	});
 });

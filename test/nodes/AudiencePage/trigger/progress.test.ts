@@ -1,7 +1,7 @@
 /** What is stored from poll to poll; in a workflow, see restart.test.ts. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { DeliveredRecords, type Layout } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { DeliveredRecords, fingerprint } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	loadProgress,
 	saveProgress,
@@ -21,14 +21,14 @@ test('a node is identified by its workflow, its ID and its name: with durable cu
 });
 
 const deliveredRecords = (...ids: string[]): DeliveredRecords => {
-	const delivered = new DeliveredRecords('ids');
+	const delivered = new DeliveredRecords(false);
 	for (const id of ids) delivered.add(id, '');
 	return delivered;
 };
 
-const STORED = { watchKey: 'persons', fromEverything: false, entries: '', knownCount: 3 };
+const STORED = { watchKey: 'persons', fromEverything: false, entries: '', knownCount: 3, changedAt: 0 };
 /** The same as static data has it. */
-const STATIC_DATA = { version: 1, watched: 'persons', fromEverything: false, count: 3 };
+const STATIC_DATA = { version: 1, ...STORED };
 const HISTORY: ReadHistory = {
 	pollsSinceFullRead: 2,
 	polledAt: 7,
@@ -43,10 +43,10 @@ const NOT_READ_YET: ReadHistory = {
 };
 
 /** What a node watches: one list, of which it remembers the IDs. */
-const listOf = (watchKey = 'persons', fromEverything = false, layout: Layout = 'ids'): WatchedList => ({
-	watchKeys: [watchKey],
+const listOf = (watchKey = 'persons', fromEverything = false, hasFingerprints = false): WatchedList => ({
+	watchKey,
 	fromEverything,
-	layout,
+	hasFingerprints,
 });
 
 /** A node that has saved its progress. */
@@ -100,35 +100,29 @@ describe('Progress', () => {
 	});
 
 	test('has no read history of the same records with other content', async () => {
-		const withContent = async (fingerprint: string) => {
-			const delivered = new DeliveredRecords('separateFingerprints');
-			delivered.add('p1', fingerprint);
+		const withContent = async (text: string) => {
+			const delivered = new DeliveredRecords(true);
+			delivered.add('p1', fingerprint(text));
 			return await aNodeWith({ delivered });
 		};
 		const [{ workflowId }, { staticData }] = [await withContent('before'), await withContent('after')];
 		const context = contextWith({ workflowId, staticData });
-		const progress = await loadProgress(context, listOf('persons', false, 'separateFingerprints'));
+		const progress = await loadProgress(context, listOf('persons', false, true));
 		expect(progress).toMatchObject({ pollsSinceFullRead: Infinity });
-		expect((progress as Progress).delivered.fingerprintOf('p1')).toBe('after');
+		expect((progress as Progress).delivered.fingerprintOf('p1')).toBe(fingerprint('after'));
 	});
 
-	test('is stored in the format of version 1.0.0', async () => {
+	test('is stored in the workflow, with the time of the change', async () => {
 		jest.spyOn(Date, 'now').mockReturnValueOnce(5_000_000);
 		const { staticData } = await aNodeWith({ changedAt: 4 });
 		const { state, ...others } = JSON.parse(JSON.stringify(staticData)) as { state: IDataObject };
 		const { entries } = await deliveredRecords('p1', 'p2').serialize();
 		expect(state).toEqual({
 			...STATIC_DATA,
-			delivered: entries,
+			entries,
 			changedAt: 5_000_000,
 		});
 		expect(others).toEqual({});
-	});
-
-	test('that version 1.0.0 stored is loaded', async () => {
-		const { entries } = await deliveredRecords('p1', 'p2').serialize();
-		const staticData = { state: { ...STATIC_DATA, delivered: entries } };
-		expect(await loaded({ staticData, workflowId: aWorkflow() })).toEqual(FRESH);
 	});
 
 	test('is none of another watch', async () => {
@@ -136,7 +130,7 @@ describe('Progress', () => {
 	});
 
 	test.each([0, 2, undefined])('is none in another format: %j', async (version) => {
-		const staticData = { state: { ...STATIC_DATA, delivered: '', version } };
+		const staticData = { state: { ...STATIC_DATA, version } };
 		expect(await loaded({ staticData, workflowId: aWorkflow() })).toBeUndefined();
 	});
 
@@ -220,13 +214,6 @@ describe('When several processes poll the same node', () => {
 			history: { ...HISTORY, pollsSinceFullRead: 3, resumeCursor: undefined },
 		});
 	});
-});
-
-test('The state with a former watch key counts too', async () => {
-	const { staticData } = await aNodeWith({ watchKey: 'former' });
-	const context = contextWith({ staticData, workflowId: aWorkflow() });
-	const list: WatchedList = { ...listOf(), watchKeys: ['persons', 'former'] };
-	expect(await loadProgress(context, list)).toMatchObject({ watchKey: 'persons', knownCount: 3 });
 });
 
 describe('What a poll saved that delivered nothing', () => {

@@ -91,7 +91,7 @@ describe('A poll whose time is up', () => {
 		await watch.ids();
 		Object.assign(watch.holds(1, 2, 3, 4), { totalCount, stop: late(1) });
 		await watch.ids();
-		expect(watch.staticData).toMatchObject({ state: { count } });
+		expect(watch.staticData).toMatchObject({ state: { knownCount: count } });
 	});
 
 	test('counts nothing where the list did not', async () => {

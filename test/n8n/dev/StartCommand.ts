@@ -1,19 +1,26 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { basename, join } from 'node:path';
 import getPort from 'get-port';
-import { PINNED_N8N } from '../harness/install';
+import { runningProcesses } from '../../support/processes';
 import { HOST } from '../harness/serverProcess';
 import { until } from '../harness/until';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output'];
 
-/** `npm run dev` in a copy of this project, as in a terminal of its own. */
-export class DevCommand {
+export interface StartOptions {
+	/** Of package.json. */
+	script: 'start' | 'dev';
+	args?: string[];
+	/** Changes the copy before the command starts. */
+	change?: (folder: string) => Promise<void>;
+}
+
+/** `npm start` or `npm run dev` in a copy of this project, as in a terminal of its own. */
+export class StartCommand {
 	private printed = '';
 
 	private constructor(
@@ -21,25 +28,30 @@ export class DevCommand {
 		readonly folder: string,
 		readonly port: number,
 		readonly sandboxPort: number,
+		/** Where it has to put all that it throws away. */
+		private readonly temporary: string,
 		private readonly npm: ChildProcess,
 	) {
 		for (const stream of [npm.stdout, npm.stderr])
 			stream?.on('data', (data: Buffer) => (this.printed += data.toString()));
 	}
 
-	static async start(): Promise<DevCommand> {
+	static async start({ script, args = [], change }: StartOptions): Promise<StartCommand> {
 		const folder = await mkdtemp(join(tmpdir(), 'dev-'));
 		await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
-		for (const place of [ROOT, PINNED_N8N]) {
-			const modules = join(place, 'node_modules');
-			await symlink(modules, join(folder, relative(ROOT, modules)));
-		}
+		await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+		await change?.(folder);
+		const temporary = await mkdtemp(join(tmpdir(), 'thrown-away-'));
 		const port = await getPort({ host: HOST });
 		const sandboxPort = await getPort({ host: HOST, exclude: [port] });
 		const ports = ['--port', String(port), '--sandbox-port', String(sandboxPort)];
 		// A process group of its own, which a terminal sends its Ctrl-C to.
-		const npm = spawn('npm', ['run', 'dev', '--', ...ports], { cwd: folder, detached: true });
-		return new DevCommand(folder, port, sandboxPort, npm);
+		const npm = spawn('npm', ['run', script, '--', ...ports, ...args], {
+			cwd: folder,
+			detached: true,
+			env: { ...process.env, TMPDIR: temporary },
+		});
+		return new StartCommand(folder, port, sandboxPort, temporary, npm);
 	}
 
 	/** Waits until it has printed this, after what was waited for before. */
@@ -47,7 +59,7 @@ export class DevCommand {
 		return await until(() => {
 			const found = pattern.exec(this.printed);
 			if (found !== null) this.printed = this.printed.slice(found.index + found[0].length);
-			else if (this.hasEnded) throw new Error(`npm run dev has ended:\n${this.printed}`);
+			else if (this.hasEnded) throw new Error(`It has ended:\n${this.printed}`);
 			return found ?? undefined;
 		});
 	}
@@ -60,30 +72,31 @@ export class DevCommand {
 		return [...parents.keys()].filter(isOurs);
 	}
 
+	/**
+	 * Waits for its end.
+	 *
+	 * @returns its exit code, what it has printed after what was waited for, and what it has left in folders to be thrown away
+	 */
+	async end(): Promise<{ code: number | null; printed: string; left: string[] }> {
+		if (!this.hasEnded) await once(this.npm, 'close');
+		// Of Node and tsx, for the next start.
+		const isCache = (name: string) => /^(node-compile-cache|tsx-\d+)$/.test(name);
+		const left = (await readdir(this.temporary)).filter((name) => !isCache(name));
+		return { code: this.npm.exitCode, printed: this.printed, left };
+	}
+
 	/** Ctrl-C, and its end. */
-	async interrupt(): Promise<void> {
-		const ended = once(this.npm, 'close');
+	async interrupt(): ReturnType<StartCommand['end']> {
 		process.kill(-this.npm.pid!, 'SIGINT');
-		await ended;
+		return await this.end();
 	}
 
 	async close(): Promise<void> {
 		if (!this.hasEnded) await this.interrupt();
-		await rm(this.folder, { recursive: true });
+		for (const one of [this.folder, this.temporary]) await rm(one, { recursive: true });
 	}
 
 	private get hasEnded(): boolean {
 		return this.npm.exitCode !== null || this.npm.signalCode !== null;
 	}
-}
-
-/** The parent of each process of this machine that runs; one that has ended and waits for its parent does not. */
-export async function runningProcesses(): Promise<Map<number, number>> {
-	const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,stat=']);
-	const rows = stdout
-		.trim()
-		.split('\n')
-		.map((line) => line.trim().split(/\s+/));
-	const running = rows.filter(([, , state = '']) => !state.startsWith('Z'));
-	return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
 }
