@@ -2,6 +2,7 @@ import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environmen
 import type { Circus } from '@jest/types';
 import SingleContextEnvironment from 'jest-environment-node-single-context';
 
+import { collectGarbage } from './collectGarbage';
 import { stopWatching, watch } from './watch';
 
 /** As it was before Jest wrapped it, which it does for each test file; the wrapper holds on to all of the file. */
@@ -34,6 +35,7 @@ export default class TestEnvironment extends SingleContextEnvironment {
 		stopWatching();
 		process.exit = exit;
 		await super.teardown();
+		collectGarbage();
 	}
 
 	handleTestEvent(event: Circus.SyncEvent | Circus.AsyncEvent, state: Circus.State): void {

@@ -6,7 +6,7 @@ describe('A service', () => {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as { port: number };
 		expect(await fetch(`http://127.0.0.1:${port}`)).toBeDefined();
-	});
+	}, 500);
 
 	test('is followed by another', () => expect(1).toBe(1));
 });

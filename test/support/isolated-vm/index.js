@@ -1,0 +1,1 @@
+throw new Error('isolated-vm is not installed: see its package.json');
