@@ -64,17 +64,16 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 			.sort();
 
 	let exampleCount = 0;
-	it.each(examples.map(({ file, run }) => [file, run] as const))(
-		'runs the example %s',
-		async (_file, run) => {
+	for (const { file, run } of examples) {
+		it(`runs the example ${file}`, async () => {
 			await run(n8n, sandbox);
 			const unexpected = sandbox.requests.filter(({ status, fault }) => status >= 300 && fault === undefined);
 			expect(unexpected).toEqual([]);
 			exampleCount += 1;
 			row.Examples =
 				exampleCount === examples.length ? `all ${exampleCount}` : `${exampleCount} of ${examples.length}`;
-		},
-	);
+		});
+	}
 
 	it('loads both nodes, and a tool of the first', async () => {
 		const types = await n8n.client.nodeTypes();
