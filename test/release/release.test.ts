@@ -42,10 +42,14 @@ function commit(path: string, text = ''): void {
 
 /** Without questions, as where there is no terminal. */
 function release(...args: string[]): { status: number | null; printed: string } {
-	const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/release-it'), ['--ci', ...args], {
-		cwd: project,
-		encoding: 'utf8',
-	});
+	const { status, stdout, stderr } = spawnSync(
+		join(ROOT, 'node_modules/.bin/release-it'),
+		['--ci', ...args],
+		{
+			cwd: project,
+			encoding: 'utf8',
+		},
+	);
 	return { status, printed: stdout + stderr };
 }
 
