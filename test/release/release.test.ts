@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 
 import { ROOT } from '../docs/root';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\nThe first version, 1.0.0.\n';
 const MANIFEST = {
 	name: 'a-package',
