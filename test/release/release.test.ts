@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 
 import { ROOT } from '../docs/root';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\nThe first version, 1.0.0.\n';
 const MANIFEST = {
 	name: 'a-package',
@@ -42,10 +45,14 @@ function commit(path: string, text = ''): void {
 
 /** Without questions, as where there is no terminal. */
 function release(...args: string[]): { status: number | null; printed: string } {
-	const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/release-it'), ['--ci', ...args], {
-		cwd: project,
-		encoding: 'utf8',
-	});
+	const { status, stdout, stderr } = spawnSync(
+		join(ROOT, 'node_modules/.bin/release-it'),
+		['--ci', ...args],
+		{
+			cwd: project,
+			encoding: 'utf8',
+		},
+	);
 	return { status, printed: stdout + stderr };
 }
 

@@ -3,6 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 interface Running {
 	process: ChildProcess;
 	/** All that it has printed. */

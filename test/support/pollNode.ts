@@ -106,7 +106,7 @@ export async function pollNode(
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}
 	const batches = await nodeType.poll.call(context);
-	if (batches === undefined || batches === null) return null;
+	if (batches === null) return null;
 	const [batch, ...others] = batches;
 	// An empty one would start the workflow.
 	if (batch === undefined || batch.length === 0 || others.length > 0) {

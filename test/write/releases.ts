@@ -5,4 +5,6 @@ import { ROOT } from '../docs/root';
 
 /** The versions that are released, the newest first: CHANGELOG.md has a heading with its date for each. */
 export const releases = (): string[] =>
-	[...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d\S*)\]/gm)].map(([, version = '']) => version);
+	[...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d\S*)\]/gm)].map(
+		([, version = '']) => version,
+	);

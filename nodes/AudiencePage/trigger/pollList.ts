@@ -92,7 +92,15 @@ async function start(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const { watchKey, fromEverything, hasFingerprints, fields } = list;
 	const delivered = new DeliveredRecords(hasFingerprints, fields);
 	const history = { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now };
-	const begun: Progress = { watchKey, fromEverything, entries: '', knownCount: 0, changedAt: 0, delivered, ...history };
+	const begun: Progress = {
+		watchKey,
+		fromEverything,
+		entries: '',
+		knownCount: 0,
+		changedAt: 0,
+		delivered,
+		...history,
+	};
 	const outputs = fromEverything ? await deliverChanges(poll, begun) : [];
 	if (!fromEverything) {
 		const knownCount = await readBaseline(context, spec, pages, delivered, hasReadOthers);

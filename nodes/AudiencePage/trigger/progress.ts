@@ -45,8 +45,7 @@ const nodeStateFor = (context: IExecutePaginationFunctions, { allPages }: Watche
 	keptNodeState(context, allPages) ?? { allPages, lists: new Map<string, ListState>() };
 
 /** The list among those of its node. */
-const slotOf = ({ allPages, watchKey }: WatchedList): string =>
-	allPages === undefined ? '' : watchKey;
+const slotOf = ({ allPages, watchKey }: WatchedList): string => (allPages === undefined ? '' : watchKey);
 
 /** Whether that is the state of the same list, with the same records. */
 const isSame = (one: Progress | undefined, other: StoredState): one is Progress =>

@@ -2,6 +2,9 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { compilePlainExpression } from '../../../../nodes/AudiencePage/execution/plainExpression';
 import { comparePairs, evaluatorOf } from './plainExpressions';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 const JSON_OF_ITEM = {
 	id: 7,
 	name: 'Acme',

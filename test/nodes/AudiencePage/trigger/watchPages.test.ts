@@ -8,6 +8,9 @@ import { calls } from '../../../support/sent';
 import { Trigger } from '../../../support/Trigger';
 import { useVirtualTime } from '../../../support/virtualTime';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 let ofTest: Sandbox;
 const sandbox = () => ofTest;
 useVirtualTime();
