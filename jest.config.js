@@ -12,7 +12,11 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/test/.*/node_modules(/|$)'],
 	haste: { forceNodeFilesystemAPI: true },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/judges/prism.test.ts', '<rootDir>/test/n8n/'],
+	// They belong to other commands: `test:prism`, `test:n8n`, and `test:long`.
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...['judges/prism.test.ts', 'n8n/', 'jest/', 'release/'].map((path) => `<rootDir>/test/${path}`),
+	],
 	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/jest/nodeModules.mjs',

@@ -5,6 +5,7 @@ process.env.LONG = 'yes';
 
 const tests = [
 	'long/*.long.ts',
+	'{jest,release}/*.test.ts',
 	'nodes/AudiencePage/answers.test.ts',
 	'nodes/AudiencePage/emptyValues.test.ts',
 	'nodes/AudiencePage/execution/continue.test.ts',
@@ -21,5 +22,6 @@ const tests = [
 export default {
 	...usual,
 	testMatch: tests.map((files) => `<rootDir>/test/${files}`),
+	testPathIgnorePatterns: ['/node_modules/'],
 	testTimeout: 3_600_000,
 };

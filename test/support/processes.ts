@@ -1,4 +1,4 @@
-/** The processes of this machine, as tests ask whether all have ended. */
+/** The processes of this machine. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { until } from '../n8n/harness/until';
@@ -12,6 +12,24 @@ export async function runningProcesses(): Promise<Map<number, number>> {
 		.map((line) => line.trim().split(/\s+/));
 	const running = rows.filter(([, , state = '']) => !state.startsWith('Z'));
 	return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
+}
+
+/** The processes of this machine by their command lines. */
+export async function runningCommands(): Promise<Array<{ pid: number; command: string }>> {
+	const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,args='], { maxBuffer: 2 ** 24 });
+	return stdout
+		.split('\n')
+		.map((line) => ({ pid: parseInt(line), command: line.trim().replace(/^\d+ /, '') }));
+}
+
+/** Whether a process runs, of whomever. */
+export function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }
 
 /** Waits until none of them runs. */

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import getPort from 'get-port';
-import { runningProcesses } from '../../support/processes';
+import { runningCommands, runningProcesses } from '../../support/processes';
 import { HOST } from '../harness/serverProcess';
 import { until } from '../harness/until';
 
@@ -15,6 +15,8 @@ export interface StartOptions {
 	/** Of package.json. */
 	script: 'start' | 'dev';
 	args?: string[];
+	/** Added to the environment. */
+	env?: Record<string, string>;
 	/** Changes the copy before the command starts. */
 	change?: (folder: string) => Promise<void>;
 }
@@ -36,7 +38,7 @@ export class StartCommand {
 			stream?.on('data', (data: Buffer) => (this.printed += data.toString()));
 	}
 
-	static async start({ script, args = [], change }: StartOptions): Promise<StartCommand> {
+	static async start({ script, args = [], env, change }: StartOptions): Promise<StartCommand> {
 		const folder = await mkdtemp(join(tmpdir(), 'dev-'));
 		await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
 		await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -49,7 +51,7 @@ export class StartCommand {
 		const npm = spawn('npm', ['run', script, '--', ...ports, ...args], {
 			cwd: folder,
 			detached: true,
-			env: { ...process.env, TMPDIR: temporary },
+			env: { ...process.env, TMPDIR: temporary, ...env },
 		});
 		return new StartCommand(folder, port, sandboxPort, temporary, npm);
 	}
@@ -70,6 +72,16 @@ export class StartCommand {
 		const isOurs = (pid?: number): boolean =>
 			pid !== undefined && (pid === this.npm.pid || isOurs(parents.get(pid)));
 		return [...parents.keys()].filter(isOurs);
+	}
+
+	/** The ID of n8n's main process, as soon as there is one. */
+	async n8n(): Promise<number> {
+		return await until(async () => {
+			const ours = new Set(await this.processes());
+			return (await runningCommands()).find(
+				({ pid, command }) => ours.has(pid) && /\/bin\/n8n start/.test(command),
+			)?.pid;
+		});
 	}
 
 	/**

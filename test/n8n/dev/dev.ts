@@ -2,10 +2,11 @@
  * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is open until Ctrl-C, or,
  * with `--once`, all ends. `npm run dev` is the same with `--watch`: what is saved is built, and the open editor shows it.
  */
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../service/sandbox';
 import { needMemory } from '../../support/install/machine';
+import { isRunning } from '../../support/processes';
 import { table } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
 import { exampleNames } from '../harness/exampleFiles';
@@ -21,6 +22,8 @@ import { serveSignInPage } from './signInPage';
 /** Kept: git ignores it. */
 const OUTPUT = 'output';
 const ROOT = join(__dirname, '..', '..', '..');
+/** How often it is seen whether n8n still runs. */
+const LOOK_MS = 500;
 /** What n8n, its task runner and the sandbox take. */
 const GIGABYTES_OF_MEMORY = 1.5;
 
@@ -42,18 +45,17 @@ async function start(
 	{ port, sandboxPort, once: endsAfterJob, watch }: Options,
 	opened: Opened,
 	stop: AbortSignal,
-): Promise<void> {
+): Promise<RealN8n> {
 	log(`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`);
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const builds = watch ? new Builds(ROOT, log, stop) : undefined;
 	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'warn', ...builds?.env };
-	const n8n = await RealN8n.start(sandbox, { port, env, install: builds?.install }).catch(
-		async (error: unknown) => {
-			await builds?.close();
-			throw error;
-		},
-	);
+	const options = { port, env, install: builds?.install, stop };
+	const n8n = await RealN8n.start(sandbox, options).catch(async (error: unknown) => {
+		await builds?.close();
+		throw error;
+	});
 	opened.add(n8n);
 	if (builds) opened.add(builds); // ended before n8n, which removes the folder
 	stop.throwIfAborted();
@@ -68,7 +70,7 @@ async function start(
 	stop.throwIfAborted();
 	if (faults.length > 0 && (endsAfterJob || !watch)) throw new Error(`\nNot done:\n${faults.join('\n')}`);
 	for (const fault of faults) log(`Not done: ${fault}`);
-	if (endsAfterJob) return;
+	if (endsAfterJob) return n8n;
 
 	await builds?.start(n8n);
 	const signIn = opened.add(await serveSignInPage(n8n));
@@ -79,6 +81,7 @@ async function start(
 	console.log(`\n${table(rows)}\n`);
 	if (watch) log('Ready. Save a file to see it in the editor; Ctrl-C ends all');
 	else console.log('Ctrl-C ends all. Of what you see here, only the spreadsheet stays.');
+	return n8n;
 }
 
 async function main(): Promise<void> {
@@ -88,11 +91,14 @@ async function main(): Promise<void> {
 	needMemory('n8n', GIGABYTES_OF_MEMORY);
 
 	const stop = stopSignal();
-	const stopped = once(stop, 'abort');
 	const opened = new Opened();
 	try {
-		await start(options, opened, stop);
-		if (!options.once) await stopped;
+		const n8n = await start(options, opened, stop);
+		// If n8n ends by itself, its closing says so.
+		while (!options.once && !stop.aborted && isRunning(n8n.pid))
+			await wait(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+	} catch (error) {
+		throw stop.aborted ? stop.reason : error; // what was cut off has its own words for it
 	} finally {
 		await opened.close();
 	}

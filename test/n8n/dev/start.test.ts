@@ -104,10 +104,33 @@ describe('npm start', () => {
 		expect((await readSheet(file, 'Audiences'))[0]).toContain('Audience ID');
 	});
 
-	it('ends by itself with --once', async () => {
-		started = await StartCommand.start({ script: 'start', args: ['--once'] });
+	it('ends by itself with --once, also where npm is told to run no scripts', async () => {
+		const env = { npm_config_ignore_scripts: 'true' };
+		started = await StartCommand.start({ script: 'start', args: ['--once'], env });
 		await started.prints(/D-1003[^]*Acme pricing page/);
 		expect(await started.end()).toMatchObject({ code: 0, left: [] });
+	});
+
+	it.each(['builds the package', 'starts n8n'])(
+		'ends at Ctrl-C while it %s, and says no more than that',
+		async (moment) => {
+			started = await StartCommand.start({ script: 'start' });
+			await started.prints(/Building the package/);
+			if (moment === 'starts n8n') await started.n8n();
+			const { code, printed, left } = await started.interrupt();
+			expect([code, left]).toEqual([1, []]);
+			expect(printed).toMatch(/Stopping …\nStopped\n/);
+			expect(printed).not.toMatch(/packed|log:/);
+		},
+	);
+
+	it('ends with 1, and says why, if n8n does', async () => {
+		started = await StartCommand.start({ script: 'start' });
+		await started.prints(/Ctrl-C ends all/);
+		process.kill(await started.n8n(), 'SIGKILL');
+		const { code, printed, left } = await started.end();
+		expect([code, left]).toEqual([1, []]);
+		expect(printed).toContain('n8n ended by itself. The end of its log:\n');
 	});
 
 	it.each([[[]], [['--once']]])(

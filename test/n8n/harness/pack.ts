@@ -26,7 +26,8 @@ export async function packPackage(folder: string): Promise<string> {
 	try {
 		await cp(ROOT, copy, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
 		await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-		const args = ['pack', '--silent', '--pack-destination', folder];
+		// `prepack` builds it, whatever npm's settings say of scripts.
+		const args = ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', folder];
 		const { stdout } = await run('npm', args, { cwd: copy }).catch(
 			(error: { stdout: string; stderr: string }) => {
 				throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);

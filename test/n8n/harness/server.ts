@@ -40,6 +40,8 @@ export interface N8nServerOptions {
 	command?: string[];
 	/** Where it answers with JSON, and with success, as soon as it is up. */
 	readyPath?: string;
+	/** Ends it while it starts. */
+	stop?: AbortSignal;
 }
 
 /** What tells n8n to end, or ends it as a crash would. */
@@ -73,6 +75,7 @@ export async function startN8n({
 	folder = PINNED_N8N,
 	command = ['start'],
 	readyPath = '/rest/settings',
+	stop,
 }: N8nServerOptions): Promise<N8nServer> {
 	const editorPort = port ?? (await getPort({ host: HOST }));
 	const brokerPort = await getPort({ host: HOST, exclude: [editorPort] });
@@ -102,6 +105,7 @@ export async function startN8n({
 			...env,
 		},
 		ping: () => answerOf(url + readyPath),
+		stop,
 	});
 	return { url, pid: server.pid, log, close: (signal = 'SIGTERM') => server.end(signal) };
 }

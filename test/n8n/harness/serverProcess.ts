@@ -27,6 +27,8 @@ export interface ServerOptions {
 	user?: User;
 	/** Rejects while the server is not up. */
 	ping: () => Promise<unknown>;
+	/** Ends the server while it starts. */
+	stop?: AbortSignal;
 }
 
 export interface User {
@@ -52,6 +54,7 @@ export interface ServerProcess {
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping } = options;
+	options.stop?.throwIfAborted();
 	const output = await open(log, 'a');
 	const child = spawn(command, args, {
 		cwd: folder,
@@ -79,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 	};
 
 	const ready = async () => {
+		options.stop?.throwIfAborted();
 		if (hasEnded()) throw new Error(`${name} ended while it started`);
 		return await ping().then(
 			() => true,

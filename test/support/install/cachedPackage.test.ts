@@ -2,12 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { homedir, hostname, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import getPort from 'get-port';
 import { until } from '../../n8n/harness/until';
 import { untilEnded } from '../processes';
-import { ensureCached, type CachedPackage } from './cachedPackage';
+import { cacheIn, ensureCached, type CachedPackage } from './cachedPackage';
 
 const MODULE = join(__dirname, 'cachedPackage.ts');
 const PATH = process.env.PATH ?? '';
@@ -24,6 +24,14 @@ const pin = async (version: string): Promise<void> => {
 	await writeFile(join(asked.pin, 'package.json'), JSON.stringify({ dependencies: { a: version } }));
 	await writeFile(join(asked.pin, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
 };
+
+it.each([undefined, '', '../cache', './~'])(
+	'is in the usual cache folder where XDG_CACHE_HOME is no path: %j',
+	(given) => {
+		expect(cacheIn({ XDG_CACHE_HOME: given })).toBe(join(homedir(), '.cache', 'n8n-nodes-audience-page'));
+		expect(cacheIn({ XDG_CACHE_HOME: '/c' })).toBe('/c/n8n-nodes-audience-page');
+	},
+);
 
 /** From now on, this is npm. */
 async function npmIs(script: string): Promise<void> {

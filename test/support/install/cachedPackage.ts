@@ -1,13 +1,17 @@
 /** Packages that are installed once for all clones of this project: in the user's cache folder, as browsers of tests are. */
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isRunning } from '../processes';
 import { install, isInstalled, PIN_FILES, type Finish } from './pinnedPackage';
 import type { Label, Screen } from './progress';
 import { wholeOrNothing } from './wholeOrNothing';
 
 /** Whoever needs room may delete it. */
-export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-audience-page');
+export const cacheIn = ({ XDG_CACHE_HOME: given = '' }: NodeJS.ProcessEnv): string =>
+	join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'n8n-nodes-audience-page');
+
+export const CACHE = cacheIn(process.env);
 
 export interface CachedPackage {
 	/** Folder with the `package.json` and `package-lock.json`. */
@@ -74,14 +78,5 @@ async function removeLeftovers(folder: string): Promise<void> {
 		if (!name.startsWith(prefix)) continue;
 		const pid = parseInt(name.slice(prefix.length));
 		if (!isRunning(pid)) await rm(join(dirname(folder), name), { recursive: true, force: true });
-	}
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }

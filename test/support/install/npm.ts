@@ -13,7 +13,10 @@ export interface NpmStep {
 }
 
 /** Without network an install would try each of its packages for minutes. */
-export const PLAIN = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --fetch-retries=1'.split(' ');
+export const PLAIN = [
+	...['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+	...['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
+];
 
 /** The codes of npm, and of Node, for a registry that isn't reached. */
 const UNREACHED =

@@ -10,7 +10,7 @@ export interface Label {
 	name: string;
 	/** What it takes on the disk. */
 	megabytes: number;
-	/** How long it took elsewhere, such as `3 to 9 min`. */
+	/** How long it usually takes, such as `3 to 9 min`. */
 	took: string;
 }
 
@@ -113,7 +113,8 @@ export class Progress {
 		const { name, megabytes, took } = this.label;
 		const count = `${grouped(done)} of ${grouped(this.packages.length)} packages`;
 		const size = `${grouped(this.megabytes)} of about ${grouped(megabytes)} MB`;
-		return `${name}: ${clock(seconds)} (${took} elsewhere), ${this.step}, ${count}, ${size}`;
+		// What moves comes first: a narrow terminal shows no more.
+		return `${name}: ${clock(seconds)} (usually ${took}), ${size}, ${this.step}, ${count}`;
 	}
 
 	/** What is shown is what `du` said when it was last asked. */
