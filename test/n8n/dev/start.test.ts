@@ -92,7 +92,7 @@ describe('npm start', () => {
 
 	it('does the job, then keeps the editor open until Ctrl-C, and leaves nothing but the spreadsheet', async () => {
 		started = await StartCommand.start({ script: 'start' });
-		await started.prints(/D-1003 +initech\.example +negotiation +12,250\.5 USD/);
+		await started.prints(/D-1003 +initech\.example +negotiation +12,250\.50 USD/);
 		const [, path = ''] = await started.prints(/analytics[^\n]*: (output\/page-analytics-\d+-W\d+\.xlsx)\n/);
 		await started.prints(/Acme pricing page +\d+-\d+-\d+ /);
 		const [, address = ''] = await started.prints(/\nEditor +(\S+)[^]*Ctrl-C ends all/);

@@ -59,7 +59,7 @@ async function writeDeals(job: Job): Promise<string[]> {
 		deal.id,
 		domain,
 		deal.stage,
-		`${deal.amount.toLocaleString('en')} ${deal.currency}`,
+		`${deal.amount.toLocaleString('en', { minimumFractionDigits: 2 })} ${deal.currency}`,
 	]);
 	const titles = ['Deal', 'Account', 'Stage', 'Amount'];
 	print(block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]));
