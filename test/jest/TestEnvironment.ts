@@ -42,7 +42,8 @@ export default class TestEnvironment extends SingleContextEnvironment {
 		switch (event.name) {
 			case 'add_test':
 				// Jest takes a parameter that a row of `each` does not fill for one to be called when the test is done.
-				if (event.fn.length > 0) throw new Error(`${event.testName}: give the last parameter a default`);
+				if (event.fn.length > 0)
+					throw new Error(`${event.testName}: no test takes done; give the last parameter a default`);
 				break;
 			case 'hook_start':
 				this.watch(`${event.hook.type} of ${titleOf(event.hook.parent)}`, event.hook.timeout, state);

@@ -89,24 +89,48 @@ test('a release dates its entry of CHANGELOG.md, and pushes the commit with its 
 	expect(release('1.1.0')).toMatchObject({ status: 0 });
 	expect(JSON.parse(read('package.json'))).toMatchObject({ version: '1.1.0' });
 	expect(git('tag', '--list')).toBe('v1.0.0\nv1.1.0');
+
+	commit('CHANGELOG.md', CHANGELOG);
+	const again = release('1.1.0');
+	expect([again.status, again.printed]).toEqual([1, expect.stringContaining('There is a tag v1.1.0')]);
+	expect(git('status', '--porcelain')).toBe('');
 });
+
+/** Commits and pushes from another clone. */
+function advanceOrigin(): void {
+	const other = join(folder, 'other');
+	const run = (...args: string[]) => execFileSync('git', args, { cwd: other, stdio: 'ignore' });
+	execFileSync('git', ['clone', '--quiet', join(folder, 'origin'), other], { stdio: 'ignore' });
+	const identity = ['-c', 'user.name=Else', '-c', 'user.email=else@example.com'];
+	run(...identity, 'commit', '--quiet', '--allow-empty', '--message', 'Of somebody else');
+	run('push', '--quiet');
+}
 
 test.each<[string, () => void, string]>([
 	['while an address is to be set', () => commit('unset'), 'Set author.email'],
 	['of a tree that is not clean', () => write('index.js', 'changed'), 'Working dir must be clean'],
+	['with a file that is not committed', () => write('new.js', ''), 'There are files that are not committed'],
+	['behind what others have pushed', advanceOrigin, 'main is behind its upstream'],
+	[
+		'whose tree changes while CI runs',
+		() => commit('.ci/run', `#!/bin/sh\necho changed >${join(project, 'index.js')}\n`),
+		'Something has changed here while .ci/run ran',
+	],
 	['from another branch', () => void git('switch', '--quiet', '--create', 'other'), 'Must be on branch main'],
 	['whose CI is red', () => commit('broken'), '2 tests have failed'],
 	[
 		'that CHANGELOG.md says nothing of',
 		() => commit('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n'),
-		'There are no entries under "Unreleased"',
+		'CHANGELOG.md has nothing under Unreleased',
 	],
 ])('there is no release %s', (_what, prepare, words) => {
 	prepare();
-	const before = [git('rev-parse', 'HEAD'), git('status', '--porcelain')];
+	const before = git('rev-parse', 'HEAD');
 	const { status, printed } = release('1.0.0');
 	expect(printed).toContain(words);
 	expect(status).toBe(1);
-	expect([git('rev-parse', 'HEAD'), git('status', '--porcelain')]).toEqual(before);
+	expect(git('rev-parse', 'HEAD')).toBe(before);
 	expect(git('tag', '--list')).toBe('');
+	expect(git('ls-remote', '--tags', 'origin')).toBe('');
+	expect(read('package.json')).toBe(FILES['package.json']);
 });

@@ -53,6 +53,12 @@ function brokenLines(before: Lines, now: Lines): string[] {
 export function contractText(contract: Lines, names: Lines = storedNames()): string {
 	const broken = brokenLines(contract, names);
 	if (broken.length > 0)
-		throw new Error(['Saved workflows have stored what the forms no longer have:', ...broken].join('\n'));
+		throw new Error(
+			[
+				'Saved workflows have stored what the forms no longer have:',
+				...broken,
+				'Put it back, or add a version of the node: docs/CONTRIBUTING.md#names-are-a-contract',
+			].join('\n'),
+		);
 	return `${JSON.stringify(inOrderOf(contract, names), null, '\t')}\n`;
 }
