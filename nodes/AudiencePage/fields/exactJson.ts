@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { memberPath, type FieldErrorAt } from './fieldErrorAt';
+import { parseJsonText } from './jsonText';
 
 /** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
 const MAX_DEPTH = 1000;
-
-const LONGEST_NUMBER = 40;
 
 /** An object with members, and not one of a class, such as a Date or a Set. */
 export function isPlainObject(value: unknown): value is IDataObject {
@@ -18,34 +17,9 @@ export function isPlainObject(value: unknown): value is IDataObject {
 const hasToJson = (value: object): value is { toJSON: () => unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
-/** A JSON number by its digits and its magnitude: 1.50, 15e-1 and 1.5 are the same. */
-function valueOfDigits(number: string): string {
-	const [mantissa = '', exponent = '0'] = number.replace(/^-/, '').toLowerCase().split('e');
-	const [whole = '', fraction = ''] = mantissa.split('.');
-	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	const magnitude = Number(exponent) - fraction.length + digits.length - significant.length;
-	return significant === '' ? '0' : `${significant}e${magnitude}`;
-}
-
-const isExact = (value: number, written: string): boolean =>
-	Number.isFinite(value) && valueOfDigits(String(value)) === valueOfDigits(written);
-
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-
-/** A JSON text with each of its numbers as it is written, as a string. */
-const numbersAsWritten = (json: string): unknown =>
-	JSON.parse(json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
-
-function checkNumber(value: number, written: unknown, path: string, errorAt: FieldErrorAt): void {
-	if (typeof written === 'string' && !isExact(value, written)) {
-		const number = written.slice(0, LONGEST_NUMBER);
-		throw errorAt(
-			`must not contain the number ${number}, which JSON would change to ${value}: put it in quotes`,
-			path,
-		);
-	}
+function checkNumber(value: number, path: string, errorAt: FieldErrorAt): void {
 	if (!Number.isFinite(value)) throw errorAt(`must not contain ${value}, which JSON cannot express,`, path);
+	if (Object.is(value, -0)) throw errorAt('must not contain -0, which JSON would change to 0,', path);
 }
 
 /** The name of an object that JSON cannot express, for an error. */
@@ -57,37 +31,29 @@ function nameOf(value: object): string {
 /**
  * The value as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
  *
- * @param written the same value with its numbers as they are written, if it was given as text
  * @throws the error of `errorAt`, if JSON would change the value
  */
-function exactly(
-	value: unknown,
-	written: unknown,
-	path: string,
-	depth: number,
-	errorAt: FieldErrorAt,
-): unknown {
+function exactly(value: unknown, path: string, depth: number, errorAt: FieldErrorAt): unknown {
 	if (depth > MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
-	if (typeof value === 'number') checkNumber(value, written, path, errorAt);
+	if (typeof value === 'number') checkNumber(value, path, errorAt);
 	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
 	if (value === undefined) throw errorAt('must not contain undefined, which JSON cannot express,', path);
 	if (typeof value !== 'object') throw errorAt(`must not contain a ${typeof value}`, path);
 
-	const inner = (key: string | number) => (written as IDataObject | undefined)?.[key];
 	if (hasToJson(value)) {
 		const json = value.toJSON();
 		if (json === null) throw errorAt('must not contain an invalid date', path);
-		return exactly(json, undefined, path, depth + 1, errorAt);
+		return exactly(json, path, depth + 1, errorAt);
 	}
 	if (Array.isArray(value)) {
 		return Array.from(value, (one: unknown, index) =>
-			exactly(one, inner(index), `${path}[${index}]`, depth + 1, errorAt),
+			exactly(one, `${path}[${index}]`, depth + 1, errorAt),
 		);
 	}
 	if (!isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, path);
 	const members = Object.entries(value).filter(([, one]) => one !== undefined);
 	return Object.fromEntries(
-		members.map(([key, one]) => [key, exactly(one, inner(key), memberPath(path, key), depth + 1, errorAt)]),
+		members.map(([key, one]) => [key, exactly(one, memberPath(path, key), depth + 1, errorAt)]),
 	);
 }
 
@@ -100,17 +66,8 @@ function exactly(
  * @throws the error of `errorAt`, if it is no JSON object, or if something in it could not be sent exactly
  */
 export function exactJsonObject(value: unknown, errorAt: FieldErrorAt): IDataObject {
-	const parsed = typeof value === 'string' ? parsedOrUndefined(value) : value;
+	const parsed = typeof value === 'string' ? parseJsonText(value, errorAt) : value;
 	if (!isPlainObject(parsed) || hasToJson(parsed))
 		throw errorAt('must be a JSON object, e.g. {"stage":"won"}', '');
-	const written = typeof value === 'string' ? numbersAsWritten(value) : undefined;
-	return exactly(parsed, written, '', 0, errorAt) as IDataObject;
-}
-
-function parsedOrUndefined(json: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		return undefined;
-	}
+	return exactly(parsed, '', 0, errorAt) as IDataObject;
 }

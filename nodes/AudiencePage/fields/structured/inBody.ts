@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction }
 
 import { isEmpty } from '../../shared/values';
 import { fieldErrorAt, type FieldErrorAt } from '../fieldErrorAt';
+import { parseJsonText } from '../jsonText';
 import { bodyOf } from '../routing';
 import { exampleOf } from './example';
 import { fromForm } from './fromForm';
@@ -30,12 +31,9 @@ export function structured(member: Member): INodeProperties {
 }
 
 function parsed(value: unknown, errorAt: FieldErrorAt): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		throw errorAt('must be valid JSON', '');
-	}
+	const json = typeof value === 'string' ? parseJsonText(value, errorAt) : value;
+	if (json === undefined) throw errorAt('must be valid JSON', '');
+	return json;
 }
 
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
