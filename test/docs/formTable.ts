@@ -59,13 +59,14 @@ const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
 
 function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
 	const { description = '', hint = '', placeholder = '', typeOptions = {} } = field;
-	const { minValue } = typeOptions;
+	const { minValue, maxValue } = typeOptions;
+	const most = maxValue === undefined ? '' : `, at most \`${maxValue}\``;
 	const [, example] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
 	return [
 		condition(field, siblings),
 		sentence(description),
 		sentence(hint.replace(/Example: (.+)$/, 'Example: `$1`.')),
-		minValue === undefined ? '' : `At least \`${minValue}\`.`,
+		minValue === undefined ? '' : `At least \`${minValue}\`${most}.`,
 		example === undefined ? '' : `For example \`${example}\`.`,
 		choices(field),
 	]

@@ -97,7 +97,8 @@ export function addRunHints(
 		const requests = pluralize(rateLimitedCount, 'request');
 		addHint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
 	}
-	if (isRead && outputs.length === 0 && !results.hasErrors) {
+	const isContinued = context.getNode().alwaysOutputData === true;
+	if (isRead && outputs.length === 0 && !results.hasErrors && !isContinued) {
 		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
 }

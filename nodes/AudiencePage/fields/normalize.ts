@@ -54,6 +54,15 @@ export function normalizePhoneNumber(text: string): string {
 	return keepsTrunkZero || isOther || OTHER_DIGITS.test(spaced) ? visible : number;
 }
 
+/** A letter in lower case, unless that takes more than one, as of the Turkish İ. */
+const lowerCase = (letter: string): string => {
+	const lower = letter.toLowerCase();
+	return lower.length === letter.length ? lower : letter;
+};
+
+/** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
+const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
+
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain: Normalize = (text) => {
 	const address = removeInvisible(text);
@@ -61,7 +70,7 @@ export const normalizeDomain: Normalize = (text) => {
 		/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is.exec(
 			address,
 		) ?? [];
-	const name = host.toLowerCase();
+	const name = [...host].map(lowerCase).join('');
 	if (!/[^.]\.[^.]/.test(name)) return address;
-	return name.replace(/^www\.(?=[^.]+\.)/, '');
+	return name.replace(WWW, '');
 };

@@ -3,10 +3,14 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import type { RequestSettings } from '../transport/apiClient';
 import { integerField, integerOption } from './integerField';
 
+/** Each of them takes a connection, and n8n's time when its response is there. */
+const MAX_CONCURRENT_REQUESTS = 256;
+
 const maxConcurrentRequests = integerField({
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrentRequests',
 	minValue: 1,
+	maxValue: MAX_CONCURRENT_REQUESTS,
 	default: 64,
 	description:
 		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
@@ -35,7 +39,7 @@ const timeout = integerField({
 
 /** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
 export interface RequestOptions extends RequestSettings {
-	/** At least 1. */
+	/** 1 to 256. */
 	maxConcurrentRequests: number;
 }
 

@@ -26,7 +26,7 @@ export async function mapInParallel<Value, Result>(
 		while (await runNext());
 	};
 	await runNext();
-	await Promise.all(Array.from({ length: maxInProgress }, work));
+	await Promise.all(Array.from({ length: Math.min(maxInProgress, values.length) }, work));
 	const [error] = errors;
 	if (error) throw error;
 	return results;

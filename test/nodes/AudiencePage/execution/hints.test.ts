@@ -11,6 +11,7 @@ interface Run {
 	ignored?: Record<string, boolean>;
 	isRead?: boolean;
 	hasErrors?: boolean;
+	alwaysOutputData?: boolean;
 }
 
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
@@ -40,6 +41,7 @@ test.each<[Run, string[]]>([
 	[{ isRead: true }, [NOTHING_FOUND]],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
+	[{ isRead: true, alwaysOutputData: true }, []],
 ])('%j: %j', (run, messages) => {
 	const {
 		outcomes = [],
@@ -50,15 +52,18 @@ test.each<[Run, string[]]>([
 		ignored = {},
 		isRead = false,
 		hasErrors = false,
+		alwaysOutputData,
 	} = run;
 	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
 	const hints: NodeExecutionHint[] = [];
-	const context = { addExecutionHints: (...given: NodeExecutionHint[]) => hints.push(...given) };
+	const getNode = () => ({ alwaysOutputData });
+	const addExecutionHints = (...given: NodeExecutionHint[]) => hints.push(...given);
+	const context = { addExecutionHints, getNode };
 	const counts = { restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
 	const scope = { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) };
 	const facts = { isRead, ...counts, scope };
 	addRunHints(context as unknown as IExecuteFunctions, ['Of an item'], results, facts);
 	expect(hints).toEqual(['Of an item', ...messages].map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.
-	expect(() => addRunHints({} as IExecuteFunctions, ['Of an item'], results, facts)).not.toThrow();
+	expect(() => addRunHints({ getNode } as IExecuteFunctions, ['Of an item'], results, facts)).not.toThrow();
 });

@@ -51,8 +51,14 @@ test.each([
 	['www.acme.com.', 'acme.com'],
 	['\u200bacme.com', 'acme.com'],
 	['M\u00fcller.de', 'm\u00fcller.de'],
+	['M\u00dcLLER.DE', 'm\u00fcller.de'],
+	['\u0130stanbul.com', '\u0130stanbul.com'],
 	// It is all of the name.
 	['www.com', 'www.com'],
+	['https://www.co.uk/', 'www.co.uk'],
+	['www.com.au', 'www.com.au'],
+	['www.acme.co.uk', 'acme.co.uk'],
+	['www.t.co', 't.co'],
 	// No domain can be read.
 	['Acme Corp', 'Acme Corp'],
 	['localhost:3000', 'localhost:3000'],

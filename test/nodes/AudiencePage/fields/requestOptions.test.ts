@@ -18,9 +18,10 @@ test.each([
 	[{ maxConcurrentRequests: 0 }, 'Max Concurrent Requests must be a whole number of at least 1'],
 	[{ maxConcurrentRequests: 1.5 }, 'Max Concurrent Requests must be a whole number of at least 1'],
 	[{ maxConcurrentRequests: '={{ "all" }}' }, 'Max Concurrent Requests must be a whole number of at least 1'],
+	[{ maxConcurrentRequests: 257 }, 'Max Concurrent Requests must be a whole number of at most 256'],
 	[
 		{ maxConcurrentRequests: '={{ Infinity }}' },
-		'Max Concurrent Requests must be a whole number of at most 9007199254740991',
+		'Max Concurrent Requests must be a whole number of at most 256',
 	],
 	[{ maxRetries: -1 }, 'Max Retries must be a whole number of at least 0'],
 	[{ maxRetries: 0.5 }, 'Max Retries must be a whole number of at least 0'],
