@@ -46,9 +46,7 @@ function exactly(value: unknown, path: string, depth: number, errorAt: FieldErro
 		return exactly(json, path, depth + 1, errorAt);
 	}
 	if (Array.isArray(value)) {
-		return Array.from(value, (one: unknown, index) =>
-			exactly(one, `${path}[${index}]`, depth + 1, errorAt),
-		);
+		return Array.from(value, (one: unknown, index) => exactly(one, `${path}[${index}]`, depth + 1, errorAt));
 	}
 	if (!isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, path);
 	const members = Object.entries(value).filter(([, one]) => one !== undefined);

@@ -20,11 +20,17 @@ const NAMELESS: unknown = Object.create(Object.create(Object.create(null) as obj
 describe('A JSON object', () => {
 	test('given as any, or as its text, is itself', () => {
 		fc.assert(
-			fc.property(fc.dictionary(fc.string(), fc.json().map((json): unknown => JSON.parse(json))), (object) => {
-				expect(JSON.stringify(exact(object))).toBe(JSON.stringify(object));
-				const text = JSON.stringify(object);
-				expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
-			}),
+			fc.property(
+				fc.dictionary(
+					fc.string(),
+					fc.json().map((json): unknown => JSON.parse(json)),
+				),
+				(object) => {
+					expect(JSON.stringify(exact(object))).toBe(JSON.stringify(object));
+					const text = JSON.stringify(object);
+					expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
+				},
+			),
 			{ seed: 1 },
 		);
 	});
@@ -64,7 +70,9 @@ describe('A JSON object', () => {
 		isTwice: boolean;
 	}
 	const name = fc.constantFrom('a', 'b', 'a b', '"', '\\', '\\"', '{', '":', '__proto__', 'é');
-	const plain = fc.constantFrom('1', 'null', '"a\\"b"', '"{"', '""').map((text) => ({ text, isTwice: false }));
+	const plain = fc
+		.constantFrom('1', 'null', '"a\\"b"', '"{"', '""')
+		.map((text) => ({ text, isTwice: false }));
 	const { object: aText } = fc.letrec<{ value: Text; list: Text; object: Text }>((tie) => ({
 		value: fc.oneof({ maxDepth: 3 }, plain, tie('list'), tie('object')),
 		list: fc.array(tie('value'), { maxLength: 3 }).map((entries) => ({
