@@ -88,10 +88,17 @@ describe('A JSON object', () => {
 	}));
 
 	test('as text is refused if an object in it has a name twice, and only then', () => {
+		const read = (text: string): string | undefined => {
+			try {
+				return JSON.stringify(exact(text));
+			} catch (error) {
+				const isNamed = /^must not have ".*" twice in one object/.test((error as Error).message);
+				return isNamed ? 'a name twice' : undefined;
+			}
+		};
 		fc.assert(
 			fc.property(aText, ({ text, isTwice }) => {
-				if (isTwice) expect(() => exact(text)).toThrow(/^must not have ".*" twice in one object/);
-				else expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
+				expect(read(text)).toBe(isTwice ? 'a name twice' : JSON.stringify(JSON.parse(text)));
 			}),
 			{ seed: 1, numRuns: 2_000 },
 		);
