@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type {
 	IDataObject,
@@ -11,8 +11,9 @@ import type {
 import { OUTPUT_FIELDS } from '../fields/outputFields';
 import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
-import { canonicalJson } from '../shared/canonicalJson';
+import { contentHash, sha256 } from '../shared/contentHash';
 import type { SameKeyBy } from '../transport/errors';
+import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -20,8 +21,8 @@ export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 export interface NodeContextData {
 	/** What all keys of an execution are made from, in its retries too. */
 	seed?: string;
-	/** The keys of the tool calls that ended well (see `isToolCall`). */
-	calls?: string[];
+	/** Of the items that have an idempotency key by their content. */
+	occurrences?: Occurrences;
 }
 
 /** The same for runs of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
@@ -64,17 +65,7 @@ function resumeTokenOf(context: NodeContext): string | undefined {
 	return /[?&]signature=([^&]+)/.exec(String(execution?.resumeUrl))?.[1];
 }
 
-function newSeed(context: NodeContext): string {
-	const executionId = executionIdOf(context);
-	return executionId === undefined ? randomUUID() : (resumeTokenOf(context) ?? executionId);
-}
-
-/** A hash of these parts, in hexadecimal digits. */
-export const sha256 = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-
-/** The same for the same content, whatever the order of its keys. */
-export const contentHash = (content: IDataObject): string => sha256(canonicalJson(content));
+const newSeed = (context: NodeContext): string => resumeTokenOf(context) ?? String(executionIdOf(context));
 
 /** The options that do not decide what is written. */
 const MANNERS = [...requestOptionFields.map(({ name }) => name), OUTPUT_FIELDS, PREVIEW_ONLY];
@@ -94,67 +85,56 @@ export const parametersHash = (node: INode): string => contentHash(contentParame
 export const runIndexOf = (context: NodeContext): number =>
 	context.getWorkflowDataProxy(0).$runIndex as number;
 
-/** The keys of the tool calls in progress, by the data that n8n keeps for them: two equal calls get two keys. */
-const keysInUse = new WeakMap<NodeContextData, Set<string>>();
-
 const keyOf = ({ body }: IHttpRequestOptions): string =>
 	String((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
 
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
-	private itemOrigin?: unknown[];
+	private scope?: unknown[];
+	private counter?: OccurrenceCounter;
+	/** The keys that only this tool call can have made. */
+	private readonly keysOfCall = new Set<string>();
 
-	constructor(private readonly context: NodeContext) {}
+	constructor(
+		private readonly context: NodeContext,
+		private readonly contents = new ItemContents(inputItemsOf(context)),
+	) {}
 
 	/**
-	 * One key for one intended entry: the same each time that this item of this run is tried, another for every
-	 * other item, run, execution, node, workflow and n8n, and other parameters of the node. The content plays no
-	 * part, for `$now` may change it from attempt to attempt; but it tells tool calls apart.
+	 * One key for one intended entry: the same each time that it is tried, another in every other execution, node,
+	 * workflow and n8n, and with other parameters of the node. The position of the item plays no part, for a retry may
+	 * find other items before it; nor does what its expressions evaluate to, for `$now` may change from attempt to attempt.
+	 * Of equal items, each has its own key. A tool call has no item: equal entries of one execution have one key.
+	 *
+	 * @param entry the evaluated entry
 	 */
-	forItem(item: number, content: IDataObject): string {
-		if (isToolCall(this.context)) return this.forToolCall(content);
-		this.itemOrigin ??= [
-			...this.executionOrigin(),
-			parametersHash(this.context.getNode()),
-			runIndexOf(this.context),
-		];
-		return sha256(...this.itemOrigin, item);
+	forItem(item: number, entry: IDataObject): string {
+		if (isToolCall(this.context)) return this.forToolCall(entry);
+		const data = nodeContextData(this.context);
+		this.scope ??= [...this.executionScope(data), parametersHash(this.context.getNode())];
+		data.occurrences ??= { lastRun: 0, runs: {} };
+		this.counter ??= new OccurrenceCounter(data.occurrences, runIndexOf(this.context), this.contents);
+		return sha256(...this.scope, this.contents.hashOf(item), this.counter.countBefore(item));
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
 	sameKeyBy(request: IHttpRequestOptions): SameKeyBy {
-		const { context } = this;
-		if (!isToolCall(context)) return 'execution';
-		const isOfCall = keysInUse.get(nodeContextData(context))?.has(keyOf(request)) === true;
-		return isOfCall && executionIdOf(context) === undefined ? 'nothing' : 'call';
+		if (!isToolCall(this.context)) return 'execution';
+		return this.keysOfCall.has(keyOf(request)) ? 'nothing' : 'call';
 	}
 
-	/** A tool call has ended. The key of one that ended well is not given to a later call. */
-	release(request: IHttpRequestOptions, hasEndedWell: boolean): void {
-		const data = nodeContextData(this.context);
-		const key = keyOf(request);
-		if (keysInUse.get(data)?.delete(key) !== true) return;
-		if (hasEndedWell) data.calls = [...(data.calls ?? []), key];
+	private forToolCall(entry: IDataObject): string {
+		const isInExecution = executionIdOf(this.context) !== undefined;
+		// Without execution, nothing tells an equal call of another day from this one.
+		const scope = isInExecution ? this.executionScope(nodeContextData(this.context)) : [randomUUID()];
+		const key = sha256(...scope, contentHash(entry));
+		if (!isInExecution) this.keysOfCall.add(key);
+		return key;
 	}
 
-	private executionOrigin(): unknown[] {
+	private executionScope(data: NodeContextData): unknown[] {
 		const { context } = this;
-		const data = nodeContextData(context);
 		data.seed ??= newSeed(context);
 		return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id, data.seed];
-	}
-
-	private forToolCall(content: IDataObject): string {
-		const data = nodeContextData(this.context);
-		const origin = this.executionOrigin();
-		const inUse = keysInUse.get(data) ?? new Set();
-		keysInUse.set(data, inUse);
-		const hash = contentHash(content);
-		for (let call = 0; ; call++) {
-			const key = sha256(...origin, hash, call);
-			if (inUse.has(key) || data.calls?.includes(key)) continue;
-			inUse.add(key);
-			return key;
-		}
 	}
 }

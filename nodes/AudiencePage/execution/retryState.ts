@@ -6,15 +6,16 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { contentHash } from '../shared/contentHash';
 import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import {
-	contentHash,
 	isToolCall,
 	nodeContextData,
 	parametersHash,
 	runIndexOf,
 	type NodeContextData,
 } from './idempotencyKeys';
+import type { ItemContents } from './itemContents';
 import { ItemScheduler } from './scheduler';
 import { tenantOf, type Tenant } from './tenant';
 
@@ -29,8 +30,8 @@ export type ItemOutcome =
 	| { unknown: string; sent?: IDataObject }
 	| { mayBeWritten: true };
 
-/** What is known of a write, and whose records it concerns (see `Tenant`). */
-type SavedOutcome = ItemOutcome & { tenant?: string };
+/** What is known of a write, of which item it came, and whose records it concerns (see `Tenant`). */
+type SavedOutcome = ItemOutcome & { content?: string; tenant?: string };
 
 interface FailedRun {
 	run: number;
@@ -67,8 +68,8 @@ export interface PreviousAttempt {
 /**
  * What previous attempts at a run have written. Retry On Fail and Retry in the list of executions run the node
  * again with all its items; what a previous attempt has written is not sent again. Retry can run a workflow that
- * was edited since: if the node's parameters differ, nothing is known of any item; if an item goes to another
- * tenant, nothing is known of that item.
+ * was edited since: if the node's parameters differ, nothing is known of any item; if an item has other content or
+ * goes to another tenant, nothing is known of that item.
  *
  * Writes are identified by their item. Tool calls (see `isToolCall`) are identified by tenant and request, and
  * saved only if they may have succeeded: otherwise, the same call again is a new one.
@@ -86,7 +87,7 @@ export class RetryState {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly itemCount: number,
+		private readonly contents: ItemContents,
 	) {
 		const node = context.getNode();
 		const { resource, operation } = node.parameters;
@@ -119,9 +120,9 @@ export class RetryState {
 		}
 
 		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
-		const isSame = failed.parameters === this.parametersHash && failed.items === this.itemCount;
-		const isAsBefore = ([item, { tenant }]: [string, SavedOutcome]) =>
-			isSame && tenant === tenants[Number(item)];
+		const isSame = failed.parameters === this.parametersHash && failed.items === this.contents.count;
+		const isAsBefore = ([item, { tenant, content }]: [string, SavedOutcome]) =>
+			isSame && tenant === tenants[Number(item)] && content === this.contents.hashOf(Number(item));
 		const others = saved.filter((one) => !isAsBefore(one));
 		this.earlier = [...(failed.earlier ?? []), ...others.map(([, outcome]) => outcome)];
 		if (this.earlier.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
@@ -129,7 +130,7 @@ export class RetryState {
 				this.context.getNode(),
 				`${Math.min(this.earlier.length, failed.items)} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
 				{
-					itemIndex: Math.min(Number(others[0]?.[0] ?? 0), this.itemCount - 1),
+					itemIndex: Math.min(Number(others[0]?.[0] ?? 0), this.contents.count - 1),
 					description:
 						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
@@ -185,7 +186,7 @@ export class RetryState {
 	record(item: number, request: IHttpRequestOptions, outcome: ItemOutcome, tenantId?: string): void {
 		const key = this.outcomeKey(item, request, tenantId);
 		if (this.isToolCall && 'records' in outcome) delete this.outcomes[key];
-		else this.outcomes[key] = { ...outcome, tenant: tenantId };
+		else this.outcomes[key] = { ...outcome, content: this.contents.hashOf(item), tenant: tenantId };
 	}
 
 	/** The attempt has ended: saves the outcomes for the next one, if there may be one. */
@@ -194,7 +195,8 @@ export class RetryState {
 		const otherCalls = this.isToolCall ? this.contextData.failed?.outcomes : {};
 		const outcomes = { ...otherCalls, ...this.outcomes };
 		const isNeeded = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeRetried;
-		const { runIndex: run, operation, parametersHash: parameters, itemCount: items, earlier } = this;
+		const { runIndex: run, operation, parametersHash: parameters, earlier } = this;
+		const items = this.contents.count;
 		const service = this.onlyTenant?.service;
 		const saved = { run, operation, parameters, service, items, outcomes };
 		if (isNeeded) this.contextData.failed = earlier.length > 0 ? { ...saved, earlier } : saved;
@@ -215,8 +217,9 @@ export class RetryState {
 	private async tenantIdsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
 		const scheduler = new ItemScheduler();
 		const tenants: Array<string | undefined> = [];
-		for (let item = 0; item < this.itemCount; item++) {
+		for (let item = 0; item < this.contents.count; item++) {
 			await scheduler.next(Infinity);
+			this.contents.hashOf(item);
 			// If a credential cannot be read, that fails its item, later.
 			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
 		}

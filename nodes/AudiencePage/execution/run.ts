@@ -18,6 +18,7 @@ import {
 import { Executor } from './executor';
 import { addRunHints } from './hints';
 import { ItemOutcomes, type SelectFields } from './itemOutcomes';
+import { ItemContents } from './itemContents';
 import { ItemPreparer, type ReadyItem } from './itemPreparer';
 import { isPermanentError, ItemResults } from './itemResults';
 import type { OperationRules } from './operationRules';
@@ -85,8 +86,9 @@ class Run {
 	) {
 		this.node = context.getNode();
 		this.isIdempotent = write?.isIdempotent === true;
-		if (write) this.retryState = new RetryState(context, items.length);
-		this.scope = new RunScope(context, this.retryState);
+		const contents = new ItemContents(items);
+		if (write) this.retryState = new RetryState(context, contents);
+		this.scope = new RunScope(context, this.retryState, contents);
 		this.executor = new Executor(context, description, this.scope);
 		this.preparer = new ItemPreparer(this.executor, write);
 		const select: SelectFields = (item, records) =>
@@ -203,7 +205,6 @@ class Run {
 			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenantId);
 		} finally {
 			this.preparer.release(item);
-			this.scope.idempotencyKeys.release(request, !isPreview && this.outcomes.results.isDone(item));
 		}
 	}
 

@@ -1,4 +1,5 @@
 import { IdempotencyKeys, type NodeContext } from './idempotencyKeys';
+import type { ItemContents } from './itemContents';
 import type { PreviousAttempt, RetryState } from './retryState';
 
 /** What the items of one run of the node share; gone with the run. */
@@ -14,8 +15,9 @@ export class RunScope {
 	constructor(
 		context: NodeContext,
 		readonly retryState?: RetryState,
+		contents?: ItemContents,
 	) {
-		this.idempotencyKeys = new IdempotencyKeys(context);
+		this.idempotencyKeys = new IdempotencyKeys(context, contents);
 	}
 
 	/** What the first item to ask for it has made, such as a list that is read once for all of them. */

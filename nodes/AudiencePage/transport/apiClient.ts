@@ -92,8 +92,8 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
 
-/** Whether a write of unknown outcome can be retried. A `duplicate` was written by a previous attempt, or will be. */
-type RetrySafety = 'unsafe' | 'safe' | 'duplicate';
+/** Whether a write of unknown outcome can be retried. */
+type RetrySafety = 'unsafe' | 'safe';
 
 /** The errors of writes that the service has not confirmed, but may have processed. */
 const unconfirmedWrites = new WeakMap<Error, RetrySafety>();
@@ -104,13 +104,6 @@ export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.ge
 /** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
 export const hasRetryableOutcome = (error: Error): boolean =>
 	unconfirmedWrites.has(error) && !hasUnknownOutcome(error);
-
-/**
- * Whether the service refuses the idempotency key because of a previous attempt of this write: it has succeeded, or
- * is still in progress.
- */
-export const isDuplicateOfPreviousAttempt = (error: Error): boolean =>
-	unconfirmedWrites.get(error) === 'duplicate';
 
 /**
  * Sends all requests to the service: those of the node, its pickers and its trigger. They keep within
@@ -256,7 +249,7 @@ class PendingRequest {
 		}
 		if (!hasIdempotencyKey(request)) return apiError(node, details);
 		if (statusCode === 409 && mayHaveSucceeded) {
-			return unconfirmedWriteError(withDuplicateKey(details), 'duplicate');
+			return unconfirmedWriteError(withDuplicateKey(details), 'safe');
 		}
 		if (outcome === 'unknown') return unconfirmedWriteError(withRetryableOutcome(details, sameKeyBy), 'safe');
 		if (!mayHaveSucceeded) return apiError(node, details);

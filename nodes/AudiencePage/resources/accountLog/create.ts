@@ -7,7 +7,6 @@ import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
-import { createOrFindEntry } from './createOrFindEntry';
 import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
 
 /**
@@ -41,11 +40,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create account log entry',
-		description: 'Write an entry to the log of an account, chosen by ID or domain',
-		routing: {
-			request: { method: 'POST', url: '/v0/account_logs' },
-			operations: { pagination: createOrFindEntry },
-		},
+		description: 'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution write one entry.',
+		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
 	},
 	fields: [
 		inBody(

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
-import { contentHash } from '../../execution/idempotencyKeys';
 import { runScopeOf } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
+import { contentHash } from '../../shared/contentHash';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(

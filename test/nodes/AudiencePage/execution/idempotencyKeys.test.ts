@@ -1,19 +1,13 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import {
-	contentHash,
-	IdempotencyKeys,
-	isToolCall,
-} from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { IdempotencyKeys, isToolCall } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { contentHash } from '../../../../nodes/AudiencePage/shared/contentHash';
 import { contextWith } from './keptContext';
 
 type ItemContext = ReturnType<typeof contextWith>;
 
 const itemKey = (context: ItemContext, entry: IDataObject): string =>
 	new IdempotencyKeys(context).forItem(context.getItemIndex(), entry);
-
-const releaseKey = (context: ItemContext, request: IHttpRequestOptions, hasEndedWell: boolean): void =>
-	new IdempotencyKeys(context).release(request, hasEndedWell);
 
 const CREATE = { resource: 'accountLog', operation: 'create' };
 const ENTRY = { source: 'crm', payload: { a: 1, b: 2 } };
@@ -58,6 +52,36 @@ describe('The key of an item', () => {
 		expect(itemKey(context, ENTRY)).toBe(itemKey(contextWith(usual), ENTRY));
 	});
 
+	test.each([{ run: 2 }, { item: 0, jsons: [{ row: 2 }] }, { item: 1, jsons: [{ row: 9 }, { row: 2 }] }])(
+		'is the same wherever the item stands: %j',
+		(other) => {
+			const key = itemKey(contextWith(usual), ENTRY);
+			expect(itemKey(contextWith({ ...usual, ...other }), ENTRY)).toBe(key);
+		},
+	);
+
+	test('is one of its own for each of several equal items, over all runs of the node, and the same when tried again', () => {
+		const kept: IDataObject = {};
+		const keysOfRun = (run: number, deals: string[]) => {
+			const context = contextWith({ executionId: 'e1', kept, run, jsons: deals.map((deal) => ({ deal })) });
+			const keys = new IdempotencyKeys(context);
+			return deals.map((_, item) => keys.forItem(item, ENTRY));
+		};
+		const [a, b, secondA] = keysOfRun(0, ['a', 'b', 'a']);
+		const [thirdA] = keysOfRun(1, ['a']);
+		expect(new Set([a, b, secondA, thirdA]).size).toBe(4);
+		expect(keysOfRun(1, ['new', 'a'])[1]).toBe(thirdA);
+		expect(keysOfRun(0, ['new', 'a', 'a', 'a', 'b'])).toEqual([expect.any(String), a, secondA, thirdA, b]);
+	});
+
+	test('counts the equal items before it that a previous attempt has written', () => {
+		const jsons = [{ deal: 'a' }, { deal: 'a' }];
+		const [first, second] = [0, 1].map((item) =>
+			itemKey(contextWith({ executionId: 'e1', jsons, item }), ENTRY),
+		);
+		expect(first).not.toBe(second);
+	});
+
 	test('is the same whatever the content: $now may change it from try to try', () => {
 		const kept: IDataObject = {};
 		const [one, other] = [ENTRY, { source: 'erp' }].map((entry) =>
@@ -68,7 +92,6 @@ describe('The key of an item', () => {
 
 	test.each([
 		{ executionId: 'e2' },
-		{ run: 2 },
 		{ item: 3 },
 		{ instanceId: 'instance-2' },
 		{ workflowId: 'workflow-2' },
@@ -88,11 +111,6 @@ describe('The key of an item', () => {
 });
 
 describe('A call', () => {
-	test('behind an MCP server has a key of its own, be the token the same', () => {
-		const [one, other] = [1, 2].map(() => itemKey(contextWith({ resumeToken: 't1' }), ENTRY));
-		expect(one).not.toBe(other);
-	});
-
 	test.each([
 		[{ executionId: 'e1' }, false],
 		[{ executionId: 'e1', isTool: true }, true],
@@ -110,58 +128,25 @@ describe('A call', () => {
 	});
 });
 
-describe.each([
-	['behind MCP', {}],
-	['by an agent', { executionId: 'e1', isTool: true }],
-])('The key of a call %s', (_what, circumstances) => {
-	const context = (kept: IDataObject, run = 0) => contextWith({ ...circumstances, kept, run });
-	const request = (idempotencyKey: string) => ({
-		url: '/v0/account_logs',
-		body: { ...ENTRY, idempotencyKey },
-	});
+describe('The key of a call of an agent', () => {
+	const context = (kept: IDataObject, run = 0) => contextWith({ executionId: 'e1', isTool: true, kept, run });
 
-	test('is the same for each try of a call that failed, whatever its run index', () => {
+	test('is the same for each equal call of the execution, whatever its run index', () => {
 		const kept: IDataObject = {};
-		const first = itemKey(context(kept), ENTRY);
-		releaseKey(context(kept), request(first), false);
-		expect(itemKey(context(kept, 1), ENTRY)).toBe(first);
-	});
-
-	test('is another for an equal call after one that ended well', () => {
-		const kept: IDataObject = {};
-		const keys = [0, 1, 2].map(() => {
-			const key = itemKey(context(kept), ENTRY);
-			releaseKey(context(kept), request(key), true);
-			return key;
-		});
-		expect(new Set(keys).size).toBe(3);
-		expect(kept.calls).toEqual(keys);
-	});
-
-	test('is another for an equal call at the same time', () => {
-		const kept: IDataObject = {};
-		const keys = [0, 1, 2].map(() => itemKey(context(kept), ENTRY));
-		expect(new Set(keys).size).toBe(3);
-	});
-
-	test('is another for another content', () => {
-		const kept: IDataObject = {};
-		expect(itemKey(context(kept), { ...ENTRY, source: 'erp' })).not.toBe(itemKey(context(kept), ENTRY));
+		const key = itemKey(context(kept), ENTRY);
+		expect(itemKey(context(kept, 1), ENTRY)).toBe(key);
+		expect(itemKey(context(kept), { ...ENTRY, source: 'erp' })).not.toBe(key);
+		expect(itemKey(contextWith({ executionId: 'e2', isTool: true }), ENTRY)).not.toBe(key);
 	});
 });
 
-describe('A call of which n8n keeps nothing, as in its own Agents', () => {
-	test('has one key at each try, and another than an equal call', () => {
-		const [one, other] = [1, 2].map(() => contextWith({ kept: false })) as [ItemContext, ItemContext];
-		const first = itemKey(one, ENTRY);
-		releaseKey(one, { url: '/', body: { ...ENTRY, idempotencyKey: first } }, false);
-		expect(itemKey(one, ENTRY)).toBe(first);
-		expect(itemKey(other, ENTRY)).not.toBe(first);
-	});
+test.each([{}, { kept: false as const }])('a call without execution has a key of its own: %j', (circumstances) => {
+	const [one, other] = [1, 2].map(() => itemKey(contextWith(circumstances), ENTRY));
+	expect(one).not.toBe(other);
+});
 
-	test('is none of an execution, whose data n8n has to give', () => {
-		expect(() => itemKey(contextWith({ kept: false, executionId: 'e1' }), ENTRY)).toThrow('not initialized');
-	});
+test('a run of an execution needs the data that n8n keeps for it', () => {
+	expect(() => itemKey(contextWith({ kept: false, executionId: 'e1' }), ENTRY)).toThrow('not initialized');
 });
 
 test.each([
@@ -175,12 +160,4 @@ test.each([
 	expect(keys.sameKeyBy(request)).toBe(sameKeyBy);
 	const ofContent = { url: '/', body: { ...ENTRY, idempotencyKey: contentHash(ENTRY) } };
 	expect(keys.sameKeyBy(ofContent)).toBe(sameKeyBy === 'execution' ? 'execution' : 'call');
-});
-
-test('an entry with a key of the user is not counted as a call', () => {
-	const kept: IDataObject = {};
-	releaseKey(contextWith({ kept }), { url: '/', body: { idempotencyKey: 'mine' } }, true);
-	releaseKey(contextWith({ kept }), { url: '/', body: {} }, true);
-	releaseKey(contextWith({ kept }), { url: '/' }, true);
-	expect(kept).toEqual({});
 });

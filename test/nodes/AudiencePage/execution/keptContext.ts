@@ -8,6 +8,8 @@ interface Circumstances {
 	resumeToken?: string;
 	run?: number;
 	item?: number;
+	/** The JSON of the input items. */
+	jsons?: IDataObject[];
 	instanceId?: string;
 	workflowId?: string;
 	nodeId?: string;
@@ -27,6 +29,7 @@ export function contextWith({
 	resumeToken,
 	run = 0,
 	item = 0,
+	jsons = Array.from({ length: 8 }, (_, row) => ({ row })),
 	instanceId = 'instance-1',
 	workflowId = 'workflow-1',
 	nodeId = 'node-1',
@@ -47,6 +50,7 @@ export function contextWith({
 			return await Promise.resolve(credential);
 		},
 		getExecutionId: () => executionId,
+		getInputData: () => jsons.map((json) => ({ json })),
 		getInstanceId: () => instanceId,
 		getItemIndex: () => item,
 		getNode: () => ({ id: nodeId, type: nodeType, parameters }),

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { ItemContents } from '../../../../nodes/AudiencePage/execution/itemContents';
 import {
 	outcomeOfError,
 	RetryState,
@@ -38,7 +39,11 @@ type Credential = Circumstances['credential'];
 
 describe('A run of a workflow', () => {
 	const attempt = (kept: IDataObject, items = 3, other: Circumstances = {}) =>
-		new RetryState(contextWith({ executionId: 'e1', kept, ...other }), items);
+		new RetryState(contextWith({ executionId: 'e1', kept, ...other }), contentsOf(items));
+
+	/** The content of items, of which the first `changed` are others than usual. */
+	const contentsOf = (items: number, changed = 0) =>
+		new ItemContents(Array.from({ length: items }, (_, row) => ({ json: { row, isChanged: row < changed } })));
 
 	/** A try that has begun, whose items have these credentials. */
 	async function begun(
@@ -73,7 +78,7 @@ describe('A run of a workflow', () => {
 	test('knows what an earlier try has written and lost, and by another execution too', async () => {
 		for (const executionId of ['e1', 'e2']) {
 			const second = await begun(await failed(), { executionId, isIdempotent: false });
-			expect(known(second)).toEqual([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
+			expect(known(second)).toMatchObject([{ ...records(0), tenant: A }, { ...LOST, tenant: A }, undefined]);
 			expect(second.outcomeOfToolCall(request(0))).toBeUndefined();
 		}
 	});
@@ -183,6 +188,16 @@ describe('A run of a workflow', () => {
 		await expect(second).rejects.toMatchObject({ context: { itemIndex: 0 } });
 	});
 
+	test('with another item in its place knows nothing of it', async () => {
+		const changed = async (isIdempotent: boolean) => {
+			const second = new RetryState(contextWith({ executionId: 'e1', kept: await failed() }), contentsOf(3, 1));
+			await second.load(isIdempotent, () => contextWith({}));
+			return second;
+		};
+		expect(known(await changed(true))).toMatchObject([undefined, LOST, undefined]);
+		await expect(changed(false)).rejects.toThrow('1 of 3 items were written by a previous attempt');
+	});
+
 	test('with another number of items nobody knows which is which', async () => {
 		await expect(begun(await failed(), { items: 4, isIdempotent: false })).rejects.toThrow(EARLIER);
 		const next = await begun(await failed(), { items: 4, isIdempotent: true });
@@ -213,7 +228,7 @@ describe('A run of a workflow', () => {
 });
 
 describe('A call', () => {
-	const attempt = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), 1);
+	const attempt = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), new ItemContents([{ json: {} }]));
 
 	/** What a call leaves that ended so. */
 	function after(outcome: ItemOutcome): IDataObject {

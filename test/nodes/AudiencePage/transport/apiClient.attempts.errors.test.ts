@@ -4,7 +4,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	hasRetryableOutcome,
 	hasUnknownOutcome,
-	isDuplicateOfPreviousAttempt,
 	type RequestSettings,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
 import {
@@ -81,7 +80,6 @@ describe('An error', () => {
 		expect(error?.description).toContain(told[1]);
 		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
 		expect(error && hasRetryableOutcome(error)).toBe(SAFELY_REPEATED.includes(told));
-		expect(error && isDuplicateOfPreviousAttempt(error)).toBe(told === DUPLICATE);
 	});
 
 	/** See `SameKeyBy`: a model that calls a tool sees the message alone. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentHash, IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import {
 	idempotencyOptions,
 	sendIdempotencyKey,
 } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
+import { contentHash } from '../../../../../nodes/AudiencePage/shared/contentHash';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';
 

@@ -1,0 +1,141 @@
+/** Deals that are written to a log: attempts end at any item, and the source has other deals when they are made again. */
+import fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
+import { runNode, type NodeRun } from '../../../support/runNode';
+import { useSandbox } from '../../../support/services';
+import { useVirtualTime } from '../../../support/virtualTime';
+
+const sandbox = useSandbox();
+useVirtualTime();
+
+/** How the workflow hands the deals to the node. */
+type Way = 'one run' | 'loop' | 'tool calls';
+
+/** A change of the list before an attempt. */
+interface Edit {
+	what: 'insert' | 'remove' | 'move' | 'double';
+	at: number;
+	deal: string;
+}
+
+interface Attempt {
+	edits: Edit[];
+	/** How many entries are written before it ends; all, if there are fewer. */
+	writes: number;
+	/** A crash and a stop leave nothing with the execution; after an error, n8n goes on with the run that failed. */
+	end: 'crash' | 'error';
+}
+
+interface History {
+	way: Way;
+	batchSize: number;
+	deals: string[];
+	/** The last is the one that nothing ends. */
+	attempts: Attempt[];
+	edits: Edit[];
+}
+
+const deal = fc.constantFrom('a', 'b', 'c', 'd');
+const edits = fc.array(
+	fc.record({ what: fc.constantFrom('insert', 'remove', 'move', 'double'), at: fc.nat(6), deal }),
+	{ maxLength: 3 },
+) as fc.Arbitrary<Edit[]>;
+const history: fc.Arbitrary<History> = fc.record({
+	way: fc.constantFrom('one run', 'loop', 'tool calls'),
+	batchSize: fc.integer({ min: 1, max: 3 }),
+	deals: fc.array(deal, { minLength: 1, maxLength: 5 }),
+	attempts: fc.array(fc.record({ edits, writes: fc.nat(5), end: fc.constantFrom('crash', 'error') }), {
+		maxLength: 3,
+	}),
+	edits,
+});
+
+function edited(deals: string[], edits: Edit[]): string[] {
+	const list = [...deals];
+	for (const { what, at, deal } of edits) {
+		const [taken] = what === 'remove' || what === 'move' ? list.splice(at % (list.length || 1), 1) : [deal];
+		if (what === 'insert') list.splice(at, 0, deal);
+		if (what === 'move' && taken !== undefined) list.push(taken);
+		if (what === 'double') list.push(list[at % (list.length || 1)] ?? deal);
+	}
+	return list;
+}
+
+/** The node as n8n runs it once more in an execution. */
+function nodeInRun(kept: IDataObject, run: number, isTool: boolean): AudiencePage {
+	return new (class extends AudiencePage {
+		override async execute(this: IExecuteFunctions) {
+			const proxy = this.getWorkflowDataProxy(0);
+			const context = Object.create(this, {
+				getContext: { value: () => kept },
+				isToolExecution: { value: () => isTool },
+				getWorkflowDataProxy: { value: () => ({ $execution: proxy.$execution as unknown, $runIndex: run }) },
+			}) as IExecuteFunctions;
+			return await AudiencePage.prototype.execute.call(context);
+		}
+	})();
+}
+
+const countOf = (list: string[], one: string) => list.filter((other) => other === one).length;
+
+let histories = 0;
+
+test('at the end each deal of the last list is written as often as it stands in it, or the run says that it is not', async () => {
+	await fc.assert(
+		fc.asyncProperty(history, async ({ way, batchSize, deals, attempts, edits }) => {
+			const domain = `history-${histories++}.example`;
+			const parameters = {
+				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm' },
+				...{ payload: '={{ $json }}', options: { maxConcurrentRequests: 1 } },
+			};
+			const size = way === 'one run' ? Infinity : way === 'loop' ? batchSize : 1;
+			const isTool = way === 'tool calls';
+			const lists: string[][] = [];
+			let kept: IDataObject = {};
+			let begin = { run: 0, at: 0 };
+			let list = deals;
+			let last: NodeRun | undefined;
+
+			for (const { edits: changes, writes, end } of [...attempts, { edits, writes: Infinity, end: 'error' }]) {
+				// In an execution that goes on at a later run, the deals of the runs before are those that were.
+				list = [...list.slice(0, begin.at), ...edited(list.slice(begin.at), changes)];
+				lists.push(list);
+				let left = writes;
+				const attempt = lists.length;
+				last = undefined;
+				for (let { run, at } = begin; at < list.length && !last?.error; run++, at += size) {
+					const batch = list.slice(at, at + size);
+					// Not at a later attempt, if this one has less to send.
+					if (left < batch.length)
+						sandbox().failNext('unprocessable', { when: () => lists.length === attempt && left-- <= 0 });
+					else left -= batch.length;
+					last = await runNode(sandbox(), parameters, {
+						executionId: domain,
+						items: batch.map((deal) => ({ deal })),
+						nodeType: nodeInRun(kept, run, isTool),
+					});
+					begin = { run, at };
+				}
+				if (end === 'crash') [kept, begin] = [{}, { run: 0, at: 0 }];
+				kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
+			}
+
+			const account = sandbox().store.accounts.all().find((one) => one.domain === domain);
+			const entries = account ? sandbox().store.accountLogs.of(account.accountId).all() : [];
+			const written = entries.map(({ payload }) => (payload as { deal: string }).deal);
+			const isSaid = /items were written by a previous attempt/.test(last?.error?.message ?? '');
+			const mayBeSaid = attempts.at(-1)?.end === 'error';
+			if (last?.error && !(isSaid && mayBeSaid)) throw last.error;
+			for (const deal of new Set(list)) {
+				const least = isTool ? 1 : countOf(list, deal);
+				const most = isTool ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
+				const times = countOf(written, deal);
+				if (!isSaid && times < least) throw new Error(`${deal} is written ${times} times, not ${least}`);
+				if (times > most) throw new Error(`${deal} is written ${times} times, not ${most}`);
+			}
+		}),
+		{ numRuns: 150 },
+	);
+});
