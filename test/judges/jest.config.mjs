@@ -9,7 +9,6 @@ const tests = [
 const others = [
 	// These violate the interface on purpose, or have a connection break, which Prism would answer.
 	'execution/(oracle|run)',
-	'resources/accountLog/createOrFindEntry',
 	'resources/person/upsert\\.(answers|load|lost)',
 	// The same requests as of other tests, thousands of times, or none.
 	'trigger/(simulation/.*|wanted|watchPages)',

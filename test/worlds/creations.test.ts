@@ -39,7 +39,6 @@ const entries = fc
 		return {
 			written: ({ records }) => records.entries,
 			hasKey: idempotencyKeyMode !== 'none',
-			isFoundByKey: by === 'accountId',
 			isRepeatable: idempotencyKeyMode !== 'none',
 			maxRetries: MAX_RETRIES,
 			parameters: {

@@ -27,8 +27,6 @@ export interface OperationKind {
 	maxRetries: number;
 	/** Whether it takes somebody who is not in the list of everyone for not there. */
 	needsEveryone?: boolean;
-	/** Whether what it writes can be found by its idempotency key. */
-	isFoundByKey?: boolean;
 }
 
 /** A deviation in some of the worlds; the first thing a failure is tried without. */
