@@ -106,7 +106,7 @@ export class WorldService implements Service {
 		const own = refusal ?? this.records.answer(request);
 		const isApplied = refusal === undefined && isSuccess(own.status);
 		const answer = this.hooks.reduce((now, { change }) => change?.(now, request) ?? now, own);
-		const isConfirmed = isSuccess(answer.status) && answer.cut === undefined;
+		const isConfirmed = isSuccess(answer.status) && answer.cut === undefined && !answer.isEmpty;
 		this.seen.push({ request, isApplied, isConfirmed, status: answer.status });
 		this.inWork--;
 		this.send(response, answer);

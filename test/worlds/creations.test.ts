@@ -39,6 +39,7 @@ const entries = fc
 		return {
 			written: ({ records }) => records.entries,
 			hasKey: idempotencyKeyMode !== 'none',
+			isCreation: true,
 			isRepeatable: idempotencyKeyMode !== 'none',
 			maxRetries: MAX_RETRIES,
 			parameters: {
@@ -73,7 +74,7 @@ const withoutKey = fc
 	.record({ what: fc.constantFrom(...WITHOUT_KEY), rows: fc.integer({ min: 1, max: 8 }), settings })
 	.map(({ what, rows, settings }): Creation => {
 		const items = Array.from({ length: rows }, (_, number) => ({ row: rowNamed(number) }));
-		return { ...what, hasKey: false, isRepeatable: false, maxRetries: MAX_RETRIES, items, settings };
+		return { ...what, hasKey: false, isCreation: true, isRepeatable: false, maxRetries: MAX_RETRIES, items, settings };
 	});
 
 /** How often the service can have been asked again, and not have known it for a repetition. */

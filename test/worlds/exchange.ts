@@ -18,6 +18,8 @@ export interface Answer {
 	/** A text goes out as it is, an object as JSON; undefined is no body at all. */
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** It does not hold the record that was written. */
+	isEmpty?: boolean;
 	/** The connection is cut in place of the answer, or in the middle of its body. */
 	cut?: 'before' | 'within';
 }

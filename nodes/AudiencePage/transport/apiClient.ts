@@ -37,7 +37,7 @@ import {
 	networkCode,
 } from './outcome';
 import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
-import { retryDelay, type AttemptResult } from './retry';
+import { retryDelay, seldomGoesAway, type AttemptResult } from './retry';
 import { parseRetryAfter } from './retryAfter';
 
 export const CREDENTIAL = 'audiencePageApi';
@@ -80,7 +80,6 @@ export class RequestAbortedError extends Error {
 /** What came of one sending of a request. */
 interface Attempt extends AttemptResult {
 	isRateLimited?: boolean;
-	json?: IDataObject;
 	/** Makes the texts of its error; only called if the request ends in one. */
 	describe: () => ErrorDetails;
 }
@@ -187,7 +186,7 @@ class PendingRequest {
 	async backOff(attempt: Attempt): Promise<void> {
 		const { request, waited, settings } = this;
 		this.failures++;
-		if (attempt.statusCode === 500) this.internalErrors++;
+		if (seldomGoesAway(attempt)) this.internalErrors++;
 		const history = { failures: this.failures, internalErrors: this.internalErrors, waited };
 		const milliseconds = retryDelay(request, attempt, history, settings.maxRetries);
 		const isTooLong = settings.isOptional === true && Number(milliseconds) > OPTIONAL.delay;

@@ -1,6 +1,8 @@
-import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
+import { isEmpty } from '../shared/values';
 import { extractErrorMessage } from './errorMessage';
+import { reportsError } from './expectedRecord';
 import type { RateLimitTimeoutError } from './limiter/errors';
 import { isCertificateError, isRedirect, isSuccess, networkCode } from './outcome';
 import { redactKey } from './redactKey';
@@ -74,18 +76,30 @@ export function detailsOfResponse(
 	// Cut after redaction: half a key would not be found.
 	const ownMessage = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
-	if (isSuccess(statusCode)) {
-		return {
-			message: 'The service did not return JSON',
-			advice: 'Check the Base URL in the credential',
-			description: `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`,
-			httpCode,
-		};
-	}
+	if (isSuccess(statusCode) && !isJsonError(body)) return { ...unexpectedAnswer(body, ownMessage), httpCode };
 	return {
 		message: ownMessage ?? `The service returned ${statusCode} without a reason`,
 		...explanationOf(statusCode, path),
 		httpCode,
+	};
+}
+
+const isJsonError = (body: unknown): boolean =>
+	typeof body === 'object' && body !== null && reportsError(body as IDataObject);
+
+/** Of a success that does not hold what was asked for. */
+function unexpectedAnswer(body: unknown, ownMessage?: string): Omit<ErrorDetails, 'httpCode'> {
+	const advice = 'Check the Base URL in the credential';
+	const isRecord = isEmpty(body) || (typeof body === 'object' && !Array.isArray(body));
+	if (!isRecord) {
+		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
+		return { message: 'The service did not return JSON', advice, description };
+	}
+	const said = ownMessage === undefined ? '' : `. It says: ${ownMessage}`;
+	return {
+		message: `The service answered without the record${said}`,
+		advice: `${advice}, and whatever stands between n8n and the service`,
+		description: 'A proxy or gateway may have answered instead of the service.',
 	};
 }
 

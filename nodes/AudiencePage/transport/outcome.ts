@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
+import { hasExpectedRecord, reportsError } from './expectedRecord';
 
 /**
  * What came of one attempt:
@@ -47,8 +48,16 @@ export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | unde
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
+/** A 2xx without JSON was cut off on its way; a gateway may give one without the record, or with an error in it. */
+function classifySuccess(response: IN8nHttpFullResponse, request: IHttpRequestOptions): AttemptOutcome {
+	const json = jsonObjectOf(response);
+	if (json === undefined) return 'unknown';
+	if (reportsError(json)) return 'refused';
+	return hasExpectedRecord(request, json) ? 'success' : 'unknown';
+}
+
 /**
- * The outcome by a response. A 2xx without JSON was cut off on its way. A redirect may follow what has added a record;
+ * The outcome by a response. A redirect may follow what has added a record;
  * of anything else, it only says that the Base URL is wrong.
  */
 export function classifyResponse(
@@ -56,7 +65,7 @@ export function classifyResponse(
 	request: IHttpRequestOptions,
 ): AttemptOutcome {
 	const { statusCode } = response;
-	if (isSuccess(statusCode)) return jsonObjectOf(response) === undefined ? 'unknown' : 'success';
+	if (isSuccess(statusCode)) return classifySuccess(response, request);
 	if (isRateLimited(response) || NOT_PROCESSED.includes(statusCode)) return 'notProcessed';
 	if (REDIRECTS_AFTER_PROCESSING.includes(statusCode))
 		return request.method === 'POST' ? 'unknown' : 'refused';

@@ -1,6 +1,6 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRedirect, type AttemptOutcome } from './outcome';
+import { isRedirect, isSuccess, type AttemptOutcome } from './outcome';
 import { isIdempotent } from './request';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
@@ -15,6 +15,8 @@ const MAX_TOTAL_DELAY = 300_000;
 export interface AttemptResult {
 	outcome: AttemptOutcome;
 	statusCode?: number;
+	/** The JSON object of the response. */
+	json?: IDataObject;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
 }
@@ -23,7 +25,7 @@ export interface AttemptResult {
 interface FailureHistory {
 	/** How many there were, at least 1. */
 	failures: number;
-	/** How many of them ended in a 500. */
+	/** How many of them ended in what seldom goes away soon. */
 	internalErrors?: number;
 	/** The backoffs between them together, in milliseconds. */
 	waited: number;
@@ -39,22 +41,27 @@ interface FailureHistory {
 export const backoff = (failures: number): number =>
 	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (failures - 1));
 
+/** A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again. */
+export const seldomGoesAway = ({ statusCode = 0, json }: Omit<AttemptResult, 'outcome'>): boolean =>
+	statusCode === 500 || (isSuccess(statusCode) && json !== undefined);
+
 /**
  * How long to wait before a failed request is retried: a `backoff`, or as long as the service asks, if
  * that is longer.
  *
- * @param maxRetries how often it is retried at most; after a 500 only once, since it seldom goes away soon
+ * @param maxRetries how often it is retried at most; what seldom goes away soon only once
  * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `AttemptOutcome` and
  * `isIdempotent`) or of no use, where no retries are left, and where the wait would be too long
  */
 export function retryDelay(
 	request: IHttpRequestOptions,
-	{ outcome, statusCode = 0, retryAfter = 0 }: AttemptResult,
+	attempt: AttemptResult,
 	{ failures, internalErrors = failures, waited }: FailureHistory,
 	maxRetries: number,
 ): number | undefined {
+	const { outcome, statusCode = 0, retryAfter = 0 } = attempt;
 	const isSafe = outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
-	const isUseless = isRedirect(statusCode) || (statusCode === 500 && internalErrors > 1);
+	const isUseless = isRedirect(statusCode) || (seldomGoesAway(attempt) && internalErrors > 1);
 	if (!isSafe || isUseless || failures > maxRetries) return undefined;
 
 	const milliseconds = Math.max(retryAfter, backoff(failures));

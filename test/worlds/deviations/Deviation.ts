@@ -25,6 +25,8 @@ export interface OperationKind {
 	isRepeatable: boolean;
 	/** How often a request that failed is sent again. */
 	maxRetries: number;
+	/** Whether it asks for a new record, and cannot look for it if the answer does not have it. */
+	isCreation?: boolean;
 	/** Whether it takes somebody who is not in the list of everyone for not there. */
 	needsEveryone?: boolean;
 }

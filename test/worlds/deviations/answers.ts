@@ -63,7 +63,7 @@ export const faults = fc
 export const refusedRows = fc
 	.record({
 		rows: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
-		status: fc.constantFrom(400, 404, 422),
+		status: fc.constantFrom(200, 400, 404, 422),
 	})
 	.map(
 		({ rows, status }): Deviation => ({
@@ -72,7 +72,7 @@ export const refusedRows = fc
 				hooks.push({
 					refuse: ({ method, text }) => {
 						const [, row] = /row-(\d+)/.exec(method === 'GET' ? '' : text) ?? [];
-						return rows.includes(Number(row ?? -1)) ? { status, body: { message: 'No' } } : undefined;
+						return rows.includes(Number(row ?? -1)) ? { status, body: { error: 'No' } } : undefined;
 					},
 				}),
 			mayFail: () => true,
@@ -81,19 +81,24 @@ export const refusedRows = fc
 
 /** What a success looks like where something was written. */
 export const successes = fc
-	.record({ status: fc.constantFrom(200, 201, 202, 204), answersNothing: fc.boolean() })
-	.map(({ status, answersNothing }): Deviation => {
-		const isEmpty = answersNothing || status === 204;
+	.record({
+		status: fc.constantFrom(200, 201, 202, 204),
+		what: fc.constantFrom('the record', 'nothing', '{}', 'null', '{"accepted":true}'),
+	})
+	.map(({ status, what }): Deviation => {
+		const isEmpty = what !== 'the record' || status === 204;
+		const body = what.startsWith('{') && status !== 204 ? what : what === 'null' ? 'null' : undefined;
 		return {
-			name: `a write is answered with ${status} and ${isEmpty ? 'nothing' : 'the record'}`,
+			name: `a write is answered with ${status} and ${what}`,
 			...(isEmpty && { hides: 'the answers' }),
 			apply: ({ hooks }) =>
 				hooks.push({
 					change: (answer, { method }) => {
 						if (method === 'GET' || answer.status !== 200) return answer;
-						return { ...answer, status, ...(isEmpty && { body: undefined }) };
+						return { ...answer, status, ...(isEmpty && { body, isEmpty }) };
 					},
 				}),
+			mayFail: ({ isCreation }) => isEmpty && isCreation === true,
 		};
 	});
 

@@ -1,4 +1,6 @@
 /** Requests attempt by attempt, without n8n and HTTP; over HTTP, see apiClient.test.ts. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { type Result, GET, limited, LOST, OK, outcome, POST, service, useClock, WITH_KEY } from './attempts';
 
@@ -8,7 +10,7 @@ describe('A request', () => {
 	test('is sent with the credential and its timeout', async () => {
 		const { send, sent, credentials } = service([OK]);
 		const named = { id: '', name: 'audiencePageApi' };
-		await expect(send(GET)).resolves.toEqual({ a: 1 });
+		await expect(send(GET)).resolves.toEqual({ personId: 'person_1' });
 		expect(sent).toMatchObject([
 			{
 				request: { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true },
@@ -18,14 +20,22 @@ describe('A request', () => {
 		]);
 	});
 
-	test('with an empty response gives an empty object', async () => {
-		expect((await outcome(POST, [{ statusCode: 204 }])).ended).toEqual({});
+	test('with an empty response gives an empty object, if it adds no record', async () => {
+		const update: IHttpRequestOptions = { method: 'PATCH', url: '/v0/persons/person_1', body: {} };
+		expect((await outcome(update, [{ statusCode: 204 }])).ended).toEqual({});
+	});
+
+	test('for a new record that is answered without it may have succeeded, and is repeated once if that is safe', async () => {
+		const once = await outcome(POST, [{ statusCode: 204 }]);
+		expect([once.times.length, once.error?.message]).toEqual([1, expect.stringContaining('may have succeeded')]);
+		const withKey = await outcome(WITH_KEY, [{ statusCode: 200, body: {} }]);
+		expect([withKey.times.length, withKey.error?.message]).toEqual([2, expect.stringContaining('may have succeeded')]);
 	});
 
 	test('is retried with exponential backoff', async () => {
 		const { ended, times } = await outcome(GET, [LOST, LOST, { statusCode: 500 }, OK]);
 		expect(times).toEqual([0, 250, 750, 1750]);
-		expect(ended).toEqual({ a: 1 });
+		expect(ended).toEqual({ personId: 'person_1' });
 	});
 
 	test('is retried after rate limits, however many', async () => {
@@ -34,7 +44,7 @@ describe('A request', () => {
 		expect(times.slice(0, 8)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
 		// By now the pause of our own is longer.
 		expect(times[8]).toBeGreaterThan(15_000);
-		expect(ended).toEqual({ a: 1 });
+		expect(ended).toEqual({ personId: 'person_1' });
 		expect(count).toBe(8);
 	});
 

@@ -17,7 +17,7 @@ export const WITH_KEY: IHttpRequestOptions = { ...POST, body: { idempotencyKey: 
 /** A response, or the code of a network error. */
 export type Result = string | { statusCode: number; body?: unknown; headers?: IDataObject };
 
-export const OK: Result = { statusCode: 200, body: { a: 1 } };
+export const OK: Result = { statusCode: 200, body: { personId: 'person_1' } };
 export const LOST: Result = 'ECONNRESET';
 export const limited = (retryAfter?: string): Result => ({
 	statusCode: 429,

@@ -17,7 +17,7 @@ describe('The error of a response', () => {
 
 	test.each<[number, unknown, message: string, advice: string, description: string]>([
 		[200, '<title>Shop</title><html>', 'The service did not return JSON', CHECK_URL, 'begins: Shop'],
-		[200, '', 'The service did not return JSON', CHECK_URL, 'begins: (empty)'],
+		[200, '', 'The service answered without the record', CHECK_URL, 'A proxy or gateway'],
 		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
 		[409, NO, 'No', 'whether the record already exists', 'The service rejected the request (409)'],

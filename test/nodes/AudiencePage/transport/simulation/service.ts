@@ -76,7 +76,7 @@ export class SimulatedService {
 		await this.pass(PROCESSING);
 		this.accepted.push(request);
 		limit.end?.();
-		return { statusCode: 200, headers: {}, body: { items: [] } };
+		return { statusCode: 200, headers: {}, body: { items: [], accountLogId: 'log_1', personId: 'person_1' } };
 	}
 
 	private async nextTurn(): Promise<void> {
