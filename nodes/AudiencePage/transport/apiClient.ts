@@ -36,6 +36,7 @@ import {
 	jsonObjectOf,
 	networkCode,
 } from './outcome';
+import { receive } from './receive';
 import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
 import { retryDelay, seldomGoesAway, type AttemptResult } from './retry';
 import { parseRetryAfter } from './retryAfter';
@@ -46,7 +47,7 @@ export const CREDENTIAL = 'audiencePageApi';
 export interface RequestSettings {
 	/** How often a failed request is retried at most, at least 0. A rate limit is no failure. */
 	maxRetries: number;
-	/** Milliseconds that one attempt may take. */
+	/** Milliseconds that one attempt may take, up to the last byte of its response. */
 	timeout: number;
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
@@ -212,12 +213,15 @@ class PendingRequest {
 		const { context, credential: data, request, settings } = this;
 		let response: IN8nHttpFullResponse;
 		try {
-			response = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				{ ...toHttpOptions(request), timeout: settings.timeout },
-				{ credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data } },
-			)) as IN8nHttpFullResponse;
+			const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+			const send = async (options: Partial<IHttpRequestOptions>) =>
+				(await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					CREDENTIAL,
+					{ ...toHttpOptions(request), ...options },
+					{ credentialsDecrypted },
+				)) as IN8nHttpFullResponse;
+			response = await receive(send, settings.timeout);
 		} catch (error) {
 			const outcome = classifyNetworkError(networkCode(error), failedSystemCall(error));
 			return { outcome, describe: () => detailsOfNetworkError(error) };

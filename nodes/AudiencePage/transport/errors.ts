@@ -5,6 +5,7 @@ import { extractErrorMessage } from './errorMessage';
 import { reportsError } from './expectedRecord';
 import type { RateLimitTimeoutError } from './limiter/errors';
 import { isCertificateError, isRedirect, isSuccess, networkCode } from './outcome';
+import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redactKey';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
@@ -144,6 +145,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ETIMEDOUT: 'the request timed out',
 	EHOSTUNREACH: 'the server is unreachable',
 	ENETUNREACH: 'the network is unreachable',
+	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
 	EPIPE: 'the connection was closed',
 	ERR_CANCELED: 'the execution was canceled',
 };

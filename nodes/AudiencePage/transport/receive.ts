@@ -1,0 +1,71 @@
+import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
+
+/** The largest response, in bytes, after decompression: 64 MB. */
+export const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
+
+/** A response as it arrives. */
+interface ResponseStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+const isStream = (body: unknown): body is ResponseStream =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+const receiveError = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** @throws Error with the code EMSGSIZE if it is too large */
+async function textOf(stream: ResponseStream): Promise<string> {
+	const decoder = new TextDecoder();
+	const parts: string[] = [];
+	let size = 0;
+	for await (const chunk of stream) {
+		size += chunk.length;
+		if (size > MAX_RESPONSE_SIZE) throw receiveError('EMSGSIZE');
+		parts.push(decoder.decode(chunk, { stream: true }));
+	}
+	return [...parts, decoder.decode()].join('');
+}
+
+/** What the text is as JSON; the text itself if it is none. */
+function parsed(text: string): IN8nHttpFullResponse['body'] {
+	try {
+		return JSON.parse(text) as IN8nHttpFullResponse['body'];
+	} catch {
+		return text as unknown as IN8nHttpFullResponse['body'];
+	}
+}
+
+/**
+ * Sends a request and receives the whole response. n8n's own timeout does not end a response that keeps arriving, and n8n
+ * takes no signal to abort one: so the response is read here, and its connection closed if it takes too long or is too
+ * large.
+ *
+ * @param timeout in milliseconds, from sending to the last byte
+ * @throws Error with the code ETIMEDOUT or EMSGSIZE, or as `send` does
+ */
+export async function receive(
+	send: (options: Pick<IHttpRequestOptions, 'encoding' | 'timeout'>) => Promise<IN8nHttpFullResponse>,
+	timeout: number,
+): Promise<IN8nHttpFullResponse> {
+	const ended = new AbortController();
+	let stream: ResponseStream | undefined;
+	const received = async (): Promise<IN8nHttpFullResponse> => {
+		const response = await send({ encoding: 'stream', timeout });
+		if (!isStream(response.body)) return response;
+		stream = response.body;
+		if (ended.signal.aborted) stream.destroy();
+		return { ...response, body: parsed(await textOf(stream)) };
+	};
+	const timeUp = async (): Promise<never> => {
+		await sleep(timeout, ended.signal);
+		throw receiveError('ETIMEDOUT');
+	};
+	try {
+		return await Promise.race([received(), timeUp()]);
+	} finally {
+		ended.abort();
+		stream?.destroy();
+		// An older n8n's `sleep` takes no signal, and keeps what this function has until the time is up.
+		stream = undefined;
+	}
+}

@@ -1,0 +1,88 @@
+/** Responses that never end, on real connections. */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import fc from 'fast-check';
+
+import { runNode } from '../../../support/runNode';
+
+let respond: (response: ServerResponse) => void;
+/** That a request's connection was closed. */
+let closed: Array<Promise<unknown>> = [];
+let server: Server;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		request.resume();
+		closed.push(once(response, 'close'));
+		respond(response);
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => void server.close());
+beforeEach(() => (closed = []));
+
+const run = async (options = {}, items = [{}]) =>
+	await runNode(
+		{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'key' },
+		{ resource: 'person', operation: 'create', name: 'Ada', options: { maxRetries: 0, ...options } },
+		{ items, onError: 'continueRegularOutput' },
+	);
+
+const HEAD = '{"personId":"person_1","name":"';
+
+/** Sends piece after piece, until its connection is closed. */
+function sendOn(response: ServerResponse, piece: string, pause: number): void {
+	const timer = setInterval(() => response.write(piece), pause);
+	response.on('close', () => clearInterval(timer));
+}
+
+test('a response that keeps dripping ends at the timeout: its connection is closed, and its outcome is unknown', async () => {
+	const drip = fc.record({ piece: fc.constantFrom(' ', 'a', '\n', 'ä'), pause: fc.integer({ min: 1, max: 40 }) });
+	await fc.assert(
+		fc.asyncProperty(drip, fc.boolean(), async ({ piece, pause }, hasHead) => {
+			closed = [];
+			respond = (response) => {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				response.write(hasHead ? HEAD : '');
+				sendOn(response, piece, pause);
+			};
+			const { json } = await run({ timeout: 1000 }, [{}, {}]);
+			for (const { error } of json) {
+				expect(error).toContain('the request timed out');
+				expect(error).toContain('may have succeeded');
+			}
+			expect(await Promise.all(closed)).toHaveLength(2);
+		}),
+		{ numRuns: 4 },
+	);
+});
+
+test('a response that is too large ends: its connection is closed, and its outcome is unknown', async () => {
+	const piece = 'x'.repeat(4 * 1024 * 1024);
+	respond = (response) => {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		const flood = () => {
+			while (!response.destroyed && response.write(piece));
+			response.once('drain', flood);
+		};
+		flood();
+	};
+	const { json } = await run({ timeout: 600_000 });
+	expect(json[0]?.error).toContain('the response is larger than 64 MB');
+	expect(json[0]?.error).toContain('may have succeeded');
+	expect(await Promise.all(closed)).toHaveLength(1);
+});
+
+test('the place of a response that was ended is free for the next item', async () => {
+	let requests = 0;
+	respond = (response) => {
+		if (requests++ > 0) return void response.end(`${HEAD}Ada"}`);
+		response.writeHead(200);
+		sendOn(response, ' ', 10);
+	};
+	const { json } = await run({ timeout: 1000, maxConcurrentRequests: 1 }, [{}, {}]);
+	expect(json).toEqual([{ error: expect.any(String) }, expect.objectContaining({ personId: 'person_1' })]);
+	expect(await Promise.all(closed)).toHaveLength(2);
+});
