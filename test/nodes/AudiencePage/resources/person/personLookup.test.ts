@@ -1,8 +1,12 @@
 import { PersonLookup } from '../../../../../nodes/AudiencePage/resources/person/personLookup';
 
-test('Whom a previous attempt has written is known by their ID, and nobody by none', () => {
+test('Whom another run has written is known by their ID, and nobody by none', () => {
 	const ada = { personId: 'p1', name: 'Ada' };
-	const lookup = new PersonLookup([{ personId: '', name: 'Bea' }, { ...ada, name: 'A' }, ada], []);
+	const lookup = new PersonLookup([
+		{ person: { personId: '', name: 'Bea' } },
+		{ person: { ...ada, name: 'A' } },
+		{ person: ada },
+	]);
 	expect(['p1', '', 'p2'].map((personId) => lookup.asWrittenBefore({ personId }))).toEqual([
 		ada,
 		undefined,
