@@ -134,7 +134,7 @@ describe('Rows of which some are previews', () => {
 		sandbox().failNext('unprocessable', { when: ({ body }) => (body as IDataObject | undefined)?.email === bea });
 		const items = [{ ...ada, isPreview: true }, ada, { email: bea }];
 		const { json } = await upsert(sandbox(), BY_ROW, { items, retryOnFail: true, maxTries: 2 });
-		expect(json.map(({ outcome }) => outcome)).toEqual(['wouldUpdate', 'created', 'created']);
+		expect(json.map(({ outcome }) => outcome)).toEqual(['unchanged', 'created', 'created']);
 		expect(people()).toHaveLength(2);
 	});
 
