@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { nodeContextData, type NodeContext, type NodeContextData } from '../../execution/idempotencyKeys';
-import { isEmpty } from '../../shared/values';
+import { ItemScheduler } from '../../execution/scheduler';
 import { matchKeys, type Person } from './matching';
+import { WrittenPeople, type Written } from './writtenPeople';
 
-/** A person who was written before, by another run of the node. */
-export interface KnownPerson {
+/** A person as an execution has left them. */
+interface KeptPerson {
 	person: Person;
 	/** Keys of matches that find them, beside those of their values: of what was sent, if the service has made something else of it. */
 	otherKeys?: string[];
@@ -14,7 +13,7 @@ export interface KnownPerson {
 }
 
 interface KeptByTenant {
-	people?: Record<string, KnownPerson>;
+	people?: Record<string, KeptPerson>;
 	/** The keys of the matches for people who may have been created though they were not found. */
 	uncertain?: Record<string, true>;
 }
@@ -23,6 +22,21 @@ interface PeopleContextData extends NodeContextData {
 	/** By the ID of the tenant. */
 	people?: Record<string, KeptByTenant>;
 }
+
+/** The kept people by their matches, as long as a process has the execution: a loop does not go through all of them each time. */
+const indexes = new WeakMap<KeptByTenant, WrittenPeople>();
+
+/** The person with only those values that are known: of the other fields, nobody knows whether they have one. */
+export const certainOf = (person: Person, unknownFields: string[]): Person => ({
+	...person,
+	...Object.fromEntries(unknownFields.map((field) => [field, undefined])),
+});
+
+const asWritten = ({ person, otherKeys = [], unknownFields }: KeptPerson): Written => ({
+	person,
+	keys: new Set([...matchKeys(person), ...otherKeys]),
+	certain: unknownFields && certainOf(person, unknownFields),
+});
 
 /**
  * The people of one tenant whom an execution has made findable: those whom it has created, and those who got a value that
@@ -35,12 +49,25 @@ export class KeptPeople {
 		private readonly tenantId: string,
 	) {}
 
-	get people(): KnownPerson[] {
-		return Object.values(this.kept?.people ?? {});
+	/** Those who are kept so far. */
+	async people(): Promise<WrittenPeople> {
+		const { kept } = this;
+		const known = kept && indexes.get(kept);
+		if (known) return known;
+
+		const people = new WrittenPeople();
+		const scheduler = new ItemScheduler();
+		for (const one of Object.values(kept?.people ?? {})) {
+			await scheduler.next(Infinity);
+			people.set(asWritten(one));
+		}
+		if (kept) indexes.set(kept, people);
+		return people;
 	}
 
-	get uncertain(): string[] {
-		return Object.keys(this.kept?.uncertain ?? {});
+	/** Whether the match with this key may find somebody who is not found yet. */
+	isUncertain(key: string): boolean {
+		return Object.hasOwn(this.kept?.uncertain ?? {}, key);
 	}
 
 	/**
@@ -51,19 +78,22 @@ export class KeptPeople {
 	 * @param unknownFields fields whose values are not known now
 	 */
 	keep(person: Person, foundBy: Iterable<string>, before?: Person, unknownFields: string[] = []): void {
-		const ownKeys = matchKeys(person);
 		const knownKeys = before ? matchKeys(before) : [];
 		const isFindableAsBefore = [...foundBy].every((key) => knownKeys.includes(key));
 		const isKept = Object.hasOwn(this.kept?.people ?? {}, person.personId);
 		if (isFindableAsBefore && unknownFields.length === 0 && !isKept) return;
 
+		const ownKeys = matchKeys(person);
 		const otherKeys = [...foundBy].filter((key) => !ownKeys.includes(key));
-		const people = (this.toWrite.people ??= {});
-		people[person.personId] = {
+		const keptPerson = {
 			person,
 			...(otherKeys.length > 0 && { otherKeys }),
 			...(unknownFields.length > 0 && { unknownFields }),
 		};
+		const { toWrite } = this;
+		toWrite.people ??= {};
+		toWrite.people[person.personId] = keptPerson;
+		indexes.get(toWrite)?.set(asWritten(keptPerson));
 	}
 
 	/** Keeps that matches with these keys may find somebody who is not found yet. */
@@ -84,17 +114,4 @@ export class KeptPeople {
 		const tenants = (this.contextData.people ??= {});
 		return (tenants[this.tenantId] ??= {});
 	}
-}
-
-/** The person with only those values that are known: of the other fields, nobody knows whether they have one. */
-export const certainOf = ({ person, unknownFields = [] }: KnownPerson): Person => ({
-	...person,
-	...Object.fromEntries(unknownFields.map((field) => [field, undefined])),
-});
-
-/** What is known before a run: what the previous attempt at it has left, and the execution. Of both, the latter is newer. */
-export function knownPeople(previous: IDataObject[], kept: KnownPerson[]): KnownPerson[] {
-	const ids = new Set(kept.map(({ person }) => person.personId));
-	const others = (previous as Person[]).filter(({ personId }) => isEmpty(personId) || !ids.has(personId));
-	return [...others.map((person) => ({ person })), ...kept];
 }

@@ -39,15 +39,12 @@ export class PeopleByMatch {
 	private readonly byKey = new Map<string, Person[]>();
 
 	constructor(people: Person[]) {
-		for (const person of people) this.add(person);
-	}
-
-	/** @param keys of the matches that find the person */
-	add(person: Person, keys = matchKeys(person)): void {
-		for (const key of keys) {
-			const people = this.byKey.get(key);
-			if (people) people.push(person);
-			else this.byKey.set(key, [person]);
+		for (const person of people) {
+			for (const key of matchKeys(person)) {
+				const people = this.byKey.get(key);
+				if (people) people.push(person);
+				else this.byKey.set(key, [person]);
+			}
 		}
 	}
 

@@ -12,7 +12,7 @@ import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
-import { certainOf, type KeptPeople, type KnownPerson } from './keptPeople';
+import { certainOf, type KeptPeople } from './keptPeople';
 import type { FindBy } from './matchFields';
 import {
 	exactMatches,
@@ -23,6 +23,7 @@ import {
 	type Match,
 	type Person,
 } from './matching';
+import { PeopleBefore } from './peopleBefore';
 import { WrittenPeople, type Written } from './writtenPeople';
 
 /** People who were read. */
@@ -108,7 +109,6 @@ export function personPathSegment(context: IExecutePaginationFunctions, { person
  * may not show that yet.
  */
 export class PersonLookup {
-	private readonly written: WrittenPeople;
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const read = await readPeople(context, requestData);
 		const { people, totalCount } = read;
@@ -121,39 +121,28 @@ export class PersonLookup {
 	 * Keys of matches for people who may have been created though they were not found, each with the number
 	 * of the latest read of all people at that time: it is too old to show them.
 	 */
-	private readonly uncertain: Map<string, number>;
-	private readonly writtenBefore = new PeopleByMatch([]);
-	private readonly certainBefore = new Map<string, Person>();
+	private readonly uncertain = new Map<string, number>();
+	/** Keys of matches whose person this run has written: the service is not asked for them again. */
+	private readonly resolved = new Set<string>();
 	private previews?: PersonLookup;
 
 	/**
-	 * @param before people whom other runs have written; none for an operation that reads
-	 * @param uncertainBefore keys of matches for people whom they may have created; none for one that reads
+	 * @param before whom other runs have written
 	 * @param kept takes those whom later runs need to know
 	 * @param written those whom this run has written
 	 */
 	constructor(
-		private readonly before: KnownPerson[] = [],
-		uncertainBefore: Iterable<string> = [],
+		private readonly before = PeopleBefore.nobody(),
 		private readonly kept?: KeptPeople,
-		written?: WrittenPeople,
-	) {
-		this.written = new WrittenPeople(written);
-		this.uncertain = new Map([...uncertainBefore].map((key) => [key, 0]));
-		for (const person of uniquePeople(before.map(({ person }) => person))) this.writtenBefore.add(person);
-		for (const known of before) {
-			if (isEmpty(known.person.personId)) continue;
-			this.certainBefore.set(known.person.personId, certainOf(known));
-			this.writtenBefore.add(known.person, known.otherKeys ?? []);
-		}
-	}
+		private readonly written = new WrittenPeople(),
+	) {}
 
 	/**
 	 * The same for items that are only shown: they know whom the run has written before them, and whom other items that are
 	 * only shown would have written. Of those, who are not there, this one knows nothing.
 	 */
 	get ofPreviews(): PersonLookup {
-		this.previews ??= new PersonLookup(this.before, this.uncertain.keys(), undefined, this.written);
+		this.previews ??= new PersonLookup(this.before, undefined, new WrittenPeople(this.written));
 		return this.previews;
 	}
 
@@ -162,7 +151,7 @@ export class PersonLookup {
 		const keys = matchKeys(fields);
 		for (const key of keys) this.uncertain.set(key, this.allPeople.begun);
 		this.kept?.markUncertain(keys);
-		this.previews?.written.resetTo(this.written, matchKey(match));
+		this.previews?.written.forget(undefined, matchKey(match));
 		this.previews?.markUncertain(match, fields);
 	}
 
@@ -172,12 +161,14 @@ export class PersonLookup {
 	 */
 	asWrittenBefore({ personId }: Person): Person | undefined {
 		const written = this.written.get(personId);
-		return written ? written.certain : this.certainBefore.get(personId);
+		if (written) return written.certain;
+		const before = this.before.written.get(personId);
+		return before?.certain ?? before?.person;
 	}
 
 	/** Whether a person who is not found may have been created nevertheless. */
 	mayExist(match: Match): boolean {
-		return this.uncertain.has(matchKey(match));
+		return this.uncertain.has(matchKey(match)) || this.before.isUncertain(matchKey(match));
 	}
 
 	/**
@@ -207,7 +198,7 @@ export class PersonLookup {
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
 		if (isEmpty(person.personId)) return;
 		const unknownFields = Object.keys(fields);
-		const certain = certainOf({ person: this.asWrittenBefore(person) ?? person, unknownFields });
+		const certain = certainOf(this.asWrittenBefore(person) ?? person, unknownFields);
 		const keys = new Set([...matchKeys(person), ...matchKeys(fields)]);
 		this.add(match, { person, keys, certain });
 		this.kept?.keep(person, keys, person, unknownFields);
@@ -215,9 +206,10 @@ export class PersonLookup {
 
 	private add(match: Match, written: Written): void {
 		const key = matchKey(match);
-		this.written.add(key, written);
-		this.previews?.written.resetTo(this.written, key);
-		this.previews?.written.add(key, written);
+		this.written.set(written);
+		this.resolved.add(key);
+		// For those that follow, what was written counts, not what previews have made of it before.
+		this.previews?.written.forget(written.person.personId, key);
 	}
 
 	/**
@@ -237,7 +229,7 @@ export class PersonLookup {
 		mustBeNewer = false,
 	): Promise<Person[]> {
 		const key = matchKey(match);
-		if (this.written.isResolved(key)) {
+		if (this.resolved.has(key)) {
 			const written = this.written.find(key);
 			if (written.length > 0) return written;
 		}
@@ -268,7 +260,7 @@ export class PersonLookup {
 	/** Those who were found, as they are now; if there are none, those whom another run has written. */
 	private current(found: Person[], match: Match): Person[] {
 		const people = this.asWritten(found, matchKey(match));
-		return people.length > 0 ? people : this.asWritten(this.writtenBefore.find(match), matchKey(match));
+		return people.length > 0 ? people : this.asWritten(this.before.written.find(matchKey(match)), matchKey(match));
 	}
 
 	/** These people and those whom the run has written, as it has written them, without those who no longer match. */

@@ -15,9 +15,10 @@ import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
 import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
-import { KeptPeople, knownPeople } from './keptPeople';
+import { KeptPeople } from './keptPeople';
 import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue } from './matchFields';
-import { differences, matchKeys, type Person } from './matching';
+import { differences, type Person } from './matching';
+import { PeopleBefore } from './peopleBefore';
 import { ambiguousMatchError, PersonLookup } from './personLookup';
 import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
 import { previewUpsert } from './previewUpsert';
@@ -28,11 +29,10 @@ import { previewUpsert } from './previewUpsert';
  */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-const lookupOf = perTenant((context, tenantId) => {
-	const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
+const lookupOf = perTenant(async (context, tenantId) => {
 	const kept = new KeptPeople(context, tenantId);
-	const uncertain = [...unknown.flatMap((sent) => matchKeys(sent)), ...kept.uncertain];
-	return new PersonLookup(knownPeople(written, kept.people), uncertain, kept);
+	const before = await PeopleBefore.of(runScopeOf(context).previousAttempt(tenantId), kept);
+	return new PersonLookup(before, kept);
 });
 
 /** Whether the request that creates a person may have failed although they exist now. */

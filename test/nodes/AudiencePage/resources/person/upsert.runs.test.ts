@@ -161,7 +161,7 @@ const faulty = fc
 	.tuple(usual, fc.constantFrom<FaultKind>('resetAfter', 'resetBefore', 'cutShort', 'unprocessable', 'html'))
 	.map(([one, fault]): Case => ({ ...one, fault }));
 
-const RUNS = 120;
+const RUNS = 80;
 
 beforeEach(() => void jest.spyOn(waiting, 'delay').mockResolvedValue());
 afterEach(() => jest.restoreAllMocks());
