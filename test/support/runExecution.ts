@@ -32,7 +32,10 @@ export async function runExecution(
 ): Promise<ExecutionRun> {
 	const { workflow, input, additionalData } = testWorkflow(service, parameters, options);
 	const begun = createRunExecutionData({ resumeToken: options.executionId });
-	const { data } = await new WorkflowExecute(additionalData, 'manual', begun).run({ workflow, startNode: input });
+	const { data } = await new WorkflowExecute(additionalData, 'manual', begun).run({
+		workflow,
+		startNode: input,
+	});
 	return ended(data);
 }
 
@@ -47,5 +50,7 @@ export async function retryExecution(
 	const saved = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
 	delete saved.resultData.error;
 	saved.resultData.runData[NODE]?.pop();
-	return ended((await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow)).data);
+	return ended(
+		(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow)).data,
+	);
 }

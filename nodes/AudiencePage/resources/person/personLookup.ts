@@ -260,7 +260,9 @@ export class PersonLookup {
 	/** Those who were found, as they are now; if there are none, those whom another run has written. */
 	private current(found: Person[], match: Match): Person[] {
 		const people = this.asWritten(found, matchKey(match));
-		return people.length > 0 ? people : this.asWritten(this.before.written.find(matchKey(match)), matchKey(match));
+		return people.length > 0
+			? people
+			: this.asWritten(this.before.written.find(matchKey(match)), matchKey(match));
 	}
 
 	/** These people and those whom the run has written, as it has written them, without those who no longer match. */

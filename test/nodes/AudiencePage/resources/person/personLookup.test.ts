@@ -7,7 +7,10 @@ const ada = { personId: 'p1', name: 'Ada' };
 const byName = (value: string) => ({ field: 'name' as const, value });
 
 /** A lookup of a run whose previous attempt has left these people. */
-async function lookupAfter(written: Array<{ personId: string; name: string }>, kept = new KeptPeople(contextWith({}), 'a')) {
+async function lookupAfter(
+	written: Array<{ personId: string; name: string }>,
+	kept = new KeptPeople(contextWith({}), 'a'),
+) {
 	return new PersonLookup(await PeopleBefore.of({ written, unknown: [] }, kept), kept);
 }
 

@@ -51,11 +51,17 @@ function expectedOf({ rows, known }: Case): Array<{ outcome: string; changed: st
 		if (!isPreview) there.set(person, wanted);
 		const outcomes = isPreview ? ['wouldCreate', 'wouldUpdate'] : ['created', 'updated'];
 		const outcome = before === undefined ? outcomes[0] : changed.length > 0 ? outcomes[1] : 'unchanged';
-		return { outcome: outcome ?? '', changed: before === undefined ? ['name', 'email', ...changed] : changed };
+		return {
+			outcome: outcome ?? '',
+			changed: before === undefined ? ['name', 'email', ...changed] : changed,
+		};
 	});
 }
 
-async function runIn({ rows, known, isLate, ...rest }: Case, test: (sandbox: Sandbox, json: IDataObject[]) => void) {
+async function runIn(
+	{ rows, known, isLate, ...rest }: Case,
+	test: (sandbox: Sandbox, json: IDataObject[]) => void,
+) {
 	const sandbox = await startSandbox({ sizes: { persons: 0 } });
 	try {
 		for (const person of known) {
@@ -131,7 +137,9 @@ describe('Rows of which some are previews', () => {
 
 	test('do not have a retry send again what is written', async () => {
 		const bea = 'bea@acme.com';
-		sandbox().failNext('unprocessable', { when: ({ body }) => (body as IDataObject | undefined)?.email === bea });
+		sandbox().failNext('unprocessable', {
+			when: ({ body }) => (body as IDataObject | undefined)?.email === bea,
+		});
 		const items = [{ ...ada, isPreview: true }, ada, { email: bea }];
 		const { json } = await upsert(sandbox(), BY_ROW, { items, retryOnFail: true, maxTries: 2 });
 		expect(json.map(({ outcome }) => outcome)).toEqual(['unchanged', 'created', 'created']);

@@ -13,12 +13,11 @@ import type { WorkflowOptions } from '../../../../support/workflow';
 /** How the values of one person are written, all of them the same. */
 const SPELLINGS: Record<string, (person: number) => string[]> = {
 	email: (person) => [`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `],
-	phoneNumber: (person) => [
-		`+1555234000${person}`,
-		`+1 (555) 234-000${person}`,
-		`001 555 234.000${person}`,
+	phoneNumber: (person) => [`+1555234000${person}`, `+1 (555) 234-000${person}`, `001 555 234.000${person}`],
+	linkedinProfileUrl: (person) => [
+		`https://linkedin.com/in/p${person}`,
+		` https://linkedin.com/in/p${person} `,
 	],
-	linkedinProfileUrl: (person) => [`https://linkedin.com/in/p${person}`, ` https://linkedin.com/in/p${person} `],
 	name: (person) => [`Person ${person}`, ` Person ${person} `],
 };
 const FIELDS = Object.keys(SPELLINGS);
@@ -106,7 +105,11 @@ async function execute(sandbox: Sandbox, of: Case): Promise<ExecutionRun> {
 
 const samePerson = (of: Case, record: Person, person: number): boolean => {
 	const field = of.matchOn === 'each' ? 'email' : of.matchOn;
-	return String(record[field as keyof Person]).trim().toLowerCase() === SPELLINGS[field]?.(person)[0]?.toLowerCase();
+	return (
+		String(record[field as keyof Person])
+			.trim()
+			.toLowerCase() === SPELLINGS[field]?.(person)[0]?.toLowerCase()
+	);
 };
 
 function expectOnce(of: Case, people: readonly Person[], { outputs, error }: ExecutionRun): void {
@@ -129,7 +132,10 @@ function expectOnce(of: Case, people: readonly Person[], { outputs, error }: Exe
 	expect(error).toBeUndefined();
 	expect(given.map(({ outcome }) => outcome)).toEqual(
 		of.rows.map(({ person, domain }, row) => {
-			const before = of.rows.slice(0, row).filter((one) => one.person === person).at(-1);
+			const before = of.rows
+				.slice(0, row)
+				.filter((one) => one.person === person)
+				.at(-1);
 			if (before === undefined) return 'created';
 			return before.domain === domain ? 'unchanged' : 'updated';
 		}),
@@ -204,7 +210,10 @@ describe('A later run, whose search does not see anybody yet', () => {
 		await sandboxWith(async (sandbox) => {
 			sandbox.failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
 			const batches = [[ada], [{ ...ada, domain: 'b.example' }], [ada]];
-			const { outputs } = await runExecution(sandbox, BY_EMAIL, { batches, onError: 'continueRegularOutput' });
+			const { outputs } = await runExecution(sandbox, BY_EMAIL, {
+				batches,
+				onError: 'continueRegularOutput',
+			});
 			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', undefined, 'updated']);
 			expect(sandbox.store.persons.all()).toMatchObject([ada]);
 		});
@@ -217,7 +226,11 @@ describe('A later run, whose search does not see anybody yet', () => {
 				const linkedinProfileUrl = `https://${profile}`;
 				if (method === 'POST') answer.body = { ...(answer.body as object), linkedinProfileUrl };
 			};
-			const matched = { matchOn: 'linkedinProfileUrl', matchValue: '={{ $json.profile }}', additionalFields: {} };
+			const matched = {
+				matchOn: 'linkedinProfileUrl',
+				matchValue: '={{ $json.profile }}',
+				additionalFields: {},
+			};
 			const batches = [[{ profile }], [{ profile }]];
 			const { outputs } = await runExecution(sandbox, { ...BY_EMAIL, ...matched }, { batches });
 			expect(outputs.flat().map(({ personId }) => personId)).toEqual(
@@ -244,7 +257,11 @@ describe('A later run, whose search does not see anybody yet', () => {
 			expect(JSON.stringify(data.executionData?.contextData)).toContain(ada.email);
 			const again = { batches: [[{ ...ada, domain: 'b.example' }], [ada], [ada]] };
 			const second = await runExecution(sandbox, BY_EMAIL, again);
-			expect(second.outputs.flat().map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'unchanged']);
+			expect(second.outputs.flat().map(({ outcome }) => outcome)).toEqual([
+				'updated',
+				'updated',
+				'unchanged',
+			]);
 			expect(JSON.stringify(second.data.executionData?.contextData)).not.toContain(ada.email);
 		});
 	});
