@@ -197,7 +197,11 @@ describe('A later run, whose search does not see anybody yet', () => {
 	const sandboxWith = async (test: (sandbox: Sandbox) => Promise<void>) => {
 		const sandbox = await startSandbox({ sizes: { persons: 0 } });
 		sandbox.settings.searchDelayMs = Infinity;
-		await test(sandbox).finally(async () => await sandbox.close());
+		try {
+			await test(sandbox);
+		} finally {
+			await sandbox.close();
+		}
 	};
 	const BY_EMAIL: INodeParameters = {
 		...{ resource: 'person', operation: 'upsert', name: 'Ada', options: { maxRetries: 0 } },
