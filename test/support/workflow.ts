@@ -26,6 +26,8 @@ export interface Service {
 export interface WorkflowOptions {
 	/** The input items; one empty item unless told. */
 	items?: IDataObject[];
+	/** The input items of several runs of the node in one execution, instead of `items`. */
+	batches?: IDataObject[][];
 	/** Settings of the node, beside its parameters. */
 	onError?: INode['onError'];
 	retryOnFail?: INode['retryOnFail'];
@@ -51,8 +53,8 @@ export const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 };
 
-/** A node that gives the input items. */
-const itemsSource = (items: IDataObject[]): INodeType => ({
+/** A node that gives the input items of each run of the next one by an output of its own: n8n takes the last output first. */
+const itemsSource = (batches: IDataObject[][]): INodeType => ({
 	description: {
 		displayName: 'Input',
 		name: 'input',
@@ -61,10 +63,10 @@ const itemsSource = (items: IDataObject[]): INodeType => ({
 		description: 'Gives the input items of a test',
 		defaults: { name: 'Input' },
 		inputs: ['main'],
-		outputs: ['main'],
+		outputs: batches.map(() => 'main' as const),
 		properties: [],
 	},
-	execute: async () => [items.map((json) => ({ json }))],
+	execute: async () => batches.map((items) => items.map((json) => ({ json }))).reverse(),
 });
 
 /** One for all runs, as in n8n. */
@@ -95,7 +97,7 @@ export function additionalDataFor(
  * are not given have the form's defaults, as in a saved workflow.
  */
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
-	const { items = [{}], onError, retryOnFail, maxTries, executionId } = options;
+	const { items = [{}], batches = [items], onError, retryOnFail, maxTries, executionId } = options;
 	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
 	const { credentialId = 'credential-1' } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
@@ -121,10 +123,10 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 		createdAt: new Date(0),
 		updatedAt: new Date(0),
 		nodes: [input, node],
-		connections: { Input: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		connections: { Input: { main: batches.map(() => [{ node: NODE, type: 'main', index: 0 }]) } },
 		settings: { timezone, executionOrder: 'v1' },
 	};
-	const nodeTypes = asNodeTypes({ input: itemsSource(items), audiencePage: nodeType });
+	const nodeTypes = asNodeTypes({ input: itemsSource(batches), audiencePage: nodeType });
 	const workflow = new Workflow({ ...saved, nodeTypes });
 	const { url: baseUrl, apiKey } = service;
 	const helper = new CredentialsHelper(credentials || { baseUrl, apiKey });

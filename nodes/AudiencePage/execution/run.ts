@@ -128,7 +128,7 @@ class Run {
 			}
 			const ready = await this.prepareItem(item);
 			if (!ready) continue;
-			this.outcomes.willWrite(ready.orderingKeys);
+			if (!ready.isPreview) this.outcomes.willWrite(ready.orderingKeys);
 			// An item that waits for its keys is not in flight: in a list that is sorted by account, most of them wait.
 			const task = this.queue.run(ready.orderingKeys, async () => {
 				scheduler.begin();

@@ -12,6 +12,7 @@ import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
+import { certainOf, type KeptPeople } from './keptPeople';
 import type { FindBy } from './matchFields';
 import {
 	exactMatches,
@@ -22,6 +23,8 @@ import {
 	type Match,
 	type Person,
 } from './matching';
+import { PeopleBefore } from './peopleBefore';
+import { WrittenPeople, type Written } from './writtenPeople';
 
 /** People who were read. */
 interface PeopleRead {
@@ -101,25 +104,11 @@ export function personPathSegment(context: IExecutePaginationFunctions, { person
 	});
 }
 
-/** A person as an item of this run has left them. */
-interface Written {
-	person: Person;
-	/** The keys of the matches that find them. */
-	keys: Set<string>;
-	/** The same without the fields whose values are not known, after an update that has failed. */
-	certain?: Person;
-}
-
 /**
  * Finds people for the items of a run. Those whom the run has written are given as it has written them: a search
  * may not show that yet.
  */
 export class PersonLookup {
-	private readonly written = new Map<string, Written>();
-	/** IDs of people who were written, by the keys of all matches that have ever found them. */
-	private readonly idsByKey = new Map<string, Set<string>>();
-	/** Keys of matches whose person was given to `remember`: the service is not asked for them again. */
-	private readonly resolved = new Set<string>();
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const read = await readPeople(context, requestData);
 		const { people, totalCount } = read;
@@ -133,38 +122,53 @@ export class PersonLookup {
 	 * of the latest read of all people at that time: it is too old to show them.
 	 */
 	private readonly uncertain = new Map<string, number>();
-	private readonly writtenBefore: PeopleByMatch;
-	private readonly writtenBeforeById: Map<string, Person>;
-	private readonly uncertainBefore: PeopleByMatch;
+	/** Keys of matches whose person this run has written: the service is not asked for them again. */
+	private readonly resolved = new Set<string>();
+	private previews?: PersonLookup;
 
 	/**
-	 * @param writtenBefore people whom a previous attempt at this run has written; none for an operation that reads
-	 * @param uncertainBefore bodies that it has sent and may have created people with; none for one that reads
+	 * @param before whom other runs have written
+	 * @param kept takes those whom later runs need to know
+	 * @param written those whom this run has written
 	 */
-	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
-		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
-		const identified = writtenBefore.filter(({ personId }) => !isEmpty(personId));
-		this.writtenBeforeById = new Map(identified.map((person) => [person.personId, person]));
-		this.uncertainBefore = new PeopleByMatch(uncertainBefore);
+	constructor(
+		private readonly before = PeopleBefore.nobody(),
+		private readonly kept?: KeptPeople,
+		private readonly written = new WrittenPeople(),
+	) {}
+
+	/**
+	 * The same for items that are only shown: they know whom the run has written before them, and whom other items that are
+	 * only shown would have written. Of those, who are not there, this one knows nothing.
+	 */
+	get ofPreviews(): PersonLookup {
+		this.previews ??= new PersonLookup(this.before, undefined, new WrittenPeople(this.written));
+		return this.previews;
 	}
 
 	/** Remembers that a person may have been created with these fields. */
-	markUncertain(fields: IDataObject): void {
-		for (const key of matchKeys(fields)) this.uncertain.set(key, this.allPeople.begun);
+	markUncertain(match: Match, fields: IDataObject): void {
+		const keys = matchKeys(fields);
+		for (const key of keys) this.uncertain.set(key, this.allPeople.begun);
+		this.kept?.markUncertain(keys);
+		this.previews?.written.forget(undefined, matchKey(match));
+		this.previews?.markUncertain(match, fields);
 	}
 
 	/**
-	 * The person as a previous attempt has written them, unless this one has since. A search that shows other values may
+	 * The person as another run has written them, unless this one has since. A search that shows other values may
 	 * be late, and another update may have followed.
 	 */
 	asWrittenBefore({ personId }: Person): Person | undefined {
 		const written = this.written.get(personId);
-		return written ? written.certain : this.writtenBeforeById.get(personId);
+		if (written) return written.certain;
+		const before = this.before.written.get(personId);
+		return before?.certain ?? before?.person;
 	}
 
 	/** Whether a person who is not found may have been created nevertheless. */
 	mayExist(match: Match): boolean {
-		return this.uncertain.has(matchKey(match)) || this.uncertainBefore.find(match).length > 0;
+		return this.uncertain.has(matchKey(match)) || this.before.isUncertain(matchKey(match));
 	}
 
 	/**
@@ -172,30 +176,40 @@ export class PersonLookup {
 	 * without a request.
 	 *
 	 * @param match how they were found
-	 * @param fields what was sent, whether the response shows it or not
+	 * @param sent what was sent, whether the response shows it or not
+	 * @param known as they were found before; none if they are new
 	 */
-	remember(match: Match, person: Person, fields: IDataObject): void {
-		if (isEmpty(person.personId)) this.markUncertain(fields);
-		else this.keep(match, person, [...matchKeys(person), ...matchKeys({ ...person, ...fields })]);
+	remember(match: Match, person: Person, sent: IDataObject, known?: Person): void {
+		if (isEmpty(person.personId)) return this.markUncertain(match, sent);
+		const keys = new Set([matchKey(match), ...matchKeys(person), ...matchKeys(sent)]);
+		this.add(match, { person, keys });
+		this.kept?.keep(person, keys, known);
+	}
+
+	/** Remembers a person who has what was wanted, so that nothing was written: of them, as much is known as before. */
+	rememberUnchanged(match: Match, person: Person): void {
+		if (isEmpty(person.personId)) return;
+		const known = this.written.get(person.personId)?.keys ?? [];
+		const keys = new Set([matchKey(match), ...matchKeys(person), ...known]);
+		this.add(match, { person, keys, certain: this.asWrittenBefore(person) });
 	}
 
 	/** Remembers a person whose update has failed: the values of these fields are unknown now. */
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
-		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
 		if (isEmpty(person.personId)) return;
-		const certain = { ...(this.asWrittenBefore(person) ?? person), ...unknown };
-		this.keep(match, person, [...matchKeys(person), ...matchKeys(fields)], certain);
+		const unknownFields = Object.keys(fields);
+		const certain = certainOf(this.asWrittenBefore(person) ?? person, unknownFields);
+		const keys = new Set([...matchKeys(person), ...matchKeys(fields)]);
+		this.add(match, { person, keys, certain });
+		this.kept?.keep(person, keys, person, unknownFields);
 	}
 
-	private keep(match: Match, person: Person, foundBy: string[], certain?: Person): void {
-		const { personId } = person;
-		const keys = new Set(foundBy);
-		this.written.set(personId, { person, keys, certain });
-		this.resolved.add(matchKey(match));
-		for (const key of keys) {
-			const ids = this.idsByKey.get(key) ?? new Set();
-			this.idsByKey.set(key, ids.add(personId));
-		}
+	private add(match: Match, written: Written): void {
+		const key = matchKey(match);
+		this.written.set(written);
+		this.resolved.add(key);
+		// For those that follow, what was written counts, not what previews have made of it before.
+		this.previews?.written.forget(written.person.personId, key);
 	}
 
 	/**
@@ -216,7 +230,7 @@ export class PersonLookup {
 	): Promise<Person[]> {
 		const key = matchKey(match);
 		if (this.resolved.has(key)) {
-			const written = this.asWritten([], key);
+			const written = this.written.find(key);
 			if (written.length > 0) return written;
 		}
 		if (findBy === 'search') return this.current(await searchPeople(context, requestData, match), match);
@@ -243,17 +257,17 @@ export class PersonLookup {
 		throw incompleteListError(context, next.read);
 	}
 
-	/** Those who were found, as they are now; if there are none, those whom a previous attempt has written. */
+	/** Those who were found, as they are now; if there are none, those whom another run has written. */
 	private current(found: Person[], match: Match): Person[] {
 		const people = this.asWritten(found, matchKey(match));
-		return people.length > 0 ? people : this.asWritten(this.writtenBefore.find(match), matchKey(match));
+		return people.length > 0
+			? people
+			: this.asWritten(this.before.written.find(matchKey(match)), matchKey(match));
 	}
 
 	/** These people and those whom the run has written, as it has written them, without those who no longer match. */
 	private asWritten(people: Person[], key: string): Person[] {
-		const written = [...(this.idsByKey.get(key) ?? [])].flatMap((id) => this.written.get(id) ?? []);
-		const unwritten = people.filter(({ personId }) => !this.written.has(personId));
-		const matching = written.filter(({ keys }) => keys.has(key)).map(({ person }) => person);
-		return uniquePeople([...unwritten, ...matching]);
+		const unwritten = people.filter(({ personId }) => this.written.get(personId) === undefined);
+		return uniquePeople([...unwritten, ...this.written.find(key)]);
 	}
 }

@@ -35,6 +35,8 @@ export const overwriteOf = (
 export interface Upserted {
 	person: Person;
 	outcome: 'created' | 'updated' | 'unchanged';
+	/** What an update has sent. */
+	sent?: IDataObject;
 }
 
 /** Sends the request of an item, changed by `options`. */
@@ -92,5 +94,5 @@ export async function updatePerson(
 	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body });
 	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
-	return { person: { ...person, ...body, ...response, personId }, outcome: 'updated' };
+	return { person: { ...person, ...body, ...response, personId }, outcome: 'updated', sent: body };
 }

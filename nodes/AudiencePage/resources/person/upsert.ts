@@ -11,15 +11,17 @@ import { hasUnknownOutcome } from '../../transport/apiClient';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
-import { previewUpsert } from './previewUpsert';
 import { perTenant } from '../perTenant';
 import { waitUnlessCanceled } from '../sharedRead';
 import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
+import { KeptPeople } from './keptPeople';
 import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
+import { PeopleBefore } from './peopleBefore';
 import { ambiguousMatchError, PersonLookup } from './personLookup';
 import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
+import { previewUpsert } from './previewUpsert';
 
 /**
  * How long to wait before each search for a person who may have been created, in milliseconds: new people
@@ -27,15 +29,11 @@ import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from 
  */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-const newLookupOf = () =>
-	perTenant((context, tenantId) => {
-		const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
-		return new PersonLookup(written as Person[], unknown as Person[]);
-	});
-
-const lookupOf = newLookupOf();
-/** What is only shown has changed nobody for those that are written. */
-const previewLookupOf = newLookupOf();
+const lookupOf = perTenant(async (context, tenantId) => {
+	const kept = new KeptPeople(context, tenantId);
+	const before = await PeopleBefore.of(runScopeOf(context).previousAttempt(tenantId), kept);
+	return new PersonLookup(before, kept);
+});
 
 /** Whether the request that creates a person may have failed although they exist now. */
 const mayHaveBeenCreated = (error: Error): boolean =>
@@ -82,7 +80,8 @@ async function createPerson(
  */
 export const upsertPerson: RequestFlow = async function (requestData) {
 	const preview = previewOf(this);
-	const lookup = await (preview ? previewLookupOf : lookupOf)(this);
+	const lookupOfWritten = await lookupOf(this);
+	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
 	const chosenFindBy = findByOf(this, match);
@@ -107,7 +106,7 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 			},
 		);
 	const markUncertain = (error: Error): never => {
-		if (hasUnknownOutcome(error)) lookup.markUncertain(wanted);
+		if (hasUnknownOutcome(error)) lookup.markUncertain(match, wanted);
 		throw error;
 	};
 	const upserted = known
@@ -115,7 +114,8 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 		: await createPerson(this, requestData, async () => await find(true), update).catch(markUncertain);
 	const { outcome } = upserted;
 	const person = preview ? previewUpsert(preview, this.getItemIndex(), known, upserted) : upserted.person;
-	lookup.remember(match, person, wanted);
+	if (outcome === 'unchanged') lookup.rememberUnchanged(match, person);
+	else lookup.remember(match, person, upserted.sent ?? wanted, known);
 	const done = { personId: person.personId, outcome };
 	return [{ json: { ...done, ...person, ...done } }];
 };

@@ -1,0 +1,117 @@
+import { nodeContextData, type NodeContext, type NodeContextData } from '../../execution/idempotencyKeys';
+import { ItemScheduler } from '../../execution/scheduler';
+import { matchKeys, type Person } from './matching';
+import { WrittenPeople, type Written } from './writtenPeople';
+
+/** A person as an execution has left them. */
+interface KeptPerson {
+	person: Person;
+	/** Keys of matches that find them, beside those of their values: of what was sent, if the service has made something else of it. */
+	otherKeys?: string[];
+	/** Fields whose values are not known, after an update that has failed. */
+	unknownFields?: string[];
+}
+
+interface KeptByTenant {
+	people?: Record<string, KeptPerson>;
+	/** The keys of the matches for people who may have been created though they were not found. */
+	uncertain?: Record<string, true>;
+}
+
+interface PeopleContextData extends NodeContextData {
+	/** By the ID of the tenant. */
+	people?: Record<string, KeptByTenant>;
+}
+
+/** The kept people by their matches, as long as a process has the execution: a loop does not go through all of them each time. */
+const indexes = new WeakMap<KeptByTenant, WrittenPeople>();
+
+/** The person with only those values that are known: of the other fields, nobody knows whether they have one. */
+export const certainOf = (person: Person, unknownFields: string[]): Person => ({
+	...person,
+	...Object.fromEntries(unknownFields.map((field) => [field, undefined])),
+});
+
+const asWritten = ({ person, otherKeys = [], unknownFields }: KeptPerson): Written => ({
+	person,
+	keys: new Set([...matchKeys(person), ...otherKeys]),
+	certain: unknownFields && certainOf(person, unknownFields),
+});
+
+/**
+ * The people of one tenant whom an execution has made findable: those whom it has created, and those who got a value that
+ * others are matched on. The service's search may not show them for a while, so the node's later runs in the execution
+ * find them here. n8n keeps it with the execution, however a run ends; so it holds nobody else.
+ */
+export class KeptPeople {
+	constructor(
+		private readonly context: NodeContext,
+		private readonly tenantId: string,
+	) {}
+
+	/** Those who are kept so far. */
+	async people(): Promise<WrittenPeople> {
+		const { kept } = this;
+		const known = kept && indexes.get(kept);
+		if (known) return known;
+
+		const people = new WrittenPeople();
+		const scheduler = new ItemScheduler();
+		for (const one of Object.values(kept?.people ?? {})) {
+			await scheduler.next(Infinity);
+			people.set(asWritten(one));
+		}
+		if (kept) indexes.set(kept, people);
+		return people;
+	}
+
+	/** Whether the match with this key may find somebody who is not found yet. */
+	isUncertain(key: string): boolean {
+		return Object.hasOwn(this.kept?.uncertain ?? {}, key);
+	}
+
+	/**
+	 * Keeps a person as the execution has left them.
+	 *
+	 * @param foundBy keys of all matches that find them
+	 * @param before as they were found before they were written; none if they are new
+	 * @param unknownFields fields whose values are not known now
+	 */
+	keep(person: Person, foundBy: Iterable<string>, before?: Person, unknownFields: string[] = []): void {
+		const knownKeys = before ? matchKeys(before) : [];
+		const isFindableAsBefore = [...foundBy].every((key) => knownKeys.includes(key));
+		const isKept = Object.hasOwn(this.kept?.people ?? {}, person.personId);
+		if (isFindableAsBefore && unknownFields.length === 0 && !isKept) return;
+
+		const ownKeys = matchKeys(person);
+		const otherKeys = [...foundBy].filter((key) => !ownKeys.includes(key));
+		const keptPerson = {
+			person,
+			...(otherKeys.length > 0 && { otherKeys }),
+			...(unknownFields.length > 0 && { unknownFields }),
+		};
+		const { toWrite } = this;
+		toWrite.people ??= {};
+		toWrite.people[person.personId] = keptPerson;
+		indexes.get(toWrite)?.set(asWritten(keptPerson));
+	}
+
+	/** Keeps that matches with these keys may find somebody who is not found yet. */
+	markUncertain(keys: string[]): void {
+		const uncertain = (this.toWrite.uncertain ??= {});
+		for (const key of keys) uncertain[key] = true;
+	}
+
+	private get contextData(): PeopleContextData {
+		return nodeContextData(this.context);
+	}
+
+	private get kept(): KeptByTenant | undefined {
+		return this.contextData.people?.[this.tenantId];
+	}
+
+	private get toWrite(): KeptByTenant {
+		const tenants = (this.contextData.people ??= {});
+		return (tenants[this.tenantId] ??= {});
+	}
+}

@@ -1,0 +1,49 @@
+import type { PreviousAttempt } from '../../execution/retryState';
+import { ItemScheduler } from '../../execution/scheduler';
+import { isEmpty } from '../../shared/values';
+import type { KeptPeople } from './keptPeople';
+import { matchKeys, type Person } from './matching';
+import { WrittenPeople } from './writtenPeople';
+
+/** What is known of people before a run of an operation that writes them: nothing, for one that reads. */
+export class PeopleBefore {
+	/** Keys of matches for people who may have been created though they were not found. */
+	private readonly uncertain = new Set<string>();
+
+	private constructor(
+		/** Those who were written. */
+		readonly written: WrittenPeople,
+		private readonly kept?: KeptPeople,
+	) {}
+
+	static nobody(): PeopleBefore {
+		return new PeopleBefore(new WrittenPeople());
+	}
+
+	/** Whom the previous attempt at the run has left, and the execution. Of both, the latter is newer. */
+	static async of(previous: PreviousAttempt, kept: KeptPeople): Promise<PeopleBefore> {
+		const keptPeople = await kept.people();
+		const before = new PeopleBefore(new WrittenPeople(keptPeople), kept);
+		const scheduler = new ItemScheduler();
+		for (const person of previous.written as Person[]) {
+			await scheduler.next(Infinity);
+			if (isEmpty(person.personId)) before.markUncertain(matchKeys(person));
+			else if (keptPeople.get(person.personId) === undefined)
+				before.written.set({ person, keys: new Set(matchKeys(person)) });
+		}
+		for (const sent of previous.unknown) {
+			await scheduler.next(Infinity);
+			before.markUncertain(matchKeys(sent));
+		}
+		return before;
+	}
+
+	/** Whether a person whom the match with this key does not find may have been created nevertheless. */
+	isUncertain(key: string): boolean {
+		return this.uncertain.has(key) || this.kept?.isUncertain(key) === true;
+	}
+
+	private markUncertain(keys: string[]): void {
+		for (const key of keys) this.uncertain.add(key);
+	}
+}
