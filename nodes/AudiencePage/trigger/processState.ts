@@ -1,7 +1,8 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { DeliveredRecords } from './deliveredRecords';
-import type { StoredState } from './storedState';
+import type { MemoryPlace } from './otherTriggers';
+import type { StaticData, StoredState } from './storedState';
 
 /** How a list was read by the polls of this process. Times are those of `performance.now()`. */
 export interface ReadHistory {
@@ -54,6 +55,10 @@ export const processState = {
 	pollsUnderWay: new Set<string>(),
 	/** By node key. */
 	nodes: new Map<string, NodeState>(),
+	/** By workflow ID and node, where each trigger was polled last. */
+	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
+	/** By workflow object, what n8n has loaded with it of triggers on other ones, as far as they have not taken it yet. */
+	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { SerializedRecords } from './deliveredRecords';
+import { adoptCopy, shareWithOthers } from './otherTriggers';
 
 /** What n8n stores for a trigger, in the workflow's static data. n8n can return an older one. */
 export interface StoredState extends SerializedRecords {
@@ -19,19 +20,22 @@ export interface StoredState extends SerializedRecords {
 /** Of the format. */
 const VERSION = 1;
 
-interface StaticDataState extends StoredState {
+export interface StaticDataState extends StoredState {
 	version: number;
 }
 
-interface StaticData {
+export interface StaticData {
 	/** Of the list that is watched. */
 	state?: StaticDataState;
 	/** In place of it, of all pages: the watch key of all together, and the state of each list by its own. */
 	pages?: { watched: string; begun?: boolean; states: Record<string, StaticDataState> };
 }
 
-const staticDataOf = (context: IExecutePaginationFunctions | IPollFunctions) =>
-	context.getWorkflowStaticData('node') as StaticData;
+function staticDataOf(context: IExecutePaginationFunctions | IPollFunctions): StaticData {
+	const staticData = context.getWorkflowStaticData('node') as StaticData;
+	adoptCopy(context, staticData);
+	return staticData;
+}
 
 export const hasStoredState = (context: IExecutePaginationFunctions | IPollFunctions): boolean => {
 	const { state, pages } = staticDataOf(context);
@@ -65,6 +69,7 @@ export function writeStoredState(
 	{ allPages, hasDelivered }: { allPages?: string; hasDelivered: boolean },
 ): void {
 	const staticData = staticDataOf(context);
+	shareWithOthers(context, staticData);
 	const state = asJson({
 		version: VERSION,
 		watchKey: stored.watchKey,
@@ -102,6 +107,7 @@ export const hasBegunAllPages = (context: IExecutePaginationFunctions, watchKey:
 /** Stores that all pages were read. What was stored of a single list before is not watched any more. */
 export function beginAllPages(context: IExecutePaginationFunctions, watchKey: string): void {
 	const staticData = staticDataOf(context);
+	shareWithOthers(context, staticData);
 	delete staticData.state;
 	if (staticData.pages?.watched !== watchKey) staticData.pages = { watched: watchKey, states: {} };
 	if (!staticData.pages.begun) staticData.pages.begun = true;

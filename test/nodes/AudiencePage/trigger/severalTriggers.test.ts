@@ -1,0 +1,182 @@
+/** Several triggers in one workflow, which n8n publishes one by one, each on a workflow object of its own. */
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../service/sandbox';
+import { cases } from '../../../support/cases';
+import { watchedBy } from '../../../support/everyEvent';
+import { PublishedTriggers } from '../../../support/PublishedTriggers';
+import { useVirtualTime } from '../../../support/virtualTime';
+
+jest.setTimeout(300_000);
+useVirtualTime();
+
+const SIZES = {
+	...{ accounts: 1, accountLogs: 2, persons: 2, personLogs: 0, pages: 1, audiences: 2, messages: 0 },
+	...{ assets: 0, pageLinks: 0, topics: 0, topicEntries: 0 },
+};
+
+const ALL_PAGES: INodeParameters = { pageId: { __rl: true, mode: 'list', value: '' } };
+/** What the triggers watch, each one of these in turn: two watch the same list, and one the lists of all pages. */
+const WATCHED: Array<[name: string, forms: Array<{ event: string } & INodeParameters>]> = [
+	[
+		'People and entries',
+		[
+			{ event: 'personCreated', startFrom: 'now' },
+			{ event: 'accountLogCreated', startFrom: 'everything' },
+		],
+	],
+	['All people', [{ event: 'personCreated', startFrom: 'everything' }]],
+	['Audiences', [{ event: 'audienceCreated', startFrom: 'now', ...ALL_PAGES }]],
+];
+
+const trigger = fc.nat(WATCHED.length - 1);
+const step = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), trigger }) },
+	{ weight: 6, arbitrary: fc.record({ do: fc.constant('poll' as const), trigger }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant('publish' as const),
+			trigger,
+			/** Whether it watches something else from now on. */
+			isOther: fc.boolean(),
+			/** Which one polls in the meantime. */
+			meanwhile: trigger,
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), trigger }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('addOtherNode' as const), beside: fc.option(trigger) }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('otherNode' as const) }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const done = { delivered: 0, restarts: 0 };
+
+class Run {
+	private readonly workflow: PublishedTriggers;
+	/** What each trigger watches, and what of it has been told or was there at the beginning. */
+	private readonly watches = WATCHED.map(() => ({ form: -1, known: new Set<unknown>() }));
+	/** Has another node with static data deliver; undefined if there is none. */
+	private otherNode?: () => void;
+	private edits = 0;
+	/** Whether another node may have written an older copy of what the triggers know. */
+	private isOld = false;
+
+	constructor(private readonly sandbox: Sandbox) {
+		this.workflow = new PublishedTriggers(sandbox);
+	}
+
+	async take(one: Step): Promise<void> {
+		switch (one.do) {
+			case 'add':
+				return this.add(one.trigger);
+			case 'poll':
+				return await this.poll(one.trigger);
+			case 'remove':
+				return this.workflow.remove(nameOf(one.trigger));
+			case 'publish':
+				await this.heal();
+				return await this.publish(one.trigger, one.isOther, one.meanwhile);
+			case 'addOtherNode':
+				await this.heal();
+				this.otherNode = this.workflow.addOtherNode(one.beside === null ? undefined : nameOf(one.beside));
+				return;
+			case 'otherNode':
+				this.otherNode?.();
+				this.isOld ||= this.otherNode !== undefined;
+				return;
+			case 'restart':
+				await this.heal();
+				return await this.restart();
+		}
+	}
+
+	private async restart(): Promise<void> {
+		done.restarts++;
+		this.otherNode = undefined;
+		for (const [name, delivered] of await this.workflow.restart()) {
+			this.judge(WATCHED.findIndex(([its]) => its === name), delivered);
+		}
+	}
+
+	/** What another node has written over is whole again with the next delivery of any of the triggers. */
+	private async heal(): Promise<void> {
+		const polled = WATCHED.findIndex(([name]) => this.workflow.has(name));
+		if (!this.isOld || polled < 0) return;
+		for (let n = 0; n < WATCHED.length; n++) if (this.workflow.has(nameOf(n))) await this.poll(n);
+		this.add(polled);
+		await this.poll(polled);
+		this.isOld = false;
+	}
+
+	private add(n: number): void {
+		if (this.watches[n]!.form >= 0) watchedBy(this.formOf(n).event).add(this.sandbox.store);
+	}
+
+	private async poll(n: number): Promise<void> {
+		if (this.workflow.has(nameOf(n))) this.judge(n, await this.workflow.poll(nameOf(n)));
+	}
+
+	private async publish(n: number, isOther: boolean, meanwhile: number): Promise<void> {
+		const watch = this.watches[n]!;
+		const [name, forms] = WATCHED[n]!;
+		const before = watch.form;
+		watch.form = before < 0 ? 0 : (before + Number(isOther)) % forms.length;
+		if (watch.form !== before) {
+			watch.known = new Set(this.formOf(n).startFrom === 'now' ? this.idsOf(n) : []);
+		}
+		const { itsCase: _case, parameters } = watchedBy(this.formOf(n).event);
+		const options = { fullReadEvery: 2 + (this.edits++ % 5) };
+		const delivered = await this.workflow.publish(
+			name,
+			{ ...parameters, ...this.formOf(n), options },
+			async () => await this.poll(meanwhile),
+		);
+		this.judge(n, delivered);
+	}
+
+	private formOf(n: number) {
+		return WATCHED[n]![1][this.watches[n]!.form]!;
+	}
+
+	/** All that there is to tell for a trigger. */
+	private idsOf(n: number): unknown[] {
+		const { recordsOf, idField } = watchedBy(this.formOf(n).event);
+		return recordsOf(this.sandbox.store)
+			.all()
+			.filter(({ deletedAt = null }) => deletedAt === null)
+			.map(({ [idField]: id }) => id);
+	}
+
+	private judge(n: number, delivered: IDataObject[]): void {
+		const { idField } = watchedBy(this.formOf(n).event);
+		const { known } = this.watches[n]!;
+		const news = this.idsOf(n).filter((id) => !known.has(id));
+		const told = delivered.map(({ [idField]: id }) => id);
+		if (JSON.stringify(told.sort()) !== JSON.stringify(news.sort())) {
+			throw new Error(`${nameOf(n)} tells ${JSON.stringify(told)} in place of ${JSON.stringify(news)}`);
+		}
+		for (const id of news) known.add(id);
+		done.delivered += news.length;
+	}
+}
+
+const nameOf = (n: number): string => WATCHED[n]![0];
+
+test('Each tells each record once, whichever is published when, whatever else writes static data, and whenever n8n restarts', async () => {
+	const steps = fc.array(step, { maxLength: 40, size: 'max' });
+	const holds = fc.asyncProperty(steps, async (sequence) => {
+		const sandbox = await startSandbox({ sizes: SIZES });
+		try {
+			const run = new Run(sandbox);
+			for (const one of sequence) await run.take(one);
+		} finally {
+			await sandbox.close();
+		}
+	});
+	await fc.assert(holds, { numRuns: cases(100), seed: 20261124 });
+	expect(done.delivered).toBeGreaterThan(cases(100));
+	expect(done.restarts).toBeGreaterThan(cases(100));
+});
