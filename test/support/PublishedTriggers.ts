@@ -37,7 +37,6 @@ export class PublishedTriggers {
 		parameters: INodeParameters,
 		meanwhile: () => Promise<void>,
 	): Promise<IDataObject[]> {
-		this.registered.delete(name);
 		this.parameters.set(name, parameters);
 		const registration: Registration = { workflow: this.load(), activation: 'update' };
 		await meanwhile();
@@ -49,7 +48,7 @@ export class PublishedTriggers {
 		this.registered.delete(name);
 	}
 
-	/** What a poll delivers. */
+	/** What a poll delivers; nothing if the trigger was published again meanwhile. */
 	async poll(name: string): Promise<IDataObject[]> {
 		const registration = this.registered.get(name);
 		if (registration === undefined) throw new Error(`${name} is not published`);
@@ -79,8 +78,8 @@ export class PublishedTriggers {
 	}
 
 	private async activate(name: string, registration: Registration): Promise<IDataObject[]> {
-		const delivered = await this.pollOn(name, registration);
 		this.registered.set(name, registration);
+		const delivered = await this.pollOn(name, registration);
 		this.save(registration.workflow);
 		return delivered;
 	}
@@ -89,7 +88,7 @@ export class PublishedTriggers {
 		const node = workflow.getNode(name);
 		if (node === null) throw new Error(`The workflow has no ${name}`);
 		const batch = await pollNode({ workflow, node, service: this.service, options: {}, activation }, this);
-		if (batch === null) return [];
+		if (batch === null || (this.registered.get(name)?.workflow ?? workflow) !== workflow) return [];
 		this.save(workflow);
 		return batch.map(({ json }) => json);
 	}

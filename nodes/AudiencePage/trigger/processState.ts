@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { DeliveredRecords } from './deliveredRecords';
-import type { MemoryPlace } from './otherTriggers';
+import type { MemoryPlace } from './sharedMemory';
 import type { StaticData, StoredState } from './storedState';
 
 /** How a list was read by the polls of this process. Times are those of `performance.now()`. */
@@ -55,9 +55,9 @@ export const processState = {
 	pollsUnderWay: new Set<string>(),
 	/** By node key. */
 	nodes: new Map<string, NodeState>(),
-	/** By workflow ID and node, where each trigger was polled last. */
+	/** By workflow ID and node, where each trigger remembers since its latest poll. */
 	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
-	/** By workflow object, what n8n has loaded with it of triggers on other ones, as far as they have not taken it yet. */
+	/** By static data of a workflow object, the memories that n8n has loaded with it, if their nodes have not taken them yet. */
 	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 

@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { SerializedRecords } from './deliveredRecords';
-import { adoptCopy, shareWithOthers } from './otherTriggers';
 
 /** What n8n stores for a trigger, in the workflow's static data. n8n can return an older one. */
 export interface StoredState extends SerializedRecords {
@@ -20,10 +19,11 @@ export interface StoredState extends SerializedRecords {
 /** Of the format. */
 const VERSION = 1;
 
-export interface StaticDataState extends StoredState {
+interface StaticDataState extends StoredState {
 	version: number;
 }
 
+/** What a node remembers. */
 export interface StaticData {
 	/** Of the list that is watched. */
 	state?: StaticDataState;
@@ -31,11 +31,8 @@ export interface StaticData {
 	pages?: { watched: string; begun?: boolean; states: Record<string, StaticDataState> };
 }
 
-function staticDataOf(context: IExecutePaginationFunctions | IPollFunctions): StaticData {
-	const staticData = context.getWorkflowStaticData('node') as StaticData;
-	adoptCopy(context, staticData);
-	return staticData;
-}
+const staticDataOf = (context: IExecutePaginationFunctions | IPollFunctions) =>
+	context.getWorkflowStaticData('node') as StaticData;
 
 export const hasStoredState = (context: IExecutePaginationFunctions | IPollFunctions): boolean => {
 	const { state, pages } = staticDataOf(context);
@@ -69,7 +66,6 @@ export function writeStoredState(
 	{ allPages, hasDelivered }: { allPages?: string; hasDelivered: boolean },
 ): void {
 	const staticData = staticDataOf(context);
-	shareWithOthers(context, staticData);
 	const state = asJson({
 		version: VERSION,
 		watchKey: stored.watchKey,
@@ -107,7 +103,6 @@ export const hasBegunAllPages = (context: IExecutePaginationFunctions, watchKey:
 /** Stores that all pages were read. What was stored of a single list before is not watched any more. */
 export function beginAllPages(context: IExecutePaginationFunctions, watchKey: string): void {
 	const staticData = staticDataOf(context);
-	shareWithOthers(context, staticData);
 	delete staticData.state;
 	if (staticData.pages?.watched !== watchKey) staticData.pages = { watched: watchKey, states: {} };
 	if (!staticData.pages.begun) staticData.pages.begun = true;

@@ -43,6 +43,8 @@ const step = fc.oneof(
 			isOther: fc.boolean(),
 			/** Which one polls in the meantime. */
 			meanwhile: trigger,
+			/** Whether an earlier poll of it is under way. */
+			isPolled: fc.boolean(),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), trigger }) },
@@ -51,6 +53,7 @@ const step = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type Publication = Extract<Step, { do: 'publish' }>;
 
 const done = { delivered: 0, restarts: 0 };
 
@@ -61,6 +64,8 @@ class Run {
 	/** Has another node with static data deliver; undefined if there is none. */
 	private otherNode?: () => void;
 	private edits = 0;
+	/** What the triggers have said in n8n's log so far. */
+	private warnings = 0;
 	/** Whether another node may have written an older copy of what the triggers know. */
 	private isOld = false;
 
@@ -78,7 +83,7 @@ class Run {
 				return this.workflow.remove(nameOf(one.trigger));
 			case 'publish':
 				await this.heal();
-				return await this.publish(one.trigger, one.isOther, one.meanwhile);
+				return await this.publish(one);
 			case 'addOtherNode':
 				await this.heal();
 				this.otherNode = this.workflow.addOtherNode(one.beside === null ? undefined : nameOf(one.beside));
@@ -119,7 +124,7 @@ class Run {
 		if (this.workflow.has(nameOf(n))) this.judge(n, await this.workflow.poll(nameOf(n)));
 	}
 
-	private async publish(n: number, isOther: boolean, meanwhile: number): Promise<void> {
+	private async publish({ trigger: n, isOther, meanwhile, isPolled }: Publication): Promise<void> {
 		const watch = this.watches[n]!;
 		const [name, forms] = WATCHED[n]!;
 		const before = watch.form;
@@ -129,12 +134,14 @@ class Run {
 		}
 		const { itsCase: _case, parameters } = watchedBy(this.formOf(n).event);
 		const options = { fullReadEvery: 2 + (this.edits++ % 5) };
-		const delivered = await this.workflow.publish(
-			name,
-			{ ...parameters, ...this.formOf(n), options },
-			async () => await this.poll(meanwhile),
-		);
-		this.judge(n, delivered);
+		let earlier: Promise<IDataObject[]> | undefined;
+		const form = { ...parameters, ...this.formOf(n), options };
+		const delivered = await this.workflow.publish(name, form, async () => {
+			if (meanwhile !== n) await this.poll(meanwhile);
+			if (isPolled && before >= 0 && this.workflow.has(name)) earlier = this.workflow.poll(name);
+		});
+		// What the earlier one finds, n8n throws away; the first poll after the publication leaves that to the next one.
+		if ((await earlier) === undefined || delivered.length > 0) this.judge(n, delivered);
 	}
 
 	private formOf(n: number) {
@@ -155,6 +162,10 @@ class Run {
 		const { known } = this.watches[n]!;
 		const news = this.idsOf(n).filter((id) => !known.has(id));
 		const told = delivered.map(({ [idField]: id }) => id);
+		const { length } = this.workflow.warnings;
+		const isLeftOut = length > this.warnings && told.length === 0;
+		this.warnings = length;
+		if (isLeftOut) return;
 		if (JSON.stringify(told.sort()) !== JSON.stringify(news.sort())) {
 			throw new Error(`${nameOf(n)} tells ${JSON.stringify(told)} in place of ${JSON.stringify(news)}`);
 		}
