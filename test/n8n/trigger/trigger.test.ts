@@ -112,6 +112,31 @@ describe('the trigger, polled every 2 seconds', () => {
 		expect(idsOf(await workflow.batches())).toEqual([['meanwhile']]);
 	});
 
+	it('keeps what two triggers remember of which one was added later, whichever delivers last before n8n is killed', async () => {
+		const workflow = await watch();
+		const other = sandbox.store.accounts.all().at(-1)!.accountId;
+		await workflow.addTrigger('Second', { accountId: other });
+		const expected: string[] = [];
+		const deliver = async (to: string, id: string) => {
+			addEntries(sandbox, to, id);
+			expected.push(id);
+			await workflow.batchesOf(expected.length);
+		};
+		for (const [first, last] of [
+			[accountId, other],
+			[other, accountId],
+		] as const) {
+			await deliver(first, `${expected.length} of the first`);
+			await deliver(last, `${expected.length} of the last`);
+			const meanwhile = `${expected.length} meanwhile`;
+			await n8n.restart('SIGKILL', () => addEntries(sandbox, first, meanwhile));
+			expected.push(meanwhile);
+			await workflow.batchesOf(expected.length);
+			await anotherPoll();
+		}
+		expect(idsOf(await workflow.batches())).toEqual(expected.map((id) => [id]));
+	});
+
 	it('cannot be published with a wrong key, which then stands nowhere in n8n', async () => {
 		const apiKey = 'wrong-key-that-stays-secret';
 		const fields = { baseUrl: sandbox.url, apiKey };

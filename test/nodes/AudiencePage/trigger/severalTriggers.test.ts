@@ -63,6 +63,8 @@ class Run {
 	private readonly watches = WATCHED.map(() => ({ form: -1, known: new Set<unknown>() }));
 	/** Has another node with static data deliver; undefined if there is none. */
 	private otherNode?: () => void;
+	/** Whose poll n8n has thrown away, and has not polled since. */
+	private readonly thrownAway = new Set<number>();
 	private edits = 0;
 	/** What the triggers have said in n8n's log so far. */
 	private warnings = 0;
@@ -74,12 +76,14 @@ class Run {
 	}
 
 	async take(one: Step): Promise<void> {
+		jest.advanceTimersByTime(1000);
 		switch (one.do) {
 			case 'add':
 				return this.add(one.trigger);
 			case 'poll':
 				return await this.poll(one.trigger);
 			case 'remove':
+				await this.heal();
 				return this.workflow.remove(nameOf(one.trigger));
 			case 'publish':
 				await this.heal();
@@ -89,8 +93,9 @@ class Run {
 				this.otherNode = this.workflow.addOtherNode(one.beside === null ? undefined : nameOf(one.beside));
 				return;
 			case 'otherNode':
-				this.otherNode?.();
-				this.isOld ||= this.otherNode !== undefined;
+				if (this.otherNode === undefined || this.published.length === 0) return;
+				this.otherNode();
+				this.isOld = true;
 				return;
 			case 'restart':
 				await this.heal();
@@ -106,14 +111,23 @@ class Run {
 		}
 	}
 
-	/** What another node has written over is whole again with the next delivery of any of the triggers. */
+	/**
+	 * What another node has written over is whole again with the next delivery of any of the triggers. What a poll has
+	 * remembered that n8n threw away is forgotten when it is polled again; the first of these polls may be left out.
+	 */
 	private async heal(): Promise<void> {
-		const polled = WATCHED.findIndex(([name]) => this.workflow.has(name));
-		if (!this.isOld || polled < 0) return;
-		for (let n = 0; n < WATCHED.length; n++) if (this.workflow.has(nameOf(n))) await this.poll(n);
-		this.add(polled);
-		await this.poll(polled);
+		for (const n of [...this.thrownAway, ...this.thrownAway]) await this.poll(n);
+		this.thrownAway.clear();
+		const [first] = this.published;
+		if (!this.isOld || first === undefined) return;
+		for (const n of this.published) await this.poll(n);
+		this.add(first);
+		await this.poll(first);
 		this.isOld = false;
+	}
+
+	private get published(): number[] {
+		return WATCHED.flatMap(([name], n) => (this.workflow.has(name) ? [n] : []));
 	}
 
 	private add(n: number): void {
@@ -140,8 +154,10 @@ class Run {
 			if (meanwhile !== n) await this.poll(meanwhile);
 			if (isPolled && before >= 0 && this.workflow.has(name)) earlier = this.workflow.poll(name);
 		});
-		// What the earlier one finds, n8n throws away; the first poll after the publication leaves that to the next one.
-		if ((await earlier) === undefined || delivered.length > 0) this.judge(n, delivered);
+		if (earlier) this.thrownAway.add(n);
+		await earlier;
+		// While the earlier one was under way, the first poll after the publication has left all to the next one.
+		if (!earlier || delivered.length > 0) this.judge(n, delivered);
 	}
 
 	private formOf(n: number) {
