@@ -112,20 +112,20 @@ describe('the trigger, polled every 2 seconds', () => {
 		expect(idsOf(await workflow.batches())).toEqual([['meanwhile']]);
 	});
 
-	it('keeps what two triggers remember of which one was added later, whichever delivers last before n8n is killed', async () => {
+	it('keeps what each of several triggers remembers that were added one after the other, whichever delivers last before n8n is killed', async () => {
 		const workflow = await watch();
-		const other = sandbox.store.accounts.all().at(-1)!.accountId;
-		await workflow.addTrigger('Second', { accountId: other });
+		const [second, third] = sandbox.store.accounts.all().slice(-2);
 		const expected: string[] = [];
 		const deliver = async (to: string, id: string) => {
 			addEntries(sandbox, to, id);
 			expected.push(id);
 			await workflow.batchesOf(expected.length);
 		};
-		for (const [first, last] of [
-			[accountId, other],
-			[other, accountId],
+		for (const [added, first, last] of [
+			[second!.accountId, accountId, second!.accountId],
+			[third!.accountId, third!.accountId, accountId],
 		] as const) {
+			await workflow.addTrigger(added, { accountId: added });
 			await deliver(first, `${expected.length} of the first`);
 			await deliver(last, `${expected.length} of the last`);
 			const meanwhile = `${expected.length} meanwhile`;
