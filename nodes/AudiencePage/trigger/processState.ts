@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { DeliveredRecords } from './deliveredRecords';
-import type { MemoryPlace } from './sharedMemory';
 import type { StaticData, StoredState } from './storedState';
 
 /** How a list was read by the polls of this process. Times are those of `performance.now()`. */
@@ -41,6 +40,17 @@ export interface NodeState {
 	nextPage?: string;
 	/** Of all pages, whether the last poll has failed. */
 	hasFailed?: boolean;
+}
+
+/** The static data of a workflow object that belongs to no node: the memories by node, as n8n names its static data. */
+export interface WorkflowStaticData {
+	audiencePageTriggers?: Record<string, StaticData>;
+}
+
+/** Where a trigger keeps its memory: its part of the static data of a workflow object, and the part of no node. */
+export interface MemoryPlace {
+	own: StaticData;
+	workflow: WorkflowStaticData;
 }
 
 /**

@@ -8,19 +8,8 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { processState } from './processState';
+import { processState, type MemoryPlace, type WorkflowStaticData } from './processState';
 import type { StaticData } from './storedState';
-
-/** The static data of a workflow object that belongs to no node: the memories by node, as n8n names its static data. */
-interface WorkflowStaticData {
-	audiencePageTriggers?: Record<string, StaticData>;
-}
-
-/** Where a trigger keeps its memory: its part of the static data of a workflow object, and the part of no node. */
-export interface MemoryPlace {
-	own: StaticData;
-	workflow: WorkflowStaticData;
-}
 
 /**
  * To be called when a poll begins: gives the node the newest of its memories that n8n has loaded, and has n8n save what

@@ -203,7 +203,7 @@ test('Each tells each record once, whichever is published when, whatever else wr
 			await sandbox.close();
 		}
 	});
-	await fc.assert(holds, { numRuns: cases(100), seed: 20261124 });
-	expect(done.delivered).toBeGreaterThan(cases(100));
-	expect(done.restarts).toBeGreaterThan(cases(100));
+	await fc.assert(holds, { numRuns: cases(400), seed: 20261124 });
+	expect(done.delivered).toBeGreaterThan(cases(400));
+	expect(done.restarts).toBeGreaterThan(cases(400));
 });
