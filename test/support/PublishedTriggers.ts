@@ -73,7 +73,8 @@ export class PublishedTriggers {
 		this.registered = new Map();
 		const workflow = this.load();
 		const delivered = new Map<string, IDataObject[]>();
-		for (const name of names) delivered.set(name, await this.activate(name, { workflow, activation: 'init' }));
+		for (const name of names)
+			delivered.set(name, await this.activate(name, { workflow, activation: 'init' }));
 		return delivered;
 	}
 

@@ -48,7 +48,10 @@ const step = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), trigger }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('addOtherNode' as const), beside: fc.option(trigger) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ do: fc.constant('addOtherNode' as const), beside: fc.option(trigger) }),
+	},
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('otherNode' as const) }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
@@ -107,7 +110,10 @@ class Run {
 		done.restarts++;
 		this.otherNode = undefined;
 		for (const [name, delivered] of await this.workflow.restart()) {
-			this.judge(WATCHED.findIndex(([its]) => its === name), delivered);
+			this.judge(
+				WATCHED.findIndex(([its]) => its === name),
+				delivered,
+			);
 		}
 	}
 
@@ -146,7 +152,7 @@ class Run {
 		if (watch.form !== before) {
 			watch.known = new Set(this.formOf(n).startFrom === 'now' ? this.idsOf(n) : []);
 		}
-		const { itsCase: _case, parameters } = watchedBy(this.formOf(n).event);
+		const { parameters } = watchedBy(this.formOf(n).event);
 		const options = { fullReadEvery: 2 + (this.edits++ % 5) };
 		let earlier: Promise<IDataObject[]> | undefined;
 		const form = { ...parameters, ...this.formOf(n), options };

@@ -12,7 +12,12 @@ const memory = (changedAt: number): StaticData => ({
 
 /** A workflow object with this static data. */
 const loaded = (staticData: Record<string, object>, id = aWorkflow()): Workflow =>
-	new Workflow({ ...savedWorkflow, id, nodeTypes, staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject });
+	new Workflow({
+		...savedWorkflow,
+		id,
+		nodeTypes,
+		staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
+	});
 
 /** Begins a poll of a trigger, with a cursor of its own if there is one. */
 function poll(workflow: Workflow, name: string, cursor?: StaticData): void {
