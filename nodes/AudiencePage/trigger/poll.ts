@@ -11,6 +11,7 @@ import { ApiClient, RequestAbortedError, type RequestSettings } from '../transpo
 import { apiError } from '../transport/errors';
 import { Deadline } from './deadline';
 import { processState } from './processState';
+import { shareMemory } from './sharedMemory';
 import { hasStoredState } from './storedState';
 
 /** How long a request may take, in milliseconds, if the poll has that much time left. */
@@ -33,7 +34,9 @@ export async function poll(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
-	const mustNotFail = context.getMode() !== 'manual' && isAutomaticActivation(context);
+	const isTest = context.getMode() === 'manual';
+	if (!isTest) shareMemory(context);
+	const mustNotFail = !isTest && isAutomaticActivation(context);
 	const polling = runEvent(context, description);
 	return await (mustNotFail ? polling.catch(logAndSkip(context)) : polling);
 }

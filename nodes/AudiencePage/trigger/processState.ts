@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { DeliveredRecords } from './deliveredRecords';
-import type { StoredState } from './storedState';
+import type { StaticData, StoredState } from './storedState';
 
 /** How a list was read by the polls of this process. Times are those of `performance.now()`. */
 export interface ReadHistory {
@@ -42,6 +42,17 @@ export interface NodeState {
 	hasFailed?: boolean;
 }
 
+/** The static data of a workflow object that belongs to no node: the memories by node, as n8n names its static data. */
+export interface WorkflowStaticData {
+	audiencePageTriggers?: Record<string, StaticData>;
+}
+
+/** Where a trigger keeps its memory: its part of the static data of a workflow object, and the part of no node. */
+export interface MemoryPlace {
+	own: StaticData;
+	workflow: WorkflowStaticData;
+}
+
 /**
  * Everything that this process keeps about triggers. It is lost when n8n stops: then the next poll of each
  * trigger reads the whole list. No record is missed, but if n8n also returns an older state, the records that
@@ -54,6 +65,10 @@ export const processState = {
 	pollsUnderWay: new Set<string>(),
 	/** By node key. */
 	nodes: new Map<string, NodeState>(),
+	/** By workflow ID and node, where each trigger remembers since its latest poll. */
+	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
+	/** By static data of a workflow object, the memories that n8n has loaded with it, if their nodes have not taken them yet. */
+	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 
 /**

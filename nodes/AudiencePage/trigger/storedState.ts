@@ -23,7 +23,8 @@ interface StaticDataState extends StoredState {
 	version: number;
 }
 
-interface StaticData {
+/** What a node remembers. */
+export interface StaticData {
 	/** Of the list that is watched. */
 	state?: StaticDataState;
 	/** In place of it, of all pages: the watch key of all together, and the state of each list by its own. */

@@ -40,6 +40,18 @@ export class PolledWorkflow {
 		await this.publish();
 	}
 
+	/** Adds a trigger like the first one but for these parameters, and publishes that: n8n goes on polling the first one. */
+	async addTrigger(name: string, parameters: INode['parameters']): Promise<void> {
+		const { nodes, connections } = this.stored;
+		const first = nodes.find((node) => node.name === TRIGGER)!;
+		const added = { ...first, id: name, name, parameters: { ...first.parameters, ...parameters } };
+		this.stored = await this.n8n.client.saveNodes(this.stored, [...nodes, added], {
+			...connections,
+			[name]: connections[TRIGGER]!,
+		});
+		await this.publish();
+	}
+
 	/** @throws Error with what n8n says of the trigger, if the first poll fails and goes on failing */
 	async publish(): Promise<void> {
 		await this.n8n.client.publish(this.stored);

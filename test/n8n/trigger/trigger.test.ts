@@ -112,6 +112,31 @@ describe('the trigger, polled every 2 seconds', () => {
 		expect(idsOf(await workflow.batches())).toEqual([['meanwhile']]);
 	});
 
+	it('keeps what each of several triggers remembers that were added one after the other, whichever delivers last before n8n is killed', async () => {
+		const workflow = await watch();
+		const [second, third] = sandbox.store.accounts.all().slice(-2);
+		const expected: string[] = [];
+		const deliver = async (to: string, id: string) => {
+			addEntries(sandbox, to, id);
+			expected.push(id);
+			await workflow.batchesOf(expected.length);
+		};
+		for (const [added, first, last] of [
+			[second!.accountId, accountId, second!.accountId],
+			[third!.accountId, third!.accountId, accountId],
+		] as const) {
+			await workflow.addTrigger(added, { accountId: added });
+			await deliver(first, `${expected.length} of the first`);
+			await deliver(last, `${expected.length} of the last`);
+			const meanwhile = `${expected.length} meanwhile`;
+			await n8n.restart('SIGKILL', () => addEntries(sandbox, first, meanwhile));
+			expected.push(meanwhile);
+			await workflow.batchesOf(expected.length);
+			await anotherPoll();
+		}
+		expect(idsOf(await workflow.batches())).toEqual(expected.map((id) => [id]));
+	});
+
 	it('cannot be published with a wrong key, which then stands nowhere in n8n', async () => {
 		const apiKey = 'wrong-key-that-stays-secret';
 		const fields = { baseUrl: sandbox.url, apiKey };

@@ -1,0 +1,67 @@
+/**
+ * What the triggers of a workflow remember, kept from being wiped out by each other.
+ *
+ * n8n saves the static data of all nodes of a workflow together. But nodes that were published one after the other are
+ * polled on workflow objects of their own, each with a copy of all static data, of which only the part of its own nodes
+ * is up to date. So each object also gets the memory of the triggers on the other objects, as the very object that they
+ * write to, in the part that belongs to no node: n8n saves it along, whichever node delivers.
+ */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { processState, type MemoryPlace, type WorkflowStaticData } from './processState';
+import type { StaticData } from './storedState';
+
+/**
+ * To be called when a poll begins: gives the node the newest of its memories that n8n has loaded, and has n8n save what
+ * the node remembers, from now on, with each workflow object that another trigger of the workflow is polled on.
+ */
+export function shareMemory(context: IPollFunctions): void {
+	const place: MemoryPlace = {
+		own: context.getWorkflowStaticData('node'),
+		workflow: context.getWorkflowStaticData('global'),
+	};
+	const key = `node:${context.getNode().name}`;
+	adoptLoaded(place, key);
+	if (!isSavedWithWorkflow(place)) return;
+
+	const { own, workflow } = place;
+	const { id = '' } = context.getWorkflow();
+	const places = processState.memoryPlaces.get(id) ?? new Map<string, MemoryPlace>();
+	processState.memoryPlaces.set(id, places.set(key, place));
+	if (workflow.audiencePageTriggers?.[key]) delete workflow.audiencePageTriggers[key];
+	for (const [otherKey, other] of places) {
+		if (other.workflow === workflow) continue;
+		addMemory(workflow, otherKey, other.own);
+		addMemory(other.workflow, key, own);
+	}
+}
+
+/** Replaces the node's own memory by the one that was saved with another workflow object, if that is newer. */
+function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
+	const { loadedMemories } = processState;
+	// As n8n has loaded them. What a trigger adds to the workflow object later, n8n may yet throw away.
+	const loaded = loadedMemories.get(workflow) ?? { ...workflow.audiencePageTriggers };
+	loadedMemories.set(workflow, loaded);
+	const memory = loaded[key];
+	if (!memory) return;
+	delete loaded[key];
+	if (changedAt(memory) <= changedAt(own)) return;
+	// As a whole: the node may watch something else since, and then an older memory would deliver its records again.
+	delete own.state;
+	delete own.pages;
+	Object.assign(own, memory);
+}
+
+/** When a memory was last changed. Of two with the same time, the one in which all pages were read is newer. */
+const changedAt = ({ state, pages }: StaticData): number =>
+	Math.max(0, ...[state, ...Object.values(pages?.states ?? {})].map((one) => one?.changedAt ?? 0)) +
+	(pages?.begun ? 0.5 : 0);
+
+/** Not with durable cursors: then the node has a copy of its cursor, which n8n does not observe for changes. */
+const isSavedWithWorkflow = ({ own }: MemoryPlace): boolean => '__dataChanged' in own;
+
+/** Only if it is not there yet: n8n takes each write for a change that is to be saved. */
+function addMemory(workflow: WorkflowStaticData, key: string, memory: StaticData): void {
+	const memories = (workflow.audiencePageTriggers ??= {});
+	if (memories[key] !== memory) memories[key] = memory;
+}
