@@ -46,10 +46,17 @@ function unitsIn({ start, end }: Interval, unit: IntervalUnit): number {
 }
 
 /** The whole units that lie directly before this moment, the first of a unit. */
-const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Interval => ({
-	start: startOfUnit(moment, unit, -count),
-	end: lastMoment(moment),
-});
+function unitsBefore(moment: DateTime, unit: IntervalUnit, count: number): Interval {
+	const start = startOfUnit(moment, unit, -count);
+	// A day that the time zone has skipped begins when the next one does.
+	return { start: start < moment ? start : startOfUnit(moment, unit, -count - 1), end: lastMoment(moment) };
+}
+
+/** The same time of the unit before, or of the one before that if the time zone has skipped it. */
+function sameTimeBefore(moment: DateTime, unit: IntervalUnit): DateTime {
+	const before = moment.minus({ [unit]: 1 });
+	return before < startOfUnit(moment, unit) ? before : moment.minus({ [unit]: 2 });
+}
 
 /**
  * The period of the same length before a period: as many of the first of these units that it consists of, or as much time
@@ -95,7 +102,7 @@ export function sameOfUnitBefore(interval: Interval, unit: IntervalUnit): Interv
 		const last = lastMoment(startOfUnit(end.minus({ [unit]: 1 }), 'day', 1));
 		return daysUpTo({ start: before.start, end: last }, count);
 	}
-	const [startBefore, endBefore] = [start.minus({ [unit]: 1 }), end.minus({ [unit]: 1 })];
+	const [startBefore, endBefore] = [sameTimeBefore(start, unit), sameTimeBefore(end, unit)];
 	if (isToLast) return { start: startBefore, end: before.end };
 	// The last hours of a long month are one moment of a short one.
 	return { start: startBefore, end: endBefore < startBefore ? startBefore : endBefore };

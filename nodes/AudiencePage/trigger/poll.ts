@@ -72,19 +72,11 @@ async function runEvent(
 	const deadline = new Deadline(budgetOf(context));
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: deadline.signal });
 	const settings = settingsFor(deadline);
-	try {
-		const request = await executor.prepare(eventContext);
-		const outputs = await executor
-			.runFlow(
-				eventContext,
-				request,
-				async (one) => await deadline.waitFor(client.send(eventContext, one, settings)),
-			)
-			.catch(explainTimeout(context));
-		return outputs.length > 0 ? [outputs] : null;
-	} finally {
-		deadline.clear();
-	}
+	const request = await executor.prepare(eventContext);
+	const outputs = await executor
+		.runFlow(eventContext, request, async (one) => await client.send(eventContext, one, settings))
+		.catch(explainTimeout(context));
+	return outputs.length > 0 ? [outputs] : null;
 }
 
 /** n8n's context of a poll as that of a node with one empty item: it has no items, and takes no item index. */

@@ -220,3 +220,35 @@ describe('The period before', () => {
 		);
 	});
 });
+
+describe('What lies before an interval is neither empty nor inverted, nor does it reach into the interval', () => {
+	/** Days that a time zone has skipped, or has had twice. */
+	const SKIPPED: Array<[zone: string, day: string]> = [
+		['Pacific/Apia', '2011-12-30'],
+		['Pacific/Fakaofo', '2011-12-30'],
+		['Pacific/Kwajalein', '1993-08-21'],
+		['Pacific/Kanton', '1994-12-31'],
+		['Pacific/Kiritimati', '1994-12-31'],
+		['America/Santiago', '2022-09-11'],
+	];
+
+	test.each(SKIPPED)('around a day that %s has skipped: %s', (zone, day) => {
+		const moment = fc
+			.record({ days: fc.integer({ min: -3, max: 35 }), hour: fc.constantFrom(0, 0, 10, 23) })
+			.map(({ days, hour }) => DateTime.fromISO(day, { zone }).plus({ days }).set({ hour }));
+		const lengths = fc.constantFrom({ hours: 5 }, { days: 1 }, { days: 2 }, { weeks: 1 }, { months: 1 });
+		fc.assert(
+			fc.property(moment, lengths, fc.constantFrom(...UNITS), (start, length, unit) => {
+				const period = { start, end: start.plus(length).minus(1) };
+				for (const interval of intervalsOf(period, unit)) {
+					const before = sameOfUnitBefore(interval, unit);
+					expect(+before.start).toBeLessThanOrEqual(+before.end);
+					expect(+before.end).toBeLessThan(+interval.start);
+				}
+				const span = spanBefore(period);
+				expect(+span.start).toBeLessThanOrEqual(+span.end);
+				expect(+span.end).toBeLessThan(+period.start);
+			}),
+		);
+	});
+});
