@@ -1,5 +1,6 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
+import { contentHash } from '../shared/contentHash';
 import { apiError } from './errors';
 import type { RequestData } from './request';
 
@@ -169,13 +170,37 @@ export async function fetchWholeList(
 	return recordsIn(reader, response?.json, name);
 }
 
+/** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
+const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
+
+/** Notices a list that goes on for ever, with new cursors but no new records. */
+class EndlessListGuard {
+	private readonly firstRecords = new Set<string>();
+	private pagesWithoutNewRecord = 0;
+
+	/**
+	 * Of a page, its first record stands for all of them: each can come first only once more.
+	 *
+	 * @throws NodeApiError if there is no new one on so many pages in a row
+	 */
+	check(reader: Pick<ListReader, 'getNode'>, { records: [first] }: Page): void {
+		const known = this.firstRecords.size;
+		if (first !== undefined) this.firstRecords.add(contentHash(first));
+		this.pagesWithoutNewRecord = this.firstRecords.size > known ? 0 : this.pagesWithoutNewRecord + 1;
+		if (this.pagesWithoutNewRecord < MAX_PAGES_WITHOUT_NEW_RECORD) return;
+		const reason = `the service returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`;
+		throw paginationError(reader, reason);
+	}
+}
+
 /**
  * The pages of a list with cursors, each requested when it is asked for (service interface, section 4,
  * paging convention). The filters are sent with every page; the limit until the service refuses one.
  *
  * @param size how many records the next page should have
  * @param from the cursor to begin at, in place of the first page
- * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
+ * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors but
+ * no new records
  */
 export async function* iteratePages(
 	reader: ListReader,
@@ -186,12 +211,14 @@ export async function* iteratePages(
 	const visited = new Set<string | undefined>();
 	let cursor = from;
 	let takesLimit = true;
+	const guard = new EndlessListGuard();
 	do {
 		visited.add(cursor);
 		const fetched = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
 		takesLimit = fetched.takesLimit;
 		yield fetched.page;
 		cursor = cursorAfter(reader, fetched.page, visited);
+		guard.check(reader, fetched.page);
 	} while (cursor !== undefined);
 }
 

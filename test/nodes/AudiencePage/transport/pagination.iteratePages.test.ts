@@ -1,4 +1,8 @@
 /** Pages of a list, from any cursor and with any limit. */
+import fc from 'fast-check';
+
+import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { aNode } from '../../../support/node';
 import { fetchPage, iteratePages, type Page } from '../../../../nodes/AudiencePage/transport/pagination';
 import { all, List, REQUEST } from './aList';
 
@@ -30,6 +34,57 @@ describe('A list that is read from a cursor', () => {
 			['3', undefined],
 			['5', undefined],
 		]);
+	});
+});
+
+describe('A list with new cursors and no new records', () => {
+	/** A list whose pages have these records, each with the next number as its cursor. */
+	const listOf = (recordsAt: (page: number) => number[], pages: number) => {
+		const makeRoutingRequest = async ({ options: { qs } }: RequestData) => {
+			const page = Number(qs?.cursor ?? 0);
+			if (page > pages) throw new Error('The list was read on for ever');
+			const items = recordsAt(page).map((n) => ({ n }));
+			return await Promise.resolve([
+				{ json: { items, hasMore: page < pages, nextCursor: String(page + 1) } },
+			]);
+		};
+		return { getNode: () => aNode, makeRoutingRequest };
+	};
+	const read = async (recordsAt: (page: number) => number[], pages: number) =>
+		await all(iteratePages(listOf(recordsAt, pages), REQUEST, () => 100));
+
+	test('is read on over fewer than 100 pages of that kind in a row, and no further', async () => {
+		const gaps = fc.array(fc.record({ pages: fc.integer({ min: 0, max: 130 }), isEmpty: fc.boolean() }), {
+			minLength: 1,
+			maxLength: 4,
+		});
+		await fc.assert(
+			fc.asyncProperty(gaps, async (all) => {
+				// After each gap there is a page with a new record.
+				const pages = all.flatMap(({ pages: count, isEmpty }, gap) => [
+					...Array.from({ length: count }, () => (isEmpty ? [] : [0, 1])),
+					[gap + 2],
+				]);
+				const list = [[0, 1], ...pages];
+				const reading = read((page) => list[page] ?? [], list.length - 1);
+				const isEndless = all.some(({ pages: count }) => count >= 100);
+				const message = await reading.then(
+					(came) => came.flatMap(({ records }) => records.map(({ n }) => n)),
+					({ message }: Error) => message,
+				);
+				expect(message).toEqual(
+					isEndless ? expect.stringContaining('100 pages in a row without a new record') : list.flat(),
+				);
+			}),
+		);
+	});
+
+	test.each<[string, (page: number) => number[]]>([
+		['none at all', () => []],
+		['the same page again and again', () => [1, 2]],
+		['its records in ever another order', (page) => [page % 7, (page * 3) % 7]],
+	])('ends in an error: %s', async (_what, recordsAt) => {
+		await expect(read(recordsAt, 1000)).rejects.toThrow('100 pages in a row without a new record');
 	});
 });
 
