@@ -29,6 +29,27 @@ const TRUNK_PREFIX = /^[ ./)-]*\( *0 *\)/;
  */
 const OTHER_DIGITS = /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d|\( *\d *\)/;
 
+/** So many digits may be a number of its own, without country and area code. */
+const MIN_SUBSCRIBER_DIGITS = 5;
+
+/**
+ * Whether the digits behind a country code may be two numbers, such as "312345 312346": groups of equal length side by
+ * side, or halves that are grouped alike, of five digits or more each; or digits in brackets that are no area code.
+ * Where the country code is shorter than three digits, numbers are longer than five: there, twice five digits are one.
+ */
+function mayBeTwoNumbers(code: string, rest: string): boolean {
+	const lengths = (rest.match(/\d+/g) ?? []).map((digits) => digits.length);
+	const [beforeBracket = '', inBracket] = rest.split('(');
+	if (inBracket !== undefined && /\d\D*\d/.test(beforeBracket)) return true;
+	const [half, other] = [lengths.slice(0, lengths.length / 2), lengths.slice(lengths.length / 2)];
+	const isHalved = half.join() === other.join() && half.reduce((sum, length) => sum + length, 0) >= MIN_SUBSCRIBER_DIGITS;
+	const hasTwins = lengths.some((length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1]);
+	return (isHalved || hasTwins) && !(code.length < 3 && lengths.join() === '5,5');
+}
+
+/** A number with its country code, and behind it as many digits as another number has. */
+const NUMBER_AND_DIGITS = /^\+\d{8,}\D+(?:\d+\D+)*\d{5}/;
+
 /**
  * A phone number without spaces, dots, hyphens, slashes and brackets. A leading 00 becomes +, and the (0) after a country
  * code goes: it is only dialed within the country. What may be another number then stays as it is.
@@ -45,13 +66,14 @@ export function normalizePhoneNumber(text: string): string {
 	const hasOwnZero = code === undefined || CODES_BEFORE_ZERO.includes(code);
 	const spaced = hasOwnZero ? international : `+${code} ${rest.replace(TRUNK_PREFIX, '')}`;
 	const number = spaced.replace(/[ ./()-]/g, '');
+	const isTwo = code === undefined ? NUMBER_AND_DIGITS.test(spaced) : mayBeTwoNumbers(code, spaced.slice(code.length + 1));
 	if (number === visible) return number;
 
 	const keepsTrunkZero = !hasOwnZero && number.startsWith(`+${code}0`);
 	// Numbers of +1 have ten digits, of which the first is neither 0 nor 1. So short a number with 00 is something else.
 	const isShort = number.startsWith('+') && !written.includes('+') && number.length < 8;
 	const isOther = isShort || /^\+1(?![2-9]\d{9}$)/.test(number);
-	return keepsTrunkZero || isOther || OTHER_DIGITS.test(spaced) ? visible : number;
+	return keepsTrunkZero || isOther || isTwo || OTHER_DIGITS.test(spaced) ? visible : number;
 }
 
 /** A letter in lower case, unless that takes more than one, as of the Turkish İ. */

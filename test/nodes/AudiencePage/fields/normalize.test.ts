@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	normalizeDomain,
 	normalizePhoneNumber,
@@ -42,6 +44,56 @@ test.each([
 	['', ''],
 ])('The phone number %j is sent as %j', (written, sent) => {
 	expect(normalizePhoneNumber(written)).toBe(sent);
+});
+
+/** As people write one number of their country. */
+test.each([
+	...['+44 20 7946 0958', '+1 (415) 555-2671', '+49 30 901820', '+49 1512 3456789', '+33 1 23 45 67 89'],
+	...['+55 11 91234-5678', '+55 (11) 91234-5678', '+86 138 0013 8000', '+91 98765 43210', '+91 98765-43210'],
+	...['+44 7911 123456', '+353 1 234 5678', '+380 44 123 4567', '+32 2 123 45 67', '+45 12 34 56 78'],
+	...['+65 6123 4567', '+852 2123 4567', '+61 412 345 678', '+376 312 345', '+376 312345', '+54 9 (11) 1234-5678'],
+	...['+41 44 668 18 00', '+7 (495) 123-45-67', '+90 532 123 45 67', '+225 07 12 34 56 78', '+4930 901820'],
+	...['+9198765 43210', '+43 1/2345678', '+49 30/901820', '+49 33203/12345', '+81 3-1234-5678', '+82 10-1234-5678'],
+	...['+966 50 123 4567', '+234 803 123 4567', '+27 82 123 4567', '+64 21 123 4567', '+52 55 1234 5678'],
+])('%s is one number', (written) => {
+	expect(normalizePhoneNumber(written)).toBe(written.replace(/[^+\d]/g, ''));
+});
+
+test('Two numbers in one cell are never sent as one', () => {
+	const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9]\\d{${length - 1}}$`));
+	const cell = fc
+		.record({
+			country: fc.oneof(
+				fc.record({ code: fc.constantFrom('298', '376', '500', '508', '687'), length: fc.integer({ min: 5, max: 9 }) }),
+				fc.record({ code: fc.constantFrom('20', '39', '44', '45', '49', '61'), length: fc.integer({ min: 6, max: 10 }) }),
+			),
+			cut: fc.integer({ min: 0, max: 3 }),
+			separator: fc.constantFrom(' ', '  ', '/', ' / ', ' - ', ', ', '; ', ' or ', '\n', ' & '),
+			second: fc.constantFrom('whole', 'without country code', 'last digits in brackets'),
+			joint: fc.constantFrom(' ', '-', '.'),
+		})
+		.chain(({ country: { code, length }, ...cell }) =>
+			fc.tuple(digits(length), digits(length)).map((numbers) => ({ ...cell, code, numbers })),
+		)
+		.map(({ code, cut, separator, second, joint, numbers: [one, other] }) => {
+			const written = (number: string) => (cut === 0 ? number : `${number.slice(0, cut)}${joint}${number.slice(cut)}`);
+			const first = `+${code} ${written(one)}`;
+			if (second === 'last digits in brackets') return `${first} (${other.slice(-2)})`;
+			return `${first}${separator}${second === 'whole' ? `+${code} ` : ''}${written(other)}`;
+		});
+	fc.assert(
+		fc.property(cell, (written) => {
+			expect(normalizePhoneNumber(written)).not.toMatch(/^\+[1-9]\d{1,14}$/);
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+test.each([
+	...['+376 312345 312346', '+298 123456 234567', '+500 12345 12346', '+49 30 1234 (56)', '+500 12345/12346'],
+	...['+298123456 234567', '+50012345 12346', '+49 30 12345 12346', '+376 312 345 312 346'],
+])('%s stays as it is, and is refused', (written) => {
+	expect(normalizePhoneNumber(written)).toBe(written);
 });
 
 test.each([
