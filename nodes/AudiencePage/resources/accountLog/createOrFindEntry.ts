@@ -1,6 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { bodyOf } from '../../fields/routing';
+import { mapInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
 import { isDuplicateOfPreviousAttempt } from '../../transport/apiClient';
 import { readList } from '../../transport/pagination';
@@ -17,7 +18,7 @@ const logOf = (accountId: string): SharedRead<EntriesByKey> =>
 		const list = { method: 'GET', url, qs: {}, body: undefined } as const;
 		const options = { ...requestData.options, ...list };
 		const { records } = await readList(context, { ...requestData, options });
-		return new Map(records.map((entry) => [entry.idempotencyKey, entry]));
+		return new Map(await mapInTurns(records, (entry) => [entry.idempotencyKey, entry]));
 	});
 
 /** The logs that the items of a run look at, by their accounts. */

@@ -23,7 +23,7 @@ export const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 
 /** Who was found, for the items of a run: those that look for the same person share what is found. */
 class FoundPeople {
-	private readonly lookup = new PersonLookup([], []);
+	private readonly lookup = new PersonLookup();
 	private readonly found = new Map<string, Promise<Person[]>>();
 
 	/** @throws the error of the requests; it is not kept, so that later items ask again */

@@ -7,6 +7,7 @@ import type {
 
 import { fieldError } from '../../fields/fieldError';
 import { toPathSegment } from '../../fields/rules';
+import { forEachInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
@@ -42,7 +43,7 @@ async function readSearch(
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
-	return { people: uniquePeople(records as Person[]), totalCount: initialTotalCount };
+	return { people: await uniquePeople(records as Person[]), totalCount: initialTotalCount };
 }
 
 /** All people of the service, as far as it lists them (service interface, section 4.8). */
@@ -61,7 +62,7 @@ export async function searchPeople(
 	match: Match,
 ): Promise<Person[]> {
 	const { people } = await readSearch(context, requestData, { query: match.value });
-	return exactMatches(people, match);
+	return await exactMatches(people, match);
 }
 
 /** Several people match: the node does not guess which one is meant. */
@@ -124,7 +125,7 @@ export class PersonLookup {
 		const read = await readPeople(context, requestData);
 		const { people, totalCount } = read;
 		// If people are deleted while the list is read, others can move to a page that was read before.
-		return { read, byMatch: new PeopleByMatch(people), isComplete: people.length >= totalCount };
+		return { read, byMatch: await PeopleByMatch.of(people), isComplete: people.length >= totalCount };
 	});
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
@@ -133,19 +134,26 @@ export class PersonLookup {
 	 * of the latest read of all people at that time: it is too old to show them.
 	 */
 	private readonly uncertain = new Map<string, number>();
-	private readonly writtenBefore: PeopleByMatch;
-	private readonly writtenBeforeById: Map<string, Person>;
-	private readonly uncertainBefore: PeopleByMatch;
+	/** People whom a previous attempt at this run has written; none for an operation that reads. */
+	private writtenBefore = new PeopleByMatch();
+	private readonly writtenBeforeById = new Map<string, Person>();
+	private uncertainBefore = new PeopleByMatch();
 
 	/**
-	 * @param writtenBefore people whom a previous attempt at this run has written; none for an operation that reads
-	 * @param uncertainBefore bodies that it has sent and may have created people with; none for one that reads
+	 * For an operation that writes.
+	 *
+	 * @param writtenBefore people whom a previous attempt at this run has written
+	 * @param uncertainBefore bodies that it has sent and may have created people with
 	 */
-	constructor(writtenBefore: Person[], uncertainBefore: Person[]) {
-		this.writtenBefore = new PeopleByMatch(uniquePeople(writtenBefore));
-		const identified = writtenBefore.filter(({ personId }) => !isEmpty(personId));
-		this.writtenBeforeById = new Map(identified.map((person) => [person.personId, person]));
-		this.uncertainBefore = new PeopleByMatch(uncertainBefore);
+	static async after(writtenBefore: Person[], uncertainBefore: Person[]): Promise<PersonLookup> {
+		const lookup = new PersonLookup();
+		const people = await uniquePeople(writtenBefore);
+		lookup.writtenBefore = await PeopleByMatch.of(people);
+		lookup.uncertainBefore = await PeopleByMatch.of(uncertainBefore);
+		await forEachInTurns(people, (person) => {
+			if (!isEmpty(person.personId)) lookup.writtenBeforeById.set(person.personId, person);
+		});
+		return lookup;
 	}
 
 	/** Remembers that a person may have been created with these fields. */
@@ -254,6 +262,6 @@ export class PersonLookup {
 		const written = [...(this.idsByKey.get(key) ?? [])].flatMap((id) => this.written.get(id) ?? []);
 		const unwritten = people.filter(({ personId }) => !this.written.has(personId));
 		const matching = written.filter(({ keys }) => keys.has(key)).map(({ person }) => person);
-		return uniquePeople([...unwritten, ...matching]);
+		return [...unwritten, ...matching];
 	}
 }

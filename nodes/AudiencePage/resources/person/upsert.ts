@@ -28,9 +28,9 @@ import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from 
 const SEARCH_DELAYS = [0, 1000, 2000];
 
 const newLookupOf = () =>
-	perTenant((context, tenantId) => {
-		const { written, unknown } = runScopeOf(context).previousAttempt(tenantId);
-		return new PersonLookup(written as Person[], unknown as Person[]);
+	perTenant(async (context, tenantId) => {
+		const { written, unknown } = await runScopeOf(context).previousAttempt(tenantId);
+		return await PersonLookup.after(written as Person[], unknown as Person[]);
 	});
 
 const lookupOf = newLookupOf();
