@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path';
 
+import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeParameters, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
@@ -16,7 +17,7 @@ import { watched } from '../../support/everyEvent';
 import { runNode } from '../../support/runNode';
 import { Trigger } from '../../support/Trigger';
 import type { WorkflowOptions } from '../../support/workflow';
-import { mostPerTurn } from './trigger/turns';
+import { mostPerTurn } from '../../support/turns';
 
 /** Units of work for a millisecond. */
 const UNITS_PER_MS = 20;
@@ -37,6 +38,9 @@ const load = countedModules(() => {
 
 type Http = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
+/** A response by which the service refuses a request. */
+const REFUSED: IDataObject = { message: 'Refused' };
+
 /** What the service answers. */
 let answer: (request: IHttpRequestOptions) => IDataObject;
 
@@ -44,7 +48,8 @@ let answer: (request: IHttpRequestOptions) => IDataObject;
 const answering = (context: IExecuteFunctions | IPollFunctions): void => {
 	const http = (async (_type: string, request: IHttpRequestOptions) => {
 		await new Promise((arrived) => setImmediate(arrived));
-		return { statusCode: 200, headers: {}, body: answer(request) };
+		const body = answer(request);
+		return { statusCode: body === REFUSED ? 400 : 200, headers: {}, body };
 	}) as unknown as Http;
 	Object.assign(context.helpers, { httpRequestWithAuthentication: http });
 };
@@ -149,4 +154,106 @@ test.each(WAYS)('$title: twice the records, twice the work', async ({ parameters
 	// What a run takes by itself.
 	const none = await unitsFor(1);
 	expect((await unitsFor(200)) - none).toBeLessThan(2.1 * ((await unitsFor(100)) - none) + 50);
+});
+
+const ANALYTICS = {
+	...runnableNamed('analytics.getAudiences').parameters,
+	startDate: '2026-10-24',
+	endDate: '2026-10-27',
+	splitBy: 'day',
+	options: { compareWithPrevious: true },
+};
+
+test('Audiences by day, compared', async () => {
+	expect(await mostUnitsIn(async () => await run(ANALYTICS))).toBeLessThan(MOST_PER_TURN);
+});
+
+test('The days of a row are those of its interval: they are written once, however many rows it has', async () => {
+	const writtenFor = async (count: number) => {
+		answer = () => responseWith(MANY_RECORDS.slice(0, count));
+		const spies = (['toISO', 'toISODate', 'startOf', 'setZone'] as const).map((name) =>
+			jest.spyOn(DateTime.prototype, name),
+		);
+		expect(await run(ANALYTICS)).toHaveLength(4 * count);
+		const calls = spies.map((spy) => spy.mock.calls.length);
+		for (const spy of spies) spy.mockRestore();
+		return calls;
+	};
+	expect(await writtenFor(50)).toEqual(await writtenFor(1));
+});
+
+const ENTRY: INodeParameters = {
+	...runnableNamed('accountLog.create').parameters,
+	payload: '={{ $json.payload }}',
+};
+const LONG = {
+	rows: MANY_RECORDS,
+	numbers: MANY_RECORDS.map((_, n) => n / 2),
+	...Object.fromEntries(MANY_RECORDS.map((record, n) => [`key ${n}`, record.name])),
+};
+
+test.each(['item', 'content'])('A long log entry, recognized by its %s, as an object and as text', async (mode) => {
+	for (const payload of [LONG, JSON.stringify(LONG)]) {
+		const parameters = { ...ENTRY, options: { idempotencyKeyMode: mode } };
+		const work = async () => await run(parameters, { items: [{ payload } as IDataObject] });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	}
+});
+
+/** Items that write to different records. */
+const ITEMS = Array.from({ length: MANY }, (_, n) => ({ n, domain: `acme${n}.com`, email: `ada${n}@acme.com` }));
+
+const BULK: Array<[string, INodeParameters]> = [
+	['accountLog.create', { ...runnableNamed('accountLog.create').parameters, accountId: '', domain: '={{ $json.domain }}' }],
+	[
+		'person.upsert',
+		{
+			...runnableNamed('person.upsert').parameters,
+			matchOn: 'email',
+			matchValue: '={{ $json.email }}',
+			options: { findBy: 'readAll', maxConcurrentRequests: 64 },
+		},
+	],
+];
+
+describe.each(BULK)('Many items of %s', (_name, parameters) => {
+	const refusing = (isRefused: (text: string) => boolean): typeof answer => {
+		const all = responseWith(MANY_RECORDS);
+		return ({ method, body }) => (method === 'GET' || !isRefused(String(body)) ? all : REFUSED);
+	};
+
+	test('are written', async () => {
+		answer = refusing(() => false);
+		const work = async () => await run(parameters, { items: ITEMS });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+
+	test('fail, and are told', async () => {
+		answer = refusing(() => true);
+		const work = async () => await run(parameters, { items: ITEMS, onError: 'continueRegularOutput' });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+
+	test('are restored by a retry, all but the last', async () => {
+		answer = refusing((text) => text.includes(`acme${MANY - 1}.com`) || text.includes(`ada${MANY - 1}@`));
+		const retried = { items: ITEMS, retryOnFail: true, maxTries: 2 };
+		const work = async () => await runNode(SERVICE, parameters, retried);
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+});
+
+describe.each(watched)('$event', ({ parameters }) => {
+	test.each(['now', 'everything'])('from %s, then after a restart with changes', async (startFrom) => {
+		const form = { ...parameters, startFrom, options: { maxPerPoll: MANY, fullReadEvery: 1 } };
+		const trigger = new Trigger(SERVICE, form);
+		const most = await mostUnitsIn(async () => {
+			await trigger.activate();
+			trigger.restart();
+			answer = () => responseWith(MANY_RECORDS.map((_, n) => recordOf(n, { name: 'Other', status: 'draft' })));
+			await trigger.poll();
+			answer = () => responseWith(MANY_RECORDS.map((_, n) => recordOf(n + MANY)));
+			await trigger.poll();
+		});
+		expect(most).toBeLessThan(MOST_PER_TURN);
+	});
 });
