@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
+import { forEachInTurns } from '../shared/turns';
 import { pluralize, type ItemResults } from './itemResults';
 import type { RunScope } from './runScope';
 
@@ -16,8 +17,6 @@ interface RunFacts {
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 
-type Outputs = ItemResults['doneOutputs'];
-
 /** What *Create or Update* did, in the order in which it is told, and what it would do, by their outcomes. */
 const OUTCOMES = { created: 'created', updated: 'updated', unchanged: 'unchanged' };
 const PREVIEWED_OUTCOMES = {
@@ -26,19 +25,31 @@ const PREVIEWED_OUTCOMES = {
 	unchanged: 'unchanged',
 };
 
+/** How many outputs have an outcome. */
+type Counts = Map<unknown, number>;
+
+/** Of what was written, and of previews. */
+async function countOutcomes(outputs: INodeExecutionData[]): Promise<{ written: Counts; previews: Counts }> {
+	const [written, previews]: [Counts, Counts] = [new Map(), new Map()];
+	await forEachInTurns(outputs, ({ json: { preview, outcome } }) => {
+		const counts = preview === true ? previews : written;
+		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	});
+	return { written, previews };
+}
+
 /** "1 created", "3 unchanged". */
-const countsOf = (outcomes: Record<string, string>, outputs: Outputs): string[] =>
+const inWords = (outcomes: Record<string, string>, counts: Counts): string[] =>
 	Object.entries(outcomes).flatMap(([outcome, words]) => {
-		const count = outputs.filter(({ json }) => json.outcome === outcome).length;
-		return count === 0 ? [] : [`${count} ${words}`];
+		const count = counts.get(outcome);
+		return count === undefined ? [] : [`${count} ${words}`];
 	});
 
 /** "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes. */
-function outcomesHint(outputs: Outputs): string | undefined {
-	const written = outputs.filter(({ json }) => json.preview !== true);
-	const people = written.filter(({ json }) => Object.hasOwn(OUTCOMES, String(json.outcome as string))).length;
+function outcomesHint(written: Counts): string | undefined {
+	const people = Object.keys(OUTCOMES).reduce((sum, outcome) => sum + (written.get(outcome) ?? 0), 0);
 	if (people === 0) return undefined;
-	return `${people} ${people === 1 ? 'person' : 'people'}: ${countsOf(OUTCOMES, written).join(', ')}`;
+	return `${people} ${people === 1 ? 'person' : 'people'}: ${inWords(OUTCOMES, written).join(', ')}`;
 }
 
 /** Column names that a hint spells out. */
@@ -72,20 +83,20 @@ function addColumnHints(
 }
 
 /** Adds the hints of the items, then those of the run, to a run that has not failed as a whole. */
-export function addRunHints(
+export async function addRunHints(
 	context: IExecuteFunctions,
 	itemHints: Iterable<string>,
 	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
 	{ isRead, restoredCount, previewCount, rateLimitedCount, scope }: RunFacts,
-): void {
+): Promise<void> {
 	for (const message of itemHints) addHint(context, message);
-	const outputs = results.doneOutputs;
-	const outcomes = isRead ? undefined : outcomesHint(outputs);
+	const outputs = await results.doneOutputs();
+	const { written, previews } = await countOutcomes(isRead ? [] : outputs);
+	const outcomes = outcomesHint(written);
 	if (outcomes !== undefined) addHint(context, outcomes);
 	if (previewCount > 0) {
 		const items = pluralize(previewCount, 'item');
-		const previews = outputs.filter(({ json }) => json.preview === true);
-		const would = countsOf(PREVIEWED_OUTCOMES, previews);
+		const would = inWords(PREVIEWED_OUTCOMES, previews);
 		const nothing = would.length > 0 ? `${would.join(', ')}. Nothing` : 'nothing';
 		addHint(context, `Preview of ${items}: ${nothing} was written. To write, remove Options > Preview Only.`);
 	}
@@ -98,7 +109,7 @@ export function addRunHints(
 		addHint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
 	}
 	const isContinued = context.getNode().alwaysOutputData === true;
-	if (isRead && outputs.length === 0 && !results.hasErrors && !isContinued) {
+	if (isRead && outputs.length === 0 && !isContinued && !(await results.hasErrors())) {
 		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { contentHash } from '../shared/contentHash';
+import { hashInTurns } from '../shared/hashInTurns';
 
 /** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
 export function inputItemsOf(context: IExecuteFunctions | IExecuteSingleFunctions): INodeExecutionData[] {
@@ -16,6 +17,11 @@ export class ItemContents {
 
 	get count(): number {
 		return this.items.length;
+	}
+
+	/** Hashes an item of any size: n8n gets its turns meanwhile. */
+	async prepare(item: number): Promise<void> {
+		this.hashes[item] ??= await hashInTurns(this.items[item]?.json ?? {});
 	}
 
 	hashOf(item: number): string {

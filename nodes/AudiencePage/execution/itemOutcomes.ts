@@ -7,13 +7,14 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { mapInTurns } from '../shared/turns';
 import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import { hasIdempotencyKey } from '../transport/request';
 import { ItemResults } from './itemResults';
 import { outcomeOfError, type ItemOutcome, type RetryState } from './retryState';
 
-/** What an item gives of its records. */
-export type SelectFields = (item: number, records: IDataObject[]) => IDataObject[];
+/** What an item gives of each of its records. */
+export type SelectFields = (item: number) => (record: IDataObject) => IDataObject;
 
 /** What came of each item: in the results of this run, and in what the next attempt needs to know. */
 export class ItemOutcomes {
@@ -25,7 +26,10 @@ export class ItemOutcomes {
 	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
 	private readonly rewrittenKeys = new Set<string>();
 
-	/** @param retryState of a run that writes */
+	/**
+	 * @param selectFields for what is put out; the next attempt gets the records whole
+	 * @param retryState of a run that writes
+	 */
 	constructor(
 		private readonly node: INode,
 		private readonly selectFields: SelectFields,
@@ -38,21 +42,22 @@ export class ItemOutcomes {
 	}
 
 	/** @param orderingKeys of the records that were changed; none if one was added */
-	succeed(
+	async succeed(
 		item: number,
 		outputs: INodeExecutionData[],
 		request: IHttpRequestOptions,
 		orderingKeys: string[],
 		tenantId?: string,
-	): void {
-		const records = outputs.map(({ json }) => json);
-		this.addRecords(item, records);
-		this.retryState?.record(item, request, { records, writtenTo: orderingKeys }, tenantId);
+	): Promise<void> {
+		await this.results.addOutputs(item, outputs, this.selectFields(item));
+		if (!this.retryState) return;
+		const records = await mapInTurns(outputs, ({ json }) => json);
+		this.retryState.record(item, request, { records, writtenTo: orderingKeys }, tenantId);
 	}
 
 	/** The item was not written: the next attempt need not know of it. */
-	preview(item: number, output: IDataObject): void {
-		this.results.addOutputs(item, [{ json: output }]);
+	async preview(item: number, output: IDataObject): Promise<void> {
+		await this.results.addOutputs(item, [{ json: output }]);
 		this.previewCount++;
 	}
 
@@ -84,7 +89,7 @@ export class ItemOutcomes {
 	 *
 	 * @returns whether the item is finished with that; otherwise it is sent
 	 */
-	restore(item: number, outcome: ItemOutcome | undefined): boolean {
+	async restore(item: number, outcome: ItemOutcome | undefined): Promise<boolean> {
 		if (outcome === undefined) return false;
 		if ('mayBeWritten' in outcome) {
 			this.results.addPossibleWrite(item);
@@ -104,16 +109,9 @@ export class ItemOutcomes {
 			outcome.isOutdated = true;
 			return false;
 		}
-		this.addRecords(item, outcome.records);
+		const outputs = await mapInTurns(outcome.records, (json) => ({ json }));
+		await this.results.addOutputs(item, outputs, this.selectFields(item));
 		this.restoredCount++;
 		return true;
-	}
-
-	/** What is chosen of the records is put out; the next attempt gets them whole. */
-	private addRecords(item: number, records: IDataObject[]): void {
-		this.results.addOutputs(
-			item,
-			this.selectFields(item, records).map((json) => ({ json })),
-		);
 	}
 }

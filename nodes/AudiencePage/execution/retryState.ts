@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { contentHash } from '../shared/contentHash';
+import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import {
 	isToolCall,
@@ -16,7 +17,6 @@ import {
 	type NodeContextData,
 } from './idempotencyKeys';
 import type { ItemContents } from './itemContents';
-import { ItemScheduler } from './scheduler';
 import { tenantOf, type Tenant } from './tenant';
 
 /**
@@ -116,15 +116,15 @@ export class RetryState {
 		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
 		const { onlyTenant } = this;
 		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
-			for (const outcome of outcomesOf(failed)) outcome.tenant = onlyTenant.id;
+			await forEachInTurns(outcomesOf(failed), (outcome) => (outcome.tenant = onlyTenant.id));
 		}
 
 		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
 		const isSame = failed.parameters === this.parametersHash && failed.items === this.contents.count;
 		const isAsBefore = ([item, { tenant, content }]: [string, SavedOutcome]) =>
 			isSame && tenant === tenants[Number(item)] && content === this.contents.hashOf(Number(item));
-		const others = saved.filter((one) => !isAsBefore(one));
-		this.earlier = [...(failed.earlier ?? []), ...others.map(([, outcome]) => outcome)];
+		const others = await filterInTurns(saved, (one) => !isAsBefore(one));
+		this.earlier = [...(failed.earlier ?? []), ...(await mapInTurns(others, ([, outcome]) => outcome))];
 		if (this.earlier.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
 			throw new NodeOperationError(
 				this.context.getNode(),
@@ -136,7 +136,7 @@ export class RetryState {
 				},
 			);
 		}
-		this.outcomes = Object.fromEntries(saved.filter(isAsBefore));
+		this.outcomes = Object.fromEntries(await filterInTurns(saved, isAsBefore));
 	}
 
 	/** The ID of the tenant to whom the item of `context` goes. */
@@ -147,20 +147,20 @@ export class RetryState {
 	}
 
 	/** What the previous attempt at this run has left for a tenant. */
-	previousAttempt(tenantId: string): PreviousAttempt {
+	async previousAttempt(tenantId: string): Promise<PreviousAttempt> {
 		const { failed } = this.contextData;
 		// Tool calls have run indices of their own.
 		const isOfThisRun = this.isToolCall || failed?.run === this.runIndex;
 		const all = failed && isOfThisRun ? outcomesOf(failed) : [];
-		const outcomes = all.filter((outcome) => outcome.tenant === tenantId);
-		const recordsOf = (isOutdated: boolean) =>
-			outcomes.flatMap((outcome) =>
-				'records' in outcome && (outcome.isOutdated ?? false) === isOutdated ? outcome.records : [],
-			);
-		return {
-			written: [...recordsOf(true), ...recordsOf(false)],
-			unknown: outcomes.flatMap((outcome) => ('unknown' in outcome && outcome.sent ? [outcome.sent] : [])),
-		};
+		const [outdated, latest, unknown]: [IDataObject[], IDataObject[], IDataObject[]] = [[], [], []];
+		await forEachInTurns(all, (outcome) => {
+			if (outcome.tenant !== tenantId) return;
+			// One at a time: a call takes only so many arguments.
+			if ('records' in outcome)
+				for (const record of outcome.records) (outcome.isOutdated ? outdated : latest).push(record);
+			else if ('unknown' in outcome && outcome.sent) unknown.push(outcome.sent);
+		});
+		return { written: [...outdated, ...latest], unknown };
 	}
 
 	/** What a previous attempt has saved of an item. */
@@ -215,11 +215,10 @@ export class RetryState {
 	}
 
 	private async tenantIdsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
-		const scheduler = new ItemScheduler();
 		const tenants: Array<string | undefined> = [];
 		for (let item = 0; item < this.contents.count; item++) {
-			await scheduler.next(Infinity);
-			this.contents.hashOf(item);
+			if (isTurnOver()) await nextTurn();
+			await this.contents.prepare(item);
 			// If a credential cannot be read, that fails its item, later.
 			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
 		}

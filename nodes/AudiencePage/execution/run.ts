@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { fieldSelection } from '../fields/outputFields';
+import { isTurnOver, nextTurn } from '../shared/turns';
 import {
 	ApiClient,
 	hasRetryableOutcome,
@@ -51,18 +52,19 @@ export async function run(
 	const ownRules = rules[`${resource as string}.${operation as string}`];
 	const outputs = async () =>
 		items.length === 0 ? [] : await new Run(context, description, items, ownRules).execute();
-	return await outputs().catch((error: ExecutionBaseError) => {
+	return await outputs().catch(async (error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults();
-		results.failRest(items.length, error);
-		return results.outputs(items, context.getNode());
+		await results.failRest(items.length, error);
+		return await results.outputs(items, context.getNode());
 	});
 }
 
 class Run {
 	private readonly node: INode;
 	private readonly isIdempotent: boolean;
+	private readonly contents: ItemContents;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
 	private readonly executor: Executor;
@@ -86,13 +88,13 @@ class Run {
 	) {
 		this.node = context.getNode();
 		this.isIdempotent = write?.isIdempotent === true;
-		const contents = new ItemContents(items);
-		if (write) this.retryState = new RetryState(context, contents);
-		this.scope = new RunScope(context, this.retryState, contents);
+		this.contents = new ItemContents(items);
+		if (write) this.retryState = new RetryState(context, this.contents);
+		this.scope = new RunScope(context, this.retryState, this.contents);
 		this.executor = new Executor(context, description, this.scope);
 		this.preparer = new ItemPreparer(this.executor, write);
-		const select: SelectFields = (item, records) =>
-			record ? records.map(fieldSelection(this.preparer.contextOf(item), record)) : records;
+		const select: SelectFields = (item) =>
+			record ? fieldSelection(this.preparer.contextOf(item), record) : (one) => one;
 		this.outcomes = new ItemOutcomes(this.node, select, this.retryState);
 	}
 
@@ -113,14 +115,15 @@ class Run {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
 			this.failure = new NodeOperationError(this.node, 'The execution was canceled');
 		}
-		return this.finish();
+		return await this.finish();
 	}
 
 	private async processItems(): Promise<void> {
 		const { scheduler } = this;
 		const tasks: Array<Promise<void>> = [];
 		for (let item = 0; item < this.items.length; item++) {
-			if (this.restore(item)) continue;
+			if (isTurnOver()) await nextTurn();
+			if (await this.restore(item)) continue;
 			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			if (this.abortController.signal.aborted) {
 				await this.checkRest(item);
@@ -148,7 +151,8 @@ class Run {
 	 */
 	private async checkRest(from: number): Promise<void> {
 		for (let item = from; item < this.items.length; item++) {
-			this.restore(item);
+			if (isTurnOver()) await nextTurn();
+			await this.restore(item);
 		}
 		if (this.failure === undefined || !isPermanentError(this.failure)) return;
 		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
@@ -159,14 +163,16 @@ class Run {
 	}
 
 	/** @returns whether a previous attempt has finished the item */
-	private restore(item: number): boolean {
-		const isFinished = this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
+	private async restore(item: number): Promise<boolean> {
+		const isFinished = await this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
 		if (isFinished) this.preparer.release(item);
 		return isFinished;
 	}
 
 	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
 		try {
+			// What is known of it is kept by its content.
+			if (this.retryState) await this.contents.prepare(item);
 			const ready = await this.preparer.prepare(item);
 			this.maxConcurrentRequests ??= ready.options.maxConcurrentRequests;
 			return ready;
@@ -186,19 +192,19 @@ class Run {
 			const previous =
 				this.retryState?.outcomeOfItem(item) ??
 				this.retryState?.outcomeOfToolCall(request, tenantId, this.isIdempotent);
-			if (this.outcomes.restore(item, previous)) return;
+			if (await this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);
 			const settings: RequestSettings = { ...options, mayHaveSucceeded, sameKeyBy };
 			const send = async (one: IHttpRequestOptions, isOptional?: boolean) =>
 				await client.send(context, one, { ...settings, isOptional });
 			if (isPreview) {
-				this.outcomes.preview(item, await this.executor.preview(context, request, send));
+				await this.outcomes.preview(item, await this.executor.preview(context, request, send));
 				return;
 			}
 			const outputs = await this.executor.runFlow(context, request, send);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];
-			this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
+			await this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
 		} catch (error) {
 			const sent = isPreview ? undefined : request;
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, sent, tenantId);
@@ -231,26 +237,27 @@ class Run {
 	 * @returns the outputs; hints are given beside them
 	 * @throws the error that ends the run, if there is one
 	 */
-	private finish(): INodeExecutionData[] {
+	private async finish(): Promise<INodeExecutionData[]> {
 		const { items } = this;
 		const { results, restoredCount, previewCount } = this.outcomes;
 		const isContinued = this.context.continueOnFail();
-		if (!isContinued) this.failure ??= results.firstError;
-		else if (this.failure) results.failRest(items.length, this.failure);
+		if (!isContinued) this.failure ??= await results.firstError();
+		else if (this.failure) await results.failRest(items.length, this.failure);
 
-		const outputs = results.outputs(items, this.node);
+		const outputs = await results.outputs(items, this.node);
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
 		const isRetried = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
 		this.retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
 			if (this.retryState && items.length > 1 && !this.preparer.hasPreviews)
-				results.addSummaryTo(this.failure, items.length);
+				await results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
 		const isRead = this.retryState === undefined;
 		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
 		const counts = { restoredCount, previewCount, rateLimitedCount };
-		addRunHints(this.context, this.executor.hints, results, { isRead, ...counts, scope: this.scope });
+		const facts = { isRead, ...counts, scope: this.scope };
+		await addRunHints(this.context, this.executor.hints, results, facts);
 		return outputs;
 	}
 }

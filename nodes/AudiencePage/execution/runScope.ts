@@ -27,8 +27,8 @@ export class RunScope {
 	}
 
 	/** What a previous attempt at this run has written for a tenant. */
-	previousAttempt(tenantId: string): PreviousAttempt {
-		return this.retryState?.previousAttempt(tenantId) ?? { written: [], unknown: [] };
+	async previousAttempt(tenantId: string): Promise<PreviousAttempt> {
+		return (await this.retryState?.previousAttempt(tenantId)) ?? { written: [], unknown: [] };
 	}
 }
 

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long items are evaluated before n8n's event loop gets a turn, in milliseconds. */
-const MAX_BLOCKING_MS = 10;
+import { isTurnOver, nextTurn } from '../shared/turns';
 
 /** Others wait for several turns of n8n's event loop: one that takes longer, in milliseconds, is too long for them. */
 const MAX_TURN_MS = 20;
@@ -21,7 +20,6 @@ export class ItemScheduler {
 	private isMeasuring = false;
 	private window = Infinity;
 	private onEnd?: () => void;
-	private blockingSince = performance.now();
 
 	/** How many requests may be in flight without long turns: additive increase, multiplicative decrease. */
 	get concurrency(): number {
@@ -35,9 +33,7 @@ export class ItemScheduler {
 	 */
 	async next(maxInProgress: number): Promise<void> {
 		if (this.inProgress >= maxInProgress) await new Promise<void>((resolve) => (this.onEnd = resolve));
-		if (performance.now() - this.blockingSince < MAX_BLOCKING_MS) return;
-		await sleep(0);
-		this.blockingSince = performance.now();
+		if (isTurnOver()) await nextTurn();
 	}
 
 	begin(): void {

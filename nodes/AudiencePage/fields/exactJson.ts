@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTurnOver, nextTurn } from '../shared/turns';
 import { memberPath, type FieldErrorAt } from './fieldErrorAt';
 import { parseJsonText } from './jsonText';
 
@@ -17,9 +18,31 @@ export function isPlainObject(value: unknown): value is IDataObject {
 const hasToJson = (value: object): value is { toJSON: () => unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
-function checkNumber(value: number, path: string, errorAt: FieldErrorAt): void {
-	if (!Number.isFinite(value)) throw errorAt(`must not contain ${value}, which JSON cannot express,`, path);
-	if (Object.is(value, -0)) throw errorAt('must not contain -0, which JSON would change to 0,', path);
+/** Where a value stands: its path is only written for an error. */
+interface Place {
+	parent?: Place;
+	/** Its name, or its index in a list. */
+	key: string | number;
+	depth: number;
+}
+
+/** A property like those that an assignment makes. */
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
+
+const tooDeep = (errorAt: FieldErrorAt): Error =>
+	errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
+
+function pathOf({ parent, key }: Place): string {
+	if (parent === undefined) return '';
+	const path = pathOf(parent);
+	return typeof key === 'number' ? `${path}[${key}]` : memberPath(path, key);
+}
+
+function checkNumber(value: number, place: Place, errorAt: FieldErrorAt): void {
+	if (!Number.isFinite(value))
+		throw errorAt(`must not contain ${value}, which JSON cannot express,`, pathOf(place));
+	if (Object.is(value, -0))
+		throw errorAt('must not contain -0, which JSON would change to 0,', pathOf(place));
 }
 
 /** The name of an object that JSON cannot express, for an error. */
@@ -28,31 +51,54 @@ function nameOf(value: object): string {
 	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A value that is no object, as it is in JSON (see `exactly`). */
+function exactScalar(value: unknown, place: Place, errorAt: FieldErrorAt): unknown {
+	if (place.depth > MAX_DEPTH) throw tooDeep(errorAt);
+	if (typeof value === 'number') checkNumber(value, place, errorAt);
+	else if (value === undefined)
+		throw errorAt('must not contain undefined, which JSON cannot express,', pathOf(place));
+	else if (typeof value !== 'string' && typeof value !== 'boolean' && value !== null)
+		throw errorAt(`must not contain a ${typeof value}`, pathOf(place));
+	return value;
+}
+
+/** The value that JSON has in place of this one, by its `toJSON`. */
+async function fromToJson(value: { toJSON: () => unknown }, place: Place, errorAt: FieldErrorAt) {
+	const json = value.toJSON();
+	if (json === null) throw errorAt('must not contain an invalid date', pathOf(place));
+	const inner = { ...place, depth: place.depth + 1 };
+	return isObject(json) ? await exactly(json, inner, errorAt) : exactScalar(json, inner, errorAt);
+}
+
 /**
- * The value as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
+ * An object or a list as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
+ * n8n gets its turns meanwhile.
  *
  * @throws the error of `errorAt`, if JSON would change the value
  */
-function exactly(value: unknown, path: string, depth: number, errorAt: FieldErrorAt): unknown {
-	if (depth > MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
-	if (typeof value === 'number') checkNumber(value, path, errorAt);
-	if (['string', 'boolean', 'number'].includes(typeof value) || value === null) return value;
-	if (value === undefined) throw errorAt('must not contain undefined, which JSON cannot express,', path);
-	if (typeof value !== 'object') throw errorAt(`must not contain a ${typeof value}`, path);
+async function exactly(value: object, place: Place, errorAt: FieldErrorAt): Promise<unknown> {
+	if (place.depth > MAX_DEPTH) throw tooDeep(errorAt);
+	if (hasToJson(value)) return await fromToJson(value, place, errorAt);
+	const isList = Array.isArray(value);
+	if (!isList && !isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, pathOf(place));
 
-	if (hasToJson(value)) {
-		const json = value.toJSON();
-		if (json === null) throw errorAt('must not contain an invalid date', path);
-		return exactly(json, path, depth + 1, errorAt);
+	const keys = isList ? [] : Object.keys(value);
+	const { length } = isList ? value : keys;
+	const exact: unknown[] | IDataObject = isList ? [] : {};
+	for (let n = 0; n < length; n++) {
+		if (isTurnOver()) await nextTurn();
+		const key = isList ? n : keys[n]!;
+		const one = (value as Record<string | number, unknown>)[key];
+		if (one === undefined && !isList) continue;
+		const its = { parent: place, key, depth: place.depth + 1 };
+		const inJson = isObject(one) ? await exactly(one, its, errorAt) : exactScalar(one, its, errorAt);
+		// An assignment to `__proto__` would set something else.
+		if (key === '__proto__') Object.defineProperty(exact, key, { ...ORDINARY, value: inJson });
+		else (exact as Record<string | number, unknown>)[key] = inJson;
 	}
-	if (Array.isArray(value)) {
-		return Array.from(value, (one: unknown, index) => exactly(one, `${path}[${index}]`, depth + 1, errorAt));
-	}
-	if (!isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, path);
-	const members = Object.entries(value).filter(([, one]) => one !== undefined);
-	return Object.fromEntries(
-		members.map(([key, one]) => [key, exactly(one, memberPath(path, key), depth + 1, errorAt)]),
-	);
+	return exact;
 }
 
 /**
@@ -63,9 +109,9 @@ function exactly(value: unknown, path: string, depth: number, errorAt: FieldErro
  *
  * @throws the error of `errorAt`, if it is no JSON object, or if something in it could not be sent exactly
  */
-export function exactJsonObject(value: unknown, errorAt: FieldErrorAt): IDataObject {
-	const parsed = typeof value === 'string' ? parseJsonText(value, errorAt) : value;
+export async function exactJsonObject(value: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
+	const parsed = typeof value === 'string' ? await parseJsonText(value, errorAt) : value;
 	if (!isPlainObject(parsed) || hasToJson(parsed))
 		throw errorAt('must be a JSON object, e.g. {"stage":"won"}', '');
-	return exactly(parsed, '', 0, errorAt) as IDataObject;
+	return (await exactly(parsed, { key: '', depth: 0 }, errorAt)) as IDataObject;
 }

@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../shared/turns';
 import { memberPath, type FieldErrorAt } from './fieldErrorAt';
 
 const LONGEST_NUMBER = 40;
@@ -12,19 +13,19 @@ function valueOfDigits(number: string): string {
 	return significant === '' ? '0' : `${significant}e${magnitude}`;
 }
 
-function checkNumber(written: string, path: string, errorAt: FieldErrorAt): void {
+function checkNumber(written: string, open: Open[], errorAt: FieldErrorAt): void {
 	const value = Number(written);
+	if (String(value) === written) return;
 	if (Number.isFinite(value) && valueOfDigits(String(value)) === valueOfDigits(written)) return;
 	const number = written.slice(0, LONGEST_NUMBER);
 	throw errorAt(
 		`must not contain the number ${number}, which JSON would change to ${value}: put it in quotes`,
-		path,
+		pathOf(open),
 	);
 }
 
 /** An object or a list in a JSON text, as far as it was read. */
 interface Open {
-	path: string;
 	/** The names of an object so far; a list has none. */
 	names?: Set<string>;
 	/** The latest of them. */
@@ -33,10 +34,12 @@ interface Open {
 	index: number;
 }
 
-const pathIn = (open: Open | undefined): string => {
-	if (open === undefined) return '';
-	return open.names ? memberPath(open.path, open.name) : `${open.path}[${open.index}]`;
-};
+/** Where the value stands that is read now: it is only written for an error. */
+const pathOf = (open: Open[]): string =>
+	open.reduce(
+		(path, { names, name, index }) => (names ? memberPath(path, name) : `${path}[${index}]`),
+		'',
+	);
 
 /** The place of the quote that ends the text that begins at `start`. */
 function endOfText(json: string, start: number): number {
@@ -48,12 +51,16 @@ function endOfText(json: string, start: number): number {
 	}
 }
 
-/** Goes through a valid JSON text. No pattern goes over a whole text in it: there, a long one overflows the stack. */
-function checkNothingIsLost(json: string, errorAt: FieldErrorAt): void {
+/**
+ * Goes through a valid JSON text, and gives n8n its turns meanwhile. No pattern goes over a whole text in it: there, a
+ * long one overflows the stack.
+ */
+async function checkNothingIsLost(json: string, errorAt: FieldErrorAt): Promise<void> {
 	const open: Open[] = [];
 	const token = /["[\]{},:]|-?\d[\d.eE+-]*/g;
 	let text = '';
 	for (let found = token.exec(json); found !== null; found = token.exec(json)) {
+		if (isTurnOver()) await nextTurn();
 		const [what] = found;
 		const inner = open.at(-1);
 		if (what === '"') {
@@ -61,19 +68,19 @@ function checkNothingIsLost(json: string, errorAt: FieldErrorAt): void {
 			text = json.slice(found.index, end + 1);
 			token.lastIndex = end + 1;
 		} else if (what === '{') {
-			open.push({ path: pathIn(inner), names: new Set(), name: '', index: 0 });
+			open.push({ names: new Set(), name: '', index: 0 });
 		} else if (what === '[') {
-			open.push({ path: pathIn(inner), name: '', index: 0 });
+			open.push({ name: '', index: 0 });
 		} else if (what === '}' || what === ']') {
 			open.pop();
 		} else if (what === ':' && inner?.names) {
-			inner.name = JSON.parse(text) as string;
+			inner.name = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 			if (inner.names.has(inner.name))
-				throw errorAt(`must not have ${JSON.stringify(inner.name)} twice in one object`, inner.path);
+				throw errorAt(`must not have ${JSON.stringify(inner.name)} twice in one object`, pathOf(open.slice(0, -1)));
 			inner.names.add(inner.name);
 		} else if (what === ',') {
 			if (inner) inner.index++;
-		} else checkNumber(what, pathIn(inner), errorAt);
+		} else checkNumber(what, open, errorAt);
 	}
 }
 
@@ -83,13 +90,13 @@ function checkNothingIsLost(json: string, errorAt: FieldErrorAt): void {
  * @returns undefined if it is no JSON
  * @throws the error of `errorAt`, if something in it would be lost: digits of a number, or a member whose name comes twice
  */
-export function parseJsonText(json: string, errorAt: FieldErrorAt): unknown {
+export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
 	let value: unknown;
 	try {
 		value = JSON.parse(json);
 	} catch {
 		return undefined;
 	}
-	checkNothingIsLost(json, errorAt);
+	await checkNothingIsLost(json, errorAt);
 	return value;
 }

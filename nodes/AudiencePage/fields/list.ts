@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
+import { mapInTurns } from '../shared/turns';
 import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
@@ -52,7 +53,10 @@ function limitOf(context: IExecutePaginationFunctions): number {
 	return integerValue(context, limit, limit.name);
 }
 
-const asItems = (records: IDataObject[]): INodeExecutionData[] => records.map((json) => ({ json }));
+const asItems = async (
+	records: IDataObject[],
+	select = (record: IDataObject) => record,
+): Promise<INodeExecutionData[]> => await mapInTurns(records, (record) => ({ json: select(record) }));
 
 /**
  * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
@@ -76,7 +80,7 @@ export const paginated = (record: RecordType): RequestFlow =>
 				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
 			);
 		}
-		return asItems(records);
+		return await asItems(records);
 	};
 
 /** Reads a list without cursors: one request for as many as Limit says (service interface, section 4.10). */
@@ -90,7 +94,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 			'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.',
 		);
 	}
-	return asItems(records.slice(0, size));
+	return await asItems(records.slice(0, size));
 };
 
 /**
@@ -101,7 +105,7 @@ export const singlePage: RequestFlow = async function (requestData) {
 export const wholeList = (name: string, record?: RecordType): RequestFlow =>
 	async function (requestData) {
 		const records = await fetchWholeList(this, requestData, name);
-		return asItems(record ? records.map(fieldSelection(this, record)) : records);
+		return await asItems(records, record && fieldSelection(this, record));
 	};
 
 /** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */

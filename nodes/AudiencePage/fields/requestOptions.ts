@@ -34,7 +34,7 @@ const timeout = integerField({
 	minValue: 1,
 	maxValue: MAX_TIMEOUT,
 	default: 60_000,
-	description: 'How long to wait for a response to each request, in milliseconds',
+	description: 'How long to wait for the whole response to each request, in milliseconds',
 });
 
 /** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */

@@ -115,7 +115,7 @@ export function pathExpression(template: string): string {
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
 		const errorAt = fieldErrorAt(this, field.displayName);
-		const value = exactJsonObject(this.getNodeParameter(field.name), errorAt);
+		const value = await exactJsonObject(this.getNodeParameter(field.name), errorAt);
 		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
 	};
 	return { ...field, routing: { send: { preSend: [asGiven] } } };

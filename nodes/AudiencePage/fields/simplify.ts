@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
+import { mapInTurns } from '../shared/turns';
 import { isFalse } from '../shared/values';
 import { hasChosenFields } from './outputFields';
 import { bodyOf } from './routing';
@@ -56,7 +57,7 @@ export const simplified = (fields: SimplifiedFields, flow = singleRequest): Requ
 	async function (requestData) {
 		const records = await flow.call(this, requestData);
 		if (!isSimplified(this)) return records;
-		return records.map(({ json }) => ({ json: pick(json, fields) }));
+		return await mapInTurns(records, ({ json }) => ({ json: pick(json, fields) }));
 	};
 
 /** Of an update: the same, and what the update has set, as the service returns it. */

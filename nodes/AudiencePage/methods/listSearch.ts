@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { filterInTurns, mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import {
@@ -38,7 +39,7 @@ const shortened = (text: string): string =>
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await withPickerErrors(this, fetchOnlyPage(pickerReader(this), request));
-	return { results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)) };
+	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
 }
 
 /** An AI may leave the token empty in place of leaving it out. */
@@ -53,10 +54,10 @@ export async function searchPersons(
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	const reading = fetchPage(pickerReader(this), request, cursorOf(paginationToken), DEFAULT_PAGE_SIZE);
 	const { records, nextCursor } = (await withPickerErrors(this, reading)).page;
-	const results = records.flatMap(({ personId, name, email, domain }) =>
+	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
 	);
-	return { results, paginationToken: nextCursor };
+	return { results: results.flat(), paginationToken: nextCursor };
 }
 
 /**
@@ -76,9 +77,10 @@ export async function searchAudiences(
 	const search = async (): Promise<void> => {
 		let pages = 0;
 		for await (const page of iteratePages(pickerReader(this), request, () => DEFAULT_PAGE_SIZE, from)) {
-			results = page.records
-				.flatMap(({ audienceId, effectiveName, status }) => entriesOf(audienceId, effectiveName, status))
-				.filter(matchesFilter(filter));
+			const entries = await mapInTurns(page.records, ({ audienceId, effectiveName, status }) =>
+				entriesOf(audienceId, effectiveName, status),
+			);
+			results = await filterInTurns(entries.flat(), matchesFilter(filter));
 			nextCursor = page.nextCursor;
 			if (results.length > 0 || ++pages === MAX_PAGES) return;
 		}
@@ -103,11 +105,9 @@ export async function searchMessages(
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
 	const messages = await withPickerErrors(this, fetchWholeList(pickerReader(this), request, 'messages'));
-	const results = messages
-		.filter(({ hasSnapshot }) => hasSnapshot === true)
-		.flatMap(({ messageId, role, content }) =>
-			entriesOf(messageId, [role, content].filter(isShowable).join(': ')),
-		)
-		.filter(matchesFilter(filter));
-	return { results: results.map((entry) => ({ ...entry, name: shortened(entry.name) })) };
+	const entries = await mapInTurns(messages, ({ messageId, role, content, hasSnapshot }) =>
+		hasSnapshot === true ? entriesOf(messageId, [role, content].filter(isShowable).join(': ')) : [],
+	);
+	const results = await filterInTurns(entries.flat(), matchesFilter(filter));
+	return { results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })) };
 }

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { contentHash } from '../shared/contentHash';
+import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import { apiError } from './errors';
 import type { RequestData } from './request';
 
@@ -89,7 +90,11 @@ const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
-function recordsIn(reader: ListReader, response: IDataObject = {}, name: string): IDataObject[] {
+async function recordsIn(
+	reader: ListReader,
+	response: IDataObject = {},
+	name: string,
+): Promise<IDataObject[]> {
 	const list: unknown = response[name];
 	if (!Array.isArray(list)) {
 		throw apiError(reader.getNode(), {
@@ -97,13 +102,16 @@ function recordsIn(reader: ListReader, response: IDataObject = {}, name: string)
 			advice: 'Check the Base URL in the credential',
 		});
 	}
-	const invalidIndex = list.findIndex((record) => !isRecord(record));
-	if (invalidIndex === -1) return list as IDataObject[];
-	throw apiError(reader.getNode(), {
-		message: `The service returned something other than a record at ${name}[${invalidIndex}]`,
-		advice: 'Try again later',
-		description: 'No items are returned, so that you never work with part of a list unknowingly.',
-	});
+	for (const [index, record] of list.entries()) {
+		if (isTurnOver()) await nextTurn();
+		if (isRecord(record)) continue;
+		throw apiError(reader.getNode(), {
+			message: `The service returned something other than a record at ${name}[${index}]`,
+			advice: 'Try again later',
+			description: 'No items are returned, so that you never work with part of a list unknowingly.',
+		});
+	}
+	return list as IDataObject[];
 }
 
 async function requestPage(
@@ -117,7 +125,7 @@ async function requestPage(
 		options: { ...requestData.options, qs },
 	});
 	const json = response?.json ?? {};
-	return { records: recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
+	return { records: await recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
 }
 
 /**
@@ -167,7 +175,7 @@ export async function fetchWholeList(
 	name: string,
 ): Promise<IDataObject[]> {
 	const [response] = await reader.makeRoutingRequest(requestData);
-	return recordsIn(reader, response?.json, name);
+	return await recordsIn(reader, response?.json, name);
 }
 
 /** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
@@ -262,7 +270,7 @@ export async function readList(
 	let totalCount = 0;
 	let initialTotalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {
-		for (const record of page.records) records.set(keyOf(record), select(record));
+		await forEachInTurns(page.records, (record) => records.set(keyOf(record), select(record)));
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
 		initialTotalCount ??= page.totalCount ?? undefined;
 		hasMore = page.hasMore || records.size > limit;

@@ -1,6 +1,7 @@
-import { sleep, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/canonicalJson';
+import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import type { Page } from '../transport/pagination';
@@ -31,9 +32,6 @@ export interface WatchSpec {
 	/** What the workflow gets in place of the record. */
 	toOutput?: (change: RecordChange) => IDataObject;
 }
-
-/** How many records of a page are inspected before n8n can do other work. */
-export const RECORDS_PER_YIELD = 500;
 
 /** A record that was not delivered as it is now. */
 export interface RecordChange {
@@ -133,10 +131,7 @@ export class ChangeDetector {
 		for await (const page of pages) {
 			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;
 			this.lastPage = page;
-			for (const [n, record] of page.records.entries()) {
-				if (n % RECORDS_PER_YIELD === RECORDS_PER_YIELD - 1) await sleep(0);
-				this.inspect(record);
-			}
+			await forEachInTurns(page.records, (record) => this.inspect(record));
 
 			if (this.found.size > maxChanges) {
 				this.resumeCursor = page.cursor;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { sleep } from 'n8n-workflow';
+import { isTurnOver, nextTurn } from '../shared/turns';
 
 /** Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a delivered one. */
 const KEY_LENGTH = 9;
@@ -16,9 +16,6 @@ const NO_FINGERPRINT = UNKNOWN.repeat(FINGERPRINT_LENGTH);
 export const NO_FIELD_FINGERPRINT = UNKNOWN.repeat(FIELD_FINGERPRINT_LENGTH);
 /** The fingerprint of a field that the record did not have. */
 export const MISSING_FIELD = '.'.repeat(FIELD_FINGERPRINT_LENGTH);
-
-/** How many entries are parsed or serialized before n8n can do other work: about 3 ms. */
-export const ENTRIES_PER_YIELD = 2000;
 
 const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);
 
@@ -88,7 +85,7 @@ export class DeliveredRecords {
 		const inOrder = fieldOrder(storedFields, fields);
 		const fieldsLength = storedFields.length * FIELD_FINGERPRINT_LENGTH;
 		for (let n = 0; n * length < entries.length; n++) {
-			if (n % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) await sleep(0);
+			if (isTurnOver()) await nextTurn();
 			const entry = nth(entries, n, length);
 			const text = entry.slice(KEY_LENGTH);
 			const ofFields = inOrder(nth(fieldFingerprints, n, fieldsLength));
@@ -156,10 +153,10 @@ export class DeliveredRecords {
 		for (const part of this.fingerprints.values()) {
 			for (const [key, fingerprints] of part) {
 				entries.push(entryOf(key, fingerprints));
-				if (entries.length < ENTRIES_PER_YIELD) continue;
+				if (!isTurnOver()) continue;
 				texts.push(entries.join(''));
 				entries = [];
-				await sleep(0);
+				await nextTurn();
 			}
 		}
 		return [...texts, ...entries].join('');

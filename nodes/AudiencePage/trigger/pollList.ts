@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { forEachInTurns, mapInTurns } from '../shared/turns';
 import type { Page } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 import { readBaseline } from './baseline';
@@ -133,11 +134,13 @@ async function deliverChanges(poll: ListPoll, progress: Progress): Promise<INode
 	const stopReason = await detector.read(pages(resumeCursor));
 
 	const changes = detector.changes.slice(0, maxChanges);
-	const outputs = changes.map((change) => ({ json: outputOf(change, spec) }));
-	for (const { id, fingerprint, fieldFingerprints } of [...changes, ...detector.unreported]) {
-		delivered.add(id, fingerprint, fieldFingerprints);
-	}
-	const update = progressAfter(stopReason, detector, changes, progress, now);
+	const outputs = await mapInTurns(changes, (change) => ({ json: outputOf(change, spec) }));
+	let newCount = 0;
+	await forEachInTurns([...changes, ...detector.unreported], (change) => {
+		delivered.add(change.id, change.fingerprint, change.fieldFingerprints);
+		if (isNew(change)) newCount++;
+	});
+	const update = progressAfter(stopReason, detector, newCount, progress, now);
 	await saveProgress(context, list, progress, { polledAt: now, ...update }, outputs.length > 0);
 	return outputs;
 }
@@ -154,8 +157,8 @@ const wouldBeTooLate = (now: number, { polledAt, fullReadAt }: Progress): boolea
 
 function progressAfter(
 	stopReason: StopReason,
-	{ totalCount, resumeCursor, unreported }: ChangeDetector,
-	deliveredNow: Change[],
+	{ totalCount, resumeCursor }: ChangeDetector,
+	newCount: number,
 	{ knownCount, pollsSinceFullRead }: Progress,
 	now: number,
 ): ProgressUpdate {
@@ -168,7 +171,6 @@ function progressAfter(
 			fullReadAt: now,
 		};
 	}
-	const newCount = [...deliveredNow, ...unreported].filter(isNew).length;
 	return {
 		// At most what the list counts: records may have been removed from it.
 		knownCount:

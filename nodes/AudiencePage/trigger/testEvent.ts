@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { filterInTurns } from '../shared/turns';
 import { DEFAULT_PAGE_SIZE, fetchPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 import type { WatchSpec } from './changeDetector';
@@ -32,7 +33,7 @@ export async function testEventRecords(
 		const { page } = await fetchPage(context, request, undefined, limit);
 		isAnyListed ||= page.records.length > 0;
 		hasMore ||= page.hasMore;
-		const records = page.records.filter(isMatch ?? (() => true)).slice(0, MAX_TEST_RECORDS);
+		const records = (await filterInTurns(page.records, isMatch ?? (() => true))).slice(0, MAX_TEST_RECORDS);
 		if (records.length > 0) return records.map((record) => ({ json: toOutput({ record, changedFields }) }));
 	}
 	const isFiltered = isAnyListed || requests.some(({ options: { qs = {} } }) => Object.keys(qs).length > 0);

@@ -10,6 +10,7 @@ import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { toPathSegment } from '../fields/rules';
+import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
@@ -56,7 +57,7 @@ async function requestsForAllPages(
 	});
 	const requests: PageRequest[] = [];
 	for await (const { records } of pageList(context, requestFor('/v0/pages/search'))) {
-		for (const page of records) {
+		await forEachInTurns(records, (page) => {
 			const pageId = toPathSegment(page.pageId);
 			const name = isEmpty(page.name) ? String(page.pageId as string) : String(page.name as string);
 			if (pageId === undefined) {
@@ -66,7 +67,7 @@ async function requestsForAllPages(
 				});
 			}
 			requests.push({ pageId, name, requestData: requestFor(pathOf(pageId), requestData.options.qs) });
-		}
+		});
 	}
 	return requests;
 }

@@ -30,8 +30,8 @@ export function structured(member: Member): INodeProperties {
 	});
 }
 
-function parsed(value: unknown, errorAt: FieldErrorAt): unknown {
-	const json = typeof value === 'string' ? parseJsonText(value, errorAt) : value;
+async function parsed(value: unknown, errorAt: FieldErrorAt): Promise<unknown> {
+	const json = typeof value === 'string' ? await parseJsonText(value, errorAt) : value;
 	if (json === undefined) throw errorAt('must be valid JSON', '');
 	return json;
 }
@@ -60,7 +60,8 @@ function jsonAlternative(member: Member): INodeProperties {
 		const errorAt = fieldErrorAt(this, displayName);
 		if (body[name] !== undefined)
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`, '');
-		return withValue({ ...request, body }, name, fromJson(parsed(given, errorAt), shape, '', errorAt));
+		const json = await parsed(given, errorAt);
+		return withValue({ ...request, body }, name, fromJson(json, shape, '', errorAt));
 	});
 }
 

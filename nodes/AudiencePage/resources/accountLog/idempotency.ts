@@ -4,7 +4,7 @@ import { runScopeOf } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
-import { contentHash } from '../../shared/contentHash';
+import { hashInTurns } from '../../shared/hashInTurns';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(
@@ -77,7 +77,7 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') return withKey(runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
-	if (chosen === 'content') return withKey(contentHash(entry));
+	if (chosen === 'content') return withKey(await hashInTurns(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { addHint } from '../../shared/hint';
+import { filterInTurns, mapInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
 import { delay } from '../../transport/delay';
 import { apiError } from '../../transport/errors';
@@ -17,9 +18,14 @@ interface Names {
 
 const PAGES = '/v0/pages/search';
 
-function namesIn(records: IDataObject[], idField: string, nameField: string): Map<unknown, string> {
-	const named = records.filter(({ [nameField]: name }) => typeof name === 'string' && !isEmpty(name));
-	return new Map(named.map((record) => [record[idField], record[nameField] as string]));
+async function namesIn(
+	records: IDataObject[],
+	idField: string,
+	nameField: string,
+): Promise<Map<unknown, string>> {
+	const entries = await mapInTurns(records, (record) => [record[idField], record[nameField]] as const);
+	const isNamed = ([, name]: readonly unknown[]) => typeof name === 'string' && !isEmpty(name);
+	return new Map(await filterInTurns(entries as Array<[unknown, string]>, isNamed));
 }
 
 /** Another request than that of the operation, which does without it if need be. */
@@ -32,7 +38,7 @@ const asking = (requestData: RequestData, url: string): RequestData => ({
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 async function readPages(context: IExecutePaginationFunctions, requestData: RequestData): Promise<Names> {
 	const page = await fetchOnlyPage(context, asking(requestData, PAGES));
-	const byId = namesIn(page.records, 'pageId', 'name');
+	const byId = await namesIn(page.records, 'pageId', 'name');
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };
 }
@@ -47,7 +53,7 @@ async function readAudiences(
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName }) => ({ audienceId, effectiveName }),
 	});
-	return { byId: namesIn(records, 'audienceId', 'effectiveName') };
+	return { byId: await namesIn(records, 'audienceId', 'effectiveName') };
 }
 
 /** Milliseconds that all names of a run may take together: the metrics wait for them. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Span } from '../../fields/dates';
 import { isOn } from '../../fields/flag';
@@ -8,6 +8,7 @@ import { asQuery } from '../../fields/period';
 import { requestOptionsOf } from '../../fields/requestOptions';
 import { splitPeriod } from '../../fields/splitBy';
 import { mapInParallel } from '../../shared/mapInParallel';
+import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { singleRequest, type RequestData, type RequestFlow } from '../../transport/request';
 import { comparedFigures, figuresOf } from './compared';
 import { includeNames, previousOf } from './fields';
@@ -46,7 +47,7 @@ function intervalReader(context: IExecutePaginationFunctions, requestData: Reque
 	const read = async (qs: IDataObject): Promise<IDataObject[]> => {
 		const options = { ...requestData.options, qs: { ...requestData.options.qs, ...qs } };
 		const items = await flow.call(context, { ...requestData, options });
-		return items.map(({ json }) => json);
+		return await mapInTurns(items, ({ json }) => json);
 	};
 	return async (interval: Span): Promise<IDataObject[]> => {
 		const qs = asQuery(interval);
@@ -72,8 +73,11 @@ async function readPeriod(
 		async (interval) => {
 			const records = await recordsOf(interval);
 			if (previous === undefined) return { interval, records };
-			const before = await recordsOf(previous(interval));
-			return { interval, records, before: new Map(before.map((record) => [record.audienceId, record])) };
+			const before = new Map<unknown, IDataObject>();
+			await forEachInTurns(await recordsOf(previous(interval)), (record) =>
+				before.set(record.audienceId, record),
+			);
+			return { interval, records, before };
 		},
 	);
 }
@@ -112,19 +116,28 @@ export const analyticsRows = (
 		const pageName = hasNames ? { pageName: (await pageNames(this, requestData))(pageId) } : {};
 		const audienceNameOf = hasNames && isOfAudiences ? await audienceNames(this, requestData) : undefined;
 
-		const rowOf = ({ interval, before }: Read, record: IDataObject): IDataObject => {
-			const { audienceId = null } = record;
+		/** Dates take far longer than all else of a row: they are written once an interval. */
+		const rowsOf = ({ interval, before }: Read): ((record: IDataObject) => IDataObject) => {
+			const days = daysOf(interval);
 			const { startDate = null, endDate = null } = asQuery(interval);
-			const first = {
-				...pageName,
-				...(audienceNameOf && { audienceName: audienceNameOf(audienceId) }),
-				...daysOf(interval),
-				...(before
-					? comparedFigures(figures, record, before.get(record.audienceId))
-					: figuresOf(figures, record)),
+			return (record) => {
+				const { audienceId = null } = record;
+				const first = {
+					...pageName,
+					...(audienceNameOf && { audienceName: audienceNameOf(audienceId) }),
+					...days,
+					...(before
+						? comparedFigures(figures, record, before.get(record.audienceId))
+						: figuresOf(figures, record)),
+				};
+				const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
+				return { ...first, ...(!hasChosen && othersOf(record, { ...first, ...last })), ...last };
 			};
-			const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
-			return { ...first, ...(!hasChosen && othersOf(record, { ...first, ...last })), ...last };
 		};
-		return intervals.flatMap((read) => read.records.map((record) => ({ json: rowOf(read, record) })));
+		const rows: INodeExecutionData[] = [];
+		for (const read of intervals) {
+			const rowOf = rowsOf(read);
+			await forEachInTurns(read.records, (record) => rows.push({ json: rowOf(record) }));
+		}
+		return rows;
 	};

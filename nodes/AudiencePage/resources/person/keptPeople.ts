@@ -1,5 +1,5 @@
 import { nodeContextData, type NodeContext, type NodeContextData } from '../../execution/idempotencyKeys';
-import { ItemScheduler } from '../../execution/scheduler';
+import { isTurnOver, nextTurn } from '../../shared/turns';
 import { matchKeys, type Person } from './matching';
 import { WrittenPeople, type Written } from './writtenPeople';
 
@@ -56,9 +56,8 @@ export class KeptPeople {
 		if (known) return known;
 
 		const people = new WrittenPeople();
-		const scheduler = new ItemScheduler();
 		for (const one of Object.values(kept?.people ?? {})) {
-			await scheduler.next(Infinity);
+			if (isTurnOver()) await nextTurn();
 			people.set(asWritten(one));
 		}
 		if (kept) indexes.set(kept, people);

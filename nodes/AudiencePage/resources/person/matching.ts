@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
+import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, type MatchField } from './fields';
 
@@ -38,29 +39,39 @@ export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = M
 export class PeopleByMatch {
 	private readonly byKey = new Map<string, Person[]>();
 
-	constructor(people: Person[]) {
-		for (const person of people) {
-			for (const key of matchKeys(person)) {
-				const people = this.byKey.get(key);
-				if (people) people.push(person);
-				else this.byKey.set(key, [person]);
-			}
-		}
+	static async of(people: Person[]): Promise<PeopleByMatch> {
+		const byMatch = new PeopleByMatch();
+		await forEachInTurns(people, (person) => byMatch.add(person));
+		return byMatch;
 	}
 
 	find(match: Match): Person[] {
 		return this.byKey.get(matchKey(match)) ?? [];
 	}
+
+	private add(person: Person): void {
+		for (const key of matchKeys(person)) {
+			const people = this.byKey.get(key);
+			if (people) people.push(person);
+			else this.byKey.set(key, [person]);
+		}
+	}
 }
 
 /** Each person once: the last record with their ID. */
-export const uniquePeople = (people: Person[]): Person[] => [
-	...new Map(people.map((person) => [isEmpty(person.personId) ? person : person.personId, person])).values(),
-];
+export async function uniquePeople(people: Person[]): Promise<Person[]> {
+	const identified = await mapInTurns(
+		people,
+		(person) => [isEmpty(person.personId) ? person : person.personId, person] as const,
+	);
+	return [...new Map<unknown, Person>(identified).values()];
+}
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
-export const exactMatches = (people: Person[], match: Match): Person[] =>
-	people.filter((person) => matchKeys(person, [match.field]).includes(matchKey(match)));
+export async function exactMatches(people: Person[], match: Match): Promise<Person[]> {
+	const key = matchKey(match);
+	return await filterInTurns(people, (person) => matchKeys(person, [match.field]).includes(key));
+}
 
 /** The fields of `wanted` that a person does not have as they are wanted. */
 export const differences = (person: Person, wanted: IDataObject): IDataObject =>

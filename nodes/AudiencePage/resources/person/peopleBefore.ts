@@ -1,5 +1,5 @@
 import type { PreviousAttempt } from '../../execution/retryState';
-import { ItemScheduler } from '../../execution/scheduler';
+import { isTurnOver, nextTurn } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
 import type { KeptPeople } from './keptPeople';
 import { matchKeys, type Person } from './matching';
@@ -24,15 +24,14 @@ export class PeopleBefore {
 	static async of(previous: PreviousAttempt, kept: KeptPeople): Promise<PeopleBefore> {
 		const keptPeople = await kept.people();
 		const before = new PeopleBefore(new WrittenPeople(keptPeople), kept);
-		const scheduler = new ItemScheduler();
 		for (const person of previous.written as Person[]) {
-			await scheduler.next(Infinity);
+			if (isTurnOver()) await nextTurn();
 			if (isEmpty(person.personId)) before.markUncertain(matchKeys(person));
 			else if (keptPeople.get(person.personId) === undefined)
 				before.written.set({ person, keys: new Set(matchKeys(person)) });
 		}
 		for (const sent of previous.unknown) {
-			await scheduler.next(Infinity);
+			if (isTurnOver()) await nextTurn();
 			before.markUncertain(matchKeys(sent));
 		}
 		return before;

@@ -45,7 +45,7 @@ async function readSearch(
 	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
-	return { people: uniquePeople(records as Person[]), totalCount: initialTotalCount };
+	return { people: await uniquePeople(records as Person[]), totalCount: initialTotalCount };
 }
 
 /** All people of the service, as far as it lists them (service interface, section 4.8). */
@@ -64,7 +64,7 @@ export async function searchPeople(
 	match: Match,
 ): Promise<Person[]> {
 	const { people } = await readSearch(context, requestData, { query: match.value });
-	return exactMatches(people, match);
+	return await exactMatches(people, match);
 }
 
 /** Several people match: the node does not guess which one is meant. */
@@ -113,7 +113,7 @@ export class PersonLookup {
 		const read = await readPeople(context, requestData);
 		const { people, totalCount } = read;
 		// If people are deleted while the list is read, others can move to a page that was read before.
-		return { read, byMatch: new PeopleByMatch(people), isComplete: people.length >= totalCount };
+		return { read, byMatch: await PeopleByMatch.of(people), isComplete: people.length >= totalCount };
 	});
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
@@ -268,6 +268,6 @@ export class PersonLookup {
 	/** These people and those whom the run has written, as it has written them, without those who no longer match. */
 	private asWritten(people: Person[], key: string): Person[] {
 		const unwritten = people.filter(({ personId }) => this.written.get(personId) === undefined);
-		return uniquePeople([...unwritten, ...this.written.find(key)]);
+		return [...unwritten, ...this.written.find(key)];
 	}
 }

@@ -31,7 +31,7 @@ const SEARCH_DELAYS = [0, 1000, 2000];
 
 const lookupOf = perTenant(async (context, tenantId) => {
 	const kept = new KeptPeople(context, tenantId);
-	const before = await PeopleBefore.of(runScopeOf(context).previousAttempt(tenantId), kept);
+	const before = await PeopleBefore.of(await runScopeOf(context).previousAttempt(tenantId), kept);
 	return new PersonLookup(before, kept);
 });
 

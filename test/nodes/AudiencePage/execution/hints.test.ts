@@ -42,7 +42,7 @@ test.each<[Run, string[]]>([
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
 	[{ isRead: true, alwaysOutputData: true }, []],
-])('%j: %j', (run, messages) => {
+])('%j: %j', async (run, messages) => {
 	const {
 		outcomes = [],
 		restored = 0,
@@ -54,7 +54,8 @@ test.each<[Run, string[]]>([
 		hasErrors = false,
 		alwaysOutputData,
 	} = run;
-	const results = { doneOutputs: outcomes.map((outcome) => ({ json: { outcome } })), hasErrors };
+	const doneOutputs = async () => outcomes.map((outcome) => ({ json: { outcome } }));
+	const results = { doneOutputs, hasErrors: async () => hasErrors };
 	const hints: NodeExecutionHint[] = [];
 	const getNode = () => ({ alwaysOutputData });
 	const addExecutionHints = (...given: NodeExecutionHint[]) => hints.push(...given);
@@ -62,8 +63,8 @@ test.each<[Run, string[]]>([
 	const counts = { restoredCount: restored, previewCount: previews, rateLimitedCount: rateLimited };
 	const scope = { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) };
 	const facts = { isRead, ...counts, scope };
-	addRunHints(context as unknown as IExecuteFunctions, ['Of an item'], results, facts);
+	await addRunHints(context as unknown as IExecuteFunctions, ['Of an item'], results, facts);
 	expect(hints).toEqual(['Of an item', ...messages].map((message) => ({ message, location: 'outputPane' })));
 	// An older n8n knows no hints.
-	expect(() => addRunHints({ getNode } as IExecuteFunctions, ['Of an item'], results, facts)).not.toThrow();
+	await addRunHints({ getNode } as IExecuteFunctions, ['Of an item'], results, facts);
 });

@@ -3,21 +3,21 @@ import { NodeOperationError } from 'n8n-workflow';
 import { ItemResults } from '../../../../nodes/AudiencePage/execution/itemResults';
 import { aNode } from '../../../support/node';
 
-test('What may have been written counts as of unknown outcome, unless it is known to be written', () => {
+test('What may have been written counts as of unknown outcome, unless it is known to be written', async () => {
 	const results = new ItemResults();
 	const refused = new NodeOperationError(aNode, 'Refused');
 	for (const item of [0, 1, 2]) results.addPossibleWrite(item);
-	results.addOutputs(0, []);
+	await results.addOutputs(0, []);
 	results.addError(1, refused, false);
 	results.addError(3, refused, false);
-	expect(results.summary(5)).toBe('1 written, 1 failed, 2 of unknown outcome, 1 not sent');
+	expect(await results.summary(5)).toBe('1 written, 1 failed, 2 of unknown outcome, 1 not sent');
 });
 
-test('The outputs of an item share one link, so that n8n saves it once, however many they are', () => {
+test('The outputs of an item share one link, so that n8n saves it once, however many they are', async () => {
 	const results = new ItemResults();
-	results.addOutputs(0, [{ json: {} }, { json: {} }]);
-	results.addOutputs(1, [{ json: {} }]);
-	const links = results.outputs([], aNode).map(({ pairedItem }) => pairedItem);
+	await results.addOutputs(0, [{ json: {} }, { json: {} }]);
+	await results.addOutputs(1, [{ json: {} }]);
+	const links = (await results.outputs([], aNode)).map(({ pairedItem }) => pairedItem);
 	expect(links).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	expect(new Set(links).size).toBe(2);
 });

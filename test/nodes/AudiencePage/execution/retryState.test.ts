@@ -87,28 +87,28 @@ describe('A run of a workflow', () => {
 		const kept: IDataObject = {};
 		const first = attempt(kept, 4);
 		const nothing = { written: [], unknown: [] };
-		expect(first.previousAttempt('a')).toEqual(nothing);
+		expect(await first.previousAttempt('a')).toEqual(nothing);
 		first.record(0, request(0), { records: [{ n: 0 }, { n: 1 }] }, 'a');
 		first.record(1, request(1), LOST, 'a');
 		first.record(2, request(2), { ...LOST, sent: { n: 2 } }, 'a');
 		first.record(3, request(3), { records: [{ n: 3 }] }, 'b');
 		first.save(true);
 		const second = attempt(kept, 4);
-		expect(second.previousAttempt('a')).toEqual({
+		expect(await second.previousAttempt('a')).toEqual({
 			written: [{ n: 0 }, { n: 1 }],
 			unknown: [{ n: 2 }],
 		});
-		expect(second.previousAttempt('b')).toEqual({ written: [{ n: 3 }], unknown: [] });
-		expect(attempt(kept, 4, { run: 1 }).previousAttempt('a')).toEqual(nothing);
+		expect(await second.previousAttempt('b')).toEqual({ written: [{ n: 3 }], unknown: [] });
+		expect(await attempt(kept, 4, { run: 1 }).previousAttempt('a')).toEqual(nothing);
 	});
 
-	test('of a person whom two items have written, gives the newest state last', () => {
+	test('of a person whom two items have written, gives the newest state last', async () => {
 		const kept: IDataObject = {};
 		const first = attempt(kept);
 		first.record(0, request(0), records(0), 'a');
 		first.record(1, request(1), { ...records(1), isOutdated: true }, 'a');
 		first.save(true);
-		expect(attempt(kept).previousAttempt('a').written).toEqual([{ n: 1 }, { n: 0 }]);
+		expect((await attempt(kept).previousAttempt('a')).written).toEqual([{ n: 1 }, { n: 0 }]);
 	});
 
 	test('a third try knows what both have written', async () => {
@@ -129,7 +129,7 @@ describe('A run of a workflow', () => {
 		});
 		const second = await begun(kept, other);
 		expect(known(second)).toEqual([undefined, undefined, undefined]);
-		expect(second.previousAttempt(A).written).toEqual([{ n: 0 }]);
+		expect((await second.previousAttempt(A)).written).toEqual([{ n: 0 }]);
 	});
 
 	test.each<[string, Credential[], Credential[], string]>([
@@ -163,7 +163,7 @@ describe('A run of a workflow', () => {
 	test('with a new key finds the people of an earlier try, and they are those of the new key from then on', async () => {
 		const kept = await failed();
 		const second = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_B] });
-		expect(second.previousAttempt(B).written).toEqual([{ n: 0 }]);
+		expect((await second.previousAttempt(B)).written).toEqual([{ n: 0 }]);
 		second.save(true);
 		const third = await begun(kept, { credentials: [KEY_B, KEY_B, KEY_C] });
 		expect(known(third)).toMatchObject([records(0), LOST, undefined]);
@@ -239,7 +239,7 @@ describe('A call', () => {
 		return kept;
 	}
 
-	test('remembers what it sent and lost, whatever its run index', () => {
+	test('remembers what it sent and lost, whatever its run index', async () => {
 		const second = attempt(after(LOST), 1);
 		expect(second.outcomeOfToolCall(request(1), 'a')).toEqual({
 			unknown: `Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution. The earlier error: ${LOST.unknown}`,
@@ -249,10 +249,10 @@ describe('A call', () => {
 		expect(second.outcomeOfItem(0)).toBeUndefined();
 	});
 
-	test('is made again where that adds no second record, and knows what was sent', () => {
+	test('is made again where that adds no second record, and knows what was sent', async () => {
 		const second = attempt(after({ ...LOST, sent: { email: 'ada@acme.com' } }), 1);
 		expect(second.outcomeOfToolCall(request(1), 'a', true)).toBeUndefined();
-		expect(second.previousAttempt('a')).toEqual({ written: [], unknown: [{ email: 'ada@acme.com' }] });
+		expect(await second.previousAttempt('a')).toEqual({ written: [], unknown: [{ email: 'ada@acme.com' }] });
 	});
 
 	test('forgets what it lost when the same call once more is done', () => {

@@ -8,7 +8,7 @@ import { useSandbox } from '../../../support/services';
 
 const refuse = (brokenRule: string, path: string) =>
 	new Error(path ? `${brokenRule} at ${path}` : brokenRule);
-const exact = (value: unknown) => exactJsonObject(value, refuse);
+const exact = async (value: unknown) => await exactJsonObject(value, refuse);
 
 class Money {
 	constructor(readonly cents: number) {}
@@ -18,17 +18,17 @@ const TWICE = { b: 1 };
 const NAMELESS: unknown = Object.create(Object.create(Object.create(null) as object) as object);
 
 describe('A JSON object', () => {
-	test('given as any, or as its text, is itself', () => {
-		fc.assert(
-			fc.property(
+	test('given as any, or as its text, is itself', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				fc.dictionary(
 					fc.string(),
 					fc.json().map((json): unknown => JSON.parse(json)),
 				),
-				(object) => {
-					expect(JSON.stringify(exact(object))).toBe(JSON.stringify(object));
+				async (object) => {
+					expect(JSON.stringify(await exact(object))).toBe(JSON.stringify(object));
 					const text = JSON.stringify(object);
-					expect(JSON.stringify(exact(text))).toBe(JSON.stringify(JSON.parse(text)));
+					expect(JSON.stringify(await exact(text))).toBe(JSON.stringify(JSON.parse(text)));
 				},
 			),
 			{ seed: 1 },
@@ -45,8 +45,8 @@ describe('A JSON object', () => {
 			'{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}',
 			'{"12345678901234567890":"1e400 \\" 1e400","b\\\\":[]}',
 		],
-	])('as text keeps the value of its numbers: %s', (_what, text, json) => {
-		expect(JSON.stringify(exact(text))).toBe(json);
+	])('as text keeps the value of its numbers: %s', async (_what, text, json) => {
+		expect(JSON.stringify(await exact(text))).toBe(json);
 	});
 
 	test.each<[string, string]>([
@@ -60,8 +60,8 @@ describe('A JSON object', () => {
 		['{"__proto__":{"a":9007199254740993}}', 'at __proto__.a'],
 		[`{"a":${'9'.repeat(400)}}`, `the number ${'9'.repeat(40)},`],
 		['{"a":-0}', 'must not contain -0'],
-	])('as the text %j would lose digits, and is refused', (text, message) => {
-		expect(() => exact(text)).toThrow(message);
+	])('as the text %j would lose digits, and is refused', async (text, message) => {
+		await expect(exact(text)).rejects.toThrow(message);
 	});
 
 	interface Text {
@@ -87,29 +87,29 @@ describe('A JSON object', () => {
 		})),
 	}));
 
-	test('as text is refused if an object in it has a name twice, and only then', () => {
-		const read = (text: string): string | undefined => {
+	test('as text is refused if an object in it has a name twice, and only then', async () => {
+		const read = async (text: string): Promise<string | undefined> => {
 			try {
-				return JSON.stringify(exact(text));
+				return JSON.stringify(await exact(text));
 			} catch (error) {
 				const isNamed = /^must not have ".*" twice in one object/.test((error as Error).message);
 				return isNamed ? 'a name twice' : undefined;
 			}
 		};
-		fc.assert(
-			fc.property(aText, ({ text, isTwice }) => {
-				expect(read(text)).toBe(isTwice ? 'a name twice' : JSON.stringify(JSON.parse(text)));
+		await fc.assert(
+			fc.asyncProperty(aText, async ({ text, isTwice }) => {
+				expect(await read(text)).toBe(isTwice ? 'a name twice' : JSON.stringify(JSON.parse(text)));
 			}),
 			{ seed: 1, numRuns: 2_000 },
 		);
 		const twice = '{"deal":[{},{"\\u0061":1,"a":{"a":2}}]}';
-		expect(() => exact(twice)).toThrow('must not have "a" twice in one object at deal[1]');
+		await expect(exact(twice)).rejects.toThrow('must not have "a" twice in one object at deal[1]');
 	});
 
-	test('as a long text is read in one go', () => {
+	test('as a long text is read in one go', async () => {
 		const long = ['\\"'.repeat(2 ** 22), 'a'.repeat(10_000_000), '\\'.repeat(2 ** 20)];
 		const text = JSON.stringify({ long, list: Array(20_000).fill(0.5) });
-		expect(JSON.stringify(exact(text))).toBe(text);
+		expect(JSON.stringify(await exact(text))).toBe(text);
 	});
 
 	test.each<[string, () => object, string]>([
@@ -130,8 +130,8 @@ describe('A JSON object', () => {
 		],
 		['the same twice', () => ({ a: [TWICE, TWICE] }), '{"a":[{"b":1},{"b":1}]}'],
 		['no prototype', () => Object.assign(Object.create(null) as object, { a: 1 }), '{"a":1}'],
-	])('may have %s in it, which JSON has a text for', (_what, object, json) => {
-		expect(JSON.stringify(exact(object()))).toBe(json);
+	])('may have %s in it, which JSON has a text for', async (_what, object, json) => {
+		expect(JSON.stringify(await exact(object()))).toBe(json);
 	});
 
 	const notInJson = (what: string, place: string) =>
@@ -154,31 +154,31 @@ describe('A JSON object', () => {
 		['a symbol', () => ({ a: Symbol('a') }), 'must not contain a symbol at a'],
 		['an invalid date', () => ({ a: new Date(NaN) }), 'must not contain an invalid date at a'],
 		['an invalid DateTime', () => ({ a: DateTime.invalid('test') }), 'must not contain an invalid date at a'],
-	])('with %s in it is refused, by where that is', (_what, object, message) => {
-		expect(() => exact(object())).toThrow(message);
+	])('with %s in it is refused, by where that is', async (_what, object, message) => {
+		await expect(exact(object())).rejects.toThrow(message);
 	});
 
-	test('goes out as it was checked, though it would say something else the next time', () => {
+	test('goes out as it was checked, though it would say something else the next time', async () => {
 		let asked = 0;
 		const object = { at: { toJSON: () => ++asked } };
-		expect(JSON.stringify(exact(object))).toBe('{"at":1}');
+		expect(JSON.stringify(await exact(object))).toBe('{"at":1}');
 	});
 
-	test('that is nested in itself, or so deep that JSON cannot be written, is refused', () => {
+	test('that is nested in itself, or so deep that JSON cannot be written, is refused', async () => {
 		const itself: Record<string, unknown> = {};
 		itself.again = itself;
 		const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000);
 		const asJson = { toJSON: () => asJson };
 		for (const value of [itself, deep, JSON.parse(deep) as object, { asJson }, { list: [itself, itself] }]) {
-			expect(() => exact(value)).toThrow('must not be nested deeper than 1000 levels');
+			await expect(exact(value)).rejects.toThrow('must not be nested deeper than 1000 levels');
 		}
 	});
 
 	test.each([
 		...[null, undefined, true, 7, NaN, 1n, [], ['a'], new Date(0), DateTime.fromMillis(0)],
 		...[new Set(), new Map(), new Money(1), () => 1, '', 'deal won', '{', '[]', 'null', '7', '"{}"'],
-	])('is not %o', (value) => {
-		expect(() => exact(value)).toThrow(/^must be a JSON object/);
+	])('is not %o', async (value) => {
+		await expect(exact(value)).rejects.toThrow(/^must be a JSON object/);
 	});
 });
 

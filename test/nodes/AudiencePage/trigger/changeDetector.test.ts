@@ -7,13 +7,11 @@ import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliver
 import {
 	contentFingerprint,
 	ChangeDetector,
-	RECORDS_PER_YIELD,
 	type StopReason,
 	type WatchSpec,
 	type ReadOptions,
 } from '../../../../nodes/AudiencePage/trigger/changeDetector';
-import { mostPerTurn } from './turns';
-import { CHANGED, CREATED, person } from './Watch';
+import { CREATED, person } from './Watch';
 
 const OPTIONS: ReadOptions = { maxChanges: 100, isFullRead: true };
 
@@ -85,20 +83,6 @@ test('Content that a service does not always return is no change at first, nor w
 	expect(await foundIn('c', 'a')).toEqual(['p0']);
 	expect(await foundIn(null, null)).toEqual([]);
 	expect(await foundIn('c', 'b')).toEqual(['p1']);
-});
-
-test('However many records a page has, n8n is not blocked', async () => {
-	const numbers = Array.from({ length: 4 * RECORDS_PER_YIELD }, (_, n) => n);
-	const most = await mostPerTurn(async (happens) => {
-		const contentOf = ({ name }: IDataObject) => {
-			happens();
-			return name;
-		};
-		const delivered = new DeliveredRecords(true);
-		const detector = new ChangeDetector({ ...CHANGED, contentOf }, delivered, OPTIONS);
-		await detector.read(reading(list(numbers.length, numbers)));
-	});
-	expect(most).toBe(RECORDS_PER_YIELD);
 });
 
 describe('Reading stops', () => {

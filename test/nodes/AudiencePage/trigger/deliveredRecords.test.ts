@@ -1,11 +1,5 @@
-import {
-	DeliveredRecords,
-	ENTRIES_PER_YIELD,
-	fingerprint,
-} from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
-import { mostPerTurn } from './turns';
+import { DeliveredRecords, fingerprint } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 
-/** More than are parsed or serialized at a time. */
 const MANY = 5000;
 
 /** With the characters that each record takes: 100,000 of them take 0.9 or 1.4 MB. */
@@ -23,18 +17,6 @@ const recordsOf = (hasFingerprints: boolean, count: number): DeliveredRecords =>
 };
 const again = async (hasFingerprints: boolean, delivered: DeliveredRecords): Promise<DeliveredRecords> =>
 	await DeliveredRecords.parse(hasFingerprints, await delivered.serialize());
-
-/** How often `work` calls a method of all objects of a kind before the event loop turns, at most. */
-async function mostCalls(prototype: object, name: string, work: () => Promise<unknown>): Promise<number> {
-	const method = Reflect.get(prototype, name) as (...values: unknown[]) => unknown;
-	return await mostPerTurn(async (happens) => {
-		Reflect.set(prototype, name, function (this: unknown, ...values: unknown[]) {
-			happens();
-			return method.apply(this, values);
-		});
-		await work().finally(() => Reflect.set(prototype, name, method));
-	});
-}
 
 describe.each(STORED)('Delivered records stored as %s', (_what, hasFingerprints, characters) => {
 	test('are none at first, and an empty text', async () => {
@@ -78,19 +60,6 @@ describe.each(STORED)('Delivered records stored as %s', (_what, hasFingerprints,
 		delivered.add(`${long}1`, fingerprintFor(hasFingerprints, 1));
 		expect(delivered.fingerprintOf(`${long}1`)).toBe(fingerprintFor(hasFingerprints, 1));
 		expect(delivered.fingerprintOf(`${long}2`)).toBeUndefined();
-	});
-
-	test('are parsed and serialized a few at a time, so that n8n is not blocked', async () => {
-		const delivered = recordsOf(hasFingerprints, MANY);
-		const text = await delivered.serialize();
-		const parse = async () => await DeliveredRecords.parse(hasFingerprints, text);
-		const parsed = await mostCalls(Map.prototype, 'set', parse);
-		const serialized = await mostCalls(Array.prototype, 'push', async () => await delivered.serialize());
-		// Two for an entry: a map of its own for each first character, and what else runs meanwhile.
-		for (const most of [parsed, serialized]) {
-			expect(most).toBeGreaterThan(ENTRIES_PER_YIELD / 2);
-			expect(most).toBeLessThanOrEqual(2 * ENTRIES_PER_YIELD + 100);
-		}
 	});
 });
 

@@ -53,10 +53,10 @@ describe('The people who match', () => {
 		// Nobody is found by nothing.
 		[{ field: 'email', value: '' }, []],
 		[{ field: 'linkedinProfileUrl', value: ' ' }, []],
-	])('%j are %j', (match, ids) => {
+	])('%j are %j', async (match, ids) => {
 		const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
-		expect(idsOf(exactMatches(PEOPLE, match))).toEqual(ids);
-		expect(idsOf(new PeopleByMatch(PEOPLE).find(match))).toEqual(ids);
+		expect(idsOf(await exactMatches(PEOPLE, match))).toEqual(ids);
+		expect(idsOf((await PeopleByMatch.of(PEOPLE)).find(match))).toEqual(ids);
 	});
 
 	test('are found by all that tells people apart', () => {
@@ -64,11 +64,11 @@ describe('The people who match', () => {
 		expect(names).toEqual(['email:ada@acme.com', 'name:Ada']);
 	});
 
-	test('are each there once, by the ID alone', () => {
+	test('are each there once, by the ID alone', async () => {
 		const nameless = [{ email: 'a@b' }, { personId: null, email: 'a@b' }] as unknown as Person[];
 		const [old, now] = [person('p1', { domain: 'old' }), person('p1', { domain: 'new' })];
 		const people = [old, person('p2'), now, ...nameless];
-		expect(uniquePeople(people)).toEqual([now, person('p2'), ...nameless]);
+		expect(await uniquePeople(people)).toEqual([now, person('p2'), ...nameless]);
 	});
 });
 

@@ -1,0 +1,259 @@
+/**
+ * However much an operation or an event gives, n8n's event loop gets its turns. Work is counted and not timed: each call
+ * of a function of the node and each round of its loops takes 50 microseconds on a clock of its own, which is more than
+ * they take on a slow machine. So lists are as long as needed to show what does not end with the turn.
+ */
+import { resolve } from 'node:path';
+
+import { DateTime } from 'luxon';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeParameters, INodeProperties, IPollFunctions } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
+import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { countedModules } from '../../support/countedWork';
+import { optionsOf } from '../../support/description';
+import { runnable, runnableNamed } from '../../support/everyOperation';
+import { watched } from '../../support/everyEvent';
+import { runNode } from '../../support/runNode';
+import { Trigger } from '../../support/Trigger';
+import type { WorkflowOptions } from '../../support/workflow';
+import { mostPerTurn } from '../../support/turns';
+
+/** Units of work for a millisecond. */
+const UNITS_PER_MS = 20;
+/** As many as fill 50 ms. */
+const MOST_PER_TURN = 50 * UNITS_PER_MS;
+/** Records of a list: more than may be looked at in a turn. */
+const MANY = 1.2 * MOST_PER_TURN;
+
+let units = 0;
+let happens = () => {};
+
+const NODES = resolve(__dirname, '../../../nodes/AudiencePage');
+
+const load = countedModules(() => {
+	units++;
+	happens();
+});
+
+type Http = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
+
+/** A response by which the service refuses a request. */
+const REFUSED: IDataObject = { message: 'Refused' };
+
+/** What the service answers. */
+let answer: (request: IHttpRequestOptions) => IDataObject;
+
+/** Requests go to `answer`, in a later turn, and nowhere else. */
+const answering = (context: IExecuteFunctions | IPollFunctions): void => {
+	const http = (async (_type: string, request: IHttpRequestOptions) => {
+		await new Promise((arrived) => setImmediate(arrived));
+		const body = answer(request);
+		return { statusCode: body === REFUSED ? 400 : 200, headers: {}, body };
+	}) as unknown as Http;
+	Object.assign(context.helpers, { httpRequestWithAuthentication: http });
+};
+
+const counted = {
+	...(load(resolve(NODES, 'AudiencePage.node')) as { AudiencePage: typeof AudiencePage }),
+	...(load(resolve(NODES, 'AudiencePageTrigger.node')) as {
+		AudiencePageTrigger: typeof AudiencePageTrigger;
+	}),
+};
+
+/** The person whom *Person > Get* looks for. */
+const WANTED = runnableNamed('person.get').parameters.matchValue as string;
+
+const IDS = runnable.map(({ idField }) => idField);
+
+/** A record of any kind. */
+const recordOf = (n: number, changes: IDataObject = {}): IDataObject => ({
+	...Object.fromEntries(IDS.map((name) => [name, `${name}-${n}`])),
+	name: `Name ${n}`,
+	email: n === 0 ? WANTED : `person${n}@acme.com`,
+	effectiveName: `Name ${n}`,
+	status: 'published',
+	totalSessions: n,
+	...changes,
+});
+
+const MANY_RECORDS = Array.from({ length: MANY }, (_, n) => recordOf(n));
+
+/** A response that has everything that an operation may look for, and lists of so many records. */
+const responseWith = (records: IDataObject[]): IDataObject => ({
+	...recordOf(0),
+	items: records,
+	messages: records,
+	conversation: {},
+	context: {},
+	hasMore: false,
+	totalCount: records.length,
+});
+
+const SERVICE = { url: 'http://127.0.0.1:9', apiKey: 'an-api-key' };
+
+beforeEach(() => {
+	jest.spyOn(performance, 'now').mockImplementation(() => 1_000_000 + units / UNITS_PER_MS);
+	answer = () => responseWith(MANY_RECORDS);
+	jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+		answering(this);
+		return await counted.AudiencePage.prototype.execute.call(this);
+	});
+	jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: IPollFunctions) {
+		answering(this);
+		return await counted.AudiencePageTrigger.prototype.poll.call(this);
+	});
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** How many units of work there are in a turn, at most. */
+const mostUnitsIn = async (work: () => Promise<unknown>): Promise<number> =>
+	await mostPerTurn(async (happened) => {
+		happens = happened;
+		await work().finally(() => (happens = () => {}));
+	});
+
+async function run(parameters: INodeParameters, options: WorkflowOptions = {}) {
+	const { error, items } = await runNode(SERVICE, parameters, options);
+	expect(error).toBeUndefined();
+	return items;
+}
+
+/** Every operation that reads, as it comes, and with each of its other choices. */
+const WAYS = runnable
+	.filter(({ option }) => option.routing?.request?.method === 'GET')
+	.flatMap(({ name, fields, parameters }) => {
+		const listed = { ...parameters, ...(parameters.output !== undefined && { output: 'messages' }) };
+		const all = { returnAll: true, limit: MANY, options: { pageSize: MANY } };
+		const choices = fields.flatMap((field): Array<[string, INodeParameters]> => {
+			if (field.type === 'boolean' && field.name !== 'returnAll')
+				return [[`${field.name} ${!field.default}`, { [field.name]: !field.default }]];
+			const fieldsToGive = (field.options ?? []).find((one) => one.name === 'outputFields');
+			if (!fieldsToGive) return [];
+			const given = optionsOf(fieldsToGive as INodeProperties).slice(0, 1).map(({ value }) => value as string);
+			return [['chosen fields', { options: { ...all.options, outputFields: given } }]];
+		});
+		return [['', {}] as const, ...choices].map(([way, chosen]) => ({
+			title: [name, way].filter(Boolean).join(' with '),
+			parameters: { ...listed, ...all, ...chosen } as INodeParameters,
+		}));
+	});
+
+test.each(WAYS)('$title', async ({ parameters }) => {
+	answer = () => responseWith(MANY_RECORDS);
+	expect(await mostUnitsIn(async () => await run(parameters))).toBeLessThan(MOST_PER_TURN);
+});
+
+test.each(WAYS)('$title: twice the records, twice the work', async ({ parameters }) => {
+	const unitsFor = async (count: number) => {
+		answer = () => responseWith(MANY_RECORDS.slice(0, count));
+		const before = units;
+		await run(parameters);
+		return units - before;
+	};
+	// What a run takes by itself.
+	const none = await unitsFor(1);
+	expect((await unitsFor(200)) - none).toBeLessThan(2.1 * ((await unitsFor(100)) - none) + 50);
+});
+
+const ANALYTICS = {
+	...runnableNamed('analytics.getAudiences').parameters,
+	startDate: '2026-10-24',
+	endDate: '2026-10-27',
+	splitBy: 'day',
+	options: { compareWithPrevious: true },
+};
+
+test('Audiences by day, compared', async () => {
+	expect(await mostUnitsIn(async () => await run(ANALYTICS))).toBeLessThan(MOST_PER_TURN);
+});
+
+test('The days of a row are those of its interval: they are written once, however many rows it has', async () => {
+	const writtenFor = async (count: number) => {
+		answer = () => responseWith(MANY_RECORDS.slice(0, count));
+		const spies = (['toISO', 'toISODate', 'startOf', 'setZone'] as const).map((name) =>
+			jest.spyOn(DateTime.prototype, name),
+		);
+		expect(await run(ANALYTICS)).toHaveLength(4 * count);
+		const calls = spies.map((spy) => spy.mock.calls.length);
+		for (const spy of spies) spy.mockRestore();
+		return calls;
+	};
+	expect(await writtenFor(50)).toEqual(await writtenFor(1));
+});
+
+const ENTRY: INodeParameters = {
+	...runnableNamed('accountLog.create').parameters,
+	payload: '={{ $json.payload }}',
+};
+const LONG = {
+	rows: MANY_RECORDS,
+	numbers: MANY_RECORDS.map((_, n) => n / 2),
+	...Object.fromEntries(MANY_RECORDS.map((record, n) => [`key ${n}`, record.name])),
+};
+
+test.each(['item', 'content'])('A long log entry, recognized by its %s, as an object and as text', async (mode) => {
+	for (const payload of [LONG, JSON.stringify(LONG)]) {
+		const parameters = { ...ENTRY, options: { idempotencyKeyMode: mode } };
+		const work = async () => await run(parameters, { items: [{ payload } as IDataObject] });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	}
+});
+
+/** Items that write to different records. */
+const ITEMS = Array.from({ length: MANY }, (_, n) => ({ n, domain: `acme${n}.com`, email: `ada${n}@acme.com` }));
+
+const BULK: Array<[string, INodeParameters]> = [
+	['accountLog.create', { ...runnableNamed('accountLog.create').parameters, accountId: '', domain: '={{ $json.domain }}' }],
+	[
+		'person.upsert',
+		{
+			...runnableNamed('person.upsert').parameters,
+			matchOn: 'email',
+			matchValue: '={{ $json.email }}',
+			options: { findBy: 'readAll', maxConcurrentRequests: 64 },
+		},
+	],
+];
+
+describe.each(BULK)('Many items of %s', (_name, parameters) => {
+	const refusing = (isRefused: (text: string) => boolean): typeof answer => {
+		const all = responseWith(MANY_RECORDS);
+		return ({ method, body }) => (method === 'GET' || !isRefused(String(body)) ? all : REFUSED);
+	};
+
+	test('are written', async () => {
+		answer = refusing(() => false);
+		const work = async () => await run(parameters, { items: ITEMS });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+
+	test('fail, and are told', async () => {
+		answer = refusing(() => true);
+		const work = async () => await run(parameters, { items: ITEMS, onError: 'continueRegularOutput' });
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+
+	test('are restored by a retry, all but the last', async () => {
+		answer = refusing((text) => text.includes(`acme${MANY - 1}.com`) || text.includes(`ada${MANY - 1}@`));
+		const retried = { items: ITEMS, retryOnFail: true, maxTries: 2 };
+		const work = async () => await runNode(SERVICE, parameters, retried);
+		expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
+	});
+});
+
+describe.each(watched)('$event', ({ parameters }) => {
+	test.each(['now', 'everything'])('from %s, then after a restart with changes', async (startFrom) => {
+		const form = { ...parameters, startFrom, options: { maxPerPoll: MANY, fullReadEvery: 1 } };
+		const trigger = new Trigger(SERVICE, form);
+		const most = await mostUnitsIn(async () => {
+			await trigger.activate();
+			trigger.restart();
+			answer = () => responseWith(MANY_RECORDS.map((_, n) => recordOf(n, { name: 'Other', status: 'draft' })));
+			await trigger.poll();
+			answer = () => responseWith(MANY_RECORDS.map((_, n) => recordOf(n + MANY)));
+			await trigger.poll();
+		});
+		expect(most).toBeLessThan(MOST_PER_TURN);
+	});
+});

@@ -1,0 +1,64 @@
+/** The node's own code, in which each call of a function and each round of a loop counts as one unit of work. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { compileFunction } from 'node:vm';
+
+import ts from 'typescript';
+
+const UNIT = '__unit';
+
+const isLoop = (node: ts.Node): node is ts.IterationStatement =>
+	ts.isForStatement(node) ||
+	ts.isForOfStatement(node) ||
+	ts.isForInStatement(node) ||
+	ts.isWhileStatement(node) ||
+	ts.isDoStatement(node);
+
+/** Puts a call of `__unit` at the beginning of each function and of each round of a loop. */
+const counting: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+	const { factory } = context;
+	const unit = () =>
+		factory.createExpressionStatement(
+			factory.createCallExpression(factory.createIdentifier(UNIT), undefined, []),
+		);
+	const withUnit = (body: ts.Statement | ts.Expression): ts.Block => {
+		if (ts.isBlock(body)) return factory.updateBlock(body, [unit(), ...body.statements]);
+		return factory.createBlock([unit(), ts.isExpression(body) ? factory.createReturnStatement(body) : body]);
+	};
+	const visit = (node: ts.Node): ts.Node => {
+		const inner = ts.visitEachChild(node, visit, context);
+		const isCode = (ts.isFunctionLike(inner) && 'body' in inner && inner.body) || isLoop(inner);
+		if (!isCode) return inner;
+		const body = isLoop(inner) ? inner.statement : (inner.body as ts.ConciseBody);
+		return ts.visitEachChild(inner, (child) => (child === body ? withUnit(body) : child), context);
+	};
+	return ts.visitNode(file, visit) as ts.SourceFile;
+};
+
+const compilerOptions: ts.CompilerOptions = {
+	module: ts.ModuleKind.CommonJS,
+	target: ts.ScriptTarget.ES2022,
+	esModuleInterop: true,
+};
+
+/** @param onUnit is called for each unit of work of what is loaded */
+export function countedModules(onUnit: () => void): (path: string) => unknown {
+	const loaded = new Map<string, { exports: object }>();
+	const load = (path: string): object => {
+		const file = [`${path}.ts`, `${path}/index.ts`].find(existsSync) ?? path;
+		const known = loaded.get(file);
+		if (known) return known.exports;
+		const module = { exports: {} };
+		loaded.set(file, module);
+		const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+			compilerOptions,
+			transformers: { before: [counting] },
+		});
+		const requireFrom = (name: string): unknown =>
+			name.startsWith('.') ? load(resolve(dirname(file), name)) : require(name);
+		const run = compileFunction(outputText, ['module', 'exports', 'require', UNIT], { filename: file });
+		run(module, module.exports, requireFrom, onUnit);
+		return module.exports;
+	};
+	return load;
+}
