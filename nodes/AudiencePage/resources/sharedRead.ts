@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { isTurnOver, nextTurn } from '../shared/turns';
 import { delay } from '../transport/delay';
 import type { RequestData } from '../transport/request';
 
@@ -38,9 +39,11 @@ export class SharedRead<List> {
 	 * @throws the error of the read; it is not kept, so that later items read again
 	 */
 	async get(context: IExecutePaginationFunctions, requestData: RequestData, after = 0): Promise<List> {
-		if (this.latest && this.begun > after) return await this.latest;
-		this.next ??= this.readNext(context, requestData);
-		return await this.next;
+		const latest = this.begun > after ? this.latest : undefined;
+		const list = await (latest ?? (this.next ??= this.readNext(context, requestData)));
+		// All items that wait for it would go on in one turn.
+		if (isTurnOver()) await nextTurn();
+		return list;
 	}
 
 	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {

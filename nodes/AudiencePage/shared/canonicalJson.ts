@@ -36,7 +36,7 @@ function toJsonValue(value: unknown): unknown {
 }
 
 /** Characters that a piece of JSON has at least, but for the last one. */
-const PIECE_LENGTH = 4096;
+const PIECE_LENGTH = 512;
 
 /** As `canonicalJson`, piece by piece: between two of them, others can do something. */
 export function* canonicalPieces(value: unknown): Generator<string> {

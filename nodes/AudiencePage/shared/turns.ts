@@ -26,13 +26,19 @@ function currentTurn(): Turn {
 /** Whether this node has worked for so long that n8n is to do other work before it goes on (see `nextTurn`). */
 export const isTurnOver = (): boolean => performance.now() - currentTurn().begun >= MAX_WORK_MS;
 
+/** The latest of those that wait, who go on one after the other. */
+let waiting = Promise.resolve();
+
 /** Waits for a turn of n8n's event loop in which there is time left. */
 export async function nextTurn(): Promise<void> {
-	do {
-		const turn = currentTurn();
-		await sleep(0);
-		end(turn);
-	} while (isTurnOver());
+	waiting = waiting.then(async () => {
+		while (isTurnOver()) {
+			const turn = currentTurn();
+			await sleep(0);
+			end(turn);
+		}
+	});
+	await waiting;
 }
 
 /** Calls `visit` with each value, in their order, and gives n8n its turns meanwhile. */
