@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
@@ -95,10 +97,15 @@ function withCount<Context extends IExecuteFunctions | IPollFunctions>(
 	const send = Reflect.get(context.helpers, 'httpRequestWithAuthentication') as Send;
 	const counting = async function (this: Context, ...request: Parameters<typeof send>) {
 		count(1);
+		const end = () => count(-1);
 		try {
-			return (await send.apply(this as never, request)) as unknown;
-		} finally {
-			count(-1);
+			const response = (await send.apply(this as never, request)) as { body: Readable };
+			// Its body is still to come: the node reads it as a stream.
+			response.body.once('close', end);
+			return response;
+		} catch (error) {
+			end();
+			throw error;
 		}
 	};
 	const helpers = Object.create(context.helpers, {
