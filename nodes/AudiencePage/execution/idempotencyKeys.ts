@@ -12,6 +12,7 @@ import { OUTPUT_FIELDS } from '../fields/outputFields';
 import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
 import { contentHash, sha256 } from '../shared/contentHash';
+import { hashInTurns } from '../shared/hashInTurns';
 import type { SameKeyBy } from '../transport/errors';
 import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';
 
@@ -108,13 +109,14 @@ export class IdempotencyKeys {
 	 *
 	 * @param entry the evaluated entry
 	 */
-	forItem(item: number, entry: IDataObject): string {
-		if (isToolCall(this.context)) return this.forToolCall(entry);
+	async forItem(item: number, entry: IDataObject): Promise<string> {
+		if (isToolCall(this.context)) return await this.forToolCall(entry);
 		const data = nodeContextData(this.context);
 		this.scope ??= [...this.executionScope(data), parametersHash(this.context.getNode())];
 		data.occurrences ??= { lastRun: 0, runs: {} };
 		this.counter ??= new OccurrenceCounter(data.occurrences, runIndexOf(this.context), this.contents);
-		return sha256(...this.scope, this.contents.hashOf(item), this.counter.countBefore(item));
+		const countBefore = await this.counter.countBefore(item);
+		return sha256(...this.scope, this.contents.hashOf(item), countBefore);
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
@@ -123,11 +125,11 @@ export class IdempotencyKeys {
 		return this.keysOfCall.has(keyOf(request)) ? 'nothing' : 'call';
 	}
 
-	private forToolCall(entry: IDataObject): string {
+	private async forToolCall(entry: IDataObject): Promise<string> {
 		const isInExecution = executionIdOf(this.context) !== undefined;
 		// Without execution, nothing tells an equal call of another day from this one.
 		const scope = isInExecution ? this.executionScope(nodeContextData(this.context)) : [randomUUID()];
-		const key = sha256(...scope, contentHash(entry));
+		const key = sha256(...scope, await hashInTurns(entry));
 		if (!isInExecution) this.keysOfCall.add(key);
 		return key;
 	}

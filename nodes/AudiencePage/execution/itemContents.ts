@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } f
 
 import { contentHash } from '../shared/contentHash';
 import { hashInTurns } from '../shared/hashInTurns';
+import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 
 /** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
 export function inputItemsOf(context: IExecuteFunctions | IExecuteSingleFunctions): INodeExecutionData[] {
@@ -42,6 +43,8 @@ const shortHash = (hash: string): string => hash.slice(0, 16);
 /** Counts the equal items that came before an item in its execution, over all runs of the node. */
 export class OccurrenceCounter {
 	private readonly countsBefore: number[] = [];
+	/** Settled when `occurrences` has nothing of an earlier attempt at this run. */
+	private readonly isReady: Promise<void>;
 
 	/** @param occurrences of the execution: those of this run are added, in place of what an attempt at it has left */
 	constructor(
@@ -49,18 +52,22 @@ export class OccurrenceCounter {
 		private readonly run: number,
 		private readonly contents: ItemContents,
 	) {
-		if (occurrences.lastRun >= run) {
-			for (const [hash, runs] of Object.entries(occurrences.runs))
-				occurrences.runs[hash] = runs.filter((one) => one < run);
-		}
+		const isRepeated = occurrences.lastRun >= run;
+		this.isReady = forEachInTurns(isRepeated ? Object.entries(occurrences.runs) : [], ([hash, runs]) => {
+			occurrences.runs[hash] = runs.filter((one) => one < run);
+		});
 		occurrences.lastRun = run;
 	}
 
 	/** The same for an item whatever became of those before it: they were restored, refused or written. */
-	countBefore(item: number): number {
+	async countBefore(item: number): Promise<number> {
 		const { occurrences, run, contents, countsBefore } = this;
-		for (let next = countsBefore.length; next <= item; next++) {
-			const runs = (occurrences.runs[shortHash(contents.hashOf(next))] ??= []);
+		await this.isReady;
+		while (countsBefore.length <= item) {
+			if (isTurnOver()) await nextTurn();
+			await contents.prepare(countsBefore.length);
+			const hash = contents.hashOf(countsBefore.length);
+			const runs = (occurrences.runs[shortHash(hash)] ??= []);
 			countsBefore.push(runs.length);
 			runs.push(run);
 		}

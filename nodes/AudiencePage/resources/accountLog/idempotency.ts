@@ -76,7 +76,9 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
-	if (chosen === 'item') return withKey(runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
+	if (chosen === 'item') {
+		return withKey(await runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
+	}
 	if (chosen === 'content') return withKey(await hashInTurns(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');

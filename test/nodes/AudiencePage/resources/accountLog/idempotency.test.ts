@@ -22,8 +22,8 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 	return request.body as IDataObject;
 }
 
-const keyOfItem = () =>
-	new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
+const keyOfItem = async () =>
+	await new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
 
 const keyOfContent = () => contentHash(ENTRY);
 
@@ -44,7 +44,7 @@ describe('Idempotency Key Mode', () => {
 		['no mode, and a key', NO_MODE, 'mine', () => 'mine'],
 		['an empty mode, and a key', null, 'mine', () => 'mine'],
 	])('%s', async (_what, mode, key, keyOf) => {
-		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: keyOf() });
+		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: await keyOf() });
 	});
 
 	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {
