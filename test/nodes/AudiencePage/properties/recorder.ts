@@ -20,7 +20,7 @@ export interface Recorder extends Service {
 	close(): Promise<void>;
 }
 
-/** An empty list, an empty conversation, and a snapshot that was restored. */
+/** An empty list, an empty conversation, a snapshot that was restored, and what each single record has. */
 const ANSWER = JSON.stringify({
 	items: [],
 	hasMore: false,
@@ -28,6 +28,10 @@ const ANSWER = JSON.stringify({
 	totalCount: 0,
 	messages: [],
 	success: true,
+	accountLogId: 'account_log_1',
+	personId: 'person_1',
+	audienceId: 'audience_1',
+	totalSessions: 0,
 });
 
 /** A megabyte in a path or query, each byte of it escaped. */
