@@ -1,9 +1,12 @@
 /** The node's own code, in which each call of a function and each round of a loop counts as one unit of work. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
 
 import ts from 'typescript';
+
+const requireHere = createRequire(__filename) as (name: string) => unknown;
 
 const UNIT = '__unit';
 
@@ -55,8 +58,9 @@ export function countedModules(onUnit: () => void): (path: string) => unknown {
 			transformers: { before: [counting] },
 		});
 		const requireFrom = (name: string): unknown =>
-			name.startsWith('.') ? load(resolve(dirname(file), name)) : require(name);
-		const run = compileFunction(outputText, ['module', 'exports', 'require', UNIT], { filename: file });
+			name.startsWith('.') ? load(resolve(dirname(file), name)) : requireHere(name);
+		const parameters = ['module', 'exports', 'require', UNIT];
+		const run = compileFunction(outputText, parameters, { filename: file }) as (...given: unknown[]) => void;
 		run(module, module.exports, requireFrom, onUnit);
 		return module.exports;
 	};

@@ -74,7 +74,15 @@ const withoutKey = fc
 	.record({ what: fc.constantFrom(...WITHOUT_KEY), rows: fc.integer({ min: 1, max: 8 }), settings })
 	.map(({ what, rows, settings }): Creation => {
 		const items = Array.from({ length: rows }, (_, number) => ({ row: rowNamed(number) }));
-		return { ...what, hasKey: false, isCreation: true, isRepeatable: false, maxRetries: MAX_RETRIES, items, settings };
+		return {
+			...what,
+			hasKey: false,
+			isCreation: true,
+			isRepeatable: false,
+			maxRetries: MAX_RETRIES,
+			items,
+			settings,
+		};
 	});
 
 /** How often the service can have been asked again, and not have known it for a repetition. */

@@ -30,7 +30,8 @@ type Counts = Map<unknown, number>;
 
 /** Of what was written, and of previews. */
 async function countOutcomes(outputs: INodeExecutionData[]): Promise<{ written: Counts; previews: Counts }> {
-	const [written, previews]: [Counts, Counts] = [new Map(), new Map()];
+	const written: Counts = new Map();
+	const previews: Counts = new Map();
 	await forEachInTurns(outputs, ({ json: { preview, outcome } }) => {
 		const counts = preview === true ? previews : written;
 		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

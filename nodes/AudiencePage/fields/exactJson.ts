@@ -84,12 +84,9 @@ async function exactly(value: object, place: Place, errorAt: FieldErrorAt): Prom
 	const isList = Array.isArray(value);
 	if (!isList && !isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, pathOf(place));
 
-	const keys = isList ? [] : Object.keys(value);
-	const { length } = isList ? value : keys;
 	const exact: unknown[] | IDataObject = isList ? [] : {};
-	for (let n = 0; n < length; n++) {
+	for (const key of isList ? value.keys() : Object.keys(value)) {
 		if (isTurnOver()) await nextTurn();
-		const key = isList ? n : keys[n]!;
 		const one = (value as Record<string | number, unknown>)[key];
 		if (one === undefined && !isList) continue;
 		const its = { parent: place, key, depth: place.depth + 1 };

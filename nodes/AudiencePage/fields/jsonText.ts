@@ -36,10 +36,7 @@ interface Open {
 
 /** Where the value stands that is read now: it is only written for an error. */
 const pathOf = (open: Open[]): string =>
-	open.reduce(
-		(path, { names, name, index }) => (names ? memberPath(path, name) : `${path}[${index}]`),
-		'',
-	);
+	open.reduce((path, { names, name, index }) => (names ? memberPath(path, name) : `${path}[${index}]`), '');
 
 /** The place of the quote that ends the text that begins at `start`. */
 function endOfText(json: string, start: number): number {
@@ -76,7 +73,10 @@ async function checkNothingIsLost(json: string, errorAt: FieldErrorAt): Promise<
 		} else if (what === ':' && inner?.names) {
 			inner.name = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 			if (inner.names.has(inner.name))
-				throw errorAt(`must not have ${JSON.stringify(inner.name)} twice in one object`, pathOf(open.slice(0, -1)));
+				throw errorAt(
+					`must not have ${JSON.stringify(inner.name)} twice in one object`,
+					pathOf(open.slice(0, -1)),
+				);
 			inner.names.add(inner.name);
 		} else if (what === ',') {
 			if (inner) inner.index++;

@@ -42,8 +42,11 @@ function mayBeTwoNumbers(code: string, rest: string): boolean {
 	const [beforeBracket = '', inBracket] = rest.split('(');
 	if (inBracket !== undefined && /\d\D*\d/.test(beforeBracket)) return true;
 	const [half, other] = [lengths.slice(0, lengths.length / 2), lengths.slice(lengths.length / 2)];
-	const isHalved = half.join() === other.join() && half.reduce((sum, length) => sum + length, 0) >= MIN_SUBSCRIBER_DIGITS;
-	const hasTwins = lengths.some((length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1]);
+	const isHalved =
+		half.join() === other.join() && half.reduce((sum, length) => sum + length, 0) >= MIN_SUBSCRIBER_DIGITS;
+	const hasTwins = lengths.some(
+		(length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1],
+	);
 	return (isHalved || hasTwins) && !(code.length < 3 && lengths.join() === '5,5');
 }
 
@@ -66,7 +69,10 @@ export function normalizePhoneNumber(text: string): string {
 	const hasOwnZero = code === undefined || CODES_BEFORE_ZERO.includes(code);
 	const spaced = hasOwnZero ? international : `+${code} ${rest.replace(TRUNK_PREFIX, '')}`;
 	const number = spaced.replace(/[ ./()-]/g, '');
-	const isTwo = code === undefined ? NUMBER_AND_DIGITS.test(spaced) : mayBeTwoNumbers(code, spaced.slice(code.length + 1));
+	const isTwo =
+		code === undefined
+			? NUMBER_AND_DIGITS.test(spaced)
+			: mayBeTwoNumbers(code, spaced.slice(code.length + 1));
 	if (number === visible) return number;
 
 	const keepsTrunkZero = !hasOwnZero && number.startsWith(`+${code}0`);

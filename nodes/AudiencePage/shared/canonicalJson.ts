@@ -68,7 +68,7 @@ export function* canonicalPieces(value: unknown): Generator<string> {
 			continue;
 		}
 		inner.seen++;
-		const key = keys ? keys[seen]! : seen;
+		const key = keys ? (keys[seen] as string) : seen;
 		const member = toJsonValue((inner.value as Record<string | number, unknown>)[key]);
 		if (keys && isOmitted(member)) continue;
 		if (!inner.isEmpty) json += ',';

@@ -40,7 +40,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create account log entry',
-		description: 'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution write one entry.',
+		description:
+			'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution write one entry.',
 		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
 	},
 	fields: [

@@ -98,7 +98,10 @@ test('at the end each deal of the last list is written as often as it stands in 
 			let list = deals;
 			let last: NodeRun | undefined;
 
-			for (const { edits: changes, writes, end } of [...attempts, { edits, writes: Infinity, end: 'error' }]) {
+			for (const { edits: changes, writes, end } of [
+				...attempts,
+				{ edits, writes: Infinity, end: 'error' },
+			]) {
 				// In an execution that goes on at a later run, the deals of the runs before are those that were.
 				list = [...list.slice(0, begin.at), ...edited(list.slice(begin.at), changes)];
 				lists.push(list);
@@ -122,7 +125,9 @@ test('at the end each deal of the last list is written as often as it stands in 
 				kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 			}
 
-			const account = sandbox().store.accounts.all().find((one) => one.domain === domain);
+			const account = sandbox()
+				.store.accounts.all()
+				.find((one) => one.domain === domain);
 			const entries = account ? sandbox().store.accountLogs.of(account.accountId).all() : [];
 			const written = entries.map(({ payload }) => (payload as { deal: string }).deal);
 			const isSaid = /items were written by a previous attempt/.test(last?.error?.message ?? '');

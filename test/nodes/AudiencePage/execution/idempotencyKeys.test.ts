@@ -71,12 +71,19 @@ describe('The key of an item', () => {
 		const [thirdA] = await keysOfRun(1, ['a']);
 		expect(new Set([a, b, secondA, thirdA]).size).toBe(4);
 		expect((await keysOfRun(1, ['new', 'a']))[1]).toBe(thirdA);
-		expect(await keysOfRun(0, ['new', 'a', 'a', 'a', 'b'])).toEqual([expect.any(String), a, secondA, thirdA, b]);
+		expect(await keysOfRun(0, ['new', 'a', 'a', 'a', 'b'])).toEqual([
+			expect.any(String),
+			a,
+			secondA,
+			thirdA,
+			b,
+		]);
 	});
 
 	test('counts the equal items before it that a previous attempt has written', async () => {
 		const jsons = [{ deal: 'a' }, { deal: 'a' }];
-		const keyAt = async (item: number) => await itemKey(contextWith({ executionId: 'e1', jsons, item }), ENTRY);
+		const keyAt = async (item: number) =>
+			await itemKey(contextWith({ executionId: 'e1', jsons, item }), ENTRY);
 		const [first, second] = [await keyAt(0), await keyAt(1)];
 		expect(first).not.toBe(second);
 	});
@@ -138,10 +145,15 @@ describe('The key of a call of an agent', () => {
 	});
 });
 
-test.each([{}, { kept: false as const }])('a call without execution has a key of its own: %j', async (circumstances) => {
-	const [one, other] = await Promise.all([1, 2].map(async () => await itemKey(contextWith(circumstances), ENTRY)));
-	expect(one).not.toBe(other);
-});
+test.each([{}, { kept: false as const }])(
+	'a call without execution has a key of its own: %j',
+	async (circumstances) => {
+		const [one, other] = await Promise.all(
+			[1, 2].map(async () => await itemKey(contextWith(circumstances), ENTRY)),
+		);
+		expect(one).not.toBe(other);
+	},
+);
 
 test('a run of an execution needs the data that n8n keeps for it', async () => {
 	const key = itemKey(contextWith({ kept: false, executionId: 'e1' }), ENTRY);

@@ -43,7 +43,9 @@ describe('A run of a workflow', () => {
 
 	/** The content of items, of which the first `changed` are others than usual. */
 	const contentsOf = (items: number, changed = 0) =>
-		new ItemContents(Array.from({ length: items }, (_, row) => ({ json: { row, isChanged: row < changed } })));
+		new ItemContents(
+			Array.from({ length: items }, (_, row) => ({ json: { row, isChanged: row < changed } })),
+		);
 
 	/** A try that has begun, whose items have these credentials. */
 	async function begun(
@@ -190,7 +192,10 @@ describe('A run of a workflow', () => {
 
 	test('with another item in its place knows nothing of it', async () => {
 		const changed = async (isIdempotent: boolean) => {
-			const second = new RetryState(contextWith({ executionId: 'e1', kept: await failed() }), contentsOf(3, 1));
+			const second = new RetryState(
+				contextWith({ executionId: 'e1', kept: await failed() }),
+				contentsOf(3, 1),
+			);
 			await second.load(isIdempotent, () => contextWith({}));
 			return second;
 		};
@@ -228,7 +233,8 @@ describe('A run of a workflow', () => {
 });
 
 describe('A call', () => {
-	const attempt = (kept: IDataObject, run = 0) => new RetryState(contextWith({ kept, run, isTool: true }), new ItemContents([{ json: {} }]));
+	const attempt = (kept: IDataObject, run = 0) =>
+		new RetryState(contextWith({ kept, run, isTool: true }), new ItemContents([{ json: {} }]));
 
 	/** What a call leaves that ended so. */
 	function after(outcome: ItemOutcome): IDataObject {

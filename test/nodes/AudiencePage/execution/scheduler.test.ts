@@ -29,7 +29,7 @@ describe('Items', () => {
 
 	test('items that do not begin take no room', async () => {
 		const scheduler = new ItemScheduler();
-		for (let item = 0; item < 10; item++) await scheduler.next(1);
+		for (let item = 0; item < 10; item++) expect(await scheduler.next(1)).toBeUndefined();
 	});
 
 	test('n8n gets its turn after 10 ms of evaluating', async () => {

@@ -51,9 +51,23 @@ test.each([
 	...['+44 20 7946 0958', '+1 (415) 555-2671', '+49 30 901820', '+49 1512 3456789', '+33 1 23 45 67 89'],
 	...['+55 11 91234-5678', '+55 (11) 91234-5678', '+86 138 0013 8000', '+91 98765 43210', '+91 98765-43210'],
 	...['+44 7911 123456', '+353 1 234 5678', '+380 44 123 4567', '+32 2 123 45 67', '+45 12 34 56 78'],
-	...['+65 6123 4567', '+852 2123 4567', '+61 412 345 678', '+376 312 345', '+376 312345', '+54 9 (11) 1234-5678'],
+	...[
+		'+65 6123 4567',
+		'+852 2123 4567',
+		'+61 412 345 678',
+		'+376 312 345',
+		'+376 312345',
+		'+54 9 (11) 1234-5678',
+	],
 	...['+41 44 668 18 00', '+7 (495) 123-45-67', '+90 532 123 45 67', '+225 07 12 34 56 78', '+4930 901820'],
-	...['+9198765 43210', '+43 1/2345678', '+49 30/901820', '+49 33203/12345', '+81 3-1234-5678', '+82 10-1234-5678'],
+	...[
+		'+9198765 43210',
+		'+43 1/2345678',
+		'+49 30/901820',
+		'+49 33203/12345',
+		'+81 3-1234-5678',
+		'+82 10-1234-5678',
+	],
 	...['+966 50 123 4567', '+234 803 123 4567', '+27 82 123 4567', '+64 21 123 4567', '+52 55 1234 5678'],
 ])('%s is one number', (written) => {
 	expect(normalizePhoneNumber(written)).toBe(written.replace(/[^+\d]/g, ''));
@@ -64,8 +78,14 @@ test('Two numbers in one cell are never sent as one', () => {
 	const cell = fc
 		.record({
 			country: fc.oneof(
-				fc.record({ code: fc.constantFrom('298', '376', '500', '508', '687'), length: fc.integer({ min: 5, max: 9 }) }),
-				fc.record({ code: fc.constantFrom('20', '39', '44', '45', '49', '61'), length: fc.integer({ min: 6, max: 10 }) }),
+				fc.record({
+					code: fc.constantFrom('298', '376', '500', '508', '687'),
+					length: fc.integer({ min: 5, max: 9 }),
+				}),
+				fc.record({
+					code: fc.constantFrom('20', '39', '44', '45', '49', '61'),
+					length: fc.integer({ min: 6, max: 10 }),
+				}),
 			),
 			cut: fc.integer({ min: 0, max: 3 }),
 			separator: fc.constantFrom(' ', '  ', '/', ' / ', ' - ', ', ', '; ', ' or ', '\n', ' & '),
@@ -76,7 +96,8 @@ test('Two numbers in one cell are never sent as one', () => {
 			fc.tuple(digits(length), digits(length)).map((numbers) => ({ ...cell, code, numbers })),
 		)
 		.map(({ code, cut, separator, second, joint, numbers: [one, other] }) => {
-			const written = (number: string) => (cut === 0 ? number : `${number.slice(0, cut)}${joint}${number.slice(cut)}`);
+			const written = (number: string) =>
+				cut === 0 ? number : `${number.slice(0, cut)}${joint}${number.slice(cut)}`;
 			const first = `+${code} ${written(one)}`;
 			if (second === 'last digits in brackets') return `${first} (${other.slice(-2)})`;
 			return `${first}${separator}${second === 'whole' ? `+${code} ` : ''}${written(other)}`;

@@ -27,9 +27,15 @@ describe('A request', () => {
 
 	test('for a new record that is answered without it may have succeeded, and is repeated once if that is safe', async () => {
 		const once = await outcome(POST, [{ statusCode: 204 }]);
-		expect([once.times.length, once.error?.message]).toEqual([1, expect.stringContaining('may have succeeded')]);
+		expect([once.times.length, once.error?.message]).toEqual([
+			1,
+			expect.stringContaining('may have succeeded'),
+		]);
 		const withKey = await outcome(WITH_KEY, [{ statusCode: 200, body: {} }]);
-		expect([withKey.times.length, withKey.error?.message]).toEqual([2, expect.stringContaining('may have succeeded')]);
+		expect([withKey.times.length, withKey.error?.message]).toEqual([
+			2,
+			expect.stringContaining('may have succeeded'),
+		]);
 	});
 
 	test('is retried with exponential backoff', async () => {

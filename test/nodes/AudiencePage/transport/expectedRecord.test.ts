@@ -20,16 +20,20 @@ const givesRecords = runnable.filter((operation) => !mayBeEmpty.includes(operati
 const word = fc.stringMatching(/^[a-z]{1,9}$/);
 const withoutRecord = fc.oneof(
 	fc.constantFrom(undefined, 'null', '{}', '[]', '""', '"ok"', '{"accepted":true}', '{"data":{}}'),
-	fc.dictionary(
-		word.filter((name) => !/^(error|errors|items)$/.test(name)),
-		word,
-	).map((fields) => JSON.stringify(fields)),
+	fc
+		.dictionary(
+			word.filter((name) => !/^(error|errors|items)$/.test(name)),
+			word,
+		)
+		.map((fields) => JSON.stringify(fields)),
 );
 const withError = word.chain((said) =>
-	fc.constantFrom({ error: said }, { error: { message: said } }, { errors: [{ detail: said }] }).map((error) => ({
-		said,
-		text: JSON.stringify(error),
-	})),
+	fc
+		.constantFrom({ error: said }, { error: { message: said } }, { errors: [{ detail: said }] })
+		.map((error) => ({
+			said,
+			text: JSON.stringify(error),
+		})),
 );
 
 const run = async (parameters: (typeof runnable)[number]['parameters']) =>
@@ -47,14 +51,17 @@ test.each(givesRecords)('$name puts out nothing that the service did not give', 
 	);
 });
 
-test.each(runnable)('$name ends in the words of an error that comes with a success', async ({ parameters }) => {
-	await fc.assert(
-		fc.asyncProperty(withError, async ({ said, text }) => {
-			body = text;
-			const { error, items } = await run(parameters);
-			expect(items).toEqual([]);
-			expect(error?.message).toContain(said);
-		}),
-		{ numRuns: 5 },
-	);
-});
+test.each(runnable)(
+	'$name ends in the words of an error that comes with a success',
+	async ({ parameters }) => {
+		await fc.assert(
+			fc.asyncProperty(withError, async ({ said, text }) => {
+				body = text;
+				const { error, items } = await run(parameters);
+				expect(items).toEqual([]);
+				expect(error?.message).toContain(said);
+			}),
+			{ numRuns: 5 },
+		);
+	},
+);

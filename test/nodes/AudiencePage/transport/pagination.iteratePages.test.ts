@@ -68,13 +68,11 @@ describe('A list with new cursors and no new records', () => {
 				const list = [[0, 1], ...pages];
 				const reading = read((page) => list[page] ?? [], list.length - 1);
 				const isEndless = all.some(({ pages: count }) => count >= 100);
-				const message = await reading.then(
+				const ended = await reading.then(
 					(came) => came.flatMap(({ records }) => records.map(({ n }) => n)),
-					({ message }: Error) => message,
+					({ message }: Error) => /100 pages in a row without a new record/.exec(message)?.[0],
 				);
-				expect(message).toEqual(
-					isEndless ? expect.stringContaining('100 pages in a row without a new record') : list.flat(),
-				);
+				expect(ended).toEqual(isEndless ? '100 pages in a row without a new record' : list.flat());
 			}),
 		);
 	});

@@ -39,7 +39,10 @@ function sendOn(response: ServerResponse, piece: string, pause: number): void {
 }
 
 test('a response that keeps dripping ends at the timeout: its connection is closed, and its outcome is unknown', async () => {
-	const drip = fc.record({ piece: fc.constantFrom(' ', 'a', '\n', 'ä'), pause: fc.integer({ min: 1, max: 40 }) });
+	const drip = fc.record({
+		piece: fc.constantFrom(' ', 'a', '\n', 'ä'),
+		pause: fc.integer({ min: 1, max: 40 }),
+	});
 	await fc.assert(
 		fc.asyncProperty(drip, fc.boolean(), async ({ piece, pause }, hasHead) => {
 			closed = [];
