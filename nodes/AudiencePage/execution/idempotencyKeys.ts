@@ -66,7 +66,11 @@ function resumeTokenOf(context: NodeContext): string | undefined {
 	return /[?&]signature=([^&]+)/.exec(String(execution?.resumeUrl))?.[1];
 }
 
-const newSeed = (context: NodeContext): string => resumeTokenOf(context) ?? String(executionIdOf(context));
+/** Without execution, nothing tells an equal call of another day from this one. */
+function newSeed(context: NodeContext): string {
+	const executionId = executionIdOf(context);
+	return executionId === undefined ? randomUUID() : (resumeTokenOf(context) ?? executionId);
+}
 
 /** The options that do not decide what is written. */
 const MANNERS = [...requestOptionFields.map(({ name }) => name), OUTPUT_FIELDS, PREVIEW_ONLY];
@@ -126,11 +130,9 @@ export class IdempotencyKeys {
 	}
 
 	private async forToolCall(entry: IDataObject): Promise<string> {
-		const isInExecution = executionIdOf(this.context) !== undefined;
-		// Without execution, nothing tells an equal call of another day from this one.
-		const scope = isInExecution ? this.executionScope(nodeContextData(this.context)) : [randomUUID()];
+		const scope = this.executionScope(nodeContextData(this.context));
 		const key = sha256(...scope, await hashInTurns(entry));
-		if (!isInExecution) this.keysOfCall.add(key);
+		if (executionIdOf(this.context) === undefined) this.keysOfCall.add(key);
 		return key;
 	}
 

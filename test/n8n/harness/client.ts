@@ -176,6 +176,11 @@ export class N8nClient {
 		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body });
 	}
 
+	/** Presses *Stop* at an execution that is running. */
+	async stop(executionId: string): Promise<void> {
+		await this.post(`/rest/executions/${executionId}/stop`, {});
+	}
+
 	/**
 	 * Presses *Retry* at a failed execution in the list of executions, and waits for the end of the new one.
 	 *

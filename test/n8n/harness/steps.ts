@@ -109,8 +109,8 @@ export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
 /** The name of the webhook. */
 export const WEBHOOK = 'Webhook';
 
-/** A webhook that answers at once, then one node for the list `items` of what was posted to it. */
-export function postedItemsInto(path: string, step: Step): WorkflowFile {
+/** A webhook that answers at once, a node that gives items, called as `INPUT` says, then one node for them. */
+export function postedInto(path: string, input: Step, step: Step): WorkflowFile {
 	const webhook: Step = {
 		name: WEBHOOK,
 		type: 'n8n-nodes-base.webhook',
@@ -122,8 +122,12 @@ export function postedItemsInto(path: string, step: Step): WorkflowFile {
 		[WEBHOOK, INPUT],
 		[INPUT, step.name],
 	];
-	return workflowOf([webhook, splitOut(INPUT, 'body.items'), step], links);
+	return workflowOf([webhook, input, step], links);
 }
+
+/** A webhook, then one node for the list `items` of what was posted to it. */
+export const postedItemsInto = (path: string, step: Step): WorkflowFile =>
+	postedInto(path, splitOut(INPUT, 'body.items'), step);
 
 /** A workflow that another one calls: its items, then one node. */
 export function calledInto(step: Step): WorkflowFile {

@@ -192,7 +192,8 @@ describe('the credential on a real n8n', () => {
 	});
 
 	it('with expressions in its fields, sends each item with its own key, to its own service', async () => {
-		const answered = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+		const body = '{"accountLogId":"account_log_1"}';
+		const answered = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
 		const services = [await serve(answered), await serve(answered)];
 		const items = [0, 1, 0, 1].map((tenant, n) => ({
 			n,

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { AccountLog } from '../../service/records';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
+import { startWebServer } from '../../support/webServer';
 import { payloadsOf } from '../harness/accountLog';
 import type { RealN8n } from '../harness/RealN8n';
 import { refuseNext } from '../harness/refuse';
@@ -13,6 +14,7 @@ import {
 	INPUT,
 	itemsInto,
 	NODE,
+	postedInto,
 	postedItemsInto,
 	RETRY_ON_FAIL,
 	START,
@@ -164,6 +166,44 @@ describe('account log entries are written once', () => {
 				expect(retried.status).toBe('success');
 				expect(retried.node(NODE).items).toHaveLength(6);
 				expect(numbers()).toEqual(allOf(6));
+			},
+		);
+
+		it.each(['SIGKILL', 'Stop'] as const)(
+			'where it ended by %s, and the source lists a new deal on top when it is retried',
+			async (how) => {
+				let deals = numbered(6);
+				const source = await startWebServer(() => ({
+					status: 200,
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify(deals),
+				}));
+				try {
+					const input: Step = {
+						name: INPUT,
+						type: 'n8n-nodes-base.httpRequest',
+						typeVersion: 4.2,
+						parameters: { url: source.url, options: {} },
+					};
+					const workflow = await n8n.importWorkflow(postedInto(`new-${how}`, input, inOrder('item')));
+					await n8n.client.publish(workflow);
+					sandbox.failNext('silence', { when: isItem(4) });
+					await n8n.post(workflow, {});
+					await until(() => sandbox.requests.find(isItem(4)));
+					const [id = ''] = await n8n.client.executionIds(workflow);
+					if (how === 'SIGKILL') await n8n.restart(how, () => undefined);
+					else await n8n.client.stop(id);
+
+					const ended = await n8n.client.waitForRun(id);
+					expect(ended.status).toBe(how === 'Stop' ? 'canceled' : 'crashed');
+					deals = [{ n: 6 }, ...deals];
+					const retried = await n8n.client.retry(ended);
+					expect(retried.status).toBe('success');
+					expect(retried.node(NODE).items).toHaveLength(7);
+					expect(numbers()).toEqual(allOf(7));
+				} finally {
+					await source.close();
+				}
 			},
 		);
 

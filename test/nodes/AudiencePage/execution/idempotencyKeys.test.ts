@@ -155,6 +155,12 @@ test.each([{}, { kept: false as const }])(
 	},
 );
 
+test('a call without execution keeps its key when Retry On Fail makes it again', async () => {
+	const kept: IDataObject = {};
+	const key = await itemKey(contextWith({ kept }), ENTRY);
+	expect(await itemKey(contextWith({ kept }), ENTRY)).toBe(key);
+});
+
 test('a run of an execution needs the data that n8n keeps for it', async () => {
 	const key = itemKey(contextWith({ kept: false, executionId: 'e1' }), ENTRY);
 	await expect(key).rejects.toThrow('not initialized');

@@ -17,6 +17,19 @@ describe('A text in which the service repeats the key', () => {
 		);
 	});
 
+	test('is shown without one of 4 to 7 characters, in each of these forms', () => {
+		const shortKey = fc.stringMatching(/^[\w-]{4,7}$/);
+		fc.assert(
+			fc.property(shortKey, fc.constantFrom(...Object.values(ENCODINGS)), (key, encode) => {
+				fc.pre(!'(api key)'.includes(key.toLowerCase()));
+				const text = redactKey(`"${encode(key)}"?`, key);
+				expect(text).toMatch(/^".{0,6}\(API key\).{0,6}"\?$/);
+				expect(text.toLowerCase()).not.toContain(key.toLowerCase());
+			}),
+			{ seed, numRuns: 1_000 },
+		);
+	});
+
 	const KEY = 'kEy/of "a" test+ &<key>';
 	test.each([
 		[`Unknown: ${KEY}.`, 'Unknown: (API key).'],
