@@ -11,7 +11,7 @@ const sandbox = useSandbox();
 useVirtualTime();
 
 /** How the workflow hands the deals to the node. */
-type Way = 'one run' | 'loop' | 'tool calls';
+type Way = 'one run' | 'loop' | 'tool calls' | 'sub-workflow';
 
 /** A change of the list before an attempt. */
 interface Edit {
@@ -24,8 +24,11 @@ interface Attempt {
 	edits: Edit[];
 	/** How many entries are written before it ends; all, if there are fewer. */
 	writes: number;
-	/** A crash and a stop leave nothing with the execution; after an error, n8n goes on with the run that failed. */
-	end: 'crash' | 'error';
+	/**
+	 * A crash leaves nothing with the execution; after an error, n8n goes on with the run that failed, and after a stop
+	 * too, but without what the run leaves at its end.
+	 */
+	end: 'crash' | 'stop' | 'error';
 }
 
 interface History {
@@ -43,12 +46,15 @@ const edits = fc.array(
 	{ maxLength: 3 },
 ) as fc.Arbitrary<Edit[]>;
 const history: fc.Arbitrary<History> = fc.record({
-	way: fc.constantFrom('one run', 'loop', 'tool calls'),
+	way: fc.constantFrom('one run', 'loop', 'tool calls', 'sub-workflow'),
 	batchSize: fc.integer({ min: 1, max: 3 }),
 	deals: fc.array(deal, { minLength: 1, maxLength: 5 }),
-	attempts: fc.array(fc.record({ edits, writes: fc.nat(5), end: fc.constantFrom('crash', 'error') }), {
-		maxLength: 3,
-	}),
+	attempts: fc.array(
+		fc.record({ edits, writes: fc.nat(5), end: fc.constantFrom('crash', 'stop', 'error') }),
+		{
+			maxLength: 3,
+		},
+	),
 	edits,
 });
 
@@ -88,10 +94,17 @@ test('at the end each deal of the last list is written as often as it stands in 
 			const domain = `history-${histories++}.example`;
 			const parameters = {
 				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm' },
-				...{ payload: '={{ $json }}', options: { maxConcurrentRequests: 1 } },
+				...{ payload: '={{ $json }}' },
+				// Each call of a sub-workflow is an execution of its own: there, only the content tells what was written.
+				options: {
+					maxConcurrentRequests: 1,
+					...(way === 'sub-workflow' && { idempotencyKeyMode: 'content' }),
+				},
 			};
-			const size = way === 'one run' ? Infinity : way === 'loop' ? batchSize : 1;
+			const size = { 'one run': Infinity, loop: batchSize, 'tool calls': 1, 'sub-workflow': Infinity }[way];
 			const isTool = way === 'tool calls';
+			/** Whether equal entries are one. */
+			const isOne = isTool || way === 'sub-workflow';
 			const lists: string[][] = [];
 			let kept: IDataObject = {};
 			let begin = { run: 0, at: 0 };
@@ -115,13 +128,14 @@ test('at the end each deal of the last list is written as often as it stands in 
 						sandbox().failNext('unprocessable', { when: () => lists.length === attempt && left-- <= 0 });
 					else left -= batch.length;
 					last = await runNode(sandbox(), parameters, {
-						executionId: domain,
+						executionId: way === 'sub-workflow' ? `${domain}-${attempt}` : domain,
 						items: batch.map((deal) => ({ deal })),
 						nodeType: nodeInRun(kept, run, isTool),
 					});
 					begin = { run, at };
 				}
-				if (end === 'crash') [kept, begin] = [{}, { run: 0, at: 0 }];
+				if (end === 'crash' || way === 'sub-workflow') [kept, begin] = [{}, { run: 0, at: 0 }];
+				if (end === 'stop') delete kept.failed;
 				kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 			}
 
@@ -134,13 +148,13 @@ test('at the end each deal of the last list is written as often as it stands in 
 			const mayBeSaid = attempts.at(-1)?.end === 'error';
 			if (last?.error && !(isSaid && mayBeSaid)) throw last.error;
 			for (const deal of new Set(list)) {
-				const least = isTool ? 1 : countOf(list, deal);
-				const most = isTool ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
+				const least = isOne ? 1 : countOf(list, deal);
+				const most = isOne ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
 				const times = countOf(written, deal);
 				if (!isSaid && times < least) throw new Error(`${deal} is written ${times} times, not ${least}`);
 				if (times > most) throw new Error(`${deal} is written ${times} times, not ${most}`);
 			}
 		}),
-		{ numRuns: 150 },
+		{ numRuns: 200 },
 	);
 });
