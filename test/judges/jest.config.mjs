@@ -9,10 +9,10 @@ const tests = [
 const others = [
 	// These violate the interface on purpose, or have a connection break, which Prism would answer.
 	'execution/(oracle|run)',
-	'resources/person/upsert\\.(answers|load|lost)',
+	'resources/person/(upsert\\.(answers|load|lost|runs)|previewUpsert)',
 	// The same requests as of other tests, thousands of times, or none.
-	'trigger/(simulation/.*|wanted|watchPages)',
-	'execution/plainExpression',
+	'trigger/(severalTriggers|simulation/.*|wanted|watchPages)',
+	'execution/(histories|plainExpression)',
 ];
 
 /** The tests of operations, pickers and events once more, with Prism as a proxy between the node and the sandbox. */
