@@ -17,6 +17,8 @@ export interface WriteRules {
 	orderingKeys: OrderingKeysOf;
 	/** Whether writing twice adds no second record. */
 	isIdempotent: boolean;
+	/** Whether it looks for what a lost request may have written, before it writes. */
+	looksFirst: boolean;
 }
 
 /** What an operation says of itself, beside its description. */

@@ -175,11 +175,11 @@ export class RetryState {
 	outcomeOfToolCall(
 		request: IHttpRequestOptions,
 		tenantId?: string,
-		isIdempotent = false,
+		looksFirst = false,
 	): ItemOutcome | undefined {
 		const outcome = this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
 		if (outcome === undefined || !('unknown' in outcome)) return outcome;
-		return isIdempotent ? undefined : { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
+		return looksFirst ? undefined : { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
 	}
 
 	/** The outcome of a write that has just ended. */

@@ -64,6 +64,7 @@ export async function run(
 class Run {
 	private readonly node: INode;
 	private readonly isIdempotent: boolean;
+	private readonly looksFirst: boolean;
 	private readonly contents: ItemContents;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
@@ -88,6 +89,7 @@ class Run {
 	) {
 		this.node = context.getNode();
 		this.isIdempotent = write?.isIdempotent === true;
+		this.looksFirst = write?.looksFirst === true;
 		this.contents = new ItemContents(items);
 		if (write) this.retryState = new RetryState(context, this.contents);
 		this.scope = new RunScope(context, this.retryState, this.contents);
@@ -95,7 +97,7 @@ class Run {
 		this.preparer = new ItemPreparer(this.executor, write);
 		const select: SelectFields = (item) =>
 			record ? fieldSelection(this.preparer.contextOf(item), record) : (one) => one;
-		this.outcomes = new ItemOutcomes(this.node, select, this.retryState);
+		this.outcomes = new ItemOutcomes(this.node, select, this.retryState, this.looksFirst);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
@@ -191,7 +193,7 @@ class Run {
 			tenantId = await this.retryState?.tenantIdOf(context);
 			const previous =
 				this.retryState?.outcomeOfItem(item) ??
-				this.retryState?.outcomeOfToolCall(request, tenantId, this.isIdempotent);
+				this.retryState?.outcomeOfToolCall(request, tenantId, this.looksFirst);
 			if (await this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);
@@ -226,7 +228,9 @@ class Run {
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
 		// If the service never accepts it again, each retry would end at this item, which may be written already.
-		const isReportedLater = this.retryState?.outcomeOfItem(item) !== undefined && hasRetryableOutcome(error);
+		const before = this.retryState?.outcomeOfItem(item);
+		const isReportedLater =
+			before !== undefined && ('unknown' in before ? this.looksFirst : hasRetryableOutcome(error));
 		const executionError = this.outcomes.fail(item, error, request, tenantId);
 		if (this.context.continueOnFail() || isReportedLater) return;
 		this.failure ??= executionError;

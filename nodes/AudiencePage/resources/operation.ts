@@ -36,6 +36,8 @@ interface WriteOperation extends OperationWith<'POST' | 'PUT' | 'PATCH' | 'DELET
 	orderingKeys: OrderingKeysOf;
 	/** Of a POST: that it adds no second record where it is sent twice. */
 	isIdempotent?: true;
+	/** Of a POST: that it looks for what a lost request may have written, before it writes. */
+	looksFirst?: true;
 }
 
 /** One operation of the service. What writes says which of its requests keep the order of their items. */
@@ -87,7 +89,7 @@ function writeRulesOf(operation: Operation): WriteRules | undefined {
 	if (!('orderingKeys' in operation)) return undefined;
 	const { option, orderingKeys } = operation;
 	const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
-	return { orderingKeys, isIdempotent };
+	return { orderingKeys, isIdempotent, looksFirst: operation.looksFirst === true };
 }
 
 /** What the operations of these resources say of their records and writes, each by `resource.operation`. */

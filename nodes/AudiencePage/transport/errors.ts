@@ -29,10 +29,13 @@ const joinSentences = (...parts: Array<string | undefined>): string =>
 		.join(' ')
 		.replace(/\.$/, '');
 
-/** An error without the request and the response, which n8n would store. */
+/**
+ * An error without the request and the response, which n8n would store. An execution whose error has the word "canceled"
+ * is a canceled one for n8n, which starts no error workflow: what the service says of a subscription, say, must not do that.
+ */
 export function apiError(node: INode, { advice, ...details }: ErrorDetails): NodeApiError {
-	const message = advice === undefined ? details.message : joinSentences(details.message, advice);
-	return new NodeApiError(node, {}, { ...details, message });
+	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
+	return new NodeApiError(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
 /** What a response means and what the user can do about it, by its status. */

@@ -13,13 +13,20 @@ const RECORDS: Array<[request: RegExp, field: string]> = [
 	[/^GET \/v0\/pages\/[^/]+\/analytics\/summary$/, 'totalSessions'],
 ];
 
-/**
- * Whether a success holds what only a success can: the ID of a new record, say. An update may be answered with nothing;
- * lists look for their records themselves.
- */
+/** Those that set values, and names that only their answer has. It may also be empty, and lack some. */
+const CHANGES: Array<[request: RegExp, ...names: string[]]> = [
+	[/^PATCH \/v0\/topics\//, 'topicEntryId', 'content', 'sortOrder'],
+	[/^PATCH /, 'accountId', 'pageId', 'personId', 'name'],
+	[/^POST .*\/restore$/, 'success', 'messageId'],
+];
+
+/** Whether a success holds what only a success can: the ID of a new record, say. Lists look for their records themselves. */
 export function hasExpectedRecord(request: IHttpRequestOptions, json: IDataObject): boolean {
 	const line = `${request.method} ${pathOf(request)}`;
-	return RECORDS.every(([pattern, field]) => !pattern.test(line) || !isEmpty(json[field]));
+	const [, field] = RECORDS.find(([pattern]) => pattern.test(line)) ?? [];
+	if (field !== undefined) return !isEmpty(json[field]);
+	const [, ...names] = CHANGES.find(([pattern]) => pattern.test(line)) ?? [];
+	return names.length === 0 || Object.keys(json).length === 0 || names.some((name) => name in json);
 }
 
 /** Whether a JSON object says what went wrong, as the body of an error does. */

@@ -48,11 +48,14 @@ export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | unde
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
-/** A 2xx without JSON was cut off on its way; a gateway may give one without the record, or with an error in it. */
+/**
+ * A 2xx without JSON was cut off on its way; a gateway may give one without the record, or with an error in it. The
+ * service may have processed a creation nevertheless, before the gateway gave up, say.
+ */
 function classifySuccess(response: IN8nHttpFullResponse, request: IHttpRequestOptions): AttemptOutcome {
 	const json = jsonObjectOf(response);
 	if (json === undefined) return 'unknown';
-	if (reportsError(json)) return 'refused';
+	if (reportsError(json)) return request.method === 'POST' ? 'unknown' : 'refused';
 	return hasExpectedRecord(request, json) ? 'success' : 'unknown';
 }
 

@@ -2,13 +2,14 @@ import type { OrderingKeysOf } from '../../execution/operationRules';
 import { audienceId, messageId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { apiError } from '../../transport/errors';
+import { isFalse } from '../../shared/values';
 import { singleRequest, type RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
 const restoreOrFail: RequestFlow = async function (requestData) {
 	const responses = await singleRequest.call(this, requestData);
-	if (responses[0]?.json.success !== false) return responses;
+	if (!isFalse(responses[0]?.json.success)) return responses;
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the message',
 		advice: 'Choose a message that has a snapshot',

@@ -13,17 +13,19 @@ export class PeopleBefore {
 	private constructor(
 		/** Those who were written. */
 		readonly written: WrittenPeople,
+		/** Those of them whom other runs of the execution have made findable by other values than before. */
+		readonly inExecution: WrittenPeople,
 		private readonly kept?: KeptPeople,
 	) {}
 
 	static nobody(): PeopleBefore {
-		return new PeopleBefore(new WrittenPeople());
+		return new PeopleBefore(new WrittenPeople(), new WrittenPeople());
 	}
 
 	/** Whom the previous attempt at the run has left, and the execution. Of both, the latter is newer. */
 	static async of(previous: PreviousAttempt, kept: KeptPeople): Promise<PeopleBefore> {
 		const keptPeople = await kept.people();
-		const before = new PeopleBefore(new WrittenPeople(keptPeople), kept);
+		const before = new PeopleBefore(new WrittenPeople(keptPeople), keptPeople, kept);
 		for (const person of previous.written as Person[]) {
 			if (isTurnOver()) await nextTurn();
 			if (isEmpty(person.personId)) before.markUncertain(matchKeys(person));

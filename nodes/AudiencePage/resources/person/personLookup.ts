@@ -171,6 +171,13 @@ export class PersonLookup {
 		return this.uncertain.has(matchKey(match)) || this.before.isUncertain(matchKey(match));
 	}
 
+	/** Whether another run of the execution has given a person who was found another value: what was found is late. */
+	hasMoved({ personId }: Person, match: Match): boolean {
+		if (this.written.get(personId) !== undefined) return false;
+		const kept = this.before.inExecution.get(personId);
+		return kept !== undefined && !kept.keys.has(matchKey(match));
+	}
+
 	/**
 	 * Of an operation that writes: keeps a person as the service has just returned them. Later items get this person,
 	 * without a request.
@@ -257,12 +264,14 @@ export class PersonLookup {
 		throw incompleteListError(context, next.read);
 	}
 
-	/** Those who were found, as they are now; if there are none, those whom another run has written. */
+	/** Those who were found, and those whom other runs of the execution have written: what was found may be late. */
 	private current(found: Person[], match: Match): Person[] {
-		const people = this.asWritten(found, matchKey(match));
-		return people.length > 0
-			? people
-			: this.asWritten(this.before.written.find(matchKey(match)), matchKey(match));
+		const ids = new Set(found.map(({ personId }) => personId));
+		const before = this.before.written.find(matchKey(match));
+		return this.asWritten(
+			[...found, ...before.filter(({ personId }) => !ids.has(personId))],
+			matchKey(match),
+		);
 	}
 
 	/** These people and those whom the run has written, as it has written them, without those who no longer match. */

@@ -98,6 +98,10 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
+	if (known && lookup.hasMoved(known, match)) {
+		const rule = `finds a person (${known.personId}) to whom this execution has given another value. The service may list people late: retry later`;
+		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
+	}
 	const update = async (person: Person): Promise<Upserted> =>
 		await updatePerson(this, requestData, mayOverwrite, person, lookup.asWrittenBefore(person)).catch(
 			(error: Error): never => {
@@ -146,4 +150,5 @@ export const upsert: Operation = {
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
 	isIdempotent: true,
+	looksFirst: true,
 };

@@ -31,6 +31,9 @@ const ANSWER = JSON.stringify({
 	accountLogId: 'account_log_1',
 	personId: 'person_1',
 	audienceId: 'audience_1',
+	accountId: 'account_1',
+	pageId: 'page_1',
+	topicEntryId: 'topic_entry_1',
 	totalSessions: 0,
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { runnable } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { useVirtualTime } from '../../../support/virtualTime';
+import type { WorkflowOptions } from '../../../support/workflow';
 import { startWebServer, type WebServer } from '../../../support/webServer';
 
 useVirtualTime();
@@ -36,8 +37,29 @@ const withError = word.chain((said) =>
 		})),
 );
 
-const run = async (parameters: (typeof runnable)[number]['parameters']) =>
-	await runNode({ url: server.url, apiKey: 'key' }, parameters, { items: [{}] });
+const run = async (parameters: (typeof runnable)[number]['parameters'], options: WorkflowOptions = {}) =>
+	await runNode({ url: server.url, apiKey: 'key' }, parameters, { items: [{}], ...options });
+
+test.each(mayBeEmpty)('$name is done where the answer is empty, and only then', async ({ parameters }) => {
+	for (const empty of [undefined, 'null', '{}']) {
+		body = empty;
+		expect((await run(parameters)).error).toBeUndefined();
+	}
+	for (const other of ['{"message":"Service unavailable"}', '{"success":"false"}', '{"data":{}}', '"ok"']) {
+		body = other;
+		expect((await run(parameters)).error?.message).toMatch(/did not (return|restore)|answered without/);
+	}
+});
+
+const creations = runnable.filter(({ name }) => /^(audience|person)\.create$/.test(name));
+
+test.each(creations)('$name is sent once where an error comes with a success', async ({ parameters }) => {
+	body = '{"error":"upstream timed out","personId":"person_1","audienceId":"audience_1"}';
+	server.requests.length = 0;
+	const { error } = await run(parameters, { retryOnFail: true, maxTries: 3 });
+	expect(error?.message).toContain('upstream timed out. The request may have succeeded');
+	expect(server.requests).toHaveLength(1);
+});
 
 test.each(givesRecords)('$name puts out nothing that the service did not give', async ({ parameters }) => {
 	await fc.assert(

@@ -6,6 +6,7 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { FaultKind } from '../../../../service/faults/kinds';
 import type { Person } from '../../../../service/records';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
+import { addPerson } from './people';
 import { casesOf } from '../../../../support/cases';
 import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runExecution';
 import type { WorkflowOptions } from '../../../../support/workflow';
@@ -220,6 +221,62 @@ describe('A later run, whose search does not see anybody yet', () => {
 			});
 			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', undefined, 'updated']);
 			expect(sandbox.store.persons.all()).toMatchObject([ada]);
+		});
+	});
+
+	const BY_ROW: INodeParameters = {
+		...BY_EMAIL,
+		...{ name: '={{ $json.name }}', matchOn: '={{ $json.by }}', matchValue: '={{ $json[$json.by] }}' },
+		additionalFields: { email: '={{ $json.email }}' },
+		options: { maxConcurrentRequests: 1 },
+	};
+	const HOUR = 3_600_000;
+
+	test.each([1, 2])('knows a namesake whom this execution has created: %i rows a run', async (size) => {
+		await sandboxWith(async (sandbox) => {
+			sandbox.settings.searchDelayMs = HOUR;
+			const older = addPerson(sandbox, { name: 'Homo Nym', email: 'older@acme.com' });
+			const rows = [
+				{ by: 'email', name: 'Homo Nym', email: 'newer@acme.com' },
+				{ by: 'name', name: 'Homo Nym', email: 'other@acme.com' },
+			];
+			const { error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, size) });
+			expect(error?.message).toContain('Match Value matches 2 people');
+			expect(sandbox.store.persons.all()).toMatchObject([older, { email: 'newer@acme.com' }]);
+		});
+	});
+
+	test('does not take a person for the one who they were before: the service lists them late', async () => {
+		await sandboxWith(async (sandbox) => {
+			sandbox.settings.searchDelayMs = 0;
+			const { personId } = addPerson(sandbox, { name: 'Ada', email: 'old@acme.com' });
+			const rows = [
+				{ by: 'name', name: 'Ada', email: 'new@acme.com' },
+				{ by: 'email', name: 'Bob', email: 'old@acme.com' },
+			];
+			const late = { personId, name: 'Ada', email: 'old@acme.com' };
+			sandbox.settings.onAnswer = ({ method }, answer) => {
+				if (method === 'GET') answer.body = { items: [late], hasMore: false, totalCount: 1 };
+			};
+			const { error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, 1) });
+			expect(error?.message).toContain(`Match Value finds a person (${personId}) to whom`);
+			expect(sandbox.store.persons.all()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
+		});
+	});
+
+	test('that is retried goes on with a person whose creation was lost, as soon as the search shows them', async () => {
+		await sandboxWith(async (sandbox) => {
+			sandbox.failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+			const options = { batches: [[ada], [{ ...ada, email: 'bob@acme.com' }]], executionId: 'execution' };
+			const failed = await runExecution(sandbox, BY_EMAIL, options);
+			expect(failed.error?.message).toContain('may have succeeded');
+			const again = await retryExecution(sandbox, BY_EMAIL, options, failed);
+			expect(again.error?.message).toContain('may belong to a person');
+			sandbox.settings.searchDelayMs = 0;
+			const { error, outputs } = await retryExecution(sandbox, BY_EMAIL, options, again);
+			expect(error).toBeUndefined();
+			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['unchanged', 'created']);
+			expect(sandbox.store.persons.size).toBe(2);
 		});
 	});
 
