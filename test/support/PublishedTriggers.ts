@@ -31,7 +31,12 @@ export class PublishedTriggers {
 		return this.registered.has(name);
 	}
 
-	/** Publishes a trigger that is new or has changed. @returns what its first poll delivers */
+	/**
+	 * Publishes a trigger that is new or has changed.
+	 *
+	 * @param meanwhile happens while the trigger is not registered
+	 * @returns what its first poll delivers
+	 */
 	async publish(
 		name: string,
 		parameters: INodeParameters,
@@ -39,6 +44,7 @@ export class PublishedTriggers {
 	): Promise<IDataObject[]> {
 		this.parameters.set(name, parameters);
 		const registration: Registration = { workflow: this.load(), activation: 'update' };
+		this.registered.delete(name);
 		await meanwhile();
 		return await this.activate(name, registration);
 	}
@@ -89,7 +95,7 @@ export class PublishedTriggers {
 		const node = workflow.getNode(name);
 		if (node === null) throw new Error(`The workflow has no ${name}`);
 		const batch = await pollNode({ workflow, node, service: this.service, options: {}, activation }, this);
-		if (batch === null || (this.registered.get(name)?.workflow ?? workflow) !== workflow) return [];
+		if (batch === null || this.registered.get(name)?.workflow !== workflow) return [];
 		this.save(workflow);
 		return batch.map(({ json }) => json);
 	}

@@ -141,8 +141,14 @@ async function deliverChanges(poll: ListPoll, progress: Progress): Promise<INode
 		if (isNew(change)) newCount++;
 	});
 	const update = progressAfter(stopReason, detector, newCount, progress, now);
-	await saveProgress(context, list, progress, { polledAt: now, ...update }, outputs.length > 0);
-	return outputs;
+	const isSaved = await saveProgress(
+		context,
+		list,
+		progress,
+		{ polledAt: now, ...update },
+		outputs.length > 0,
+	);
+	return isSaved ? outputs : [];
 }
 
 const outputOf = (change: Change, { toOutput }: WatchSpec): IDataObject =>

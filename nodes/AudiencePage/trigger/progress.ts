@@ -10,6 +10,7 @@ import {
 	type Progress,
 	type ReadHistory,
 } from './processState';
+import { isSuperseded } from './sharedMemory';
 import { readStoredStates, writeStoredState, type StoredState } from './storedState';
 
 /** A list whose progress is kept. */
@@ -140,6 +141,7 @@ export type ProgressUpdate = Partial<StoredState & ReadHistory>;
  *
  * @param begun what the poll began with; 0 in its `changedAt` for a list that is read for the first time
  * @param hasDelivered whether the poll delivers records
+ * @returns whether it is saved; not if the poll is superseded, and then it delivers nothing
  */
 export async function saveProgress(
 	context: IExecutePaginationFunctions,
@@ -147,7 +149,7 @@ export async function saveProgress(
 	begun: Progress,
 	update: ProgressUpdate,
 	hasDelivered: boolean,
-): Promise<void> {
+): Promise<boolean> {
 	const { delivered, changedAt } = begun;
 	const saved: Progress = { ...begun, ...update };
 	const isChanged =
@@ -158,8 +160,13 @@ export async function saveProgress(
 	if (delivered.hasChanged) Object.assign(saved, await delivered.serialize());
 	// Greater than before, so that other processes see that it has changed.
 	if (isChanged) saved.changedAt = Math.max(Date.now(), changedAt + 1);
-	writeStoredState(context, saved, { allPages: list.allPages, hasDelivered });
 	const node = nodeStateFor(context, list);
+	if (isSuperseded(context)) {
+		// Its records are among those that were delivered, in the very object that the next poll would go on with.
+		node.lists.set(slotOf(list), { ...node.lists.get(slotOf(list)), lastSaved: undefined });
+		return false;
+	}
+	writeStoredState(context, saved, { allPages: list.allPages, hasDelivered });
 	processState.nodes.set(nodeKeyOf(context), node);
 	// A list that starts over does not go on from what it was before.
 	const kept = changedAt === 0 ? {} : (node.lists.get(slotOf(list)) ?? {});
@@ -170,4 +177,5 @@ export async function saveProgress(
 		lastSaved: saved,
 		quiet: hasDelivered ? quiet : { saved, since },
 	});
+	return true;
 }

@@ -36,6 +36,18 @@ export function shareMemory(context: IPollFunctions): void {
 	}
 }
 
+/**
+ * Whether the trigger is polled on another workflow object since: it was published again meanwhile. n8n drops what such a
+ * poll has found, so it must not be remembered.
+ */
+export function isSuperseded(
+	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>,
+): boolean {
+	const places = processState.memoryPlaces.get(context.getWorkflow().id ?? '');
+	const place = places?.get(`node:${context.getNode().name}`);
+	return place !== undefined && place.own !== context.getWorkflowStaticData('node');
+}
+
 /** Replaces the node's own memory by the one that was saved with another workflow object, if that is newer. */
 function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
 	const { loadedMemories } = processState;

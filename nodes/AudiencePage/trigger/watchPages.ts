@@ -20,6 +20,7 @@ import { pollSettingsOf, startsFromEverything } from './fields';
 import { logNewStart, pollList } from './pollList';
 import { keptNodeState } from './processState';
 import { pageSearch, readFromCursor } from './readPages';
+import { isSuperseded } from './sharedMemory';
 import { beginAllPages, hasBegunAllPages, hasStoredState } from './storedState';
 import { testEventRecords } from './testEvent';
 import { oneAtATime, watchList } from './watchList';
@@ -139,7 +140,7 @@ async function pollAllPages(
 
 	const unread = requests.filter(({ pageId }) => !readOnce.has(pageId)).length;
 	if (unread === 0 && isNewStart) logNewStart(context);
-	if (unread === 0) beginAllPages(context, allPages);
+	if (unread === 0 && !isSuperseded(context)) beginAllPages(context, allPages);
 	const mayStart = startsFromEverything(context) || hasBegunAllPages(context, allPages);
 	if (!mayStart && outputs.length === 0) failure ??= timeUpError(context, unread);
 	const hasFailed = failure !== undefined && outputs.length === 0 && !(mayStart && before?.hasFailed);

@@ -43,8 +43,8 @@ const step = fc.oneof(
 			isOther: fc.boolean(),
 			/** Which one polls in the meantime. */
 			meanwhile: trigger,
-			/** Whether an earlier poll of it is under way. */
-			isPolled: fc.boolean(),
+			/** When an earlier poll of it ends, if one is under way. */
+			endOfPoll: fc.constantFrom('none', 'before', 'after'),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), trigger }) },
@@ -66,8 +66,6 @@ class Run {
 	private readonly watches = WATCHED.map(() => ({ form: -1, known: new Set<unknown>() }));
 	/** Has another node with static data deliver; undefined if there is none. */
 	private otherNode?: () => void;
-	/** Whose poll n8n has thrown away, and has not polled since. */
-	private readonly thrownAway = new Set<number>();
 	private edits = 0;
 	/** What the triggers have said in n8n's log so far. */
 	private warnings = 0;
@@ -118,12 +116,9 @@ class Run {
 	}
 
 	/**
-	 * What another node has written over is whole again with the next delivery of any of the triggers. What a poll has
-	 * remembered that n8n threw away is forgotten when it is polled again; the first of these polls may be left out.
+	 * What another node has written over is whole again with the next delivery of any of the triggers.
 	 */
 	private async heal(): Promise<void> {
-		for (const n of [...this.thrownAway, ...this.thrownAway]) await this.poll(n);
-		this.thrownAway.clear();
 		const [first] = this.published;
 		if (!this.isOld || first === undefined) return;
 		for (const n of this.published) await this.poll(n);
@@ -144,7 +139,7 @@ class Run {
 		if (this.workflow.has(nameOf(n))) this.judge(n, await this.workflow.poll(nameOf(n)));
 	}
 
-	private async publish({ trigger: n, isOther, meanwhile, isPolled }: Publication): Promise<void> {
+	private async publish({ trigger: n, isOther, meanwhile, endOfPoll }: Publication): Promise<void> {
 		const watch = this.watches[n]!;
 		const [name, forms] = WATCHED[n]!;
 		const before = watch.form;
@@ -154,14 +149,14 @@ class Run {
 		}
 		const { parameters } = watchedBy(this.formOf(n).event);
 		const options = { fullReadEvery: 2 + (this.edits++ % 5) };
-		let earlier: Promise<IDataObject[]> | undefined;
+		const isPolled = endOfPoll !== 'none' && before >= 0 && this.workflow.has(name);
+		const earlier = isPolled ? this.workflow.poll(name) : undefined;
 		const form = { ...parameters, ...this.formOf(n), options };
 		const delivered = await this.workflow.publish(name, form, async () => {
+			if (endOfPoll === 'before') await earlier;
 			if (meanwhile !== n) await this.poll(meanwhile);
-			if (isPolled && before >= 0 && this.workflow.has(name)) earlier = this.workflow.poll(name);
 		});
-		if (earlier) this.thrownAway.add(n);
-		await earlier;
+		expect(await earlier).toEqual(earlier && []);
 		// While the earlier one was under way, the first poll after the publication has left all to the next one.
 		if (!earlier || delivered.length > 0) this.judge(n, delivered);
 	}
