@@ -34,13 +34,16 @@ const MIN_SUBSCRIBER_DIGITS = 5;
 
 /**
  * Whether the digits behind a country code may be two numbers, such as "312345 312346": groups of equal length side by
- * side, or halves that are grouped alike, of five digits or more each; or digits in brackets that are no area code.
+ * side, or halves that are grouped alike, of five digits or more each; or digits that are set off by brackets, a slash or
+ * a hyphen with spaces, behind more than an area code.
  * Where the country code is shorter than three digits, numbers are longer than five: there, twice five digits are one.
  */
 function mayBeTwoNumbers(code: string, rest: string): boolean {
 	const lengths = (rest.match(/\d+/g) ?? []).map((digits) => digits.length);
 	const [beforeBracket = '', inBracket] = rest.split('(');
 	if (inBracket !== undefined && /\d\D*\d/.test(beforeBracket)) return true;
+	const [beforeSlash = '', afterSlash] = rest.split(/\/| - /);
+	if (afterSlash !== undefined && /\d\D+\d/.test(beforeSlash)) return true;
 	const [half, other] = [lengths.slice(0, lengths.length / 2), lengths.slice(lengths.length / 2)];
 	const isHalved =
 		half.join() === other.join() && half.reduce((sum, length) => sum + length, 0) >= MIN_SUBSCRIBER_DIGITS;

@@ -86,8 +86,9 @@ const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): N
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 
+/** An object without anything in it is no record of any kind: it would be a row of nulls. */
 const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+	typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
 async function recordsIn(

@@ -43,7 +43,8 @@ const withDomain: WatchSpec['matches'] = (context) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>
 			removeInvisible(isEmpty(value) ? '' : String(value as string)),
 		);
-		return normalizeDomain(its) === chosen || email.toLowerCase().endsWith(`@${chosen}`);
+		const ofEmail = email.slice(email.lastIndexOf('@') + 1);
+		return [its, ofEmail].some((one) => normalizeDomain(one) === chosen);
 	};
 };
 

@@ -112,6 +112,7 @@ test('Two numbers in one cell are never sent as one', () => {
 
 test.each([
 	...['+376 312345 312346', '+298 123456 234567', '+500 12345 12346', '+49 30 1234 (56)', '+500 12345/12346'],
+	...['+49 30 1234 / 1235', '+49 30 1234 - 1235', '+43 1 2345/67'],
 	...['+298123456 234567', '+50012345 12346', '+49 30 12345 12346', '+376 312 345 312 346'],
 ])('%s stays as it is, and is refused', (written) => {
 	expect(normalizePhoneNumber(written)).toBe(written);

@@ -14,7 +14,7 @@ const detailsOf = (statusCode: number, body: unknown) =>
 
 test('An error has no word by which n8n would take the execution for a canceled one', () => {
 	const details = { message: 'Your subscription was canceled', advice: 'Ask whether it should be canceled' };
-	expect(apiError({ name: "n" } as INode, details).message).not.toContain('canceled');
+	expect(apiError({ name: 'n' } as INode, details).message).not.toContain('canceled');
 });
 
 describe('The error of a response', () => {

@@ -156,7 +156,8 @@ class Run {
 			if (endOfPoll === 'before') await earlier;
 			if (meanwhile !== n) await this.poll(meanwhile);
 		});
-		expect(await earlier).toEqual(earlier && []);
+		const dropped = (await earlier) ?? [];
+		if (dropped.length > 0) throw new Error(`${name} tells what n8n throws away`);
 		// While the earlier one was under way, the first poll after the publication has left all to the next one.
 		if (!earlier || delivered.length > 0) this.judge(n, delivered);
 	}

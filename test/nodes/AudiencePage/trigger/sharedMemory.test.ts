@@ -1,7 +1,7 @@
 /** What a poll finds and leaves in the part of the static data that belongs to no node; for what comes of it, see severalTriggers.test.ts. */
 import { Workflow, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { shareMemory } from '../../../../nodes/AudiencePage/trigger/sharedMemory';
+import { isSuperseded, shareMemory } from '../../../../nodes/AudiencePage/trigger/sharedMemory';
 import type { StaticData } from '../../../../nodes/AudiencePage/trigger/storedState';
 import { nodeTypes, savedWorkflow, triggerNode } from '../../../support/pollNode';
 import { aWorkflow } from './pollContext';
@@ -19,16 +19,19 @@ const loaded = (staticData: Record<string, object>, id = aWorkflow()): Workflow 
 		staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
 	});
 
-/** Begins a poll of a trigger, with a cursor of its own if there is one. */
-function poll(workflow: Workflow, name: string, cursor?: StaticData): void {
+/** The context of a poll of a trigger, with a cursor of its own if there is one. */
+function contextOf(workflow: Workflow, name: string, cursor?: StaticData): IPollFunctions {
 	const node = triggerNode(name, name, {}, {});
-	shareMemory({
+	return {
 		getNode: () => node,
 		getWorkflow: () => ({ id: workflow.id }),
 		getWorkflowStaticData: (type: string) =>
 			type === 'node' && cursor ? cursor : workflow.getStaticData(type, node),
-	} as unknown as IPollFunctions);
+	} as unknown as IPollFunctions;
 }
+
+/** Begins a poll. */
+const poll = (...of: Parameters<typeof contextOf>): void => shareMemory(contextOf(...of));
 
 const savedBy = ({ staticData }: Workflow): unknown => JSON.parse(JSON.stringify(staticData));
 const isToBeSaved = ({ staticData }: Workflow): boolean => Reflect.get(staticData, '__dataChanged') === true;
@@ -67,6 +70,18 @@ test('Of the same time, all pages that were read count as newer', () => {
 	const workflow = loaded({ 'node:A': { pages }, global: { audiencePageTriggers: { 'node:A': copy } } });
 	poll(workflow, 'A');
 	expect(savedBy(workflow)).toMatchObject({ 'node:A': copy });
+});
+
+test('A poll is superseded as soon as its trigger is polled on another workflow object', () => {
+	const [one, other] = [loaded({}), loaded({})];
+	other.id = one.id;
+	poll(one, 'A');
+	poll(one, 'B');
+	expect(isSuperseded(contextOf(one, 'A'))).toBe(false);
+	poll(other, 'A');
+	expect(isSuperseded(contextOf(one, 'A'))).toBe(true);
+	expect(isSuperseded(contextOf(other, 'A'))).toBe(false);
+	expect(isSuperseded(contextOf(one, 'B'))).toBe(false);
 });
 
 test('A durable cursor takes a newer copy, and nothing is to be saved with the workflow', () => {
