@@ -190,6 +190,15 @@ describe.each(['personCreated', 'personUpdated'])('%s: Domain', (event) => {
 		},
 	);
 
+	test('İstanbul.com: those with an email at it, too', async () => {
+		const items = [{ ...ADA, email: 'ada@İstanbul.com' }];
+		await withAnswers([{ body: { ...list, items, totalCount: 1 } }], async (service) => {
+			const filters = { domain: 'https://www.İstanbul.com' };
+			const trigger = new Trigger(service, { ...parameters, startFrom: 'everything', filters });
+			expect(idsOf(await trigger.activate())).toEqual(['ada']);
+		});
+	});
+
 	test.each(['acme', 'info@acme.com', 'acme.com, b.com', 'acme .com', '.'])(
 		'%s is refused',
 		async (typed) => {
