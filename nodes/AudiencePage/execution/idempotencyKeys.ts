@@ -123,6 +123,14 @@ export class IdempotencyKeys {
 		return sha256(...this.scope, this.contents.hashOf(item), countBefore);
 	}
 
+	/**
+	 * To be called when the run ends: counts the items behind the last one that has a key. A later run of the node counts
+	 * them too, whether this attempt had to make their keys or not.
+	 */
+	async end(): Promise<void> {
+		if (this.contents.count > 0) await this.counter?.countBefore(this.contents.count - 1);
+	}
+
 	/** What sends the key of a request again, if its outcome is not known. */
 	sameKeyBy(request: IHttpRequestOptions): SameKeyBy {
 		if (!isToolCall(this.context)) return 'execution';

@@ -112,6 +112,7 @@ class Run {
 			cancelSignal?.removeEventListener('abort', abort);
 			// What no item waits for any more does not outlive the run.
 			abort();
+			await this.scope.idempotencyKeys.end();
 		}
 		if (cancelSignal?.aborted) {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.

@@ -25,16 +25,19 @@ const TRUNK_PREFIX = /^[ ./)-]*\( *0 *\)/;
 
 /**
  * An extension, a second number, or a prefix of another kind: digits after a slash, a bracket or a hyphen with spaces behind
- * more digits than a country and an area have, or one digit in brackets.
+ * more digits than a country and an area have, or one digit in brackets that is no area, or may
+ * be dialed within the country only, as 0 is, and 8 in some.
  */
-const OTHER_DIGITS = /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d|\( *\d *\)/;
+const OTHER_DIGITS = /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d|(?<!^\+\d{1,3} *)\( *\d *\)|\( *[08] *\)/;
 
 /** So many digits may be a number of its own, without country and area code. */
 const MIN_SUBSCRIBER_DIGITS = 5;
 
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
 /**
  * Whether the digits behind a country code may be two numbers, such as "312345 312346": groups of equal length side by
- * side, or halves that are grouped alike, of five digits or more each; or digits that are set off by brackets, a slash or
+ * side, or halves of five digits or more each; or digits that are set off by brackets, a slash or
  * a hyphen with spaces, behind more than an area code.
  * Where the country code is shorter than three digits, numbers are longer than five: there, twice five digits are one.
  */
@@ -44,13 +47,13 @@ function mayBeTwoNumbers(code: string, rest: string): boolean {
 	if (inBracket !== undefined && /\d\D*\d/.test(beforeBracket)) return true;
 	const [beforeSlash = '', afterSlash] = rest.split(/\/| - /);
 	if (afterSlash !== undefined && /\d\D+\d/.test(beforeSlash)) return true;
-	const [half, other] = [lengths.slice(0, lengths.length / 2), lengths.slice(lengths.length / 2)];
-	const isHalved =
-		half.join() === other.join() && half.reduce((sum, length) => sum + length, 0) >= MIN_SUBSCRIBER_DIGITS;
+	const half = sumOf(lengths) / 2;
+	const least = code.length < 3 ? MIN_SUBSCRIBER_DIGITS + 1 : MIN_SUBSCRIBER_DIGITS;
+	const isHalved = half >= least && lengths.some((_, at) => sumOf(lengths.slice(0, at)) === half);
 	const hasTwins = lengths.some(
 		(length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1],
 	);
-	return (isHalved || hasTwins) && !(code.length < 3 && lengths.join() === '5,5');
+	return isHalved || (hasTwins && !(code.length < 3 && lengths.join() === '5,5'));
 }
 
 /** A number with its country code, and behind it as many digits as another number has. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
+import { isEmpty, isFalse } from '../shared/values';
 import { pathOf } from './request';
 
 /** The requests that are answered with one record, and a field that it always has (service interface, sections 2 and 4). */
@@ -16,7 +16,7 @@ const RECORDS: Array<[request: RegExp, field: string]> = [
 /** Those that set values, and names that only their answer has. It may also be empty, and lack some. */
 const CHANGES: Array<[request: RegExp, ...names: string[]]> = [
 	[/^PATCH \/v0\/topics\//, 'topicEntryId', 'content', 'sortOrder'],
-	[/^PATCH /, 'accountId', 'pageId', 'personId', 'name'],
+	[/^PATCH /, 'accountId', 'pageId', 'personId', 'createdAt', 'updatedAt'],
 	[/^POST .*\/restore$/, 'success', 'messageId'],
 ];
 
@@ -26,6 +26,7 @@ export function hasExpectedRecord(request: IHttpRequestOptions, json: IDataObjec
 	const [, field] = RECORDS.find(([pattern]) => pattern.test(line)) ?? [];
 	if (field !== undefined) return !isEmpty(json[field]);
 	const [, ...names] = CHANGES.find(([pattern]) => pattern.test(line)) ?? [];
+	if (request.method === 'PATCH' && isFalse(json.success)) return false;
 	return names.length === 0 || Object.keys(json).length === 0 || names.some((name) => name in json);
 }
 

@@ -83,9 +83,12 @@ export function writeStoredState(
 		delete staticData.pages;
 		return;
 	}
-	if (staticData.pages?.watched !== allPages) staticData.pages = { watched: allPages, states: {} };
-	const { states } = staticData.pages;
-	if (hasDelivered || !isSame(states[stored.watchKey], state)) states[stored.watchKey] = state;
+	const pages = staticData.pages?.watched === allPages ? staticData.pages : { watched: allPages, states: {} };
+	const { states }: { states: Record<string, StaticDataState> } = pages;
+	if (!hasDelivered && isSame(states[stored.watchKey], state)) return;
+	states[stored.watchKey] = state;
+	// n8n notices a change of the node's own data only, not within what was put there.
+	staticData.pages = pages;
 }
 
 /** Whether they differ in nothing but when they were changed: then n8n has nothing to save. */

@@ -8,14 +8,16 @@ interface KeptPerson {
 	person: Person;
 	/** Keys of matches that find them, beside those of their values: of what was sent, if the service has made something else of it. */
 	otherKeys?: string[];
+	/** Keys of matches that have found them before they were changed. */
+	formerKeys?: string[];
 	/** Fields whose values are not known, after an update that has failed. */
 	unknownFields?: string[];
 }
 
 interface KeptByTenant {
 	people?: Record<string, KeptPerson>;
-	/** The keys of the matches for people who may have been created though they were not found. */
-	uncertain?: Record<string, true>;
+	/** By the key of a match for a person who may have been created though they were not found: all of their keys. */
+	uncertain?: Record<string, string[]>;
 }
 
 interface PeopleContextData extends NodeContextData {
@@ -32,9 +34,10 @@ export const certainOf = (person: Person, unknownFields: string[]): Person => ({
 	...Object.fromEntries(unknownFields.map((field) => [field, undefined])),
 });
 
-const asWritten = ({ person, otherKeys = [], unknownFields }: KeptPerson): Written => ({
+const asWritten = ({ person, otherKeys = [], formerKeys, unknownFields }: KeptPerson): Written => ({
 	person,
 	keys: new Set([...matchKeys(person), ...otherKeys]),
+	formerKeys: formerKeys && new Set(formerKeys),
 	certain: unknownFields && certainOf(person, unknownFields),
 });
 
@@ -64,9 +67,10 @@ export class KeptPeople {
 		return people;
 	}
 
-	/** Whether the match with this key may find somebody who is not found yet. */
-	isUncertain(key: string): boolean {
-		return Object.hasOwn(this.kept?.uncertain ?? {}, key);
+	/** All keys of somebody whom the match with this key may find, though not yet; undefined if there is nobody. */
+	uncertainKeys(key: string): string[] | undefined {
+		const { uncertain = {} } = this.kept ?? {};
+		return Object.hasOwn(uncertain, key) ? uncertain[key] : undefined;
 	}
 
 	/**
@@ -79,13 +83,18 @@ export class KeptPeople {
 	keep(person: Person, foundBy: Iterable<string>, before?: Person, unknownFields: string[] = []): void {
 		const knownKeys = before ? matchKeys(before) : [];
 		const isFindableAsBefore = [...foundBy].every((key) => knownKeys.includes(key));
-		const isKept = Object.hasOwn(this.kept?.people ?? {}, person.personId);
-		if (isFindableAsBefore && unknownFields.length === 0 && !isKept) return;
+		const people = this.kept?.people ?? {};
+		const earlier = Object.hasOwn(people, person.personId) ? people[person.personId] : undefined;
+		if (isFindableAsBefore && unknownFields.length === 0 && earlier === undefined) return;
 
 		const ownKeys = matchKeys(person);
 		const otherKeys = [...foundBy].filter((key) => !ownKeys.includes(key));
+		const formerKeys = [...new Set([...(earlier?.formerKeys ?? []), ...knownKeys])].filter(
+			(key) => !ownKeys.includes(key) && !otherKeys.includes(key),
+		);
 		const keptPerson = {
 			person,
+			...(formerKeys.length > 0 && { formerKeys }),
 			...(otherKeys.length > 0 && { otherKeys }),
 			...(unknownFields.length > 0 && { unknownFields }),
 		};
@@ -98,7 +107,7 @@ export class KeptPeople {
 	/** Keeps that matches with these keys may find somebody who is not found yet. */
 	markUncertain(keys: string[]): void {
 		const uncertain = (this.toWrite.uncertain ??= {});
-		for (const key of keys) uncertain[key] = true;
+		for (const key of keys) uncertain[key] = keys;
 	}
 
 	private get contextData(): PeopleContextData {

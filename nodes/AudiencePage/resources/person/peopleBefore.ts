@@ -7,8 +7,8 @@ import { WrittenPeople } from './writtenPeople';
 
 /** What is known of people before a run of an operation that writes them: nothing, for one that reads. */
 export class PeopleBefore {
-	/** Keys of matches for people who may have been created though they were not found. */
-	private readonly uncertain = new Set<string>();
+	/** Keys of matches for people who may have been created though they were not found, each with all keys of the person. */
+	private readonly uncertain = new Map<string, string[]>();
 
 	private constructor(
 		/** Those who were written. */
@@ -39,12 +39,12 @@ export class PeopleBefore {
 		return before;
 	}
 
-	/** Whether a person whom the match with this key does not find may have been created nevertheless. */
-	isUncertain(key: string): boolean {
-		return this.uncertain.has(key) || this.kept?.isUncertain(key) === true;
+	/** All keys of a person with this one who may have been created though they were not found; undefined if there is none. */
+	uncertainKeys(key: string): string[] | undefined {
+		return this.uncertain.get(key) ?? this.kept?.uncertainKeys(key);
 	}
 
 	private markUncertain(keys: string[]): void {
-		for (const key of keys) this.uncertain.add(key);
+		for (const key of keys) this.uncertain.set(key, keys);
 	}
 }

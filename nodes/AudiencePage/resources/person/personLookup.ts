@@ -118,10 +118,10 @@ export class PersonLookup {
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
 	/**
-	 * Keys of matches for people who may have been created though they were not found, each with the number
-	 * of the latest read of all people at that time: it is too old to show them.
+	 * Keys of matches for people who may have been created though they were not found, each with all keys of the person and
+	 * the number of the latest read of all people at that time: it is too old to show them.
 	 */
-	private readonly uncertain = new Map<string, number>();
+	private readonly uncertain = new Map<string, { keys: string[]; begunReads: number }>();
 	/** Keys of matches whose person this run has written: the service is not asked for them again. */
 	private readonly resolved = new Set<string>();
 	private previews?: PersonLookup;
@@ -149,7 +149,7 @@ export class PersonLookup {
 	/** Remembers that a person may have been created with these fields. */
 	markUncertain(match: Match, fields: IDataObject): void {
 		const keys = matchKeys(fields);
-		for (const key of keys) this.uncertain.set(key, this.allPeople.begun);
+		for (const key of keys) this.uncertain.set(key, { keys, begunReads: this.allPeople.begun });
 		this.kept?.markUncertain(keys);
 		this.previews?.written.forget(undefined, matchKey(match));
 		this.previews?.markUncertain(match, fields);
@@ -168,14 +168,23 @@ export class PersonLookup {
 
 	/** Whether a person who is not found may have been created nevertheless. */
 	mayExist(match: Match): boolean {
-		return this.uncertain.has(matchKey(match)) || this.before.isUncertain(matchKey(match));
+		return this.uncertain.has(matchKey(match)) || this.before.uncertainKeys(matchKey(match)) !== undefined;
 	}
 
-	/** Whether another run of the execution has given a person who was found another value: what was found is late. */
-	hasMoved({ personId }: Person, match: Match): boolean {
-		if (this.written.get(personId) !== undefined) return false;
-		const kept = this.before.inExecution.get(personId);
-		return kept !== undefined && !kept.keys.has(matchKey(match));
+	/** Why a person who was found may not be the one who is looked for; undefined if they are. */
+	doubtOf(person: Person, match: Match): string | undefined {
+		const key = matchKey(match);
+		const written = this.written.get(person.personId);
+		const kept = written ?? this.before.inExecution.get(person.personId);
+		if (kept?.certain && kept.certain[match.field] === undefined && !isEmpty(person[match.field]))
+			return 'whose value may be another since an update that the service has not confirmed';
+		if (!written && kept?.formerKeys?.has(key))
+			return 'to whom this execution has given another value; the service may list people late';
+		const sent = this.uncertain.get(key)?.keys ?? this.before.uncertainKeys(key);
+		const own = matchKeys(person);
+		if (sent?.some((one) => !own.includes(one)))
+			return 'and a person with this value may already have been created';
+		return undefined;
 	}
 
 	/**
@@ -251,7 +260,9 @@ export class PersonLookup {
 		match: Match,
 		mustBeNewer: boolean,
 	): Promise<Person[]> {
-		const tooOld = mustBeNewer ? this.allPeople.begun : (this.uncertain.get(matchKey(match)) ?? 0);
+		const tooOld = mustBeNewer
+			? this.allPeople.begun
+			: (this.uncertain.get(matchKey(match))?.begunReads ?? 0);
 		const first = await this.allPeople.get(context, requestData, tooOld);
 		const found = this.current(first.byMatch.find(match), match);
 		// After a create, an incomplete list does no harm: nobody is created because of it.

@@ -20,7 +20,7 @@ import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue
 import { differences, type Person } from './matching';
 import { PeopleBefore } from './peopleBefore';
 import { ambiguousMatchError, PersonLookup } from './personLookup';
-import { overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
+import { changesTo, overwrite, overwriteOf, sendPerson, updatePerson, type Upserted } from './personUpdate';
 import { previewUpsert } from './previewUpsert';
 
 /**
@@ -98,14 +98,16 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
-	if (known && lookup.hasMoved(known, match)) {
-		const rule = `finds a person (${known.personId}) to whom this execution has given another value. The service may list people late: retry later`;
+	const doubt = known && lookup.doubtOf(known, match);
+	if (doubt !== undefined) {
+		const rule = `finds ${known?.personId}, ${doubt}. Check in Audience Page before you retry`;
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
 	const update = async (person: Person): Promise<Upserted> =>
 		await updatePerson(this, requestData, mayOverwrite, person, lookup.asWrittenBefore(person)).catch(
 			(error: Error): never => {
-				if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, wanted);
+				const sent = changesTo(wanted, mayOverwrite, person, lookup.asWrittenBefore(person) ?? person);
+				if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, sent);
 				throw error;
 			},
 		);

@@ -5,6 +5,8 @@ export interface Written {
 	person: Person;
 	/** The keys of the matches that find them. */
 	keys: Set<string>;
+	/** The keys of the matches that found them before the execution has changed them. */
+	formerKeys?: Set<string>;
 	/** The same without the fields whose values are not known, after an update that has failed. */
 	certain?: Person;
 }

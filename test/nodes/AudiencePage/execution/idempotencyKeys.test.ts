@@ -80,6 +80,22 @@ describe('The key of an item', () => {
 		]);
 	});
 
+	test('counts the equal items of earlier runs that a retry had no key to make for', async () => {
+		const kept: IDataObject = {};
+		const keysOf = (run: number, deals: string[]) =>
+			new IdempotencyKeys(
+				contextWith({ executionId: 'e1', kept, run, jsons: deals.map((deal) => ({ deal })) }),
+			);
+		const first = keysOf(0, ['b', 'a']);
+		const keyOfA = await first.forItem(1, ENTRY);
+		await first.end();
+		// The item "a" is restored.
+		const retry = keysOf(0, ['b', 'a']);
+		await retry.forItem(0, ENTRY);
+		await retry.end();
+		expect(await keysOf(1, ['a']).forItem(0, ENTRY)).not.toBe(keyOfA);
+	});
+
 	test('counts the equal items before it that a previous attempt has written', async () => {
 		const jsons = [{ deal: 'a' }, { deal: 'a' }];
 		const keyAt = async (item: number) =>

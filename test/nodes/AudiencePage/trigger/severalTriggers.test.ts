@@ -194,6 +194,27 @@ class Run {
 
 const nameOf = (n: number): string => WATCHED[n]![0];
 
+test('All pages, of which one fails: what was told is saved with each delivery', async () => {
+	const sandbox = await startSandbox({ sizes: { ...SIZES, pages: 3 } });
+	try {
+		const [first, , last] = sandbox.store.pages.all().map(({ pageId }) => pageId);
+		sandbox.settings.onAnswer = ({ path }, answer) => {
+			if (path.includes(`${last}/audiences`)) answer.status = 403;
+		};
+		const workflow = new PublishedTriggers(sandbox);
+		const { parameters } = watchedBy('audienceCreated');
+		const form = { ...parameters, ...ALL_PAGES, startFrom: 'everything' };
+		expect(await workflow.publish('All pages', form, async () => {})).toHaveLength(4);
+		const audiences = sandbox.store.audiences.of(String(first));
+		audiences.add({ ...audiences.all()[0]!, audienceId: 'new' });
+		jest.advanceTimersByTime(60_000);
+		expect(await workflow.poll('All pages')).toMatchObject([{ audienceId: 'new' }]);
+		expect((await workflow.restart()).get('All pages')).toEqual([]);
+	} finally {
+		await sandbox.close();
+	}
+});
+
 test('Each tells each record once, whichever is published when, whatever else writes static data, and whenever n8n restarts', async () => {
 	const steps = fc.array(step, { maxLength: 40, size: 'max' });
 	const holds = fc.asyncProperty(steps, async (sequence) => {

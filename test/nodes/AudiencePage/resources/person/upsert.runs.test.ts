@@ -259,8 +259,61 @@ describe('A later run, whose search does not see anybody yet', () => {
 				if (method === 'GET') answer.body = { items: [late], hasMore: false, totalCount: 1 };
 			};
 			const { error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, 1) });
-			expect(error?.message).toContain(`Match Value finds a person (${personId}) to whom`);
+			expect(error?.message).toContain(`Match Value finds ${personId}, to whom`);
 			expect(sandbox.store.persons.all()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
+		});
+	});
+
+	const BOB = { personId: 'person_bob', name: 'Bob', email: 'bob@acme.com' };
+	const OTHER = { by: 'name', email: 'other@acme.com' };
+
+	test.each([
+		[
+			'a lost update of other fields',
+			{ email: BOB.email, name: 'Ada', overwrite: 'onlyEmpty' },
+			'Ada',
+			undefined,
+		],
+		['a lost update of the name', { email: BOB.email, name: 'Ada' }, 'Bob', 'may be another'],
+		['a lost creation', { email: 'newer@acme.com', name: 'Bob' }, 'Bob', 'may already have been created'],
+	])('writes to nobody who is not meant, after %s', async (_what, row, name, doubt) => {
+		for (const size of [1, 2]) {
+			await sandboxWith(async (sandbox) => {
+				sandbox.settings.searchDelayMs = HOUR;
+				addPerson(sandbox, BOB);
+				sandbox.failNext('resetAfter', { when: ({ method }) => method !== 'GET' });
+				const rows = [
+					{ by: 'email', domain: 'bob.example', ...row },
+					{ ...OTHER, name },
+				];
+				const parameters = {
+					...BY_ROW,
+					additionalFields: { email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
+					options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite }}' },
+				};
+				const options = { batches: inBatches(rows, size), onError: 'continueRegularOutput' } as const;
+				const [, second] = (await runExecution(sandbox, parameters, options)).outputs.flat();
+				if (doubt === undefined) expect(second).toMatchObject({ outcome: 'created' });
+				else expect(second?.error).toMatch(new RegExp(`Match Value finds person_bob, .*${doubt}`));
+				const bob = sandbox.store.persons.all().find(({ personId }) => personId === BOB.personId);
+				expect(bob?.email).toBe(BOB.email);
+			});
+		}
+	});
+
+	test('finds a person by what somebody else has made of them', async () => {
+		await sandboxWith(async (sandbox) => {
+			sandbox.settings.searchDelayMs = 0;
+			const rows = ['ada@wrong.com', 'ada@right.com'].map((email) => ({ by: 'email', name: 'Ada', email }));
+			sandbox.settings.onAnswer = ({ method }, answer) => {
+				if (method !== 'POST') return;
+				answer.body = { ...(answer.body as object) };
+				for (const person of sandbox.store.persons.all()) person.email = 'ada@right.com';
+			};
+			const { outputs, error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, 1) });
+			expect(error).toBeUndefined();
+			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
+			expect(sandbox.store.persons.size).toBe(1);
 		});
 	});
 
