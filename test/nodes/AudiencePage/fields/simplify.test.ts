@@ -10,6 +10,7 @@ const withSimplify = runnable.filter(({ fields }) => fields.some(({ name }) => n
 /** A record such as no service gives: of what is known, most is missing; lists, nested and new fields. */
 const RECORD: IDataObject = {
 	audienceId: 'audience_1',
+	pageId: 'page_1',
 	name: 'Name',
 	status: null,
 	tags: ['a', 'b'],
