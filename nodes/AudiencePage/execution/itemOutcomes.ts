@@ -29,13 +29,11 @@ export class ItemOutcomes {
 	/**
 	 * @param selectFields for what is put out; the next attempt gets the records whole
 	 * @param retryState of a run that writes
-	 * @param looksFirst whether an item of unknown outcome is sent again, because it looks first
 	 */
 	constructor(
 		private readonly node: INode,
 		private readonly selectFields: SelectFields,
 		private readonly retryState?: RetryState,
-		private readonly looksFirst = false,
 	) {}
 
 	/** A request with these ordering keys is going to be sent. */
@@ -93,7 +91,7 @@ export class ItemOutcomes {
 	 */
 	async restore(item: number, outcome: ItemOutcome | undefined): Promise<boolean> {
 		if (outcome === undefined) return false;
-		if ('mayBeWritten' in outcome || ('unknown' in outcome && this.looksFirst)) {
+		if ('mayBeWritten' in outcome) {
 			this.results.addPossibleWrite(item);
 			return false;
 		}

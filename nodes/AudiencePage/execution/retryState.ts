@@ -88,6 +88,8 @@ export class RetryState {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly contents: ItemContents,
+		/** Whether a write of unknown outcome is sent again, because it looks first for what it may have written. */
+		private readonly looksFirst = false,
 	) {
 		const node = context.getNode();
 		const { resource, operation } = node.parameters;
@@ -165,21 +167,26 @@ export class RetryState {
 
 	/** What a previous attempt has saved of an item. */
 	outcomeOfItem(item: number): ItemOutcome | undefined {
-		return this.isToolCall ? undefined : this.outcomes[item];
+		const outcome = this.isToolCall ? undefined : this.outcomes[item];
+		return outcome && 'unknown' in outcome && this.looksFirst ? { mayBeWritten: true } : outcome;
+	}
+
+	/** Whether an item that has failed again does not end the run: it may be written, and the others are sent first. */
+	isReportedLater(item: number, error: Error): boolean {
+		const mayBeWritten = 'mayBeWritten' in (this.outcomeOfItem(item) ?? {});
+		return mayBeWritten && (this.looksFirst || hasRetryableOutcome(error));
 	}
 
 	/**
 	 * What a previous tool call has saved of this request. An unknown outcome counts only for what would add a second
 	 * record: its message says that nothing is sent, because a model sees nothing else of it.
 	 */
-	outcomeOfToolCall(
-		request: IHttpRequestOptions,
-		tenantId?: string,
-		looksFirst = false,
-	): ItemOutcome | undefined {
+	outcomeOfToolCall(request: IHttpRequestOptions, tenantId?: string): ItemOutcome | undefined {
 		const outcome = this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
 		if (outcome === undefined || !('unknown' in outcome)) return outcome;
-		return looksFirst ? undefined : { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
+		return this.looksFirst
+			? undefined
+			: { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
 	}
 
 	/** The outcome of a write that has just ended. */

@@ -10,12 +10,7 @@ import {
 
 import { fieldSelection } from '../fields/outputFields';
 import { isTurnOver, nextTurn } from '../shared/turns';
-import {
-	ApiClient,
-	hasRetryableOutcome,
-	RequestAbortedError,
-	type RequestSettings,
-} from '../transport/apiClient';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { Executor } from './executor';
 import { addRunHints } from './hints';
 import { ItemOutcomes, type SelectFields } from './itemOutcomes';
@@ -64,7 +59,6 @@ export async function run(
 class Run {
 	private readonly node: INode;
 	private readonly isIdempotent: boolean;
-	private readonly looksFirst: boolean;
 	private readonly contents: ItemContents;
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
@@ -89,15 +83,14 @@ class Run {
 	) {
 		this.node = context.getNode();
 		this.isIdempotent = write?.isIdempotent === true;
-		this.looksFirst = write?.looksFirst === true;
 		this.contents = new ItemContents(items);
-		if (write) this.retryState = new RetryState(context, this.contents);
+		if (write) this.retryState = new RetryState(context, this.contents, write.looksFirst);
 		this.scope = new RunScope(context, this.retryState, this.contents);
 		this.executor = new Executor(context, description, this.scope);
 		this.preparer = new ItemPreparer(this.executor, write);
 		const select: SelectFields = (item) =>
 			record ? fieldSelection(this.preparer.contextOf(item), record) : (one) => one;
-		this.outcomes = new ItemOutcomes(this.node, select, this.retryState, this.looksFirst);
+		this.outcomes = new ItemOutcomes(this.node, select, this.retryState);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
@@ -193,8 +186,7 @@ class Run {
 		try {
 			tenantId = await this.retryState?.tenantIdOf(context);
 			const previous =
-				this.retryState?.outcomeOfItem(item) ??
-				this.retryState?.outcomeOfToolCall(request, tenantId, this.looksFirst);
+				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (await this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);
@@ -229,9 +221,7 @@ class Run {
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
 		// If the service never accepts it again, each retry would end at this item, which may be written already.
-		const before = this.retryState?.outcomeOfItem(item);
-		const isReportedLater =
-			before !== undefined && ('unknown' in before ? this.looksFirst : hasRetryableOutcome(error));
+		const isReportedLater = this.retryState?.isReportedLater(item, error) === true;
 		const executionError = this.outcomes.fail(item, error, request, tenantId);
 		if (this.context.continueOnFail() || isReportedLater) return;
 		this.failure ??= executionError;

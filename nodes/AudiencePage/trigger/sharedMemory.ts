@@ -11,6 +11,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { processState, type MemoryPlace, type WorkflowStaticData } from './processState';
 import type { StaticData } from './storedState';
 
+/** As n8n names a node's static data. */
+const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
+
 /**
  * To be called when a poll begins: gives the node the newest of its memories that n8n has loaded, and has n8n save what
  * the node remembers, from now on, with each workflow object that another trigger of the workflow is polled on.
@@ -20,7 +23,7 @@ export function shareMemory(context: IPollFunctions): void {
 		own: context.getWorkflowStaticData('node'),
 		workflow: context.getWorkflowStaticData('global'),
 	};
-	const key = `node:${context.getNode().name}`;
+	const key = memoryKeyOf(context);
 	adoptLoaded(place, key);
 	if (!isSavedWithWorkflow(place)) return;
 
@@ -44,7 +47,7 @@ export function isSuperseded(
 	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>,
 ): boolean {
 	const places = processState.memoryPlaces.get(context.getWorkflow().id ?? '');
-	const place = places?.get(`node:${context.getNode().name}`);
+	const place = places?.get(memoryKeyOf(context));
 	return place !== undefined && place.own !== context.getWorkflowStaticData('node');
 }
 

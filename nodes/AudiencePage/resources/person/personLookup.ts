@@ -168,22 +168,31 @@ export class PersonLookup {
 
 	/** Whether a person who is not found may have been created nevertheless. */
 	mayExist(match: Match): boolean {
-		return this.uncertain.has(matchKey(match)) || this.before.uncertainKeys(matchKey(match)) !== undefined;
+		return this.uncertainKeys(match) !== undefined;
 	}
 
-	/** Why a person who was found may not be the one who is looked for; undefined if they are. */
-	doubtOf(person: Person, match: Match): string | undefined {
+	private uncertainKeys(match: Match): string[] | undefined {
 		const key = matchKey(match);
+		return this.uncertain.get(key)?.keys ?? this.before.uncertainKeys(key);
+	}
+
+	/** Why it is not certain who is looked for, whether somebody was found or not; undefined if it is. */
+	doubtOf(person: Person | undefined, match: Match): string | undefined {
+		const key = matchKey(match);
+		if (person === undefined)
+			return this.mayExist(match)
+				? 'may belong to a person who was already created but cannot be found'
+				: undefined;
 		const written = this.written.get(person.personId);
 		const kept = written ?? this.before.inExecution.get(person.personId);
 		if (kept?.certain && kept.certain[match.field] === undefined && !isEmpty(person[match.field]))
-			return 'whose value may be another since an update that the service has not confirmed';
+			return `finds ${person.personId}, whose value may be another since an update that the service has not confirmed`;
 		if (!written && kept?.formerKeys?.has(key))
-			return 'to whom this execution has given another value; the service may list people late';
-		const sent = this.uncertain.get(key)?.keys ?? this.before.uncertainKeys(key);
+			return `finds ${person.personId}, to whom this execution has given another value; the service may list people late`;
+		const sent = this.uncertainKeys(match);
 		const own = matchKeys(person);
 		if (sent?.some((one) => !own.includes(one)))
-			return 'and a person with this value may already have been created';
+			return `finds ${person.personId}, and a person with this value may already have been created`;
 		return undefined;
 	}
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { bodyOf } from '../../fields/routing';
 import { isEmpty } from '../../shared/values';
 import type { RequestData } from '../../transport/request';
 import { differences, type Person } from './matching';
@@ -56,13 +55,13 @@ export async function sendPerson(
  * What an update sends to give a person the wanted fields, as far as they may be overwritten.
  *
  * @param person as they were found
- * @param asWrittenBefore the same person by a previous attempt: which of the two is newer is not known
+ * @param asWrittenBefore the same person by another run, if it has written them: which of the two is newer is not known
  */
 export function changesTo(
 	wanted: IDataObject,
 	mayOverwrite: Overwrite,
 	person: Person,
-	asWrittenBefore: Person,
+	asWrittenBefore = person,
 ): IDataObject {
 	const changes = { ...differences(asWrittenBefore, wanted), ...differences(person, wanted) };
 	if (mayOverwrite === 'always') return changes;
@@ -75,24 +74,22 @@ export function changesTo(
 }
 
 /**
- * Sends the fields that differ from what is wanted, as far as they may be overwritten; no request if none does.
+ * Sends the fields that an update is to change; no request if there are none.
  *
  * @param person as they were found
- * @param asWrittenBefore the same person by a previous attempt
+ * @param changes see `changesTo`
  */
 export async function updatePerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	mayOverwrite: Overwrite,
 	person: Person,
-	asWrittenBefore = person,
+	changes: IDataObject,
 ): Promise<Upserted> {
-	const body = changesTo(bodyOf(requestData.options), mayOverwrite, person, asWrittenBefore);
-	if (Object.keys(body).length === 0) return { person, outcome: 'unchanged' };
+	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged' };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
-	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body });
+	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body: changes });
 	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
-	return { person: { ...person, ...body, ...response, personId }, outcome: 'updated', sent: body };
+	return { person: { ...person, ...changes, ...response, personId }, outcome: 'updated', sent: changes };
 }

@@ -93,24 +93,18 @@ export const upsertPerson: RequestFlow = async function (requestData) {
 	};
 
 	const known = await find();
-	if (!known && lookup.mayExist(match)) {
-		const rule =
-			'may belong to a person who was already created but cannot be found. Check in Audience Page before you retry';
-		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
-	}
-	const doubt = known && lookup.doubtOf(known, match);
+	const doubt = lookup.doubtOf(known, match);
 	if (doubt !== undefined) {
-		const rule = `finds ${known?.personId}, ${doubt}. Check in Audience Page before you retry`;
+		const rule = `${doubt}. Check in Audience Page before you retry`;
 		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	}
-	const update = async (person: Person): Promise<Upserted> =>
-		await updatePerson(this, requestData, mayOverwrite, person, lookup.asWrittenBefore(person)).catch(
-			(error: Error): never => {
-				const sent = changesTo(wanted, mayOverwrite, person, lookup.asWrittenBefore(person) ?? person);
-				if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, sent);
-				throw error;
-			},
-		);
+	const update = async (person: Person): Promise<Upserted> => {
+		const changes = changesTo(wanted, mayOverwrite, person, lookup.asWrittenBefore(person));
+		return await updatePerson(this, requestData, person, changes).catch((error: Error): never => {
+			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
+			throw error;
+		});
+	};
 	const markUncertain = (error: Error): never => {
 		if (hasUnknownOutcome(error)) lookup.markUncertain(match, wanted);
 		throw error;

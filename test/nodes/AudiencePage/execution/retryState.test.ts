@@ -233,8 +233,8 @@ describe('A run of a workflow', () => {
 });
 
 describe('A call', () => {
-	const attempt = (kept: IDataObject, run = 0) =>
-		new RetryState(contextWith({ kept, run, isTool: true }), new ItemContents([{ json: {} }]));
+	const attempt = (kept: IDataObject, run = 0, looksFirst = false) =>
+		new RetryState(contextWith({ kept, run, isTool: true }), new ItemContents([{ json: {} }]), looksFirst);
 
 	/** What a call leaves that ended so. */
 	function after(outcome: ItemOutcome): IDataObject {
@@ -255,9 +255,9 @@ describe('A call', () => {
 		expect(second.outcomeOfItem(0)).toBeUndefined();
 	});
 
-	test('is made again where that adds no second record, and knows what was sent', async () => {
-		const second = attempt(after({ ...LOST, sent: { email: 'ada@acme.com' } }), 1);
-		expect(second.outcomeOfToolCall(request(1), 'a', true)).toBeUndefined();
+	test('is made again where it looks first, and knows what was sent', async () => {
+		const second = attempt(after({ ...LOST, sent: { email: 'ada@acme.com' } }), 1, true);
+		expect(second.outcomeOfToolCall(request(1), 'a')).toBeUndefined();
 		expect(await second.previousAttempt('a')).toEqual({ written: [], unknown: [{ email: 'ada@acme.com' }] });
 	});
 

@@ -3,8 +3,6 @@ import {
 	detailsOfResponse,
 	detailsOfNetworkError,
 } from '../../../../nodes/AudiencePage/transport/errors';
-import type { INode } from 'n8n-workflow';
-
 import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
@@ -14,7 +12,7 @@ const detailsOf = (statusCode: number, body: unknown) =>
 
 test('An error has no word by which n8n would take the execution for a canceled one', () => {
 	const details = { message: 'Your subscription was canceled', advice: 'Ask whether it should be canceled' };
-	expect(apiError({ name: 'n' } as INode, details).message).not.toContain('canceled');
+	expect(apiError(aNode, details).message).not.toContain('canceled');
 });
 
 describe('The error of a response', () => {

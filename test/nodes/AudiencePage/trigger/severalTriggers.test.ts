@@ -115,9 +115,7 @@ class Run {
 		}
 	}
 
-	/**
-	 * What another node has written over is whole again with the next delivery of any of the triggers.
-	 */
+	/** What another node has written over is whole again with the next delivery of any of the triggers. */
 	private async heal(): Promise<void> {
 		const [first] = this.published;
 		if (!this.isOld || first === undefined) return;
@@ -210,6 +208,25 @@ test('All pages, of which one fails: what was told is saved with each delivery',
 		jest.advanceTimersByTime(60_000);
 		expect(await workflow.poll('All pages')).toMatchObject([{ audienceId: 'new' }]);
 		expect((await workflow.restart()).get('All pages')).toEqual([]);
+	} finally {
+		await sandbox.close();
+	}
+});
+
+test('A poll that is under way when its trigger is published again remembers nothing: the next one tells all', async () => {
+	const sandbox = await startSandbox({ sizes: SIZES });
+	try {
+		const workflow = new PublishedTriggers(sandbox);
+		const { parameters } = watchedBy('personCreated');
+		const form = { ...parameters, startFrom: 'everything' };
+		expect(await workflow.publish('All people', form, async () => {})).toHaveLength(2);
+		watchedBy('personCreated').add(sandbox.store);
+		jest.advanceTimersByTime(1000);
+		const underWay = workflow.poll('All people');
+		expect(await workflow.publish('All people', { ...form, options: {} }, async () => {})).toEqual([]);
+		expect(await underWay).toEqual([]);
+		expect(await workflow.poll('All people')).toHaveLength(1);
+		expect(workflow.warnings).toEqual([]);
 	} finally {
 		await sandbox.close();
 	}

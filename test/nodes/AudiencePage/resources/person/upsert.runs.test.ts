@@ -6,10 +6,10 @@ import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { FaultKind } from '../../../../service/faults/kinds';
 import type { Person } from '../../../../service/records';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
-import { addPerson } from './people';
 import { casesOf } from '../../../../support/cases';
 import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runExecution';
 import type { WorkflowOptions } from '../../../../support/workflow';
+import { addPerson } from './people';
 
 /** How the values of one person are written, all of them the same. */
 const SPELLINGS: Record<string, (person: number) => string[]> = {
