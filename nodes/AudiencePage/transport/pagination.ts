@@ -15,7 +15,7 @@ export interface ListReader {
 }
 
 /** One page of a list. */
-export interface Page {
+export interface ListPage {
 	records: IDataObject[];
 	/** How many records the list has, if the service says so. */
 	totalCount?: number | null;
@@ -47,7 +47,7 @@ export function pageInfo({
 	hasMore,
 	nextCursor,
 	totalCount,
-}: IDataObject): Pick<Page, 'totalCount' | 'nextCursor' | 'hasMore'> {
+}: IDataObject): Pick<ListPage, 'totalCount' | 'nextCursor' | 'hasMore'> {
 	const hasMorePages = typeof hasMore === 'boolean' ? hasMore : !isNoCursor(nextCursor);
 	return {
 		totalCount: isCount(totalCount) ? totalCount : undefined,
@@ -57,7 +57,7 @@ export function pageInfo({
 }
 
 /** Whether a list without cursors has more records than its one page (service interface, section 4.10). */
-export const isTruncated = ({ records, hasMore, totalCount }: Page): boolean =>
+export const isTruncated = ({ records, hasMore, totalCount }: ListPage): boolean =>
 	hasMore || (totalCount ?? 0) > records.length;
 
 /**
@@ -68,7 +68,7 @@ export const isTruncated = ({ records, hasMore, totalCount }: Page): boolean =>
  */
 export function cursorAfter(
 	reader: Pick<ListReader, 'getNode'>,
-	{ hasMore, nextCursor }: Page,
+	{ hasMore, nextCursor }: ListPage,
 	visited: ReadonlySet<string | undefined>,
 ): string | undefined {
 	if (!hasMore) return undefined;
@@ -119,7 +119,7 @@ async function requestPage(
 	reader: ListReader,
 	requestData: RequestData,
 	position: { cursor?: string; limit?: number },
-): Promise<Page> {
+): Promise<ListPage> {
 	const qs = { ...requestData.options.qs, ...position };
 	const [response] = await reader.makeRoutingRequest({
 		...requestData,
@@ -140,7 +140,7 @@ export async function fetchPage(
 	requestData: RequestData,
 	cursor: string | undefined,
 	...limits: number[]
-): Promise<{ page: Page; takesLimit: boolean }> {
+): Promise<{ page: ListPage; takesLimit: boolean }> {
 	const position = cursor === undefined ? {} : { cursor };
 	for (const limit of limits) {
 		const page = await requestPage(reader, requestData, { ...position, limit }).catch(
@@ -155,7 +155,7 @@ export async function fetchPage(
 const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
 
 /** As much of a list without cursors as the service gives in one response (service interface, section 4.10). */
-export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<Page> {
+export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<ListPage> {
 	return (await fetchPage(reader, requestData, undefined, ...ONE_REQUEST_LIMITS)).page;
 }
 
@@ -192,7 +192,7 @@ class EndlessListGuard {
 	 *
 	 * @throws NodeApiError if there is no new one on so many pages in a row
 	 */
-	check(reader: Pick<ListReader, 'getNode'>, { records: [first] }: Page): void {
+	check(reader: Pick<ListReader, 'getNode'>, { records: [first] }: ListPage): void {
 		const known = this.firstRecords.size;
 		if (first !== undefined) this.firstRecords.add(contentHash(first));
 		this.pagesWithoutNewRecord = this.firstRecords.size > known ? 0 : this.pagesWithoutNewRecord + 1;
@@ -216,7 +216,7 @@ export async function* iteratePages(
 	requestData: RequestData,
 	size: () => number,
 	from?: string,
-): AsyncGenerator<Page> {
+): AsyncGenerator<ListPage> {
 	const visited = new Set<string | undefined>();
 	let cursor = from;
 	let takesLimit = true;

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
-import type { Page } from '../transport/pagination';
+import type { ListPage } from '../transport/pagination';
 import { ChangeDetector, type WatchSpec } from './changeDetector';
 import type { DeliveredRecords } from './deliveredRecords';
 
@@ -20,7 +20,7 @@ import type { DeliveredRecords } from './deliveredRecords';
 export async function readBaseline(
 	context: IExecutePaginationFunctions,
 	spec: WatchSpec,
-	pages: () => AsyncIterable<Page>,
+	pages: () => AsyncIterable<ListPage>,
 	delivered: DeliveredRecords,
 	hasReadOthers: boolean,
 ): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../shared/canonicalJson';
 import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
-import type { Page } from '../transport/pagination';
+import type { ListPage } from '../transport/pagination';
 import { compareFields } from './changedFields';
 import { fingerprint, type DeliveredRecords } from './deliveredRecords';
 
@@ -100,7 +100,7 @@ export class ChangeDetector {
 
 	private readonly found = new Map<string, Change>();
 	private readonly notReported = new Map<string, Change>();
-	private lastPage?: Page;
+	private lastPage?: ListPage;
 
 	constructor(
 		private readonly spec: WatchSpec,
@@ -122,11 +122,11 @@ export class ChangeDetector {
 	 * @throws NodeApiError if a page cannot be read
 	 * @throws RequestAbortedError if the poll's time is up before the first page is there
 	 */
-	async read(pages: AsyncIterable<Page>): Promise<StopReason> {
+	async read(pages: AsyncIterable<ListPage>): Promise<StopReason> {
 		return await this.inspectPages(pages).catch((error: Error) => this.stopIfTimedOut(error));
 	}
 
-	private async inspectPages(pages: AsyncIterable<Page>): Promise<StopReason> {
+	private async inspectPages(pages: AsyncIterable<ListPage>): Promise<StopReason> {
 		const { maxChanges, knownCount = NaN, isFullRead, hasBacklog } = this.options;
 		for await (const page of pages) {
 			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;

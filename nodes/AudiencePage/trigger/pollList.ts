@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forEachInTurns, mapInTurns } from '../shared/turns';
-import type { Page } from '../transport/pagination';
+import type { ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 import { readBaseline } from './baseline';
 import {
@@ -27,7 +27,7 @@ interface ListPoll {
 	spec: WatchSpec;
 	list: WatchedList;
 	/** Reads its pages, each when it is asked for, from a cursor or from the beginning. */
-	pages: (from?: string) => AsyncIterable<Page>;
+	pages: (from?: string) => AsyncIterable<ListPage>;
 	isWanted: IsWanted;
 	/** How many changes are delivered, at most. */
 	maxChanges: number;

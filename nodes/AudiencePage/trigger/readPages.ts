@@ -6,7 +6,7 @@ import {
 	fetchOnlyPage,
 	isTruncated,
 	iteratePages,
-	type Page,
+	type ListPage,
 } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
@@ -15,7 +15,7 @@ export type ReadPages = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	from?: string,
-) => AsyncIterable<Page>;
+) => AsyncIterable<ListPage>;
 
 const pageSize = () => DEFAULT_PAGE_SIZE;
 

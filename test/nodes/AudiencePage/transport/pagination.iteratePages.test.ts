@@ -3,10 +3,10 @@ import fc from 'fast-check';
 
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { aNode } from '../../../support/node';
-import { fetchPage, iteratePages, type Page } from '../../../../nodes/AudiencePage/transport/pagination';
+import { fetchPage, iteratePages, type ListPage } from '../../../../nodes/AudiencePage/transport/pagination';
 import { all, List, REQUEST } from './aList';
 
-const numbersOf = (pages: Page[]) => pages.map(({ records }) => records.map(({ n }) => n));
+const numbersOf = (pages: ListPage[]) => pages.map(({ records }) => records.map(({ n }) => n));
 
 describe('A list that is read from a cursor', () => {
 	test('begins there, and each page has its cursor', async () => {

@@ -2,13 +2,13 @@ import {
 	cursorAfter,
 	isTruncated,
 	pageInfo,
-	type Page,
+	type ListPage,
 } from '../../../../nodes/AudiencePage/transport/pagination';
 import { aNode } from '../../../support/node';
 
 const reader = { getNode: () => aNode };
 
-const page = (more: Partial<Page>): Page => ({ records: [], hasMore: false, ...more });
+const page = (more: Partial<ListPage>): ListPage => ({ records: [], hasMore: false, ...more });
 
 describe('Whether a list has more pages', () => {
 	test.each<[hasMore: unknown, nextCursor: unknown, is: boolean]>([

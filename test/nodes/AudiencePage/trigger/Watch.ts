@@ -2,7 +2,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
+import type { ListPage } from '../../../../nodes/AudiencePage/transport/pagination';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/changeDetector';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
@@ -83,9 +83,9 @@ export class Watch {
 		} as unknown as IExecutePaginationFunctions;
 	}
 
-	private async *reading(from?: string): AsyncGenerator<Page> {
+	private async *reading(from?: string): AsyncGenerator<ListPage> {
 		this.from = from;
-		const pages = this.pages.map((records, n): Page => {
+		const pages = this.pages.map((records, n): ListPage => {
 			const hasMore = n < this.pages.length - 1;
 			const nextCursor = hasMore ? `c${n + 1}` : undefined;
 			const cursor = n === 0 ? undefined : `c${n}`;

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import type { Page } from '../../../../nodes/AudiencePage/transport/pagination';
+import type { ListPage } from '../../../../nodes/AudiencePage/transport/pagination';
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import {
 	contentFingerprint,
@@ -16,7 +16,7 @@ import { CREATED, person } from './Watch';
 const OPTIONS: ReadOptions = { maxChanges: 100, isFullRead: true };
 
 /** A list of these pages, whose cursors are their numbers. */
-const list = (totalCount: number | null | undefined, ...pages: number[][]): Page[] =>
+const list = (totalCount: number | null | undefined, ...pages: number[][]): ListPage[] =>
 	pages.map((numbers, n) => {
 		const hasMore = n < pages.length - 1;
 		const cursor = n === 0 ? undefined : `c${n}`;
@@ -24,7 +24,7 @@ const list = (totalCount: number | null | undefined, ...pages: number[][]): Page
 		return { records, totalCount, cursor, nextCursor: hasMore ? `c${n + 1}` : undefined, hasMore };
 	});
 
-async function* reading(pages: Page[], onPage = () => {}): AsyncGenerator<Page> {
+async function* reading(pages: ListPage[], onPage = () => {}): AsyncGenerator<ListPage> {
 	for (const page of pages) {
 		onPage();
 		yield page;
@@ -32,7 +32,7 @@ async function* reading(pages: Page[], onPage = () => {}): AsyncGenerator<Page> 
 }
 
 /** What is found in a list, of which the records by these numbers were delivered before. */
-async function read(pages: Page[], options: Partial<ReadOptions> = {}, known: number[] = []) {
+async function read(pages: ListPage[], options: Partial<ReadOptions> = {}, known: number[] = []) {
 	const delivered = new DeliveredRecords(false);
 	for (const n of known) delivered.add(`p${n}`, '');
 	const detector = new ChangeDetector(CREATED, delivered, { ...OPTIONS, ...options });
@@ -115,13 +115,13 @@ describe('Reading stops', () => {
 		['where it began, if not', 3, 7, false],
 		['where it began, if something was left behind', 3, 6, true],
 	])('when it resumes, %s', async (_where, pages, totalCount, hasBacklog) => {
-		const [first, ...rest] = list(totalCount, ...SIX) as [Page, ...Page[]];
+		const [first, ...rest] = list(totalCount, ...SIX) as [ListPage, ...ListPage[]];
 		const ended = await read([...rest, first], { knownCount: 6, hasBacklog }, known);
 		expect(ended).toMatchObject({ stopReason: 'complete', pages });
 	});
 
 	test('with the count of its first page, whatever the later ones say', async () => {
-		const [first, second] = list(4, [1, 2], [3, 4]) as [Page, Page];
+		const [first, second] = list(4, [1, 2], [3, 4]) as [ListPage, ListPage];
 		expect((await read([first, { ...second, totalCount: 9 }])).count).toBe(4);
 	});
 
