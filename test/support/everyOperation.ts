@@ -1,6 +1,8 @@
 /** Every operation of the node, with the case that says how it is used. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { RESOURCES } from '../../nodes/AudiencePage/resources';
+import { rulesOf } from '../../nodes/AudiencePage/resources/operation';
 import { operationCases } from '../cases';
 import type { Ids, OperationCase } from '../cases/operationCase';
 import { seedStore } from '../service/seed';
@@ -16,10 +18,11 @@ export interface Runnable extends DescribedOperation {
 	parameters: INodeParameters;
 	/** Whether it reads a list with cursors. */
 	isPaged: boolean;
-	/** What the ID of a record is called. */
+	/** What the ID of a record that it gives is called, as its operation declares; empty if it declares none. */
 	idField: string;
 }
 
+const RULES = rulesOf(RESOURCES);
 const usualIds = firstIds(seedStore(1, DEFAULT_SIZES));
 
 /** Every operation of the node that has a case; that all have one, `cases.test.ts` says. */
@@ -34,7 +37,7 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 		parametersFor,
 		parameters: parametersFor(usualIds),
 		isPaged: fields.some((field) => field.name === 'returnAll'),
-		idField: `${resource}Id`,
+		idField: RULES[name]?.record?.idField ?? '',
 	};
 });
 

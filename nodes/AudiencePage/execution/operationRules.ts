@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { RecordType } from '../fields/outputFields';
+import type { RecordFields } from '../fields/outputFields';
 
 /**
  * Says which writes of an operation keep the order of their items.
@@ -24,7 +24,7 @@ export interface WriteRules {
 /** What an operation says of itself, beside its description. */
 export interface OperationRules {
 	/** What it gives, if the user can choose its fields. */
-	record?: RecordType;
+	record?: RecordFields;
 	/** Of an operation that writes. */
 	write?: WriteRules;
 }

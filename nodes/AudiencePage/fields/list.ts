@@ -10,7 +10,7 @@ import { mapInTurns } from '../shared/turns';
 import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
-import { fieldSelection, type RecordType } from './outputFields';
+import { fieldSelection, type RecordFields } from './outputFields';
 import { integerField, integerOption, integerValue } from './integerField';
 import { pathExpression, type RequestRouting } from './routing';
 
@@ -53,17 +53,15 @@ function limitOf(context: IExecutePaginationFunctions): number {
 	return integerValue(context, limit, limit.name);
 }
 
-const asItems = async (
-	records: IDataObject[],
-	select = (record: IDataObject) => record,
-): Promise<INodeExecutionData[]> => await mapInTurns(records, (record) => ({ json: select(record) }));
+const asItems = async (records: IDataObject[]): Promise<INodeExecutionData[]> =>
+	await mapInTurns(records, (record) => ({ json: record }));
 
 /**
  * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
  *
  * @param record what the list has: of each page, only the fields that the user has chosen are kept
  */
-export const paginated = (record: RecordType): RequestFlow =>
+export const paginated = (record: RecordFields): RequestFlow =>
 	async function (requestData) {
 		const size = integerOption(this, pageSize);
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
@@ -97,15 +95,10 @@ export const singlePage: RequestFlow = async function (requestData) {
 	return await asItems(records.slice(0, size));
 };
 
-/**
- * Reads a list that comes whole, in one response, under this name.
- *
- * @param record what the list has, if the user can choose its fields
- */
-export const wholeList = (name: string, record?: RecordType): RequestFlow =>
+/** Reads a list that comes whole, in one response, under this name. */
+export const wholeList = (name: string): RequestFlow =>
 	async function (requestData) {
-		const records = await fetchWholeList(this, requestData, name);
-		return await asItems(records, record && fieldSelection(this, record));
+		return await asItems(await fetchWholeList(this, requestData, name));
 	};
 
 /** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */

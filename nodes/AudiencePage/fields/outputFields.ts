@@ -10,7 +10,7 @@ import { commaSeparated } from '../shared/values';
 import { chosenOptions } from './choice';
 
 /** The fields of a record, by which the user chooses what is given. */
-export interface RecordType {
+export interface RecordFields {
 	/** Identifies the record: it is always given. */
 	idField: string;
 	/** All others, in the service's order. */
@@ -55,7 +55,7 @@ export const chosenFields = (context: Context): unknown[] =>
 export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;
 
 /** The fields that records are given with; all of them, if none is chosen. */
-export function outputFields({ idField, fields, added = [] }: RecordType): INodeProperties {
+export function outputFields({ idField, fields, added = [] }: RecordFields): INodeProperties {
 	const known = [idField, ...added, ...fields];
 	const check: PreSendAction = async function (request) {
 		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, known);
@@ -79,7 +79,7 @@ export function outputFields({ idField, fields, added = [] }: RecordType): INode
  */
 export function fieldSelection(
 	context: Context,
-	{ idField, fields, added = [] }: RecordType,
+	{ idField, fields, added = [] }: RecordFields,
 ): (record: IDataObject) => IDataObject {
 	const chosen = chosenFields(context);
 	if (chosen.length === 0) return (record) => record;

@@ -9,7 +9,7 @@ import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/op
 import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import { titleOf } from '../fields/nodeTexts';
-import { outputFields, type RecordType } from '../fields/outputFields';
+import { outputFields, type RecordFields } from '../fields/outputFields';
 import { previewOnly } from '../fields/previewOnly';
 import type { RequestRouting } from '../fields/routing';
 
@@ -20,8 +20,8 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
-	/** What it gives, if that has more than 5 fields: the user can choose which of them. */
-	record?: RecordType;
+	/** The records that it gives. If they have more than 5 fields, the user can choose which of them (*Output Fields*). */
+	record?: RecordFields;
 	/**
 	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those
 	 * of the single options.
@@ -31,7 +31,7 @@ interface OperationWith<Method> {
 
 type ReadOperation = OperationWith<'GET'>;
 
-interface WriteOperation extends OperationWith<'POST' | 'PUT' | 'PATCH' | 'DELETE'> {
+interface WriteOperation extends OperationWith<'POST' | 'PATCH'> {
 	/** Requests that share a key are sent one after the other, in the order of their items. */
 	orderingKeys: OrderingKeysOf;
 	/** Of a POST: that it adds no second record where it is sent twice. */
@@ -45,7 +45,8 @@ export type Operation = ReadOperation | WriteOperation;
 
 /** A resource as the node puts it together. */
 export interface Resource {
-	name: string;
+	/** Its entry in the Resource list. */
+	option: INodePropertyOptions;
 	/** The Operation list, then the fields of each operation. */
 	properties: INodeProperties[];
 	operations: Operation[];
@@ -67,22 +68,28 @@ function withOptions(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
 	const collection = operationOptions(
 		...options,
-		...(record ? [outputFields(record)] : []),
+		...(record && record.fields.length >= 5 ? [outputFields(record)] : []),
 		...('orderingKeys' in operation ? [previewOnly] : []),
 	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
 
-/** @param operations in the order in which the form lists them; the first is preselected */
-export function describeResource(name: string, operations: [Operation, ...Operation[]]): Resource {
+/**
+ * @param option its entry in the Resource list
+ * @param operations in the order in which the form lists them; the first is preselected
+ */
+export function describeResource(
+	option: INodePropertyOptions,
+	operations: [Operation, ...Operation[]],
+): Resource {
 	const list = {
 		displayName: 'Operation',
 		name: 'operation',
-		displayOptions: { show: { resource: [name] } },
+		displayOptions: { show: { resource: [String(option.value)] } },
 		default: operations[0].option.value,
 	};
-	return { name, properties: describeOptions(list, operations.map(withOptions)), operations };
+	return { option, properties: describeOptions(list, operations.map(withOptions)), operations };
 }
 
 function writeRulesOf(operation: Operation): WriteRules | undefined {
@@ -92,30 +99,27 @@ function writeRulesOf(operation: Operation): WriteRules | undefined {
 	return { orderingKeys, isIdempotent, looksFirst: operation.looksFirst === true };
 }
 
-/** What the operations of these resources say of their records and writes, each by `resource.operation`. */
-export const rulesOf = (resources: Resource[]): Record<string, OperationRules> =>
+/** Something of each operation of these resources, by `resource.operation`. */
+const ofEach = <T>(resources: Resource[], valueOf: (operation: Operation) => T): Record<string, T> =>
 	Object.fromEntries(
-		resources.flatMap(({ name, operations }) =>
-			operations.map((operation) => [
-				`${name}.${operation.option.value}`,
-				{ record: operation.record, write: writeRulesOf(operation) },
-			]),
+		resources.flatMap(({ option: { value: resource }, operations }) =>
+			operations.map((one) => [`${resource}.${one.option.value}`, valueOf(one)]),
 		),
 	);
 
-/** What each operation of these resources is called on the canvas, such as *Get Many People*, by `resource.operation`. */
+/** What the operations say of their records and writes, each by `resource.operation`. */
+export const rulesOf = (resources: Resource[]): Record<string, OperationRules> =>
+	ofEach(resources, (operation) => ({ record: operation.record, write: writeRulesOf(operation) }));
+
+/** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */
 export const titlesOf = (resources: Resource[]): Record<string, string> =>
-	Object.fromEntries(
-		resources.flatMap(({ name, operations }) =>
-			operations.map(({ option }) => [`${name}.${option.value}`, titleOf(option.action ?? option.name)]),
-		),
-	);
+	ofEach(resources, ({ option }) => titleOf(option.action ?? option.name));
 
 /** What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of its resource. */
 export const operationTexts = (resources: Resource[]): IBuilderHintVariation[] =>
-	resources.flatMap(({ name, operations }) =>
+	resources.flatMap(({ option: resource, operations }) =>
 		operations.map(({ option: { value, description = '' } }) => ({
 			content: description,
-			displayOptions: { show: { resource: [name], operation: [value] } },
+			displayOptions: { show: { resource: [resource.value], operation: [value] } },
 		})),
 	);

@@ -1,5 +1,5 @@
-/** The records of the service, as it returns them (service interface, section 2). Those of up to 5 fields are left out. */
-import type { RecordType } from '../fields/outputFields';
+/** The records of the service, as it returns them (service interface, section 2). */
+import type { RecordFields } from '../fields/outputFields';
 
 const LOG_ENTRY_FIELDS = [
 	'source',
@@ -11,17 +11,23 @@ const LOG_ENTRY_FIELDS = [
 	'deletedAt',
 ];
 
-export const ACCOUNT: RecordType = {
+export const ACCOUNT: RecordFields = {
 	idField: 'accountId',
 	fields: ['domain', 'name', 'createdAt', 'updatedAt', 'latestActivityAt', 'linkedPersons'],
 };
 
-export const ACCOUNT_LOG: RecordType = {
+export const ACCOUNT_LOG: RecordFields = {
 	idField: 'accountLogId',
 	fields: ['accountId', ...LOG_ENTRY_FIELDS],
 };
 
-export const ASSET: RecordType = {
+/** The answer to a log entry that is written. */
+export const WRITTEN_ACCOUNT_LOG: RecordFields = {
+	idField: 'accountLogId',
+	fields: ['accountId', 'source', 'type', 'createdAt'],
+};
+
+export const ASSET: RecordFields = {
 	idField: 'assetId',
 	fields: [
 		'tenantId',
@@ -42,7 +48,7 @@ export const ASSET: RecordType = {
 	],
 };
 
-export const AUDIENCE: RecordType = {
+export const AUDIENCE: RecordFields = {
 	idField: 'audienceId',
 	fields: [
 		'pageId',
@@ -66,7 +72,7 @@ export const AUDIENCE: RecordType = {
 	],
 };
 
-export const MESSAGE: RecordType = {
+export const MESSAGE: RecordFields = {
 	idField: 'messageId',
 	fields: [
 		'role',
@@ -81,7 +87,7 @@ export const MESSAGE: RecordType = {
 	],
 };
 
-export const PAGE: RecordType = {
+export const PAGE: RecordFields = {
 	idField: 'pageId',
 	fields: [
 		'name',
@@ -104,19 +110,25 @@ export const PAGE: RecordType = {
 	],
 };
 
-export const PAGE_LINK: RecordType = {
+/** A page, as a list has it. */
+export const LISTED_PAGE: RecordFields = {
+	idField: 'pageId',
+	fields: ['name', 'pageType', 'audiencesCount'],
+};
+
+export const PAGE_LINK: RecordFields = {
 	idField: 'pageLinkId',
 	fields: ['tenantDomainId', 'path', 'target', 'createdAt', 'updatedAt', 'deletedAt'],
 };
 
-export const PERSON: RecordType = {
+export const PERSON: RecordFields = {
 	idField: 'personId',
 	fields: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl', 'createdAt', 'updatedAt'],
 };
 
-export const PERSON_LOG: RecordType = { idField: 'personLogId', fields: ['personId', ...LOG_ENTRY_FIELDS] };
+export const PERSON_LOG: RecordFields = { idField: 'personLogId', fields: ['personId', ...LOG_ENTRY_FIELDS] };
 
-export const TOPIC_ENTRY: RecordType = {
+export const TOPIC_ENTRY: RecordFields = {
 	idField: 'topicEntryId',
 	fields: ['topicId', 'sortOrder', 'content', 'createdAt', 'updatedAt'],
 };

@@ -7,6 +7,7 @@ import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
+import { WRITTEN_ACCOUNT_LOG } from '../records';
 import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
 
 /**
@@ -115,6 +116,7 @@ export const create: Operation = {
 		),
 	],
 	options: idempotencyOptions,
+	record: WRITTEN_ACCOUNT_LOG,
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,
 };

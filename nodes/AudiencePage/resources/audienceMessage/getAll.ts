@@ -1,7 +1,6 @@
 import { audienceId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { simplify } from '../../fields/simplify';
-import { outputFields } from '../../fields/outputFields';
 import type { Operation } from '../operation';
 import { MESSAGE } from '../records';
 import { output, readChosenOutput, refuseFieldsOfConversation } from './output';
@@ -23,6 +22,6 @@ export const getAll: Operation = {
 		output,
 		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
 	],
-	options: [outputFields(MESSAGE)],
+	record: MESSAGE,
 	afterFields: [refuseFieldsOfConversation],
 };

@@ -6,7 +6,6 @@ import { hasChosenFields } from '../../fields/outputFields';
 import { simplified } from '../../fields/simplify';
 import { isEmpty } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
-import { MESSAGE } from '../records';
 
 export const output: INodeProperties = {
 	displayName: 'Output',
@@ -40,7 +39,7 @@ export const CONVERSATION_FIELDS = {
 
 const readConversation = simplified(CONVERSATION_FIELDS);
 
-const readMessages = wholeList('messages', MESSAGE);
+const readMessages = wholeList('messages');
 
 /** Only messages have fields to choose from; for `afterFields`. */
 export const refuseFieldsOfConversation: PreSendAction = async function (request) {

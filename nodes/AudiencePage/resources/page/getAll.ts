@@ -2,6 +2,7 @@ import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { limit, singlePageRouting } from '../../fields/list';
 import type { Operation } from '../operation';
+import { LISTED_PAGE } from '../records';
 
 export const getAll: Operation = {
 	option: {
@@ -12,4 +13,5 @@ export const getAll: Operation = {
 		routing: singlePageRouting('/v0/pages/search'),
 	},
 	fields: [limit, filters(query)],
+	record: LISTED_PAGE,
 };

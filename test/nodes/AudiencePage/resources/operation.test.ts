@@ -7,21 +7,15 @@ import type {
 
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
 import { previewOnly } from '../../../../nodes/AudiencePage/fields/previewOnly';
-import { account } from '../../../../nodes/AudiencePage/resources/account';
-import { accountLog } from '../../../../nodes/AudiencePage/resources/accountLog';
-import { audience } from '../../../../nodes/AudiencePage/resources/audience';
-import { audienceMessage } from '../../../../nodes/AudiencePage/resources/audienceMessage';
+import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
 	rulesOf,
 	unordered,
 	type Operation,
 } from '../../../../nodes/AudiencePage/resources/operation';
-import { page } from '../../../../nodes/AudiencePage/resources/page';
-import { person } from '../../../../nodes/AudiencePage/resources/person';
-import { topicEntry } from '../../../../nodes/AudiencePage/resources/topicEntry';
 
-const RULES = rulesOf([account, accountLog, audience, audienceMessage, page, person, topicEntry]);
+const RULES = rulesOf(RESOURCES);
 
 /** The ordering keys of a request, if the form has these parameters. */
 const keysOf = (
@@ -72,11 +66,12 @@ test('a resource lists its operations, each with its fields, then its options, w
 		fields: [field],
 		orderingKeys: unordered,
 	};
+	const thing = { name: 'Thing', value: 'thing' };
 	const shownFor = (operation: string) => ({
 		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
 	});
-	expect(describeResource('thing', [get, create])).toEqual({
-		name: 'thing',
+	expect(describeResource(thing, [get, create])).toEqual({
+		option: thing,
 		properties: [
 			{
 				displayName: 'Operation',
