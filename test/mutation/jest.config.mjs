@@ -7,7 +7,7 @@ const tests = [
 	'execution/{idempotencyKeys,retryState,scheduler}',
 	'fields/{dates,dates.presets,list.flows,period.span,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
-	'shared/canonicalJson',
+	'shared/hash',
 	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',
 	'transport/{request.sent,retry,retryAfter}',
 	'trigger/{changeDetector,deliveredRecords,progress,readPages,watchList,watchList.parts}',

@@ -3,7 +3,7 @@ const modules = [
 	'execution/{idempotencyKeys,retryState,scheduler}.ts',
 	'fields/{dates,period,update}.ts',
 	'resources/{accountLog/idempotency,operation,person/matching}.ts',
-	'shared/canonicalJson.ts',
+	'shared/hash.ts',
 	'transport/{apiClient,outcome,pagination,request,retry,retryAfter}.ts',
 	'trigger/{baseline,changeDetector,deliveredRecords,progress,readPages,storedState,watchKey,watchList}.ts',
 ];

@@ -11,8 +11,7 @@ import type {
 import { OUTPUT_FIELDS } from '../fields/outputFields';
 import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
-import { contentHash, sha256 } from '../shared/contentHash';
-import { hashInTurns } from '../shared/hashInTurns';
+import { contentHash, sha256 } from '../shared/hash';
 import type { SameKeyBy } from '../transport/errors';
 import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';
 
@@ -114,7 +113,7 @@ export class IdempotencyKeys {
 	 * @param entry the evaluated entry
 	 */
 	async forItem(item: number, entry: IDataObject): Promise<string> {
-		if (isToolCall(this.context)) return await this.forToolCall(entry);
+		if (isToolCall(this.context)) return this.forToolCall(entry);
 		const data = nodeContextData(this.context);
 		this.scope ??= [...this.executionScope(data), parametersHash(this.context.getNode())];
 		data.occurrences ??= { lastRun: 0, runs: {} };
@@ -137,9 +136,9 @@ export class IdempotencyKeys {
 		return this.keysOfCall.has(keyOf(request)) ? 'nothing' : 'call';
 	}
 
-	private async forToolCall(entry: IDataObject): Promise<string> {
+	private forToolCall(entry: IDataObject): string {
 		const scope = this.executionScope(nodeContextData(this.context));
-		const key = sha256(...scope, await hashInTurns(entry));
+		const key = sha256(...scope, contentHash(entry));
 		if (executionIdOf(this.context) === undefined) this.keysOfCall.add(key);
 		return key;
 	}

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { contentHash } from '../shared/contentHash';
-import { hashInTurns } from '../shared/hashInTurns';
+import { contentHash } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 
 /** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
@@ -18,11 +17,6 @@ export class ItemContents {
 
 	get count(): number {
 		return this.items.length;
-	}
-
-	/** Hashes an item of any size: n8n gets its turns meanwhile. */
-	async prepare(item: number): Promise<void> {
-		this.hashes[item] ??= await hashInTurns(this.items[item]?.json ?? {});
 	}
 
 	hashOf(item: number): string {
@@ -65,7 +59,6 @@ export class OccurrenceCounter {
 		await this.isReady;
 		while (countsBefore.length <= item) {
 			if (isTurnOver()) await nextTurn();
-			await contents.prepare(countsBefore.length);
 			const hash = contents.hashOf(countsBefore.length);
 			const runs = (occurrences.runs[shortHash(hash)] ??= []);
 			countsBefore.push(runs.length);

@@ -6,7 +6,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { contentHash } from '../shared/contentHash';
+import { contentHash } from '../shared/hash';
 import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
 import {
@@ -225,7 +225,6 @@ export class RetryState {
 		const tenants: Array<string | undefined> = [];
 		for (let item = 0; item < this.contents.count; item++) {
 			if (isTurnOver()) await nextTurn();
-			await this.contents.prepare(item);
 			// If a credential cannot be read, that fails its item, later.
 			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
 		}

@@ -167,8 +167,6 @@ class Run {
 
 	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
 		try {
-			// What is known of it is kept by its content.
-			if (this.retryState) await this.contents.prepare(item);
 			const ready = await this.preparer.prepare(item);
 			this.maxConcurrentRequests ??= ready.options.maxConcurrentRequests;
 			return ready;

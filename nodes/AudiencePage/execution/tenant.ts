@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 
 import { CREDENTIAL } from '../transport/apiClient';
 import { connectionOf } from '../transport/connection';
-import { sha256 } from '../shared/contentHash';
+import { sha256 } from '../shared/hash';
 
 /** Whose records an item's credential gives access to, as hashes: salted with the node, they are of no use elsewhere. */
 export interface Tenant {

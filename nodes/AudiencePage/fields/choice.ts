@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commaSeparated, isEmpty } from '../shared/values';
+import { listed } from '../shared/words';
 import { fieldError } from './fieldError';
 
 /** A list of which the user chooses one value. */
@@ -10,10 +11,6 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 }
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
-
-/** "a", "a or b", "a, b or c". */
-const joined = (values: readonly string[], conjunction: 'and' | 'or'): string =>
-	[values.slice(0, -1).join(', '), ...values.slice(-1)].filter(Boolean).join(` ${conjunction} `);
 
 /**
  * The value that is chosen, by an expression too; the default if it is empty.
@@ -31,7 +28,7 @@ export function chosenOption<Value extends string>(
 	const chosen = field.options.find(({ value }) => value === given);
 	if (chosen !== undefined) return chosen.value;
 	const values = field.options.map(({ value }) => value);
-	throw fieldError(context, field.displayName, `must be ${joined(values, 'or')}`, { value: given });
+	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value: given });
 }
 
 /**
@@ -50,5 +47,5 @@ export function chosenOptions(
 	const chosen = commaSeparated(context.getNodeParameter(path, []));
 	const unknown = chosen.find((value) => !known.some((one) => one === value));
 	if (unknown === undefined) return chosen as string[];
-	throw fieldError(context, displayName, `must contain only ${joined(known, 'and')}`, { value: unknown });
+	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, { value: unknown });
 }

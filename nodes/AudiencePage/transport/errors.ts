@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
+import { joinSentences } from '../shared/words';
 import { extractErrorMessage } from './errorMessage';
 import { reportsError } from './expectedRecord';
 import type { RateLimitTimeoutError } from './limiter/errors';
@@ -20,14 +21,6 @@ export interface ErrorDetails {
 	httpCode?: string;
 	itemIndex?: number;
 }
-
-/** Joins texts to sentences, without the full stop of the last one. */
-const joinSentences = (...parts: Array<string | undefined>): string =>
-	parts
-		.filter((part) => part !== undefined)
-		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-		.join(' ')
-		.replace(/\.$/, '');
 
 /**
  * An error without the request and the response, which n8n would store. An execution whose error has the word "canceled"

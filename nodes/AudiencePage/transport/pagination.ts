@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import { contentHash } from '../shared/contentHash';
+import { contentHash } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import { apiError } from './errors';
 import type { RequestData } from './request';

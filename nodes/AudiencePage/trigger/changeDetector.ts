@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { canonicalJson } from '../shared/canonicalJson';
+import { canonicalJson } from '../shared/hash';
 import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';

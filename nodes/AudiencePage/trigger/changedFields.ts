@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson } from '../shared/canonicalJson';
+import { canonicalJson } from '../shared/hash';
 import {
 	fieldFingerprint,
 	MISSING_FIELD,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { canonicalJson } from '../shared/canonicalJson';
+import { canonicalJson } from '../shared/hash';
 import { CREDENTIAL } from '../transport/apiClient';
 import type { RequestData } from '../transport/request';
 

@@ -4,7 +4,7 @@ import { runScopeOf } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
-import { hashInTurns } from '../../shared/hashInTurns';
+import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(
@@ -79,7 +79,7 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 	if (chosen === 'item') {
 		return withKey(await runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
 	}
-	if (chosen === 'content') return withKey(await hashInTurns(entry));
+	if (chosen === 'content') return withKey(contentHash(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };

@@ -12,9 +12,8 @@ import { fieldError } from '../../fields/fieldError';
 import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
-import { columnKey } from '../../shared/columnKey';
 import { addHint } from '../../shared/hint';
-import { isEmpty } from '../../shared/values';
+import { INVISIBLE, isEmpty } from '../../shared/values';
 
 /** The two columns that make a name together. */
 const NAME_PARTS: INodeProperties[] = [
@@ -30,6 +29,11 @@ const SYNONYMS: Record<string, string> = {
 	mobile: 'phoneNumber',
 	phone: 'phoneNumber',
 };
+
+const IGNORED_IN_COLUMNS = new RegExp(`[\\s_\\p{Pd}${INVISIBLE}]`, 'gu');
+
+/** Equal for the names of a column that differ in no more than case, spaces, `_`, hyphens and what shows nothing. */
+const columnKey = (name: string): string => name.toLowerCase().replace(IGNORED_IN_COLUMNS, '');
 
 /** A column of an item, with its value. */
 type Column = [name: string, value: GenericValue];

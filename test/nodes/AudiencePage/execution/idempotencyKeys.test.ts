@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IdempotencyKeys, isToolCall } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
-import { contentHash } from '../../../../nodes/AudiencePage/shared/contentHash';
+import { contentHash } from '../../../../nodes/AudiencePage/shared/hash';
 import { contextWith } from './keptContext';
 
 type ItemContext = ReturnType<typeof contextWith>;

@@ -5,7 +5,7 @@ import {
 	idempotencyOptions,
 	sendIdempotencyKey,
 } from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
-import { contentHash } from '../../../../../nodes/AudiencePage/shared/contentHash';
+import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';
 
