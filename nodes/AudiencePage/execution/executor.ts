@@ -103,18 +103,18 @@ export class Executor {
 	/**
 	 * Sends the request of an item, and what else its operation needs.
 	 *
-	 * @param send sends one request and gives the JSON object of the response; the operation can do without an optional one
+	 * @param send sends one request and gives the JSON object of the response
 	 * @param preview if the item is only shown, what `send` stands for
 	 * @returns the item's outputs
 	 */
 	async runFlow(
 		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
-		send: (request: IHttpRequestOptions, isOptional?: boolean) => Promise<IDataObject>,
+		send: (request: IHttpRequestOptions) => Promise<IDataObject>,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
 		const makeRoutingRequest = async (data: RequestData): Promise<INodeExecutionData[]> => [
-			{ json: await send(data.options as IHttpRequestOptions, data.isOptional) },
+			{ json: await send(data.options as IHttpRequestOptions) },
 		];
 		const flowContext = Object.create(context, {
 			makeRoutingRequest: { value: makeRoutingRequest },

@@ -12,7 +12,7 @@ import { OUTPUT_FIELDS } from '../fields/outputFields';
 import { PREVIEW_ONLY } from '../fields/previewOnly';
 import { requestOptionFields } from '../fields/requestOptions';
 import { contentHash, sha256 } from '../shared/hash';
-import type { SameKeyBy } from '../transport/errors';
+import type { RetryAdvice } from '../transport/errors';
 import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -131,7 +131,7 @@ export class IdempotencyKeys {
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
-	sameKeyBy(request: IHttpRequestOptions): SameKeyBy {
+	retryAdvice(request: IHttpRequestOptions): RetryAdvice {
 		if (!isToolCall(this.context)) return 'execution';
 		return this.keysOfCall.has(keyOf(request)) ? 'nothing' : 'call';
 	}

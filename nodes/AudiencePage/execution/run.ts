@@ -187,10 +187,9 @@ class Run {
 				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (await this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
-			const sameKeyBy = this.scope.idempotencyKeys.sameKeyBy(request);
-			const settings: RequestSettings = { ...options, mayHaveSucceeded, sameKeyBy };
-			const send = async (one: IHttpRequestOptions, isOptional?: boolean) =>
-				await client.send(context, one, { ...settings, isOptional });
+			const retryAdvice = this.scope.idempotencyKeys.retryAdvice(request);
+			const settings: RequestSettings = { ...options, mayHaveSucceeded, retryAdvice };
+			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
 			if (isPreview) {
 				await this.outcomes.preview(item, await this.executor.preview(context, request, send));
 				return;
@@ -208,13 +207,8 @@ class Run {
 	}
 
 	private createClient(): ApiClient {
-		const { maxConcurrentRequests = 1, scheduler, abortController } = this;
-		return new ApiClient({
-			get maxConcurrentRequests() {
-				return Math.min(maxConcurrentRequests, scheduler.concurrency);
-			},
-			abortSignal: abortController.signal,
-		});
+		const { maxConcurrentRequests = 1, abortController } = this;
+		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
 	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {

@@ -20,7 +20,7 @@ import {
 	withRetryableOutcome,
 	withUnknownOutcome,
 	type ErrorDetails,
-	type SameKeyBy,
+	type RetryAdvice,
 } from './errors';
 import { AttemptLog } from './limiter/attemptLog';
 import type { Feedback } from './limiter/congestionControl';
@@ -40,6 +40,7 @@ import { receive } from './receive';
 import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
 import { retryDelay, seldomGoesAway, type AttemptResult } from './retry';
 import { parseRetryAfter } from './retryAfter';
+import { Semaphore } from './semaphore';
 
 export const CREDENTIAL = 'audiencePageApi';
 
@@ -52,20 +53,7 @@ export interface RequestSettings {
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
 	/** Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution, if not given. */
-	sameKeyBy?: SameKeyBy;
-	/**
-	 * Whether the run can do without it. Then a rate limit is a failure of this request alone: the others neither wait for
-	 * it nor fail with it.
-	 */
-	isOptional?: boolean;
-}
-
-/** At most, of an optional request. */
-const OPTIONAL = { maxRetries: 2, timeout: 10_000, delay: 5_000 };
-
-function withinOptional(settings: RequestSettings): RequestSettings {
-	const maxRetries = Math.min(settings.maxRetries, OPTIONAL.maxRetries);
-	return { ...settings, maxRetries, timeout: Math.min(settings.timeout, OPTIONAL.timeout) };
+	retryAdvice?: RetryAdvice;
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
@@ -113,8 +101,12 @@ export class ApiClient {
 	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
 
-	/** @param caller limits how many requests are in flight at once, for each credential, and can abort them */
-	constructor(private readonly caller: Caller) {}
+	private readonly slots: Semaphore;
+
+	/** @param caller limits how many of its requests are in flight at once, and can abort them */
+	constructor(private readonly caller: Caller) {
+		this.slots = new Semaphore(caller.maxConcurrentRequests);
+	}
 
 	/**
 	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after
@@ -135,10 +127,23 @@ export class ApiClient {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 		const pending = new PendingRequest(context, credential, request, settings, this.caller);
 		for (;;) {
-			const attempt = await pending.attempt();
+			const attempt = await this.attempt(pending);
 			if (attempt.outcome === 'success') return attempt.json ?? {};
-			if (attempt.isRateLimited) this.rateLimitedCount++;
-			else await pending.backOff(attempt);
+			await pending.backOff(attempt);
+		}
+	}
+
+	/** Sends it until it has another result than a rate limit. */
+	private async attempt(pending: PendingRequest): Promise<Attempt> {
+		await this.slots.acquire(pending.isRetry);
+		try {
+			for (;;) {
+				const attempt = await pending.attempt();
+				if (!attempt.isRateLimited) return attempt;
+				this.rateLimitedCount++;
+			}
+		} finally {
+			this.slots.release();
 		}
 	}
 }
@@ -151,18 +156,21 @@ class PendingRequest {
 	private internalErrors = 0;
 	private waited = 0;
 	private rateLimited?: Attempt;
-	private readonly settings: RequestSettings;
 
 	constructor(
 		private readonly context: RequestContext,
 		private readonly credential: ICredentialDataDecryptedObject,
 		private readonly request: IHttpRequestOptions,
-		settings: RequestSettings,
+		private readonly settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
-		this.settings = settings.isOptional ? withinOptional(settings) : settings;
 		this.attemptLog = new AttemptLog(endpointOf(request));
 		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
+	}
+
+	/** Whether an attempt has failed. */
+	get isRetry(): boolean {
+		return this.failures > 0;
 	}
 
 	/** Sends it once, as soon as the limiter lets it. */
@@ -190,8 +198,7 @@ class PendingRequest {
 		if (seldomGoesAway(attempt)) this.internalErrors++;
 		const history = { failures: this.failures, internalErrors: this.internalErrors, waited };
 		const milliseconds = retryDelay(request, attempt, history, settings.maxRetries);
-		const isTooLong = settings.isOptional === true && Number(milliseconds) > OPTIONAL.delay;
-		if (milliseconds === undefined || isTooLong) throw this.errorOf(attempt);
+		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.waited += milliseconds;
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
 		await delay(milliseconds, this.caller.abortSignal);
@@ -229,7 +236,7 @@ class PendingRequest {
 		const { statusCode, headers } = response;
 		return {
 			outcome: classifyResponse(response, request),
-			isRateLimited: !settings.isOptional && isRateLimited(response),
+			isRateLimited: isRateLimited(response),
 			statusCode,
 			json: jsonObjectOf(response),
 			describe: () => detailsOfResponse(response, pathOf(request), data.apiKey as string),
@@ -239,7 +246,7 @@ class PendingRequest {
 
 	private errorOf({ outcome, statusCode, describe }: Attempt): NodeApiError {
 		const { request, mayHaveSucceeded } = this;
-		const { sameKeyBy = 'execution' } = this.settings;
+		const { retryAdvice = 'execution' } = this.settings;
 		const details = describe();
 		const node = this.context.getNode();
 		const unconfirmedWriteError = (of: ErrorDetails, retrySafety: RetrySafety) => {
@@ -254,8 +261,9 @@ class PendingRequest {
 		if (statusCode === 409 && mayHaveSucceeded) {
 			return unconfirmedWriteError(withDuplicateKey(details), 'safe');
 		}
-		if (outcome === 'unknown') return unconfirmedWriteError(withRetryableOutcome(details, sameKeyBy), 'safe');
+		if (outcome === 'unknown')
+			return unconfirmedWriteError(withRetryableOutcome(details, retryAdvice), 'safe');
 		if (!mayHaveSucceeded) return apiError(node, details);
-		return unconfirmedWriteError(withPreviousUnknownOutcome(details, sameKeyBy), 'safe');
+		return unconfirmedWriteError(withPreviousUnknownOutcome(details, retryAdvice), 'safe');
 	}
 }

@@ -172,12 +172,12 @@ export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
  * What sends the idempotency key of a log entry again: a retry of the execution; a tool call with the same values; or
  * nothing, if each call has a key of its own.
  */
-export type SameKeyBy = 'execution' | 'call' | 'nothing';
+export type RetryAdvice = 'execution' | 'call' | 'nothing';
 
 const RECOGNIZED = 'by which the service can recognize the log entry';
 
 /** What the user can do about a log entry that may have been written, and why. */
-const NEXT_STEPS: Record<SameKeyBy, { advice: string; reason: string }> = {
+const NEXT_STEPS: Record<RetryAdvice, { advice: string; reason: string }> = {
 	execution: {
 		advice:
 			'retry this execution, which sends the same idempotency key, or check whether the log entry exists',
@@ -194,20 +194,23 @@ const NEXT_STEPS: Record<SameKeyBy, { advice: string; reason: string }> = {
 };
 
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
-export const withRetryableOutcome = (details: ErrorDetails, sameKeyBy: SameKeyBy): ErrorDetails => ({
+export const withRetryableOutcome = (details: ErrorDetails, retryAdvice: RetryAdvice): ErrorDetails => ({
 	...details,
-	advice: `The request may have succeeded: ${NEXT_STEPS[sameKeyBy].advice}`,
-	description: `${joinSentences(details.description, 'The service did not confirm the request', NEXT_STEPS[sameKeyBy].reason)}.`,
+	advice: `The request may have succeeded: ${NEXT_STEPS[retryAdvice].advice}`,
+	description: `${joinSentences(details.description, 'The service did not confirm the request', NEXT_STEPS[retryAdvice].reason)}.`,
 });
 
 /** For a write that the service has not processed now, but may have processed at a previous attempt. */
-export const withPreviousUnknownOutcome = (details: ErrorDetails, sameKeyBy: SameKeyBy): ErrorDetails => ({
+export const withPreviousUnknownOutcome = (
+	details: ErrorDetails,
+	retryAdvice: RetryAdvice,
+): ErrorDetails => ({
 	...details,
 	advice: joinSentences(
 		details.advice,
-		`A previous attempt may have succeeded: ${NEXT_STEPS[sameKeyBy].advice}`,
+		`A previous attempt may have succeeded: ${NEXT_STEPS[retryAdvice].advice}`,
 	),
-	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', NEXT_STEPS[sameKeyBy].reason)}.`,
+	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', NEXT_STEPS[retryAdvice].reason)}.`,
 });
 
 /** For a conflict with an idempotency key that a previous attempt of the same write has sent. */

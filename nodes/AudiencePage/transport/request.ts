@@ -7,10 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 /** A request as n8n hands it to the function that sends it. */
-export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
-	/** Whether the operation can do without it: then it holds up no other, and does not wait long. */
-	isOptional?: true;
-}
+export type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
 /** How an operation sends its request, or several: n8n's `routing.operations.pagination`. */
 export type RequestFlow = (
@@ -41,11 +38,17 @@ export const isIdempotent = (request: IHttpRequestOptions): boolean =>
 /** The path of a request, without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.replace(/\?.*/s, '');
 
-/** The endpoint of a request, whatever the record: its method, and the beginning of its path. */
-export const endpointOf = (request: IHttpRequestOptions): string => {
+/** Where other paths have an ID: `/v0/persons/search` is no person, `/v0/pages/p1/analytics/summary` no record. */
+const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
+
+/** The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for `/v0/persons/p1/logs`. */
+export function endpointOf(request: IHttpRequestOptions): string {
 	const segments = pathOf(request).split('/');
-	return [request.method, segments.length, ...segments.slice(0, 3)].join(' ');
-};
+	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
+	const isId = (segment: string, place: number) => place > 2 && place % 2 === 1 && !NO_IDS.has(segment);
+	const path = segments.map((segment, place) => (isId(segment, place) ? '{id}' : segment)).join('/');
+	return `${request.method} ${path}`;
+}
 
 /**
  * A request as n8n's HTTP helper gets it. Every response comes back as it is: n8n's own errors hide the

@@ -31,7 +31,6 @@ async function namesIn(
 /** Another request than that of the operation, which does without it if need be. */
 const asking = (requestData: RequestData, url: string): RequestData => ({
 	...requestData,
-	isOptional: true,
 	options: { ...requestData.options, method: 'GET', url, qs: {}, body: undefined },
 });
 

@@ -187,10 +187,10 @@ test.each([
 	['call', { executionId: 'e1', isTool: true }],
 	['nothing', {}],
 	['nothing', { kept: false as const }],
-])('the key of an item is sent again by: %s, with %j', async (sameKeyBy, circumstances) => {
+])('the key of an item is sent again by: %s, with %j', async (retryAdvice, circumstances) => {
 	const keys = new IdempotencyKeys(contextWith(circumstances));
 	const request = { url: '/', body: { ...ENTRY, idempotencyKey: await keys.forItem(0, ENTRY) } };
-	expect(keys.sameKeyBy(request)).toBe(sameKeyBy);
+	expect(keys.retryAdvice(request)).toBe(retryAdvice);
 	const ofContent = { url: '/', body: { ...ENTRY, idempotencyKey: contentHash(ENTRY) } };
-	expect(keys.sameKeyBy(ofContent)).toBe(sameKeyBy === 'execution' ? 'execution' : 'call');
+	expect(keys.retryAdvice(ofContent)).toBe(retryAdvice === 'execution' ? 'execution' : 'call');
 });

@@ -45,41 +45,6 @@ describe('Items', () => {
 		expect(isNext).toBe(true);
 		clock.mockRestore();
 	});
-
-	function schedulerWith(inProgress: number): ItemScheduler {
-		const scheduler = new ItemScheduler();
-		for (let item = 0; item < inProgress; item++) scheduler.begin();
-		return scheduler;
-	}
-
-	/** How many requests may be in flight after 100 turns of n8n's event loop: so long, and with so many items ended in each. */
-	async function afterTurns(scheduler: ItemScheduler, milliseconds: number, ended: number): Promise<number> {
-		let now = 0;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-		for (let turn = 0; turn < 100; turn++) {
-			for (let item = 0; item < ended; item++) scheduler.end();
-			for (let item = 0; item < ended; item++) scheduler.begin();
-			now += milliseconds;
-			await jest.advanceTimersByTimeAsync(1);
-		}
-		clock.mockRestore();
-		return scheduler.concurrency;
-	}
-
-	test('while turns are short, as many requests are in flight as may be', async () => {
-		expect(await afterTurns(schedulerWith(64), 20, 64)).toBe(Infinity);
-	});
-
-	test('while turns are long, fewer are in flight and not too few, until they are short again', async () => {
-		const scheduler = schedulerWith(64);
-		expect(await afterTurns(scheduler, 21, 16)).toBe(16);
-		expect(await afterTurns(scheduler, 20, 16)).toBeGreaterThanOrEqual(64);
-		expect(await afterTurns(scheduler, 21, 16)).toBe(16);
-	});
-
-	test('turns that are long because of others change nothing', async () => {
-		expect(await afterTurns(schedulerWith(64), 100, 7)).toBe(Infinity);
-	});
 });
 
 describe('Tasks', () => {

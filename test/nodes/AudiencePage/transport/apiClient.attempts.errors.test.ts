@@ -82,16 +82,16 @@ describe('An error', () => {
 		expect(error && hasRetryableOutcome(error)).toBe(SAFELY_REPEATED.includes(told));
 	});
 
-	/** See `SameKeyBy`: a model that calls a tool sees the message alone. */
-	test.each<[RequestSettings['sameKeyBy'], next: string, why: string]>([
+	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
+	test.each<[RequestSettings['retryAdvice'], next: string, why: string]>([
 		['execution', 'retry this execution, which sends the same', 'A retry (Retry On Fail, or Retry'],
 		['call', 'call again with the same values, which sends the same', 'A call with the same values'],
 		['nothing', 'check whether the log entry exists before you call again', 'could write it twice'],
-	])('of a log entry whose key is sent again by %s says what to do next', async (sameKeyBy, next, why) => {
-		const lost = await outcome(WITH_KEY, [LOST], { sameKeyBy });
+	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next, why) => {
+		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
 		expect(lost.error?.message).toContain(`The request may have succeeded: ${next}`);
 		expect(lost.error?.description).toContain(why);
-		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN], { sameKeyBy });
+		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN], { retryAdvice });
 		expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
 		expect(refused.error?.description).toContain(why);
 	});

@@ -10,6 +10,7 @@ import {
 	singleRequest,
 	type RequestData,
 } from '../../../../nodes/AudiencePage/transport/request';
+import { operations as endpoints } from '../../../service/judge';
 
 const URL = '/v0/account_logs';
 
@@ -44,16 +45,10 @@ test.each<[string, string, Partial<IHttpRequestOptions>]>([
 	expect(endpointOf({ method: 'PATCH', url, ...request })).toBe(endpoint);
 });
 
-test('other endpoints are other methods, resources and depths', () => {
-	const requests: IHttpRequestOptions[] = [
-		{ method: 'PATCH', url: '/v0/persons/p1' },
-		{ method: 'GET', url: '/v0/persons/p1' },
-		{ method: 'PATCH', url: '/v0/accounts/p1' },
-		{ method: 'PATCH', url: '/v0/persons' },
-		{ method: 'PATCH', url: '/v0/persons/p1/logs' },
-		{ method: 'PATCH', url: '/v1/persons/p1' },
-	];
-	expect(new Set(requests.map(endpointOf)).size).toBe(requests.length);
+test('each endpoint of the service is one of its own', () => {
+	const written = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{id}')}`);
+	const sent = endpoints.map(({ method, path }) => ({ method, url: path.replace(/[{}]/g, '') }));
+	expect(sent.map((request) => endpointOf(request as IHttpRequestOptions))).toEqual(written);
 });
 
 describe('The HTTP options of a request', () => {
