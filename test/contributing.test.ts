@@ -20,7 +20,7 @@ const ROOT = resolve(__dirname, '..');
 /** Within the project, where its packages are found. */
 const COPY = join(ROOT, 'output', 'contributing');
 const EVENTS = 'nodes/AudiencePage/trigger/events/index.ts';
-const PERSON = 'nodes/AudiencePage/resources/person/index.ts';
+const RESOURCES = 'nodes/AudiencePage/resources/index.ts';
 
 /** The blocks that begin with the name of their file, by it. */
 const examples = new Map(
@@ -37,11 +37,11 @@ const sandbox = useSandbox();
 let runNode: typeof RunNode;
 let Trigger: typeof TriggerOfNode;
 
-/** Lists an example in the index beside it, unless a reader has put it there. */
-function list(index: string, name: string, place: string, withIt: string): void {
+/** Lists an example in an index, unless a reader has put it there. */
+function list(index: string, name: string, file: string, place: string, withIt: string): void {
 	const text = readFileSync(join(ROOT, index), 'utf8');
-	if (text.includes(`'./${name}'`)) return;
-	writeFileSync(join(COPY, index), `import { ${name} } from './${name}';\n${text.replace(place, withIt)}`);
+	if (text.includes(`'${file}'`)) return;
+	writeFileSync(join(COPY, index), `import { ${name} } from '${file}';\n${text.replace(place, withIt)}`);
 }
 
 beforeAll(async () => {
@@ -49,8 +49,8 @@ beforeAll(async () => {
 	for (const folder of ['nodes', 'credentials', 'test/support', 'test/service']) {
 		cpSync(join(ROOT, folder), join(COPY, folder), { recursive: true });
 	}
-	list(PERSON, 'search', ' update]', ' search, update]');
-	list(EVENTS, 'personRenamed', 'Event[] = [', 'Event[] = [personRenamed, ');
+	list(RESOURCES, 'search', './person/search', ' updatePerson]', ' search, updatePerson]');
+	list(EVENTS, 'personRenamed', './personRenamed', 'Event[] = [', 'Event[] = [personRenamed, ');
 	for (const [file, code] of examples) {
 		mkdirSync(join(COPY, file, '..'), { recursive: true });
 		writeFileSync(join(COPY, file), code);
