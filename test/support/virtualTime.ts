@@ -1,99 +1,111 @@
-import * as waiting from '../../nodes/AudiencePage/transport/delay';
+/** The one clock of tests: time passes where the nodes wait, and nowhere else, however slow the machine is. */
+import * as delayModule from '../../nodes/AudiencePage/transport/delay';
+import { randomFrom } from '../service/random';
+
+/** Where the calendar of each test begins. */
+const EPOCH = Date.parse('2026-11-21T12:00:00Z');
+/** Longer than a limiter is kept that nobody uses (see `limiterFor`): what a test has met, the next does not know. */
+const BETWEEN_TESTS = 600_000;
 
 /** What goes on as it does: servers, connections and their time limits. */
 const REAL = [
-	'clearImmediate',
-	'clearInterval',
-	'clearTimeout',
-	'hrtime',
-	'nextTick',
-	'queueMicrotask',
-	'setImmediate',
-	'setInterval',
-	'setTimeout',
-] as const;
+	...(['clearImmediate', 'clearInterval', 'clearTimeout', 'hrtime', 'nextTick', 'queueMicrotask'] as const),
+	...(['setImmediate', 'setInterval', 'setTimeout'] as const),
+];
 
-interface Wait {
-	until: number;
-	end: () => void;
+export const nextTurn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+
+interface Event {
+	at: number;
+	happen: () => void;
 }
 
-/** Waits that are over as soon as all that end before them are, each with the clock moved to its end. */
-class VirtualTime {
-	private readonly waits: Wait[] = [];
+/** Time that passes from event to event, in milliseconds since the test began. No wait takes time. */
+export class Clock {
+	/** Lets happen what needs no time, before any passes; other waits may begin meanwhile. */
+	settle: () => Promise<void> = nextTurn;
+	private began = 0;
 	private isPassing = false;
-	private isOver = false;
+	/** In the order in which they happen. */
+	private events: Event[] = [];
 
+	get now(): number {
+		return performance.now() - this.began;
+	}
+
+	/** Has something happen after so much time. */
+	after(milliseconds: number, happen: () => void): Event {
+		const event = { at: this.now + milliseconds, happen };
+		let place = this.events.length;
+		while (place > 0 && this.events[place - 1]!.at > event.at) place--;
+		this.events.splice(place, 0, event);
+		if (!this.isPassing) void this.pass();
+		return event;
+	}
+
+	/** As the `delay` of the nodes: ends early when its signal is aborted. */
 	async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
-			const abort = () => this.end(wait);
 			const end = () => {
 				signal?.removeEventListener('abort', abort);
 				resolve();
 			};
-			const wait: Wait = { until: performance.now() + milliseconds, end };
-			this.waits.push(wait);
+			const event = this.after(milliseconds, end);
+			const abort = () => {
+				this.events = this.events.filter((one) => one !== event);
+				end();
+			};
 			signal?.addEventListener('abort', abort);
-			void this.pass();
 		});
 	}
 
-	/** What still waits then, waits for ever: no time passes any more. */
-	stop(): void {
-		this.isOver = true;
-		this.waits.length = 0;
+	/** What still waits, waits for ever. */
+	clear(): void {
+		this.events = [];
+	}
+
+	/** For a test: the nodes live by this clock, and what is random is the same each time. */
+	start(): void {
+		jest.useFakeTimers({ doNotFake: REAL });
+		jest.advanceTimersByTime(this.began + BETWEEN_TESTS);
+		jest.setSystemTime(EPOCH);
+		this.began = performance.now();
+		replace(Math, 'random', randomFrom('clock'));
+		replace(delayModule, 'delay', this.wait.bind(this));
+	}
+
+	end(): void {
+		this.clear();
+		this.settle = nextTurn;
+		this.began = performance.now();
+		jest.useRealTimers();
+		jest.restoreAllMocks();
 	}
 
 	private async pass(): Promise<void> {
-		if (this.isPassing) return;
 		this.isPassing = true;
-		for (;;) {
-			// What is to happen before the wait is over has its turn, other waits that begin now among it.
-			await new Promise(setImmediate);
-			const next = this.waits.reduce<Wait | undefined>(
-				(first, wait) => (first !== undefined && first.until <= wait.until ? first : wait),
-				undefined,
-			);
-			if (next === undefined || this.isOver) break;
-			jest.advanceTimersByTime(Math.max(0, next.until - performance.now()));
-			this.end(next);
+		await this.settle();
+		for (let event = this.events.shift(); event !== undefined; event = this.events.shift()) {
+			// A test may have moved the time itself.
+			jest.advanceTimersByTime(Math.max(0, event.at - this.now));
+			event.happen();
+			await this.settle();
 		}
 		this.isPassing = false;
 	}
-
-	private end(wait: Wait): void {
-		const at = this.waits.indexOf(wait);
-		if (at >= 0) this.waits.splice(at, 1);
-		wait.end();
-	}
 }
 
-/** Longer than a limiter is kept that nobody uses (see `limiterOf`): what a test has met, the next does not know. */
-const BETWEEN_TESTS = 600_000;
+/** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
+function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
+	jest.spyOn(object as Record<string, () => unknown>, name);
+	Object.defineProperty(object, name, { value: by, configurable: true, writable: true });
+}
 
-/** When the latest test ended: a monotonic clock does not go back. */
-let endOfLatest = 0;
-
-/**
- * In the tests of a file, time passes where the node waits, and nowhere else: `Date` and `performance` stand still
- * however slow the machine is, and no wait takes time.
- */
-export function useVirtualTime(): void {
-	let time: VirtualTime;
-	let wait: jest.SpiedFunction<typeof waiting.delay>;
-	beforeEach(() => {
-		jest.useFakeTimers({ doNotFake: [...REAL] });
-		jest.advanceTimersByTime(endOfLatest + BETWEEN_TESTS);
-		time = new VirtualTime();
-		wait = jest
-			.spyOn(waiting, 'delay')
-			.mockImplementation(async (milliseconds, signal) => await time.wait(milliseconds, signal));
-	});
-	afterEach(() => {
-		time.stop();
-		wait.mockRestore();
-		endOfLatest = performance.now();
-		jest.useRealTimers();
-	});
+/** For the tests of a file. */
+export function useVirtualTime(): Clock {
+	const clock = new Clock();
+	beforeEach(() => clock.start());
+	afterEach(() => clock.end());
+	return clock;
 }

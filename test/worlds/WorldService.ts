@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Clock } from '../support/virtualTime';
 import type { Service } from '../support/workflow';
 import type { Answer, Hooks, Request, Seen, Wire } from './exchange';
 import { Records } from './Records';
@@ -19,11 +20,7 @@ interface Exchange {
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/**
- * A service on loopback that is not in a hurry: it holds every request until it is told to go on,
- * so that what happens, and in which order, is the same on any machine. It has no other clock than
- * the timers of the test.
- */
+/** A service on loopback that lives by a clock: what happens, and in which order, is the same on any machine. */
 export class WorldService implements Service {
 	url = '';
 	readonly records = new Records();
@@ -38,16 +35,18 @@ export class WorldService implements Service {
 	/** Answers that are still to come: they wait for the service to go on, or for a time. */
 	private readonly open = new Set<ServerResponse>();
 	private arrived: Exchange[] = [];
-	private readonly due: Array<() => void> = [];
 	private taken = 0;
 
 	/** @param apiKey its own for each world: what the node learns of one service is not for another */
-	private constructor(readonly apiKey: string) {
+	private constructor(
+		private readonly clock: Clock,
+		readonly apiKey: string,
+	) {
 		this.server = createServer((incoming, response) => void this.arrive(incoming, response));
 	}
 
-	static async start(world: number): Promise<WorldService> {
-		const service = new WorldService(`${API_KEY}${world}`);
+	static async start(clock: Clock, world: number): Promise<WorldService> {
+		const service = new WorldService(clock, `${API_KEY}${world}`);
 		await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
 		service.url = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}`;
 		return service;
@@ -63,24 +62,6 @@ export class WorldService implements Service {
 		return this.open.size;
 	}
 
-	/**
-	 * Does the next thing that can be done without time going on.
-	 *
-	 * @returns false if there is none
-	 */
-	goOn(): boolean {
-		const next = this.due.shift();
-		if (next) {
-			next();
-			return true;
-		}
-		// Which connection was faster is the machine's affair.
-		const arrived = this.arrived.sort((a, b) => (a.request.text < b.request.text ? -1 : 1));
-		this.arrived = [];
-		for (const exchange of arrived) this.takeUp(exchange);
-		return arrived.length > 0;
-	}
-
 	private async arrive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks: Buffer[] = [];
 		for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -89,9 +70,17 @@ export class WorldService implements Service {
 		const sent = Buffer.concat(chunks).toString();
 		const body = (sent === '' ? {} : JSON.parse(sent)) as IDataObject;
 		const text = `${method} ${url} ${sent}`;
+		if (this.arrived.length === 0) this.clock.after(0, () => this.takeUpAll());
 		this.arrived.push({ request: { number: 0, method, path, query, body, text }, response });
 		this.open.add(response);
 		response.on('close', () => this.open.delete(response));
+	}
+
+	private takeUpAll(): void {
+		// Which connection was faster is the machine's affair.
+		const arrived = this.arrived.sort((a, b) => (a.request.text < b.request.text ? -1 : 1));
+		this.arrived = [];
+		for (const exchange of arrived) this.takeUp(exchange);
 	}
 
 	private takeUp({ request, response }: Exchange): void {
@@ -99,7 +88,7 @@ export class WorldService implements Service {
 		this.inWork++;
 		const latency = this.hooks.reduce((sum, hook) => sum + (hook.latency?.(request) ?? 0), 0);
 		const refusal = this.hooks.map((hook) => hook.refuse?.(request)).find((answer) => answer !== undefined);
-		this.after(latency, () => this.answer({ request, response }, refusal));
+		this.clock.after(latency, () => this.answer({ request, response }, refusal));
 	}
 
 	private answer({ request, response }: Exchange, refusal: Answer | undefined): void {
@@ -140,16 +129,11 @@ export class WorldService implements Service {
 		const [piece, ...rest] = pieces;
 		if (rest.length === 0) return this.finish(response, () => response.end(piece));
 		response.write(piece);
-		this.after(this.wire.drip ?? 0, () => this.drip(response, rest));
+		this.clock.after(this.wire.drip ?? 0, () => this.drip(response, rest));
 	}
 
 	private finish(response: ServerResponse, end: () => void): void {
 		this.open.delete(response);
 		end();
-	}
-
-	private after(milliseconds: number, then: () => void): void {
-		if (milliseconds === 0) this.due.push(then);
-		else setTimeout(() => this.due.push(then), milliseconds);
 	}
 }

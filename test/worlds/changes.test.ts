@@ -5,10 +5,7 @@ import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
 import { afterRun, type Happened } from './nodeRun';
 import { updates, upserts, type Change } from './people';
-import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
-
-useItsOwnTime();
 
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
 

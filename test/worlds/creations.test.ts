@@ -7,11 +7,8 @@ import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/writes';
 import { mustHold, outcomesOf, writtenOf } from './laws';
 import { afterRun, MAX_RETRIES, rowNamed, settings, type Happened, type Task } from './nodeRun';
-import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
 import type { WorldService } from './WorldService';
-
-useItsOwnTime();
 
 interface Creation extends Task {
 	/** The records that the service has. */

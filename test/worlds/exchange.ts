@@ -20,6 +20,8 @@ export interface Answer {
 	headers?: Record<string, string>;
 	/** It does not hold the record that was written. */
 	isEmpty?: boolean;
+	/** The service has refused the request, whatever the status. */
+	isRefusal?: boolean;
 	/** The connection is cut in place of the answer, or in the middle of its body. */
 	cut?: 'before' | 'within';
 }

@@ -6,10 +6,7 @@ import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
 import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
-import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld } from './worlds';
-
-useItsOwnTime();
 
 interface Reading extends Task {
 	id: string;

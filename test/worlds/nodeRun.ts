@@ -48,7 +48,7 @@ export const afterRun =
 		const options = { items, ...settings, maxTries: 3, executionId: 'execution-of-a-world' };
 		const run = await runNode(service, parameters, options);
 		const isBad = badRow !== undefined && badRow < items.length;
-		const happened = { task, service, run, mayFail: world.mayFail || isBad };
+		const happened = { ...world, task, service, run, mayFail: world.mayFail || isBad };
 		keyIsNowhere(service, run);
 		holds(happened);
 	};

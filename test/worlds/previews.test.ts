@@ -7,10 +7,7 @@ import { blindSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
 import { afterRun, type Happened } from './nodeRun';
 import { updates, upserts, type Change } from './people';
-import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld, type World } from './worlds';
-
-useItsOwnTime();
 
 const OUTCOMES: Record<string, string> = {
 	wouldCreate: 'created',

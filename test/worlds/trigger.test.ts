@@ -1,16 +1,13 @@
 /** The trigger, at services of every kind: each new record starts the workflow, once. */
 import fc from 'fast-check';
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { watched, watchedBy } from '../support/everyEvent';
 import { Trigger } from '../support/Trigger';
 import type { OperationKind } from './deviations/Deviation';
 import { listDeviations } from './deviations/lists';
 import { keyIsNowhere, mustHold } from './laws';
-import { useItsOwnTime } from './time';
 import { itHoldsInEveryWorld, type World } from './worlds';
-
-useItsOwnTime();
 
 const MINUTE = 60_000;
 /** A poll may leave out what only a whole read finds; so many polls in a row do not. */
@@ -33,7 +30,7 @@ const watching = fc.record<Watching>({
 	maxRetries: fc.constant(3),
 });
 
-async function eachNewRecordOnce({ task, service, mayFail }: World<Watching>): Promise<void> {
+async function eachNewRecordOnce({ task, service, clock, mayFail }: World<Watching>): Promise<void> {
 	const { event, startFrom } = task;
 	const { idField: id, parameters } = watchedBy(event);
 	const trigger = new Trigger(service, { ...parameters, startFrom });
@@ -43,7 +40,7 @@ async function eachNewRecordOnce({ task, service, mayFail }: World<Watching>): P
 
 	/** @returns how many records it has delivered; undefined if it has failed */
 	const poll = async (): Promise<number | undefined> => {
-		await sleep(MINUTE);
+		await clock.wait(MINUTE);
 		let records: IDataObject[];
 		try {
 			records = known === undefined ? await trigger.activate() : await trigger.poll();

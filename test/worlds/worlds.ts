@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-import { randomFrom } from '../service/random';
 import { cases } from '../support/cases';
+import { Clock } from '../support/virtualTime';
 import { errors, faults } from './deviations/answers';
 import { mayFailWith, sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
 import { limit } from './deviations/limits';
 import { latency, wire } from './deviations/wire';
-import { inItsOwnTime } from './time';
+import { waitForConnections } from './time';
 import { WorldService } from './WorldService';
 
 /** How many worlds all laws together are tried in. */
@@ -23,6 +23,7 @@ const LONGEST_TEST = 600_000;
 export interface World<Task> {
 	task: Task;
 	service: WorldService;
+	clock: Clock;
 	/** Whether something in this world allows for an error. */
 	mayFail: boolean;
 }
@@ -65,16 +66,15 @@ async function tryIn<Task extends OperationKind>(
 	task: Task,
 	holds: (world: World<Task>) => Promise<void>,
 ): Promise<void> {
-	const service = await WorldService.start(++worldsSoFar);
-	// The same numbers in every world, so that a failure comes again.
-	const random = jest.spyOn(Math, 'random').mockImplementation(randomFrom('a world'));
+	const clock = new Clock();
+	clock.start();
+	const service = await WorldService.start(clock, ++worldsSoFar);
+	waitForConnections(clock, service);
 	try {
 		for (const deviation of deviations) deviation.apply(service);
-		const world = { task, service, mayFail: mayFailWith(deviations, task) };
-		await inItsOwnTime(service, async () => await holds(world));
+		await holds({ task, service, clock, mayFail: mayFailWith(deviations, task) });
 	} finally {
-		random.mockRestore();
-		jest.clearAllTimers();
+		clock.end();
 		await service.close();
 	}
 }

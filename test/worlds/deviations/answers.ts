@@ -27,7 +27,8 @@ const fault = fc.record({
 
 function faulty(kind: string | number): Answer {
 	if (typeof kind === 'number') return { status: kind, body: { message: `Fault ${kind}` } };
-	if (kind === 'a web page') return { status: 200, body: '<html><title>Welcome</title></html>' };
+	if (kind === 'a web page')
+		return { status: 200, body: '<html><title>Welcome</title></html>', isEmpty: true };
 	return { status: 200, body: { cut: 'in two' }, cut: kind === 'cut' ? 'before' : 'within' };
 }
 
@@ -72,7 +73,8 @@ export const refusedRows = fc
 				hooks.push({
 					refuse: ({ method, text }) => {
 						const [, row] = /row-(\d+)/.exec(method === 'GET' ? '' : text) ?? [];
-						return rows.includes(Number(row ?? -1)) ? { status, body: { error: 'No' } } : undefined;
+						const isRefused = rows.includes(Number(row ?? -1));
+						return isRefused ? { status, body: { error: 'No' }, isRefusal: true } : undefined;
 					},
 				}),
 			mayFail: () => true,
@@ -94,11 +96,12 @@ export const successes = fc
 			apply: ({ hooks }) =>
 				hooks.push({
 					change: (answer, { method }) => {
-						if (method === 'GET' || answer.status !== 200) return answer;
+						if (method === 'GET' || answer.status !== 200 || answer.isRefusal) return answer;
 						return { ...answer, status, ...(isEmpty && { body, isEmpty }) };
 					},
 				}),
-			mayFail: ({ isCreation }) => isEmpty && isCreation === true,
+			// A body without the record's ID is none that the service gives for it.
+			mayFail: ({ isCreation }) => isEmpty && (isCreation === true || what === '{"accepted":true}'),
 		};
 	});
 

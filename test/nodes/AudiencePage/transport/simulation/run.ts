@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
-import { simulatedClock, type Clock } from './clock';
+import { useVirtualTime, type Clock } from '../../../../support/virtualTime';
 import type { Limit, RetryAfter } from './limits';
 import { SimulatedService, type ServiceOptions } from './service';
 
@@ -96,17 +96,13 @@ export const aKey = () => `key ${++keys} of the runs`;
 
 /** For the tests of a file: a clock for each of them, and what lives by it. */
 export function useSimulation() {
-	let clock: Clock;
-	beforeEach(() => {
-		clock = simulatedClock();
-	});
-	afterEach(() => jest.restoreAllMocks());
+	const clock = useVirtualTime();
 	return {
 		now: () => clock.now,
 		after: (milliseconds: number, happen: () => void) => clock.after(milliseconds, happen),
 		wait: async (milliseconds: number) => await clock.wait(milliseconds),
 		/** Lets time pass until all of this has come to its end. */
-		finish: async (...work: Array<Promise<unknown>>) => void (await clock.run(Promise.all(work))),
+		finish: async (...work: Array<Promise<unknown>>) => void (await Promise.all(work)),
 		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', options: Partial<ServiceOptions> = {}) =>
 			new SimulatedService(clock, { limit, retryAfter, apiKey: aKey(), ...options }),
 		aRun: (service: SimulatedService, options?: RunOptions) => new SimulatedRun(clock, service, options),

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { aNode } from '../../../../support/node';
-import type { Clock } from './clock';
+import type { Clock } from '../../../../support/virtualTime';
 import { RETRY_AFTER, type Limit, type RetryAfter } from './limits';
 
 export interface ServiceOptions {
