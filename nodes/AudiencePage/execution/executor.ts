@@ -8,16 +8,17 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeTypeDescription,
+	type IPollFunctions,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import type { ApiClient, RequestSettings } from '../transport/apiClient';
 import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
 import { ItemCredentials } from './itemCredentials';
 import { ItemParameters } from './itemParameters';
-import { Preview } from './preview';
 import { planFor, type RequestPlan } from './requestPlan';
-import { RunScope } from './runScope';
+import { Preview, RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
@@ -29,70 +30,85 @@ const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.tr
  * here an item is evaluated just before it is sent, and each of its expressions once.
  */
 export class Executor {
-	private readonly node: INode;
-	private readonly items: INodeExecutionData[];
-	private readonly plan: RequestPlan;
-	private readonly parameters: ItemParameters;
-	private readonly credentials: ItemCredentials;
+	readonly items: INodeExecutionData[];
+	readonly node: INode;
+	readonly plan: RequestPlan;
+	readonly parameters: ItemParameters;
+	readonly credentials: ItemCredentials;
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
-	/** @throws NodeOperationError if the parameters choose no operation of the description */
+	/**
+	 * @param context that of a poll has one item, an empty one
+	 * @param run none for a poll
+	 * @throws NodeOperationError if the parameters choose no operation of the description
+	 */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		readonly context: IExecuteFunctions | IPollFunctions,
 		description: INodeTypeDescription,
-		private readonly scope = new RunScope(context),
+		readonly run?: RunScope,
 	) {
 		// n8n gives a copy each time it is asked.
 		this.node = context.getNode();
-		this.items = context.getInputData();
+		this.items = 'getInputData' in context ? context.getInputData() : [{ json: {} }];
 		this.plan = planFor(this.node, description);
-		this.parameters = new ItemParameters(context, this.node);
+		const byN8n = (path: string, item: number) =>
+			'getInputData' in context ? context.getNodeParameter(path, item) : context.getNodeParameter(path);
+		const hasInput = run?.execution.isToolCall === false;
+		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
 		this.credentials = new ItemCredentials(context);
 	}
+}
 
-	/**
-	 * n8n's context as the hooks of an item get it: what concerns one item is laid over it, and each
-	 * parameter is evaluated once, when it is first asked for. So is the credential, whose fields may be expressions.
-	 */
-	contextOf(item: number): IExecutePaginationFunctions {
-		const values = new Map<string, unknown>();
-		const valueOf = (name: string): unknown => {
-			if (!values.has(name)) values.set(name, this.parameters.valueOf(name, item));
-			return values.get(name);
+/** One item in the hands of the executor: its parameters and its credential are evaluated once, when they are first asked for. */
+export class ItemExecution {
+	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
+	readonly context: IExecutePaginationFunctions;
+	private readonly values = new Map<string, unknown>();
+	private credential?: Promise<object>;
+	private send?: (request: IHttpRequestOptions) => Promise<IDataObject>;
+
+	/** @param item its index */
+	constructor(
+		private readonly executor: Executor,
+		readonly item: number,
+	) {
+		const { context, credentials, hints, items, node } = executor;
+		const getCredentials = async (type: string) => await (this.credential ??= credentials.ofItem(item, type));
+		const makeRoutingRequest = async ({
+			options,
+			isOptional,
+		}: RequestData): Promise<INodeExecutionData[]> => {
+			const json = await this.send?.(options as IHttpRequestOptions);
+			return [{ json: json ?? {} }];
 		};
-		const getNodeParameter = (path: string, fallback?: unknown, options?: IGetNodeParameterOptions) => {
-			const [name = '', ...keys] = path.split('.');
-			const value = keys.reduce<unknown>((at, key) => (at as IDataObject | undefined)?.[key], valueOf(name));
-			const found = value === undefined ? fallback : value;
-			return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
-		};
-		let credential: Promise<object> | undefined;
-		const getCredentials = async (type: string) => await (credential ??= this.credentials.ofItem(item, type));
-		return Object.create(this.context, {
+		// Errors of a poll name no item.
+		const itemIndex = 'getInputData' in context ? item : undefined;
+		this.context = Object.create(context, {
 			getCredentials: { value: getCredentials },
-			getNode: { value: () => this.node },
-			getItemIndex: { value: () => item },
-			getInputData: { value: () => this.items[item] },
-			getNodeParameter: { value: getNodeParameter },
-			getRunScope: { value: () => this.scope },
-			addExecutionHints: { value: ({ message }: NodeExecutionHint) => this.hints.add(message) },
+			getNode: { value: () => node },
+			getItemIndex: { value: () => itemIndex },
+			getInputData: { value: () => items[item] },
+			getNodeParameter: { value: this.getNodeParameter.bind(this) },
+			makeRoutingRequest: { value: makeRoutingRequest },
+			addExecutionHints: { value: ({ message }: NodeExecutionHint) => hints.add(message) },
 		}) as IExecutePaginationFunctions;
 	}
 
 	/**
-	 * Evaluates and checks what the item of `context` sends.
+	 * Evaluates and checks what the item sends.
 	 *
 	 * @throws NodeOperationError naming field, rule and item, if a value breaks a rule
 	 */
-	async prepare(context: IExecutePaginationFunctions): Promise<IHttpRequestOptions> {
+	async prepare(): Promise<IHttpRequestOptions> {
+		const { plan, run } = this.executor;
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		const valueOf = (path: string) =>
-			context.getNodeParameter(path, undefined, { extractValue: true }) as IDataObject[string];
-		for (const { path, place, property } of this.plan.sentParameters) values[place][property] = valueOf(path);
+			this.getNodeParameter(path, undefined, { extractValue: true }) as IDataObject[string];
+		for (const { path, place, property } of plan.sentParameters) values[place][property] = valueOf(path);
 
-		let request: IHttpRequestOptions = { ...this.plan.request, ...values };
-		for (const hook of this.plan.preSend) request = await hook.call(context, request);
+		let request: IHttpRequestOptions = { ...plan.request, ...values };
+		for (const hook of plan.hooks) request = await hook.call(this.context, request, run);
 		// After the hooks, which refuse the IDs that cannot be encoded.
 		const encoded = (_expression: string, name: string) =>
 			encodeURIComponent(String(valueOf(name) as string).trim());
@@ -101,43 +117,35 @@ export class Executor {
 	}
 
 	/**
-	 * Sends the request of an item, and what else its operation needs.
+	 * Sends the request of the item, and what else its operation needs.
 	 *
-	 * @param send sends one request and gives the JSON object of the response
-	 * @param preview if the item is only shown, what `send` stands for
+	 * @param preview if the item is only shown: takes what would be written
 	 * @returns the item's outputs
 	 */
 	async runFlow(
-		context: IExecutePaginationFunctions,
 		options: IHttpRequestOptions,
-		send: (request: IHttpRequestOptions) => Promise<IDataObject>,
+		client: ApiClient,
+		settings: RequestSettings,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
-		const makeRoutingRequest = async (data: RequestData): Promise<INodeExecutionData[]> => [
-			{ json: await send(data.options as IHttpRequestOptions) },
-		];
-		const flowContext = Object.create(context, {
-			makeRoutingRequest: { value: makeRoutingRequest },
-			getPreview: { value: () => preview },
-		}) as IExecutePaginationFunctions;
-		return await this.plan.flow
-			.call(flowContext, { options, preSend: [], postReceive: [] })
-			.catch(redactAndRethrow(context));
+		const { plan, run } = this.executor;
+		this.send = async (request) =>
+			preview?.takes(request) ? {} : await client.send(this.context, request, settings);
+		return await plan.flow
+			.call(this.context, { options, preSend: [], postReceive: [] }, run, preview)
+			.catch(redactAndRethrow(this.context));
 	}
 
-	/**
-	 * Reads what an item's operation reads, but writes nothing.
-	 *
-	 * @param read sends a request that writes nothing
-	 * @returns what the item puts out (see `Preview`)
-	 */
-	async preview(
-		context: IExecutePaginationFunctions,
-		options: IHttpRequestOptions,
-		read: (request: IHttpRequestOptions) => Promise<IDataObject>,
-	): Promise<IDataObject> {
-		const preview = new Preview(read);
-		await this.runFlow(context, options, async (request) => await preview.send(request), preview);
-		return preview.output;
+	private getNodeParameter(path: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
+		const [name = '', ...keys] = path.split('.');
+		if (!this.values.has(name)) {
+			this.values.set(name, this.executor.parameters.valueOf(name, this.item));
+		}
+		const value = keys.reduce<unknown>(
+			(at, key) => (at as IDataObject | undefined)?.[key],
+			this.values.get(name),
+		);
+		const found = value === undefined ? fallback : value;
+		return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 	}
 }

@@ -1,10 +1,11 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { contentHash } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
+import type { NodeContext } from './nodeExecution';
 
 /** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
-export function inputItemsOf(context: IExecuteFunctions | IExecuteSingleFunctions): INodeExecutionData[] {
+export function inputItemsOf(context: NodeContext): INodeExecutionData[] {
 	const items = context.getInputData();
 	return Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
 }

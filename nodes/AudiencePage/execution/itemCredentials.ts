@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 /** The index of the first item, which tells when it is used. */
 function observedIndex(): { index: number; isUsed: () => boolean } {
@@ -23,7 +23,7 @@ function observedIndex(): { index: number; isUsed: () => boolean } {
 export class ItemCredentials {
 	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(private readonly context: Pick<FunctionsBase, 'getCredentials'>) {}
 
 	/** @throws NodeOperationError if the node has no credential, and what evaluating its expressions throws */
 	async ofItem(item: number, type: string): Promise<ICredentialDataDecryptedObject> {

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { isToolCall } from './idempotencyKeys';
 import { compilePlainExpression } from './plainExpression';
 
 /** Gives the value of a parameter for an item. */
@@ -27,17 +26,18 @@ const withoutDateTime = (value: unknown): unknown => (DateTime.isDateTime(value)
  * not plain (see `compilePlainExpression`).
  */
 export class ItemParameters {
-	private readonly items: INodeExecutionData[];
-	private readonly parameters: INodeParameters;
 	private readonly valuesOf = new Map<string, ValueOf>();
 
+	/**
+	 * @param evaluate n8n's evaluation of a parameter for an item
+	 * @param hasInput whether `$json` is the JSON of the item: as a tool's, it depends on the agent that calls it
+	 */
 	constructor(
-		private readonly context: IExecuteFunctions,
-		node: INode,
-	) {
-		this.items = context.getInputData();
-		this.parameters = node.parameters;
-	}
+		private readonly parameters: INodeParameters,
+		private readonly items: INodeExecutionData[],
+		private readonly evaluate: (path: string, item: number) => unknown,
+		private readonly hasInput: boolean,
+	) {}
 
 	/** @returns undefined if the node has no such parameter */
 	valueOf(name: string, item: number): unknown {
@@ -49,9 +49,8 @@ export class ItemParameters {
 
 	private compile(path: string, value: unknown): ValueOf {
 		if (isConstant(value)) return () => value;
-		const byN8n: ValueOf = (item) => this.context.getNodeParameter(path, item);
-		// What a tool's `$json` is, depends on the agent that calls it.
-		if (isToolCall(this.context)) return byN8n;
+		const byN8n: ValueOf = (item) => this.evaluate(path, item);
+		if (!this.hasInput) return byN8n;
 		if (typeof value === 'string') return this.compileExpression(value, byN8n);
 		return this.compileCollection(path, value as object) ?? byN8n;
 	}

@@ -2,13 +2,13 @@ import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workf
 
 import { isPreviewOnly } from '../fields/previewOnly';
 import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
-import type { Executor } from './executor';
+import { ItemExecution, type Executor } from './executor';
 import type { WriteRules } from './operationRules';
 
 /** An item that is ready to be sent. */
 export interface ReadyItem {
 	request: IHttpRequestOptions;
-	context: IExecutePaginationFunctions;
+	execution: ItemExecution;
 	options: RequestOptions;
 	orderingKeys: string[];
 	/** Nothing of it is written. */
@@ -19,7 +19,7 @@ export interface ReadyItem {
 export class ItemPreparer {
 	/** Whether any item so far is a preview. */
 	hasPreviews = false;
-	private readonly contexts = new Map<number, IExecutePaginationFunctions>();
+	private readonly executions = new Map<number, ItemExecution>();
 
 	/** @param writeRules of an operation that writes */
 	constructor(
@@ -28,24 +28,29 @@ export class ItemPreparer {
 	) {}
 
 	contextOf(item: number): IExecutePaginationFunctions {
-		const context = this.contexts.get(item) ?? this.executor.contextOf(item);
-		this.contexts.set(item, context);
-		return context;
+		return this.executionOf(item).context;
 	}
 
 	/** @throws NodeOperationError naming field, rule and item, if a value breaks a rule */
 	async prepare(item: number): Promise<ReadyItem> {
-		const context = this.contextOf(item);
+		const execution = this.executionOf(item);
+		const { context } = execution;
 		const options = requestOptionsOf(context);
-		const request = await this.executor.prepare(context);
+		const request = await execution.prepare();
 		const orderingKeys = this.writeRules?.orderingKeys(request, context) ?? [];
 		const isPreview = this.writeRules !== undefined && isPreviewOnly(context);
 		this.hasPreviews ||= isPreview;
-		return { request, context, options, orderingKeys, isPreview };
+		return { request, execution, options, orderingKeys, isPreview };
+	}
+
+	private executionOf(item: number): ItemExecution {
+		const execution = this.executions.get(item) ?? new ItemExecution(this.executor, item);
+		this.executions.set(item, execution);
+		return execution;
 	}
 
 	/** Forgets an item that has ended. */
 	release(item: number): void {
-		this.contexts.delete(item);
+		this.executions.delete(item);
 	}
 }

@@ -7,18 +7,18 @@ import {
 	type INodeProperties,
 	type INodePropertyRouting,
 	type INodeTypeDescription,
-	type PreSendAction,
 } from 'n8n-workflow';
 
-import { singleRequest, type RequestFlow } from '../transport/request';
+import { singleRequest } from '../transport/request';
+import type { OperationFlow, OperationHook } from './runScope';
 
 /** What the description says of the chosen operation; it holds for all items. */
 export interface RequestPlan {
 	request: IHttpRequestOptions;
 	/** The values that are put into the request, by the paths of their parameters. */
 	sentParameters: Array<{ path: string; place: 'body' | 'qs'; property: string }>;
-	preSend: PreSendAction[];
-	flow: RequestFlow;
+	hooks: OperationHook[];
+	flow: OperationFlow;
 }
 
 /** The routings that hold for the node's parameters, each with its parameter's path, in the form's order. */
@@ -73,7 +73,7 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 	const plan: RequestPlan = {
 		request: common as IHttpRequestOptions,
 		sentParameters: [],
-		preSend: [],
+		hooks: [],
 		flow: singleRequest,
 	};
 	for (const [path, { request, send, operations }] of routingsOf(node, description)) {
@@ -85,7 +85,7 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 				property: send.property,
 			});
 		}
-		plan.preSend.push(...(send?.preSend ?? []));
+		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	}
 	if (plan.request.url === '') throw unknownOperationError(node);

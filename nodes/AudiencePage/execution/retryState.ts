@@ -9,14 +9,9 @@ import {
 import { contentHash } from '../shared/hash';
 import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
-import {
-	isToolCall,
-	nodeContextData,
-	parametersHash,
-	runIndexOf,
-	type NodeContextData,
-} from './idempotencyKeys';
+import { parametersHash } from './idempotencyKeys';
 import type { ItemContents } from './itemContents';
+import { NodeExecution, type KeptData } from './nodeExecution';
 import { tenantOf, type Tenant } from './tenant';
 
 /**
@@ -53,7 +48,7 @@ const outcomesOf = ({ earlier = [], outcomes }: FailedRun): SavedOutcome[] => [
 ];
 
 /** What is saved with the execution when a run fails. Executions that wait for a retry have it in this form. */
-interface RetryContextData extends NodeContextData {
+interface RetryContextData extends KeptData {
 	failed?: FailedRun;
 }
 
@@ -90,14 +85,15 @@ export class RetryState {
 		private readonly contents: ItemContents,
 		/** Whether a write of unknown outcome is sent again, because it looks first for what it may have written. */
 		private readonly looksFirst = false,
+		execution = new NodeExecution(context),
 	) {
 		const node = context.getNode();
 		const { resource, operation } = node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
 		this.parametersHash = parametersHash(node);
-		this.isToolCall = isToolCall(context);
-		this.contextData = nodeContextData(context);
-		this.runIndex = runIndexOf(context);
+		this.isToolCall = execution.isToolCall;
+		this.contextData = execution.kept;
+		this.runIndex = execution.runIndex;
 		if (this.isToolCall) this.outcomes = this.contextData.failed?.outcomes ?? {};
 	}
 

@@ -19,7 +19,7 @@ import { ItemPreparer, type ReadyItem } from './itemPreparer';
 import { isPermanentError, ItemResults } from './itemResults';
 import type { OperationRules } from './operationRules';
 import { RetryState } from './retryState';
-import { RunScope } from './runScope';
+import { Preview, RunScope } from './runScope';
 import { ItemScheduler, KeyedQueue } from './scheduler';
 
 /** Items that are evaluated ahead of their requests, for each request that may be in flight. */
@@ -84,8 +84,10 @@ class Run {
 		this.node = context.getNode();
 		this.isIdempotent = write?.isIdempotent === true;
 		this.contents = new ItemContents(items);
-		if (write) this.retryState = new RetryState(context, this.contents, write.looksFirst);
-		this.scope = new RunScope(context, this.retryState, this.contents);
+		this.scope = new RunScope(context, this.contents);
+		const { execution } = this.scope;
+		if (write) this.retryState = new RetryState(context, this.contents, write.looksFirst, execution);
+		this.scope.retryState = this.retryState;
 		this.executor = new Executor(context, description, this.scope);
 		this.preparer = new ItemPreparer(this.executor, write);
 		const select: SelectFields = (item) =>
@@ -177,24 +179,25 @@ class Run {
 	}
 
 	private async sendItem(item: number, ready: ReadyItem): Promise<void> {
-		const { request, context, options, orderingKeys, isPreview } = ready;
+		const { request, execution, options, orderingKeys, isPreview } = ready;
 		if (this.abortController.signal.aborted) return;
 		const client = (this.client ??= this.createClient());
 		let tenantId: string | undefined;
 		try {
-			tenantId = await this.retryState?.tenantIdOf(context);
+			tenantId = await this.retryState?.tenantIdOf(execution.context);
 			const previous =
 				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
 			if (await this.outcomes.restore(item, previous)) return;
 			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
 			const retryAdvice = this.scope.idempotencyKeys.retryAdvice(request);
 			const settings: RequestSettings = { ...options, mayHaveSucceeded, retryAdvice };
-			const send = async (one: IHttpRequestOptions) => await client.send(context, one, settings);
 			if (isPreview) {
-				await this.outcomes.preview(item, await this.executor.preview(context, request, send));
+				const preview = new Preview();
+				await execution.runFlow(request, client, settings, preview);
+				await this.outcomes.preview(item, preview.output);
 				return;
 			}
-			const outputs = await this.executor.runFlow(context, request, send);
+			const outputs = await execution.runFlow(request, client, settings);
 			const changedKeys = this.isIdempotent ? orderingKeys : [];
 			await this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
 		} catch (error) {

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
@@ -6,6 +6,13 @@ import { fieldError } from './fieldError';
 import { removeInvisible } from './normalize';
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
+/** A hook that also gets the run. */
+type Hook<Run> = (
+	this: IExecuteSingleFunctions,
+	request: IHttpRequestOptions,
+	run?: Run,
+) => Promise<IHttpRequestOptions>;
 
 const AUTO_MAP = 'autoMapInputData';
 
@@ -51,9 +58,9 @@ export const isAutoMapped = (context: Context): boolean => chosenOption(context,
  *
  * @param mapColumns puts the values of the item's columns into the body of the request
  */
-export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
-	const ifAutoMapped: PreSendAction = async function (request) {
-		return isAutoMapped(this) ? await mapColumns.call(this, request) : request;
+export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
+	const ifAutoMapped: Hook<Run> = async function (request, run) {
+		return isAutoMapped(this) ? await mapColumns.call(this, request, run) : request;
 	};
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }

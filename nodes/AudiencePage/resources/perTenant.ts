@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { runScopeOf } from '../execution/runScope';
-import { tenantOf } from '../execution/tenant';
+import { RunScope } from '../execution/runScope';
 
 /**
  * What the items of one run share that go to the same tenant: a credential whose fields are expressions
@@ -11,13 +10,13 @@ import { tenantOf } from '../execution/tenant';
  * has no credential
  */
 export function perTenant<T>(
-	make: (context: IExecutePaginationFunctions, tenantId: string) => T,
-): (context: IExecutePaginationFunctions) => Promise<T> {
+	make: (run: RunScope, tenantId: string) => T,
+): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
 	const key = Symbol('per tenant');
-	return async (context) => {
-		const { id } = await tenantOf(context);
-		const tenants = runScopeOf(context).share(key, () => new Map<string, T>());
-		const shared = tenants.get(id) ?? make(context, id);
+	return async (context, run = new RunScope(context)) => {
+		const id = await run.execution.tenantOf(context);
+		const tenants = run.share(key, () => new Map<string, T>());
+		const shared = tenants.get(id) ?? make(run, id);
 		tenants.set(id, shared);
 		return shared;
 	};

@@ -1,14 +1,19 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { sha256 } from '../shared/hash';
+
 const trimmed = (value: unknown): string => String(value).trim();
 
-function originOf(baseUrl: unknown): string {
+/** The origin that requests go to, the same however the user typed it. */
+export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	const text = trimmed(baseUrl);
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/** The origin that requests go to and the key that they carry, the same however the user typed them. */
-export const connectionOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject) => ({
-	origin: originOf(baseUrl),
-	key: trimmed(apiKey),
-});
+/**
+ * A hash of the origin and the API key: to the service, that is one client.
+ *
+ * @param salt what makes it of no use elsewhere, where it is stored
+ */
+export const connectionId = (credential: ICredentialDataDecryptedObject, ...salt: unknown[]): string =>
+	sha256(originOf(credential), trimmed(credential.apiKey), ...salt);

@@ -1,12 +1,6 @@
-import type {
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
-import { Executor } from '../execution/executor';
+import { Executor, ItemExecution } from '../execution/executor';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import { Deadline } from './deadline';
@@ -67,28 +61,14 @@ async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
-	const executor = new Executor(asExecuteFunctions(context), description);
-	const eventContext = withoutItemIndex(executor.contextOf(0));
+	const execution = new ItemExecution(new Executor(context, description), 0);
 	const deadline = new Deadline(budgetOf(context));
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: deadline.signal });
 	const settings = settingsFor(deadline);
-	const request = await executor.prepare(eventContext);
-	const outputs = await executor
-		.runFlow(eventContext, request, async (one) => await client.send(eventContext, one, settings))
-		.catch(explainTimeout(context));
+	const request = await execution.prepare();
+	const outputs = await execution.runFlow(request, client, settings).catch(explainTimeout(context));
 	return outputs.length > 0 ? [outputs] : null;
 }
-
-/** n8n's context of a poll as that of a node with one empty item: it has no items, and takes no item index. */
-const asExecuteFunctions = (context: IPollFunctions): IExecuteFunctions =>
-	Object.create(context, {
-		getInputData: { value: () => [{ json: {} }] },
-		getNodeParameter: { value: (name: string) => context.getNodeParameter(name) },
-	}) as IExecuteFunctions;
-
-/** For errors that name no item. */
-const withoutItemIndex = (context: IExecutePaginationFunctions): IExecutePaginationFunctions =>
-	Object.create(context, { getItemIndex: { value: () => undefined } }) as IExecutePaginationFunctions;
 
 /** How long this poll may take, in whole milliseconds. An older n8n does not say. */
 function budgetOf(context: IPollFunctions): number {

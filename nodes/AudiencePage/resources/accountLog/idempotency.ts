@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { runScopeOf } from '../../execution/runScope';
+import { RunScope, type OperationHook } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/rules';
@@ -65,7 +65,7 @@ export const idempotencyOptions: INodeProperties[] = [key, mode];
  * @throws NodeOperationError if the key is to be the user's own and is empty: in silence, that
  * would write twice what the mode was chosen to write once
  */
-export const sendIdempotencyKey: PreSendAction = async function (request) {
+export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const given = this.getNodeParameter(`options.${mode.name}`, '');
 	const chosen = isEmpty(given) ? mode.default : given;
@@ -77,7 +77,8 @@ export const sendIdempotencyKey: PreSendAction = async function (request) {
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {
-		return withKey(await runScopeOf(this).idempotencyKeys.forItem(this.getItemIndex(), entry));
+		const { idempotencyKeys } = run ?? new RunScope(this);
+		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), entry));
 	}
 	if (chosen === 'content') return withKey(contentHash(entry));
 	if (chosen === 'none') return { ...request, body: entry };

@@ -1,5 +1,6 @@
 import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
 
+import type { RunScope } from '../../execution/runScope';
 import { addHint } from '../../shared/hint';
 import { filterInTurns, mapInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
@@ -108,11 +109,12 @@ const nameReadsOf = perTenant(() => new NameReads());
  */
 async function namesOnce(
 	context: IExecutePaginationFunctions,
+	run: RunScope | undefined,
 	url: string,
 	noun: string,
 	read: (context: IExecutePaginationFunctions) => Promise<Names>,
 ): Promise<(id: unknown) => string | null> {
-	const nameReads = await nameReadsOf(context);
+	const nameReads = await nameReadsOf(context, run);
 	const { byId, hint } = await nameReads.get(context, url, noun, read);
 	return (id) => {
 		const name = byId.get(id) ?? null;
@@ -122,14 +124,22 @@ async function namesOnce(
 }
 
 /** Gives the names of pages, which are read once in a run. */
-export const pageNames = async (context: IExecutePaginationFunctions, requestData: RequestData) =>
-	await namesOnce(context, PAGES, 'pages', async (until) => await readPages(until, requestData));
+export const pageNames = async (
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	run?: RunScope,
+) => await namesOnce(context, run, PAGES, 'pages', async (until) => await readPages(until, requestData));
 
 /** Gives the names of the audiences of the page that a request for their analytics is about, read once in a run. */
-export async function audienceNames(context: IExecutePaginationFunctions, requestData: RequestData) {
+export async function audienceNames(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	run?: RunScope,
+) {
 	const url = String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences');
 	return await namesOnce(
 		context,
+		run,
 		url,
 		'audiences',
 		async (until) => await readAudiences(until, requestData, url),

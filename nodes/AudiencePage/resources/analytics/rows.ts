@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { OperationFlow } from '../../execution/runScope';
 import type { Span } from '../../fields/dates';
 import { isOn } from '../../fields/flag';
 import { withoutLastMidnight } from '../../fields/intervals';
@@ -104,8 +105,8 @@ export const analyticsRows = (
 	allFigures: string[],
 	isOfAudiences: boolean,
 	flow = singleRequest,
-): RequestFlow =>
-	async function (requestData) {
+): OperationFlow =>
+	async function (requestData, run) {
 		const chosen = chosenFields(this);
 		const hasChosen = chosen.length > 0;
 		const figures = hasChosen ? allFigures.filter((figure) => chosen.includes(figure)) : allFigures;
@@ -113,8 +114,9 @@ export const analyticsRows = (
 		const intervals = await readPeriod(this, requestData, flow);
 
 		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
-		const pageName = hasNames ? { pageName: (await pageNames(this, requestData))(pageId) } : {};
-		const audienceNameOf = hasNames && isOfAudiences ? await audienceNames(this, requestData) : undefined;
+		const pageName = hasNames ? { pageName: (await pageNames(this, requestData, run))(pageId) } : {};
+		const audienceNameOf =
+			hasNames && isOfAudiences ? await audienceNames(this, requestData, run) : undefined;
 
 		/** Dates take far longer than all else of a row: they are written once an interval. */
 		const rowsOf = ({ interval, before }: Read): ((record: IDataObject) => IDataObject) => {

@@ -1,12 +1,6 @@
-import type {
-	GenericValue,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeProperties,
-	PreSendAction,
-} from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { runScopeOf } from '../../execution/runScope';
+import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { removeInvisible } from '../../fields/normalize';
@@ -39,9 +33,8 @@ const columnKey = (name: string): string => name.toLowerCase().replace(IGNORED_I
 type Column = [name: string, value: GenericValue];
 
 /** The columns of an item that have a value, without those that the user leaves out. */
-function inputColumns(context: IExecuteSingleFunctions): Column[] {
+function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunScope): Column[] {
 	const { json } = context.getInputData();
-	const { ignoredInputs } = runScopeOf(context);
 	const ignored = ignoredColumns(context);
 	for (const column of ignored) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	return Object.entries(json).filter(([column, value]) => {
@@ -81,15 +74,15 @@ function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, is
  * @returns a hook that throws NodeOperationError if two columns have a value for one field, if none has one for the name
  * though it is required, or if a value breaks a rule of its field
  */
-export function mapColumns(...fields: INodeProperties[]): PreSendAction {
+export function mapColumns(...fields: INodeProperties[]): OperationHook {
 	const targets = [...fields, ...NAME_PARTS];
 	const fieldNames = fieldsByColumnKey(targets);
 
 	/** The columns that fit a field, by its name; those that fit none are kept for the hint at the end of the run. */
-	const columnsByField = (context: IExecuteSingleFunctions): Map<string, Column[]> => {
-		const { unmappedColumns } = runScopeOf(context);
+	const columnsByField = (context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> => {
+		const { unmappedColumns } = run;
 		const found = new Map<string, Column[]>();
-		for (const column of inputColumns(context)) {
+		for (const column of inputColumns(context, run)) {
 			const [name] = column;
 			const field = unmappedColumns.has(name) ? undefined : fieldNames.get(columnKey(name));
 			if (field === undefined) unmappedColumns.add(name);
@@ -98,8 +91,8 @@ export function mapColumns(...fields: INodeProperties[]): PreSendAction {
 		return found;
 	};
 
-	return async function (request) {
-		const found = columnsByField(this);
+	return async function (request, run) {
+		const found = columnsByField(this, run ?? new RunScope(this));
 		const values: IDataObject = {};
 		for (const { name, displayName } of targets) {
 			const columns = found.get(name) ?? [];

@@ -2,7 +2,8 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
-import type { RequestData, RequestFlow } from '../../transport/request';
+import type { OperationFlow } from '../../execution/runScope';
+import type { RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
 import { checkedMatch, findByOf, matchValue, type FindBy } from './matchFields';
 import { matchKey, type Match, type Person } from './matching';
@@ -53,11 +54,11 @@ const foundPeopleOf = perTenant(() => new FoundPeople());
  *
  * @throws NodeOperationError if several people match, or nobody does and the options do not allow that
  */
-export const findPerson: RequestFlow = async function (requestData) {
+export const findPerson: OperationFlow = async function (requestData, run) {
 	const match = checkedMatch(this);
 	const findBy = findByOf(this, match);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
-	const foundPeople = await foundPeopleOf(this);
+	const foundPeople = await foundPeopleOf(this, run);
 	const people = await foundPeople.find(this, requestData, match, findBy);
 	if (people.length > 1) throw ambiguousMatchError(this, matchValue.displayName, people);
 	const [person] = people;

@@ -1,4 +1,4 @@
-import { nodeContextData, type NodeContext, type NodeContextData } from '../../execution/idempotencyKeys';
+import type { KeptData, NodeExecution } from '../../execution/nodeExecution';
 import { isTurnOver, nextTurn } from '../../shared/turns';
 import { matchKeys, type Person } from './matching';
 import { WrittenPeople, type Written } from './writtenPeople';
@@ -20,7 +20,7 @@ interface KeptByTenant {
 	uncertain?: Record<string, string[]>;
 }
 
-interface PeopleContextData extends NodeContextData {
+interface PeopleContextData extends KeptData {
 	/** By the ID of the tenant. */
 	people?: Record<string, KeptByTenant>;
 }
@@ -48,7 +48,7 @@ const asWritten = ({ person, otherKeys = [], formerKeys, unknownFields }: KeptPe
  */
 export class KeptPeople {
 	constructor(
-		private readonly context: NodeContext,
+		private readonly execution: Pick<NodeExecution, 'kept'>,
 		private readonly tenantId: string,
 	) {}
 
@@ -111,7 +111,7 @@ export class KeptPeople {
 	}
 
 	private get contextData(): PeopleContextData {
-		return nodeContextData(this.context);
+		return this.execution.kept;
 	}
 
 	private get kept(): KeptByTenant | undefined {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Preview } from '../../execution/preview';
+import type { Preview } from '../../execution/runScope';
 import type { Person } from './matching';
 import type { Upserted } from './personUpdate';
 

@@ -1,14 +1,13 @@
 import { NodeApiError, NodeOperationError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { isPermanentError } from '../../execution/itemResults';
-import { previewOf } from '../../execution/preview';
-import { runScopeOf } from '../../execution/runScope';
+import type { OperationFlow } from '../../execution/runScope';
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { hasUnknownOutcome } from '../../transport/apiClient';
-import type { RequestData, RequestFlow } from '../../transport/request';
+import type { RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
 import { perTenant } from '../perTenant';
@@ -29,9 +28,9 @@ import { previewUpsert } from './previewUpsert';
  */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-const lookupOf = perTenant(async (context, tenantId) => {
-	const kept = new KeptPeople(context, tenantId);
-	const before = await PeopleBefore.of(await runScopeOf(context).previousAttempt(tenantId), kept);
+const lookupOf = perTenant(async (run, tenantId) => {
+	const kept = new KeptPeople(run.execution, tenantId);
+	const before = await PeopleBefore.of(await run.previousAttempt(tenantId), kept);
 	return new PersonLookup(before, kept);
 });
 
@@ -78,9 +77,8 @@ async function createPerson(
  * @returns the person, with what was done as `outcome`: created, updated or unchanged
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
-export const upsertPerson: RequestFlow = async function (requestData) {
-	const preview = previewOf(this);
-	const lookupOfWritten = await lookupOf(this);
+export const upsertPerson: OperationFlow = async function (requestData, run, preview) {
+	const lookupOfWritten = await lookupOf(this, run);
 	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { connectionOf } from '../connection';
+import { connectionId } from '../connection';
 import { Limiter } from './limiter';
 
 /** A limiter that was idle for this long is dropped, in milliseconds. */
@@ -11,25 +9,12 @@ const MAX_IDLE = 300_000;
 /** By a hash of origin and key: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
 
-const ids = new WeakMap<ICredentialDataDecryptedObject, string>();
-
-function idOf(credential: ICredentialDataDecryptedObject): string {
-	const known = ids.get(credential);
-	if (known !== undefined) return known;
-	const { origin, key } = connectionOf(credential);
-	const id = createHash('sha256')
-		.update(JSON.stringify([origin, key]))
-		.digest('base64');
-	ids.set(credential, id);
-	return id;
-}
-
 /**
  * The limiter of all that this process sends to one origin with one key: to the service, that is one
  * client.
  */
 export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter {
-	const id = idOf(credential);
+	const id = connectionId(credential);
 	const known = limiters.get(id);
 	if (known && !known.isIdleFor(MAX_IDLE)) return known;
 	// Here and not with each request: a run may have as many credentials as items.

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IdempotencyKeys, isToolCall } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { IdempotencyKeys } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 import { contentHash } from '../../../../nodes/AudiencePage/shared/hash';
-import { contextWith } from './keptContext';
+import { contextWith, executionWith } from './keptContext';
 
 type ItemContext = ReturnType<typeof contextWith>;
 
@@ -139,13 +140,13 @@ describe('A call', () => {
 		[{ isTool: true }, true],
 		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true],
 	])('is what has no execution, or is a tool: %j', async (circumstances, is) => {
-		expect(isToolCall(contextWith(circumstances))).toBe(is);
+		expect(executionWith(circumstances).isToolCall).toBe(is);
 	});
 
 	test('is told from a run where n8n is too old to know of tools', async () => {
 		const context: Partial<ReturnType<typeof contextWith>> = contextWith({ executionId: 'e1' });
 		delete context.isToolExecution;
-		expect(isToolCall(context as ReturnType<typeof contextWith>)).toBe(false);
+		expect(new NodeExecution(context as ReturnType<typeof contextWith>).isToolCall).toBe(false);
 	});
 });
 

@@ -27,6 +27,14 @@ async function contextWith(parameters: INodeParameters): Promise<IExecuteFunctio
 	return context;
 }
 
+const parametersOf = (context: IExecuteFunctions, hasInput = true) =>
+	new ItemParameters(
+		context.getNode().parameters,
+		context.getInputData(),
+		(path, item) => context.getNodeParameter(path, item),
+		hasInput,
+	);
+
 /** The value, or the message of the error. */
 const outcomeOf = (read: () => unknown): unknown => {
 	try {
@@ -64,7 +72,7 @@ describe('A parameter is what n8n gives, for each item', () => {
 		['a record that is chosen', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
 	])('%s', async (_what, value) => {
 		const context = await contextWith({ field: value });
-		const parameters = new ItemParameters(context, context.getNode());
+		const parameters = parametersOf(context);
 		for (const item of ITEMS.keys()) {
 			const expected = outcomeOf(() => context.getNodeParameter('field', item));
 			expect(outcomeOf(() => parameters.valueOf('field', item))).toStrictEqual(expected);
@@ -80,9 +88,8 @@ describe('What n8n evaluates', () => {
 	afterEach(() => resolve.mockRestore());
 
 	/** The expressions that were evaluated to get the field for each item. */
-	async function evaluated(field: INodeParameters[string], changes?: Partial<IExecuteFunctions>) {
-		const context = Object.assign(await contextWith({ field }), changes);
-		const parameters = new ItemParameters(context, context.getNode());
+	async function evaluated(field: INodeParameters[string], hasInput?: boolean) {
+		const parameters = parametersOf(await contextWith({ field }), hasInput);
 		resolve.mockClear();
 		for (const item of ITEMS.keys()) parameters.valueOf('field', item);
 		return resolve.mock.calls.map(([value]) => String(value)).filter((value) => value.startsWith('='));
@@ -102,7 +109,6 @@ describe('What n8n evaluates', () => {
 	});
 
 	test('is all, as an agent’s tool', async () => {
-		const asTool = { isToolExecution: () => true };
-		expect(await evaluated(PLAIN, asTool)).toHaveLength(2 * ITEMS.length);
+		expect(await evaluated(PLAIN, false)).toHaveLength(2 * ITEMS.length);
 	});
 });

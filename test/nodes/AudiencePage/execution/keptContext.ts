@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
 
+import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
+
 interface Circumstances {
 	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
 	kept?: IDataObject | false;
@@ -60,3 +62,7 @@ export function contextWith({
 	};
 	return context as unknown as IExecuteFunctions & IExecuteSingleFunctions;
 }
+
+/** The execution of a run of the node, as `contextWith` tells it. */
+export const executionWith = (circumstances: Circumstances): NodeExecution =>
+	new NodeExecution(contextWith(circumstances));

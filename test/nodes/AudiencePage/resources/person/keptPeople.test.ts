@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { KeptPeople } from '../../../../../nodes/AudiencePage/resources/person/keptPeople';
 import * as matching from '../../../../../nodes/AudiencePage/resources/person/matching';
-import { contextWith } from '../../execution/keptContext';
+import { executionWith } from '../../execution/keptContext';
 
 const ada = { personId: 'p1', email: 'ada@acme.com' };
 const EMAIL = 'email:ada@acme.com';
@@ -14,7 +14,7 @@ describe('Kept people', () => {
 	test('are those of one tenant, for every later run and call of the execution', async () => {
 		const kept: IDataObject = {};
 		const keptBy = (run: number, tenant: string, isTool = false) =>
-			new KeptPeople(contextWith({ executionId: 'e1', kept, run, isTool }), tenant);
+			new KeptPeople(executionWith({ executionId: 'e1', kept, run, isTool }), tenant);
 		keptBy(0, 'a').keep(ada, [EMAIL]);
 		keptBy(0, 'a').markUncertain([BEA]);
 		expect(await foundBy(keptBy(1, 'a'), EMAIL)).toEqual([ada]);
@@ -25,13 +25,13 @@ describe('Kept people', () => {
 
 	test('are as the last run has left them, in another process too', async () => {
 		const kept: IDataObject = {};
-		const people = new KeptPeople(contextWith({ executionId: 'e1', kept }), 'a');
+		const people = new KeptPeople(executionWith({ executionId: 'e1', kept }), 'a');
 		people.keep(ada, [EMAIL]);
 		const here = await people.people();
 		const renamed = { ...ada, email: 'ada@lovelace.org' };
 		people.keep(renamed, ['email:ada@lovelace.org', 'name:Ada'], ada);
 		const saved = JSON.parse(JSON.stringify(kept)) as IDataObject;
-		const there = await new KeptPeople(contextWith({ executionId: 'e1', kept: saved }), 'a').people();
+		const there = await new KeptPeople(executionWith({ executionId: 'e1', kept: saved }), 'a').people();
 		for (const people of [here, there]) {
 			expect([EMAIL, 'email:ada@lovelace.org', 'name:Ada'].map((key) => people.find(key))).toEqual([
 				[],
@@ -45,7 +45,7 @@ describe('Kept people', () => {
 		const kept: IDataObject = {};
 		const read = jest.spyOn(matching, 'matchKeys');
 		for (let run = 0; run < 200; run++) {
-			const people = new KeptPeople(contextWith({ executionId: 'e1', kept, run }), 'a');
+			const people = new KeptPeople(executionWith({ executionId: 'e1', kept, run }), 'a');
 			expect(await foundBy(people, EMAIL)).toEqual([]);
 			people.keep({ personId: `p${run}`, email: `p${run}@acme.com` }, [`email:p${run}@acme.com`]);
 		}
@@ -54,9 +54,9 @@ describe('Kept people', () => {
 	});
 
 	test('end with a call of which n8n keeps nothing', async () => {
-		const context = contextWith({ kept: false });
+		const context = executionWith({ kept: false });
 		new KeptPeople(context, 'a').keep(ada, [EMAIL]);
 		expect(await foundBy(new KeptPeople(context, 'a'), EMAIL)).toEqual([ada]);
-		expect(await foundBy(new KeptPeople(contextWith({ kept: false }), 'a'), EMAIL)).toEqual([]);
+		expect(await foundBy(new KeptPeople(executionWith({ kept: false }), 'a'), EMAIL)).toEqual([]);
 	});
 });
