@@ -75,10 +75,7 @@ export class ItemExecution {
 	) {
 		const { context, credentials, hints, items, node } = executor;
 		const getCredentials = async (type: string) => await (this.credential ??= credentials.ofItem(item, type));
-		const makeRoutingRequest = async ({
-			options,
-			isOptional,
-		}: RequestData): Promise<INodeExecutionData[]> => {
+		const makeRoutingRequest = async ({ options }: RequestData): Promise<INodeExecutionData[]> => {
 			const json = await this.send?.(options as IHttpRequestOptions);
 			return [{ json: json ?? {} }];
 		};
