@@ -12,7 +12,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/test/.*/node_modules(/|$)'],
 	haste: { forceNodeFilesystemAPI: true },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	// They belong to other commands: `test:prism`, `test:n8n`, and `test:long`.
+	// They have configurations of their own.
 	testPathIgnorePatterns: [
 		'/node_modules/',
 		...['judges/prism.test.ts', 'n8n/', 'jest/', 'release/'].map((path) => `<rootDir>/test/${path}`),

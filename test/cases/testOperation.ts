@@ -1,5 +1,5 @@
 /**
- * `npm run test:operation -- person.get`: all tests that concern one operation, but for those on a real n8n. Its own
+ * `npx tsx test/cases/testOperation.ts person.get`: all tests that concern one operation, but for those on a real n8n. Its own
  * come first, then those that go over every operation, each with it alone.
  */
 import { spawnSync } from 'node:child_process';

@@ -33,12 +33,16 @@ function withSections(text: string, { sections }: Page): string {
 	}, text);
 }
 
+/** Lines of prose end at the 120th character; a row of a table is one line. */
+const wrapped = (text: string): string =>
+	text.replace(/^[^|\n].{120,}$/gm, (line) => line.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd());
+
 /** The text with what belongs between its markers; throws if a marker has an unknown name. */
 const filled = (text: string): string =>
 	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, name: string) => {
 		const made = TEXTS[name];
 		if (made === undefined) throw new Error(`<!-- ${name} --> is no marker: see test/docs/tables.ts`);
-		return `${beginOf(name)}${made()}\n<!-- /${name} -->`;
+		return `${beginOf(name)}${wrapped(made())}\n<!-- /${name} -->`;
 	});
 
 /** The text of every file that the docs command writes, by its path from the project's folder. */

@@ -1,28 +1,29 @@
 /**
- * Our own rules, beside n8n's: for the tests, which n8n's cloud rules would keep from Node's modules, and, with
- * the compiler's types, for the nodes and credentials too (n8n's rules know no types: they miss a promise that
- * nobody awaits). Run from the root with `--config`: the patterns are relative to the root.
+ * n8n's own rules, as its review runs them, and ours beside them, with the compiler's types (n8n's rules know no
+ * types: they miss a promise that nobody awaits). Run from the root with `--config`: the patterns are relative to it.
  */
+import { config as n8n } from '@n8n/node-cli/eslint';
+import { defineConfig } from 'eslint/config';
 import jest from 'eslint-plugin-jest';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tseslint from 'typescript-eslint';
 
 const root = join(import.meta.dirname, '..', '..');
-const TESTS = ['test/**/*.test.ts', 'test/lint/sample/test/*.ts'];
-/** These print for a person at a terminal; all else reports by its result or an error. */
-const COMMAND_LINES = [
-	'test/bench/bench.ts',
-	'test/bench/profile.ts',
-	'test/cases/testOperation.ts',
-	'test/lint/legs.ts',
-	'test/lint/scan.ts',
-	'test/mutation/mutate.ts',
-	'test/n8n/anyVersion/testVersion.ts',
-	'test/n8n/dev/dev.ts',
-	'test/n8n/editor/pictures.ts',
-	'test/service/cli.ts',
-	'test/write/write.ts',
-];
+const NODE = 'nodes/AudiencePage';
+const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+
+/** `trigger -> resources, fields` in the diagram of ARCHITECTURE.md says what a folder may import beside itself. */
+const [, diagram] = /```text\n([^`]*)```/.exec(readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8'));
+const folders = readdirSync(join(root, NODE), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+	.map(({ name }) => name);
+const zones = folders.map((folder) => {
+	const [, others] = new RegExp(`^${folder} *->(.*)$`, 'm').exec(diagram) ?? [];
+	if (others === undefined) throw new Error(`ARCHITECTURE.md doesn't say what ${folder}/ may import`);
+	const allowed = [folder, ...others.split(',').map((other) => other.trim())].filter(Boolean);
+	return { target: `${NODE}/${folder}`, from: NODE, except: allowed.map((other) => `./${other}`) };
+});
 
 /** Also where a rule for calls does not look: `const maybe = hasRedis ? it : it.skip`. */
 const everyTestRuns = ['describe', 'it', 'test'].flatMap((object) =>
@@ -33,11 +34,12 @@ const everyTestRuns = ['describe', 'it', 'test'].flatMap((object) =>
 	})),
 );
 
-export default tseslint.config(
+export default defineConfig(
 	{
 		// No way round a rule from within a file.
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
 	},
+	{ files: [...SOURCES, 'package.json'], extends: [n8n] },
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
@@ -64,11 +66,33 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-		rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
+		files: SOURCES,
+		// Else the files that a file imports are not read, and no cycle is found.
+		settings: { 'import-x/extensions': ['.ts'] },
+		rules: {
+			'@typescript-eslint/no-non-null-assertion': 'error',
+			'import-x/no-cycle': 'error',
+			'import-x/no-restricted-paths': [
+				'error',
+				{
+					basePath: root,
+					zones: [
+						...zones,
+						{ target: 'credentials', from: 'nodes' },
+						{ target: 'nodes', from: 'credentials' },
+						{ target: ['nodes', 'credentials'], from: 'test' },
+					],
+				},
+			],
+			// n8n ships these; crypto is Node's own. A published package has no other dependency.
+			'no-restricted-imports': [
+				'error',
+				{ patterns: [{ regex: '^(?!\\.|(n8n-workflow|luxon|node:crypto)$)' }] },
+			],
+		},
 	},
 	{
-		files: TESTS,
+		files: ['test/**/*.test.ts'],
 		extends: [jest.configs['flat/recommended']],
 		rules: {
 			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '*.assert'] }],
@@ -78,12 +102,22 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: COMMAND_LINES,
+		// These print for a person at a terminal; all else reports by its result or an error.
+		files: [
+			'test/bench/bench.ts',
+			'test/cases/testOperation.ts',
+			'test/lint/*.ts',
+			'test/n8n/anyVersion/testVersion.ts',
+			'test/n8n/dev/dev.ts',
+			'test/n8n/editor/pictures.ts',
+			'test/service/cli.ts',
+			'test/write/write.ts',
+		],
 		rules: { 'no-console': 'off' },
 	},
 	{
 		files: ['gulpfile.js', 'jest.config.js'],
-		languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } },
+		languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly', process: 'readonly' } },
 		rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
 	},
 );

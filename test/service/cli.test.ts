@@ -1,4 +1,4 @@
-/** `npm run sandbox`: what it prints, and how it ends. */
+/** `npx tsx test/service/cli.ts`: what it prints, and how it ends. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,19 +1,19 @@
-/** `npm run test:long` tries every law in so many times as many cases as `npm test`. */
+/** The long tests (test/long) try every law in so many times as many cases as `npm test`. */
 const LONGER = 8;
 
-/** Of combinations that `npm run test:long` and `npm run test:operation` try all of, `npm test` tries one in so many. */
+/** Of combinations that the long tests and those of one operation try all of, `npm test` tries one in so many. */
 const TURNS = 3;
 
 const { LONG, COMBINATIONS } = process.env;
 
 /**
- * How many cases to try: all of them in `npm run test:long`, and in `npm test` an eighth, the same at each run.
+ * How many cases to try: all of them in the long tests, and in `npm test` an eighth, the same at each run.
  *
  * @param all at least 1
  */
 export const cases = (all: number): number => (LONG === 'yes' ? all : Math.ceil(all / LONGER));
 
-/** How many cases to try of a law that `npm run test:long` tries so many times as often. */
+/** How many cases to try of a law that the long tests try so many times as often. */
 export const casesOf = (usual: number, times: number): number => (LONG === 'yes' ? usual * times : usual);
 
 /** Whether to try the `n`-th of many combinations: where `n` is a sum of indices, each part has its turn. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FOLDER = join(__dirname, '..', '..', 'docs', 'measured');
 const pathOf = (name: string): string => join(FOLDER, `${name}.json`);
 
-/** Whether what is measured is to be kept, as `npm run figures` says. */
+/** Whether what is measured is to be kept, as `KEEP_FIGURES=yes` says. */
 export const isToBeKept = process.env.KEEP_FIGURES === 'yes';
 
 /** What was measured last, as JSON has it; throws if it never was. */

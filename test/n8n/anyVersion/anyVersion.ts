@@ -1,4 +1,4 @@
-/** The tests that `npm run test:version` runs, on the n8n in the folder that it names. */
+/** The tests that `testVersion.ts` runs, on the n8n in the folder that it names. */
 import { HARMLESS, newerCalls } from '../versions/newerCalls';
 import { testVersion } from '../versions/version';
 

@@ -1,6 +1,6 @@
 import usual from '../jest.config.mjs';
 
-/** The tests of a version of n8n that `npm run test:version` has installed, said in plain words. */
+/** The tests of a version of n8n that `testVersion.ts` has installed, said in plain words. */
 export default {
 	...usual,
 	testMatch: ['<rootDir>/test/n8n/anyVersion/anyVersion.ts'],

@@ -1,5 +1,5 @@
 /**
- * `npm run test:version -- 2.30.8`: installs that version of n8n beside the pinned ones, where it is kept, and says what of the node works on it and what breaks. It fails if anything breaks.
+ * `npx tsx test/n8n/anyVersion/testVersion.ts 2.30.8`: installs that version of n8n beside the pinned ones, where it is kept, and says what of the node works on it and what breaks. It fails if anything breaks.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ async function ownPin(version: string): Promise<string> {
 
 async function main([version = '']: string[]): Promise<void> {
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
-		throw new Error('Which version of n8n? For example: npm run test:version -- 2.30.8');
+		throw new Error('Which version of n8n? For example: npx tsx test/n8n/anyVersion/testVersion.ts 2.30.8');
 	}
 	const pinned = PINNED_FOLDERS.find((folder) => pinnedVersion(folder) === version);
 	const pin = pinned === undefined ? await ownPin(version) : pinOf(pinned);

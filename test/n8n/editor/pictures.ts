@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of README and docs/ anew, of a real n8n with the sandbox's records. */
+/** `npx tsx test/n8n/editor/pictures.ts`: takes the pictures of README and docs/ anew, of a real n8n with the sandbox's records. */
 import { join, relative } from 'node:path';
 import { startSandbox } from '../../service/sandbox';
 import { ensureN8n } from '../harness/install';

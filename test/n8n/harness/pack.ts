@@ -26,15 +26,12 @@ export async function packPackage(folder: string): Promise<string> {
 	try {
 		await cp(ROOT, copy, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
 		await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-		// `prepack` builds it, whatever npm's settings say of scripts.
-		const args = ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', folder];
-		const { stdout } = await run('npm', args, { cwd: copy }).catch(
-			(error: { stdout: string; stderr: string }) => {
+		const { stdout } = await run('npm', ['run', 'build'], { cwd: copy })
+			.then(() => run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: copy }))
+			.catch((error: { stdout: string; stderr: string }) => {
 				throw new Error(`The package could not be packed:\n${error.stdout}${error.stderr}`);
-			},
-		);
-		// Before the tarball's name npm prints what the build says.
-		return join(folder, stdout.trim().split('\n').at(-1)!);
+			});
+		return join(folder, stdout.trim());
 	} finally {
 		await rm(copy, { recursive: true, force: true });
 	}

@@ -15,7 +15,7 @@ import { PolledWorkflow } from '../trigger/PolledWorkflow';
 import { heapAfterCollection, INSPECT, inspectorIn, slopeOf } from './memory';
 import { ITEMS, soakWorkflows, watchedAccount } from './operations';
 
-/** `MINUTES=10 npm run soak` for more. */
+/** `MINUTES=10 npm run test:n8n -- test/n8n/soak` for more. */
 const MINUTES = Number(process.env.MINUTES ?? 2);
 /** Share of requests that meet a fault, all kinds alike. */
 const FAULTS = 0.01;

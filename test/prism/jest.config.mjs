@@ -4,7 +4,7 @@ const folder = 'test/nodes/AudiencePage';
 const tests = [
 	`${folder}/{answers,everyOperation}.test.ts`,
 	`${folder}/{execution,fields,methods,resources,trigger}/**/*.test.ts`,
-	'test/judges/prism.test.ts',
+	'test/prism/prism.test.ts',
 ];
 const others = [
 	// These violate the interface on purpose, or have a connection break, which Prism would answer.
@@ -20,6 +20,6 @@ export default {
 	...usual,
 	testMatch: tests.map((files) => `<rootDir>/${files}`),
 	testPathIgnorePatterns: others.map((files) => `<rootDir>/${folder}/${files}\\.test\\.ts$`),
-	globalSetup: '<rootDir>/test/judges/install.ts',
-	setupFilesAfterEnv: ['<rootDir>/test/judges/throughPrism.ts'],
+	globalSetup: '<rootDir>/test/prism/install.ts',
+	setupFilesAfterEnv: ['<rootDir>/test/prism/throughPrism.ts'],
 };

@@ -1,3 +1,0 @@
-const { readFileSync } = require('node:fs');
-
-console.log(readFileSync(`${process.env.HOME}/description.txt`, 'utf8'));

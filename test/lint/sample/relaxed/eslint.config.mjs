@@ -1,1 +1,0 @@
-export { configWithoutCloudSupport as default } from '@n8n/node-cli/eslint';
