@@ -1,5 +1,5 @@
 /** All files that `npm run write` writes. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesWithAddress } from './addresses';
 import { pages, type Page } from './reference';
@@ -15,9 +15,12 @@ const beginOf = (name: string): string => `<!-- ${name} -->\n`;
 
 /** The documents with their texts, by path from the project's folder: existing ones, and pages still to be created. */
 function documents(): Map<string, string> {
-	const paths = globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
-	const existing = paths.map((path): [string, string] => [path, readFileSync(join(ROOT, path), 'utf8')]);
-	const all = new Map(existing);
+	const paths = [...globSync(['README.md', 'docs/*.md'], { cwd: ROOT }), ...pages.map(({ path }) => path)];
+	const all = new Map(
+		paths
+			.filter((path) => existsSync(join(ROOT, path)))
+			.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+	);
 	for (const page of pages) all.set(page.path, withSections(all.get(page.path) ?? `# ${page.title}\n`, page));
 	return all;
 }

@@ -1,4 +1,7 @@
 /** contract.json with what the forms have that it has not: a line that is there stays as it is. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../docs/root';
 import { storedNames } from '../nodes/AudiencePage/stored';
 
 /** Names with what each says, or with the lines below it. */
@@ -61,4 +64,18 @@ export function contractText(contract: Lines, names: Lines = storedNames()): str
 			].join('\n'),
 		);
 	return `${JSON.stringify(inOrderOf(contract, names), null, '\t')}\n`;
+}
+
+/** The versions that are released, the newest first: CHANGELOG.md has a heading with its date for each. */
+export const releases = (): string[] =>
+	[...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d\S*)\] - \d{4}-/gm)].map(
+		([, version = '']) => version,
+	);
+
+const CONTRACT = 'test/nodes/AudiencePage/contract.json';
+
+/** The file. From the first release on, lines only come to it: until then, nobody has stored a name. */
+export function contractFiles(): Map<string, string> {
+	const lines = releases().length === 0 ? '{}' : readFileSync(join(ROOT, CONTRACT), 'utf8');
+	return new Map([[CONTRACT, contractText(JSON.parse(lines) as Lines)]]);
 }

@@ -1,37 +1,45 @@
 /**
  * `npm run write`: writes what is committed and made of the code: the list of cases, contract.json, the previews of the
- * editor, and the tables of README and docs/. With `--check` it writes nothing, and fails with the names of the files
- * that it would change.
+ * editor, and the tables of README and docs/. With `--check`, as lint runs it, it writes nothing, and fails with the
+ * names of the files that it would change.
  */
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INDEX, indexText } from '../cases/files';
 import { ROOT } from '../docs/root';
-import { outdated } from './outdated';
-import type { Writer } from './writers';
 
-async function bringUpToDate({ files, owns }: Writer, isCheck: boolean): Promise<string[]> {
-	const texts = files();
-	const paths = await outdated(texts, owns);
-	for (const path of isCheck ? [] : paths) {
-		const text = texts.get(path);
-		await mkdir(dirname(join(ROOT, path)), { recursive: true });
-		await (text === undefined ? rm(join(ROOT, path)) : writeFile(join(ROOT, path), text));
+const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
+const changed: string[] = [];
+
+/**
+ * Writes the texts of files, by their paths from the root, that are not as they should be.
+ *
+ * @param owns a folder in which no other files stand
+ */
+function bringUpToDate(files: Map<string, string>, owns?: string): void {
+	const others = owns === undefined ? [] : globSync(`${owns}/**/*.*`, { cwd: ROOT });
+	for (const path of new Set([...files.keys(), ...others])) {
+		const [file, text] = [join(ROOT, path), files.get(path)];
+		if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+		changed.push(path);
+		if (isCheck) continue;
+		mkdirSync(dirname(file), { recursive: true });
+		if (text === undefined) rmSync(file);
+		else writeFileSync(file, text);
 	}
-	return paths;
 }
 
 async function main(): Promise<void> {
-	const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
-	const changed = await bringUpToDate({ files: () => new Map([[INDEX, indexText()]]) }, check);
-	if (existsSync(join(ROOT, INDEX))) {
-		// Not before: these read the list.
-		const { writers } = await import('./writers');
-		for (const writer of writers) changed.push(...(await bringUpToDate(writer, check)));
-	}
-	if (check && changed.length > 0) throw new Error(`npm run write would change ${changed.join(', ')}`);
+	bringUpToDate(new Map([[INDEX, indexText()]]));
+	// Not before: these read the list of cases.
+	const { contractFiles } = await import('./contract');
+	const { FOLDER, previewFiles } = await import('../previews/files');
+	const { docFiles } = await import('../docs/files');
+	bringUpToDate(contractFiles());
+	bringUpToDate(previewFiles(), FOLDER);
+	bringUpToDate(docFiles(), 'docs/resources');
+	if (isCheck && changed.length > 0) throw new Error(`npm run write would change ${changed.join(', ')}`);
 	for (const path of changed) console.log(path);
 }
 
