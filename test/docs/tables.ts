@@ -95,7 +95,6 @@ export const TABLES: Record<string, () => string> = {
 	performance,
 	performanceGoals: () => markdownTable(withCommas(bench().figures)),
 	allMeasurements: () => markdownTable(withCommas(bench().measured)),
-	itemTime: () => rowsOf('profile'),
 	queue: () => rowsOf('queue'),
 	versions: () => rowsOf('versions'),
 };
