@@ -23,7 +23,11 @@ const load = <T>(path: string) => parse(textOf(path)) as T;
 const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
 
 test('commands of workflows, docs and .ci/run exist', () => {
-	const files = [...workflows, ...globSync(['*.md', 'docs/**/*.md', '.github/*.md'], { cwd: ROOT }), '.ci/run'];
+	const files = [
+		...workflows,
+		...globSync(['*.md', 'docs/**/*.md', '.github/*.md'], { cwd: ROOT }),
+		'.ci/run',
+	];
 	const texts = files.map(textOf).join('\n');
 	const scripts = [...texts.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 	expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
@@ -66,7 +70,9 @@ test('what is published is the tag’s version, after the whole proof and its at
 	expect(jobs.publish?.needs).toEqual(['check', 'pack', 'attest']);
 	expect(jobs.check?.uses).toBe('./.github/workflows/ci.yml');
 	expect(textOf('.github/workflows/ci.yml')).toMatch(/- run: \.ci\/run$/m);
-	expect(commandsOf('pack')).toMatch(/"\$GITHUB_REF_NAME" = "v\$\(node[^]*^npm run prepublishOnly$[^]*^npm pack$/m);
+	expect(commandsOf('pack')).toMatch(
+		/"\$GITHUB_REF_NAME" = "v\$\(node[^]*^npm run prepublishOnly$[^]*^npm pack$/m,
+	);
 });
 
 test('the form for bugs offers every resource, and the trigger', () => {

@@ -20,7 +20,11 @@ const CHECKS = {
 	package: 'tsx test/lint/packed.mjs',
 };
 
-const FIXES = { code: `${ESLINT} --fix ${LINTED}`, format: `prettier --write ${CODE}`, docs: `${DOCS} --fix` };
+const FIXES = {
+	code: `${ESLINT} --fix ${LINTED}`,
+	format: `prettier --write ${CODE}`,
+	docs: `${DOCS} --fix`,
+};
 
 async function main([option]: string[]): Promise<void> {
 	await ensureInstalled(__dirname, { name: 'the linters', megabytes: 560, took: '15 s to 1 min' });
