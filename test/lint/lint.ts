@@ -1,7 +1,7 @@
 /** `npm run lint`: all that judges the repository without running it. `npm run lint:fix` mends what can be mended. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureInstalled } from '../support/install/pinnedPackage';
+import { ensureInstalled } from '../support/install';
 
 const ROOT = join(__dirname, '..', '..');
 const CODE = '"{nodes,credentials}/**/*.ts" "test/**/*.{ts,mjs}" gulpfile.js jest.config.js';
@@ -27,7 +27,7 @@ const FIXES = {
 };
 
 async function main([option]: string[]): Promise<void> {
-	await ensureInstalled(__dirname, { name: 'the linters', megabytes: 560, took: '15 s to 1 min' });
+	await ensureInstalled({ name: 'the linters', folder: __dirname });
 	const checks = option === '--fix' ? FIXES : CHECKS;
 	const sequence = option === '--fix' ? ['--max-processes', '1'] : ['--max-processes', '2', '--group'];
 	const args = [...sequence, '--names', Object.keys(checks).join(','), ...Object.values(checks)];

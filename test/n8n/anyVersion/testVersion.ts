@@ -5,8 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CACHE } from '../../support/install/cachedPackage';
-import { ensureLocked } from '../../support/install/pinnedPackage';
+import { CACHE, ensureLocked } from '../../support/install';
 import { installN8n, pinOf, PINNED_FOLDERS, pinnedVersion } from '../harness/install';
 import { nodeOf } from '../harness/node';
 import { packageFor } from './anyPackage';
@@ -31,7 +30,7 @@ async function ownPin(version: string): Promise<string> {
 		await mkdir(folder, { recursive: true });
 		await writeFile(manifest, text);
 	}
-	await ensureLocked(folder, `n8n ${version}`);
+	await ensureLocked(folder);
 	return folder;
 }
 

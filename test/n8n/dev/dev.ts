@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../service/sandbox';
-import { needMemory } from '../../support/install/machine';
+import { needMemory } from '../../support/install';
 import { isRunning } from '../../support/processes';
 import { table } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';

@@ -3,8 +3,7 @@
  * runs on. It is installed when it is first needed, and kept in the user's cache folder for all clones.
  */
 import { basename, join } from 'node:path';
-import { CACHE, ensureCached } from '../../support/install/cachedPackage';
-import { needCommands, needDisk, needMemory } from '../../support/install/machine';
+import { CACHE, ensureInstalled, needCommands, needDisk, needMemory } from '../../support/install';
 import { finishNativeModules, mustCompile } from './nativeModules';
 import { needNode } from './node';
 
@@ -34,7 +33,7 @@ const DISK_GIGABYTES = 3.5;
 const MEMORY_GIGABYTES = 2;
 
 /**
- * Makes sure that a pinned n8n is installed: see `ensureCached` for what is kept.
+ * Makes sure that a pinned n8n is installed: see `ensureInstalled` for what is kept.
  *
  * @param older an install that is finished first: this one may use what it has compiled
  * @throws Error in one sentence, if the machine lacks what the install needs
@@ -55,10 +54,10 @@ export async function ensureN8n(
 export async function installN8n(version: string, pin: string, older?: Promise<unknown>): Promise<string> {
 	const folder = folderOf(version);
 	const name = `n8n ${version}`;
-	await ensureCached({
-		pin,
+	await ensureInstalled({
+		name,
 		folder,
-		label: { name, megabytes: 2400, took: '4 to 8 min' },
+		pin,
 		prepare: async () => {
 			needNode(pin);
 			if (mustCompile(pin, PINNED_FOLDERS)) {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Npm } from '../../support/install/pinnedPackage';
+import type { Npm } from '../../support/install';
 import { lockedVersion, nodeIn, nodeMajor, nodeOf } from './node';
 
 const run = promisify(execFile);
@@ -14,8 +14,6 @@ const DRIVER = 'sqlite3';
 const DRIVER_BINARY = join('build', 'Release', 'node_sqlite3.node');
 /** Where expressions are evaluated. Old versions of n8n lack it; it brings binaries for common versions of Node. */
 const ISOLATES = 'isolated-vm';
-/** What a person is told of them. */
-const NAMES = { [DRIVER]: 'the database driver', [ISOLATES]: 'the evaluator of expressions' };
 
 const pathIn = (folder: string, name: string): string => join(folder, 'node_modules', name);
 const binaryIn = (folder: string): string => join(pathIn(folder, DRIVER), DRIVER_BINARY);
@@ -29,7 +27,7 @@ const binaryIn = (folder: string): string => join(pathIn(folder, DRIVER), DRIVER
 export async function finishNativeModules(folder: string, others: string[], npm: Npm): Promise<void> {
 	const other = driverFor(folder, others);
 	if (other !== undefined) await cp(binaryIn(other), binaryIn(folder));
-	const broken: Array<keyof typeof NAMES> = [];
+	const broken: string[] = [];
 	for (const name of [DRIVER, ISOLATES] as const) {
 		if (existsSync(pathIn(folder, name)) && !(await loads(folder, name))) broken.push(name);
 	}
@@ -38,8 +36,7 @@ export async function finishNativeModules(folder: string, others: string[], npm:
 	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
 	// From source: a binary from elsewhere may be for another C library, and the driver's own script asks a host for it.
 	const env = { PATH, npm_config_nodedir: node, npm_config_build_from_source: 'true' };
-	const names = broken.map((name) => NAMES[name]);
-	await npm(`compiling ${names.join(' and ')}`, { args: ['rebuild', ...broken], env });
+	await npm(['rebuild', ...broken], env);
 }
 
 /** Whether the driver is to be compiled for what a lock file pins: none of the other folders has it. */
