@@ -1,23 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ROOT } from '../docs/root';
+import { events, operations } from '../support/description';
 import { runnable } from '../support/everyOperation';
-import { INDEX, indexText, ownTestFile, whatIsMissing } from './files';
+import { eventCases, FOLDER, operationCases } from '.';
 
-test('every operation and every event has a case, and no case is without one', () => {
-	expect(whatIsMissing()).toEqual([]);
-});
+/** Where a case or a test of an operation stands. */
+const ofOperation = (name: string, kind: string): string => `resources/${name.replace('.', '/')}.${kind}.ts`;
 
-test('every operation that properties/ leaves out has a test of its own form', () => {
-	const missing = runnable
-		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
-		.map(ownTestFile)
-		.filter((path) => !existsSync(join(ROOT, path)))
-		.map((path) => `the case has hasOwnFormTest: write ${path}, as person/byEmail.test.ts`);
+test('every operation and every event has a case: copy one that is like it', () => {
+	const missing = [
+		...operations.filter(({ name }) => !operationCases[name]).map(({ name }) => ofOperation(name, 'case')),
+		...events.filter(({ event }) => !eventCases[event]).map(({ event }) => `trigger/${event}.case.ts`),
+	];
 	expect(missing).toEqual([]);
 });
 
-test('`npm run write` has listed every case', () => {
-	expect(readFileSync(join(ROOT, INDEX), 'utf8')).toBe(indexText());
+test('every case is one of an operation or event', () => {
+	const names = [...operations.map(({ name }) => name), ...events.map(({ event }) => event)];
+	const cases = [...Object.keys(operationCases), ...Object.keys(eventCases)];
+	expect(cases.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every operation that properties/ leaves out has a test of its own form', () => {
+	const tests = runnable
+		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
+		.map(({ name }) => ofOperation(name, 'test'));
+	expect(tests.filter((path) => !existsSync(join(FOLDER, path)))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 /** The long tests (test/long) try every law in so many times as many cases as `npm test`. */
 const LONGER = 8;
 
-/** Of combinations that the long tests and those of one operation try all of, `npm test` tries one in so many. */
+/** Of combinations that the long tests try all of, `npm test` tries one in so many. */
 const TURNS = 3;
 
-const { LONG, COMBINATIONS } = process.env;
+const { LONG } = process.env;
 
 /**
  * How many cases to try: all of them in the long tests, and in `npm test` an eighth, the same at each run.
@@ -17,4 +17,4 @@ export const cases = (all: number): number => (LONG === 'yes' ? all : Math.ceil(
 export const casesOf = (usual: number, times: number): number => (LONG === 'yes' ? usual * times : usual);
 
 /** Whether to try the `n`-th of many combinations: where `n` is a sum of indices, each part has its turn. */
-export const isTried = (n: number): boolean => LONG === 'yes' || COMBINATIONS === 'all' || n % TURNS === 0;
+export const isTried = (n: number): boolean => LONG === 'yes' || n % TURNS === 0;

@@ -1,13 +1,15 @@
 /**
- * `npm run write`: writes what is committed and made of the code: the list of cases, contract.json, the previews of the
+ * `npm run write`: writes what is committed and made of the code: contract.json, the previews of the
  * editor, and the tables of README and docs/. With `--check`, as lint runs it, it writes nothing, and fails with the
  * names of the files that it would change.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { INDEX, indexText } from '../cases/files';
+import { docFiles } from '../docs/files';
 import { ROOT } from '../docs/root';
+import { FOLDER, previewFiles } from '../previews/files';
+import { contractFiles } from './contract';
 
 const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
 const changed: string[] = [];
@@ -30,12 +32,7 @@ function bringUpToDate(files: Map<string, string>, owns?: string): void {
 	}
 }
 
-async function main(): Promise<void> {
-	bringUpToDate(new Map([[INDEX, indexText()]]));
-	// Not before: these read the list of cases.
-	const { contractFiles } = await import('./contract');
-	const { FOLDER, previewFiles } = await import('../previews/files');
-	const { docFiles } = await import('../docs/files');
+function main(): void {
 	bringUpToDate(contractFiles());
 	bringUpToDate(previewFiles(), FOLDER);
 	bringUpToDate(docFiles(), 'docs/resources');
@@ -43,7 +40,9 @@ async function main(): Promise<void> {
 	for (const path of changed) console.log(path);
 }
 
-main().catch((error: unknown) => {
+try {
+	main();
+} catch (error) {
 	console.error(error instanceof Error ? error.message : error);
 	process.exitCode = 1;
-});
+}
