@@ -1,8 +1,56 @@
+import type { OperationFlow } from '../../execution/runScope';
+import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { fieldError } from '../../fields/fieldError';
 import { listRouting } from '../../fields/list';
 import type { Operation } from '../operation';
+import { perTenant } from '../perTenant';
 import { PERSON } from '../records';
-import { findPerson, ifNotFound } from './findPerson';
-import { checkMatch, findBy, matchOn, matchValue } from './matchFields';
+import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';
+import { matchKey, type Person } from './matching';
+import { PersonLookup } from './personLookup';
+import { onlyPerson } from './searchPeople';
+
+const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	default: 'error',
+	description: 'What to do if nobody matches',
+	options: [
+		{ name: 'Fail', value: 'error', description: 'The item fails, as On Error in the settings says' },
+		{ name: 'Return an Empty Item', value: 'emptyItem', description: 'One output per input, without fields' },
+		{ name: 'Return Nothing', value: 'noItem', description: 'No output for this input' },
+	],
+};
+
+/** Who was found, by how and what for: items of a run that look for the same person share what is found. */
+const searchesOf = perTenant(() => ({
+	lookup: PersonLookup.ofReader(),
+	found: new Map<string, Promise<Person[]>>(),
+}));
+
+/**
+ * Finds one person, by the same match as Create or Update.
+ *
+ * @throws NodeOperationError if several people match, or nobody does and the options do not allow that
+ */
+const findPerson: OperationFlow = async function (requestData, run) {
+	const match = checkedMatch(this);
+	const how = findByOf(this, match);
+	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
+	const { lookup, found } = await searchesOf(this, run);
+	const key = `${how}:${matchKey(match)}`;
+	const finding = found.get(key) ?? lookup.find(this, requestData, match, how);
+	found.set(key, finding);
+	// Later items search again.
+	finding.catch(() => found.delete(key));
+	const person = onlyPerson(this, matchValue.displayName, await finding);
+	if (person !== undefined) return [{ json: { ...person } }];
+	if (otherwise === 'emptyItem') return [{ json: {} }];
+	if (otherwise === 'noItem') return [];
+	const brokenRule = 'matches nobody. Check the value';
+	throw fieldError(this, matchValue.displayName, brokenRule, { value: match.value, nothingWas: 'done' });
+};
 
 export const get: Operation = {
 	option: {
@@ -15,5 +63,4 @@ export const get: Operation = {
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
 	options: [findBy, ifNotFound],
 	record: PERSON,
-	afterFields: [checkMatch],
 };

@@ -86,12 +86,6 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	return { field, value: value ?? '' };
 }
 
-/** Refuses a match that fails its checks; for `afterFields`. */
-export const checkMatch: PreSendAction = async function (request) {
-	checkedMatch(this);
-	return request;
-};
-
 /** The match of an item whose columns fill the fields: the value is in the body already. */
 function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
 	const field = chosenOption(context, matchOn);

@@ -35,27 +35,17 @@ export const matchKey = ({ field, value }: { field: MatchField; value: unknown }
 export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
 	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
 
-/** People by the matches that find them. */
-export class PeopleByMatch {
-	private readonly byKey = new Map<string, Person[]>();
-
-	static async of(people: Person[]): Promise<PeopleByMatch> {
-		const byMatch = new PeopleByMatch();
-		await forEachInTurns(people, (person) => byMatch.add(person));
-		return byMatch;
-	}
-
-	find(match: Match): Person[] {
-		return this.byKey.get(matchKey(match)) ?? [];
-	}
-
-	private add(person: Person): void {
+/** People by the keys of the matches that find them. */
+export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
+	const byKey = new Map<string, Person[]>();
+	await forEachInTurns(people, (person) => {
 		for (const key of matchKeys(person)) {
-			const people = this.byKey.get(key);
-			if (people) people.push(person);
-			else this.byKey.set(key, [person]);
+			const others = byKey.get(key);
+			if (others) others.push(person);
+			else byKey.set(key, [person]);
 		}
-	}
+	});
+	return byKey;
 }
 
 /** Each person once: the last record with their ID. */

@@ -6,7 +6,7 @@ import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
 import { PERSON } from '../records';
-import { withEmailLookup } from './byEmail';
+import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
 import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
 

@@ -4,7 +4,7 @@ import { personId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 import { PERSON_LOG } from '../records';
-import { withEmailLookup } from '../person/byEmail';
+import { withEmailLookup } from '../person/searchPeople';
 
 export const getAll: Operation = {
 	option: {

@@ -1,6 +1,6 @@
 import { personId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { withEmailLookup } from '../../resources/person/byEmail';
+import { withEmailLookup } from '../../resources/person/searchPeople';
 import type { Event } from '../event';
 import { watchList } from '../watchList';
 import { WHEN_NEW } from './when';

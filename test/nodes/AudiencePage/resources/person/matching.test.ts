@@ -5,8 +5,9 @@ import {
 	uniquePeople,
 	normalizedValue,
 	exactMatches,
+	matchKey,
 	matchKeys,
-	PeopleByMatch,
+	peopleByKey,
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
@@ -56,7 +57,7 @@ describe('The people who match', () => {
 	])('%j are %j', async (match, ids) => {
 		const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
 		expect(idsOf(await exactMatches(PEOPLE, match))).toEqual(ids);
-		expect(idsOf((await PeopleByMatch.of(PEOPLE)).find(match))).toEqual(ids);
+		expect(idsOf((await peopleByKey(PEOPLE)).get(matchKey(match)) ?? [])).toEqual(ids);
 	});
 
 	test('are found by all that tells people apart', () => {

@@ -1,0 +1,116 @@
+import {
+	isResourceLocatorValue,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type IExecuteSingleFunctions,
+} from 'n8n-workflow';
+
+import { fieldError } from '../../fields/fieldError';
+import { personId } from '../../fields/ids';
+import { removeInvisible } from '../../fields/normalize';
+import { toPathSegment } from '../../fields/rules';
+import { isEmpty } from '../../shared/values';
+import { apiError } from '../../transport/errors';
+import { readList } from '../../transport/pagination';
+import type { RequestData, RequestFlow } from '../../transport/request';
+import { exactMatches, uniquePeople, type Match, type Person } from './matching';
+
+/** People who were read. */
+export interface PeopleRead {
+	people: Person[];
+	/** The total count on the first page; 0 if there is none. */
+	totalCount: number;
+}
+
+/**
+ * Reads all pages of a search, in place of the request that an operation has put together. A list that
+ * changes meanwhile can have a person on two pages: each is given once, as read last.
+ */
+export async function readSearch(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	qs: IDataObject,
+): Promise<PeopleRead> {
+	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
+	const options = { ...requestData.options, ...search };
+	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
+	return { people: await uniquePeople(records as Person[]), totalCount: initialTotalCount };
+}
+
+/**
+ * The people who match, by the service's search. Which fields it searches, and whom it counts, is not
+ * documented (service interface, section 4.8).
+ */
+export async function searchPeople(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	match: Match,
+): Promise<Person[]> {
+	const { people } = await readSearch(context, requestData, { query: match.value });
+	return await exactMatches(people, match);
+}
+
+/**
+ * The only one of these people, if there is one.
+ *
+ * @throws NodeOperationError if several match: the node does not guess which one is meant
+ */
+export function onlyPerson(
+	context: IExecutePaginationFunctions,
+	displayName: string,
+	people: Person[],
+): Person | undefined {
+	if (people.length <= 1) return people[0];
+	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
+	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
+	throw fieldError(context, displayName, brokenRule, { nothingWas: 'done' });
+}
+
+/**
+ * The ID of a person whom the service gave, as one segment of a path.
+ *
+ * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
+ */
+export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
+	const segment = toPathSegment(personId);
+	if (segment !== undefined) return segment;
+	throw apiError(context.getNode(), {
+		message: 'The service returned a person without a usable ID',
+		advice: 'Check the person in Audience Page',
+	});
+}
+
+/**
+ * The email address in the Person field, if there is one. A value with an @ is one in every mode: a value that
+ * is dragged into the field, or given by an agent, may come without the right mode.
+ */
+function emailOf(context: IExecuteSingleFunctions): string | undefined {
+	const person: unknown = context.getNodeParameter(personId.name, '');
+	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
+	const text = removeInvisible(String(given as string));
+	const isByEmail = isResourceLocatorValue(person) && person.mode === 'email';
+	return isByEmail || text.includes('@') ? text : undefined;
+}
+
+/**
+ * A flow of up to two requests: if the Person field has an email address, the person is searched for first,
+ * and their ID takes its place in the path of the request (service interface, section 4.8).
+ *
+ * @throws NodeOperationError if nobody has the address, or several people have it
+ */
+export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
+	async function (requestData) {
+		const email = emailOf(this);
+		if (email === undefined) return await flow.call(this, requestData);
+
+		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
+		const people = await searchPeople(this, requestData, { field: 'email', value: email });
+		const person = onlyPerson(this, personId.displayName, people);
+		if (person === undefined) {
+			const brokenRule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
+			throw fieldError(this, personId.displayName, brokenRule, { nothingWas: 'done' });
+		}
+		const path = `/v0/persons/${personPathSegment(this, person)}`;
+		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
+		return await flow.call(this, { ...requestData, options: { ...requestData.options, url } });
+	};
