@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isTurnOver, nextTurn } from '../shared/turns';
-import { memberPath, type FieldErrorAt } from './fieldErrorAt';
-import { parseJsonText } from './jsonText';
+import { memberPath, type FieldErrorAt } from './fieldError';
 
 /** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
 const MAX_DEPTH = 1000;
+const LONGEST_NUMBER = 40;
 
 /** An object with members, and not one of a class, such as a Date or a Set. */
 export function isPlainObject(value: unknown): value is IDataObject {
@@ -14,9 +14,56 @@ export function isPlainObject(value: unknown): value is IDataObject {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** An object that says how it is written in JSON, such as a Date or a Luxon DateTime. */
-const hasToJson = (value: object): value is { toJSON: () => unknown } =>
-	'toJSON' in value && typeof value.toJSON === 'function';
+const hasToJson = (value: unknown): value is { toJSON: () => unknown } =>
+	isObject(value) && 'toJSON' in value && typeof value.toJSON === 'function';
+
+/** A JSON number by its digits and its magnitude: 1.50, 15e-1 and 1.5 are the same. */
+function valueOfDigits(number: string): string {
+	const [mantissa = '', exponent = '0'] = number.replace(/^-/, '').toLowerCase().split('e');
+	const [whole = '', fraction = ''] = mantissa.split('.');
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	const magnitude = Number(exponent) - fraction.length + digits.length - significant.length;
+	return significant === '' ? '0' : `${significant}e${magnitude}`;
+}
+
+const keepsDigits = (number: string): boolean => {
+	const value = String(Number(number));
+	return value === number || (/\d/.test(value) && valueOfDigits(value) === valueOfDigits(number));
+};
+
+/** A JSON text with empty texts in it: what is left are numbers, names of values, and structure. */
+const withoutTexts = (json: string): string =>
+	json
+		.replaceAll('\\\\', '')
+		.replaceAll('\\"', '')
+		.replace(/"[^"]*"/g, '""');
+
+/** How many members the objects in a value have together. */
+const countMembers = (value: unknown): number =>
+	isObject(value)
+		? Object.values(value).reduce<number>(
+				(sum, one) => sum + countMembers(one),
+				Array.isArray(value) ? 0 : Object.keys(value).length,
+			)
+		: 0;
+
+/** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
+function whatJsonChanges(value: unknown, json: unknown): string | undefined {
+	if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
+		return `a ${typeof value}`;
+	if (json === undefined || (typeof json === 'number' && !Number.isFinite(json)))
+		return `${json}, which JSON cannot express,`;
+	if (Object.is(json, -0)) return '-0, which JSON would change to 0,';
+	if (json === null && value !== null) return 'an invalid date';
+	if (typeof json !== 'object' || json === null || Array.isArray(json) || isPlainObject(json))
+		return undefined;
+	const { constructor } = Object.getPrototypeOf(json) as { constructor?: { name?: unknown } };
+	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
+}
 
 /** Where a value stands: its path is only written for an error. */
 interface Place {
@@ -26,76 +73,65 @@ interface Place {
 	depth: number;
 }
 
-/** A property like those that an assignment makes. */
-const ORDINARY = { configurable: true, enumerable: true, writable: true };
-
-const tooDeep = (errorAt: FieldErrorAt): Error =>
-	errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`, '');
-
 function pathOf({ parent, key }: Place): string {
 	if (parent === undefined) return '';
 	const path = pathOf(parent);
 	return typeof key === 'number' ? `${path}[${key}]` : memberPath(path, key);
 }
 
-function checkNumber(value: number, place: Place, errorAt: FieldErrorAt): void {
-	if (!Number.isFinite(value))
-		throw errorAt(`must not contain ${value}, which JSON cannot express,`, pathOf(place));
-	if (Object.is(value, -0))
-		throw errorAt('must not contain -0, which JSON would change to 0,', pathOf(place));
-}
-
-/** The name of an object that JSON cannot express, for an error. */
-function nameOf(value: object): string {
-	const { constructor } = Object.getPrototypeOf(value) as { constructor?: { name?: unknown } };
-	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** A value that is no object, as it is in JSON (see `exactly`). */
-function exactScalar(value: unknown, place: Place, errorAt: FieldErrorAt): unknown {
-	if (place.depth > MAX_DEPTH) throw tooDeep(errorAt);
-	if (typeof value === 'number') checkNumber(value, place, errorAt);
-	else if (value === undefined)
-		throw errorAt('must not contain undefined, which JSON cannot express,', pathOf(place));
-	else if (typeof value !== 'string' && typeof value !== 'boolean' && value !== null)
-		throw errorAt(`must not contain a ${typeof value}`, pathOf(place));
-	return value;
-}
-
-/** The value that JSON has in place of this one, by its `toJSON`. */
-async function fromToJson(value: { toJSON: () => unknown }, place: Place, errorAt: FieldErrorAt) {
-	const json = value.toJSON();
-	if (json === null) throw errorAt('must not contain an invalid date', pathOf(place));
-	const inner = { ...place, depth: place.depth + 1 };
-	return isObject(json) ? await exactly(json, inner, errorAt) : exactScalar(json, inner, errorAt);
-}
-
 /**
- * An object or a list as it is in JSON. This is what is sent: `toJSON` might give something else when it is called again.
+ * An object or a list as it is in JSON. It is what is sent: `toJSON` might give something else when it is called again.
  * n8n gets its turns meanwhile.
  *
  * @throws the error of `errorAt`, if JSON would change the value
  */
-async function exactly(value: object, place: Place, errorAt: FieldErrorAt): Promise<unknown> {
-	if (place.depth > MAX_DEPTH) throw tooDeep(errorAt);
-	if (hasToJson(value)) return await fromToJson(value, place, errorAt);
+async function exactly(
+	value: object,
+	errorAt: FieldErrorAt,
+	place: Place = { key: '', depth: 0 },
+): Promise<unknown> {
+	if (place.depth >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
 	const isList = Array.isArray(value);
-	if (!isList && !isPlainObject(value)) throw errorAt(`must not contain ${nameOf(value)}`, pathOf(place));
-
-	const exact: unknown[] | IDataObject = isList ? [] : {};
+	const members: Array<[string | number, unknown]> = [];
 	for (const key of isList ? value.keys() : Object.keys(value)) {
 		if (isTurnOver()) await nextTurn();
-		const one = (value as Record<string | number, unknown>)[key];
-		if (one === undefined && !isList) continue;
+		const given = (value as Record<string | number, unknown>)[key];
+		if (given === undefined && !isList) continue;
 		const its = { parent: place, key, depth: place.depth + 1 };
-		const inJson = isObject(one) ? await exactly(one, its, errorAt) : exactScalar(one, its, errorAt);
-		// An assignment to `__proto__` would set something else.
-		if (key === '__proto__') Object.defineProperty(exact, key, { ...ORDINARY, value: inJson });
-		else (exact as Record<string | number, unknown>)[key] = inJson;
+		const json = hasToJson(given) ? given.toJSON() : given;
+		const changed = whatJsonChanges(given, json);
+		if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(its));
+		members.push([key, isObject(json) ? await exactly(json, errorAt, its) : json]);
 	}
-	return exact;
+	return isList ? members.map(([, one]) => one) : Object.fromEntries(members);
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @returns undefined if it is no JSON
+ * @throws the error of `errorAt`, if something in it would be lost: digits of a number, or a member whose name comes twice
+ */
+export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
+	let value: unknown;
+	try {
+		value = JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+	if (isTurnOver()) await nextTurn();
+	const bare = withoutTexts(json);
+	for (const [number] of bare.matchAll(/-?\d[\d.eE+-]*/g)) {
+		if (isTurnOver()) await nextTurn();
+		if (keepsDigits(number)) continue;
+		const [shown, sent] = [number.slice(0, LONGEST_NUMBER), Number(number)];
+		throw errorAt(
+			`must not contain the number ${shown}, which JSON would change to ${sent}: put it in quotes`,
+		);
+	}
+	const exact = isObject(value) ? await exactly(value, errorAt) : value;
+	if (countMembers(exact) === bare.split(':').length - 1) return exact;
+	throw errorAt('must not have a name twice in one object');
 }
 
 /**
@@ -106,9 +142,8 @@ async function exactly(value: object, place: Place, errorAt: FieldErrorAt): Prom
  *
  * @throws the error of `errorAt`, if it is no JSON object, or if something in it could not be sent exactly
  */
-export async function exactJsonObject(value: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
-	const parsed = typeof value === 'string' ? await parseJsonText(value, errorAt) : value;
-	if (!isPlainObject(parsed) || hasToJson(parsed))
-		throw errorAt('must be a JSON object, e.g. {"stage":"won"}', '');
-	return (await exactly(parsed, { key: '', depth: 0 }, errorAt)) as IDataObject;
+export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
+	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
+	if (!isPlainObject(value)) throw errorAt('must be a JSON object, e.g. {"stage":"won"}');
+	return value === given ? ((await exactly(value, errorAt)) as IDataObject) : value;
 }

@@ -24,10 +24,8 @@ interface FieldErrorOptions {
 }
 
 /**
- * The error for a value that breaks a rule of its field.
- *
- * @returns an error whose message is "<Display Name> <broken rule> (got <value>)" and which names the item, if
- * there is one
+ * The error for a value that breaks a rule of its field: "<Display Name> <broken rule> (got <value>)". It names the
+ * item, if there is one.
  */
 export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
@@ -38,12 +36,19 @@ export function fieldError(
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;
 	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
-	return new NodeOperationError(
-		context.getNode(),
-		`${displayName} ${brokenRule}${quotedValue(value, readAs)}`,
-		{
-			itemIndex,
-			description: `Nothing was ${nothingWas}${whose}.`,
-		},
-	);
+	const message = `${displayName} ${brokenRule}${quotedValue(value, readAs)}`;
+	const description = `Nothing was ${nothingWas}${whose}.`;
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
+
+/** Makes the error for a rule that is broken in a field, at a path such as `[0].title` if only a part of it is meant. */
+export type FieldErrorAt = (brokenRule: string, path?: string) => Error;
+
+/** Makes the errors of a field that has parts. */
+export const fieldErrorAt =
+	(context: IExecuteSingleFunctions, displayName: string): FieldErrorAt =>
+	(brokenRule, path = '') =>
+		fieldError(context, displayName, path === '' ? brokenRule : `${brokenRule} at ${path}`);
+
+/** The path of a member. */
+export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

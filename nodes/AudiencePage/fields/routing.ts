@@ -9,7 +9,7 @@ import type {
 
 import { isEmpty, isTrue, omitEmpty } from '../shared/values';
 import { exactJsonObject } from './exactJson';
-import { fieldErrorAt } from './fieldErrorAt';
+import { fieldErrorAt } from './fieldError';
 import { parseInteger } from './integerField';
 import { notAPath, validUnicode, type Rule } from './rules';
 import { validatedText, type TextRules } from './text';

@@ -23,8 +23,12 @@ export function commaSeparated(value: unknown): unknown[] {
 	return list.filter((part) => !isEmpty(part));
 }
 
-/** True; an expression may give it as text. */
+/** Whether a value is true; an expression may give it as text. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** False, and not empty. */
+/** Whether a value is false, and not empty. */
 export const isFalse = (value: unknown): boolean => value === false || value === 'false';
+
+/** Undefined for a value that is neither true nor false. */
+export const booleanOf = (value: unknown): boolean | undefined =>
+	isTrue(value) || isFalse(value) ? isTrue(value) : undefined;

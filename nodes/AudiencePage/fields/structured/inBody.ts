@@ -1,19 +1,16 @@
 import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../../shared/values';
-import { fieldErrorAt, type FieldErrorAt } from '../fieldErrorAt';
-import { parseJsonText } from '../jsonText';
+import { parseJsonText } from '../exactJson';
+import { fieldErrorAt } from '../fieldError';
 import { bodyOf } from '../routing';
-import { exampleOf } from './example';
-import { fromForm } from './fromForm';
-import { fromJson } from './fromJson';
+import { fromForm, fromJson } from './convert';
 import type { Member } from './shape';
 
 /** The request with another value in its body, or with none. */
 function withValue(request: IHttpRequestOptions, name: string, value: unknown): IHttpRequestOptions {
-	const body = { ...bodyOf(request), [name]: value as IDataObject };
-	if (value === undefined) delete body[name];
-	return { ...request, body };
+	const { [name]: _former, ...body } = bodyOf(request);
+	return { ...request, body: value === undefined ? body : { ...body, [name]: value as IDataObject } };
 }
 
 const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperties => ({
@@ -23,22 +20,16 @@ const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperti
 
 /** A structured field that is sent in the body under its own name, if anything in it was filled. */
 export function structured(member: Member): INodeProperties {
-	const { name, displayName } = member.field;
-	return inBodyBy(member.field, async function (request) {
-		const given: unknown = bodyOf(request)[name];
-		return withValue(request, name, fromForm(given, member, '', fieldErrorAt(this, displayName)));
+	const { field, shape } = member;
+	return inBodyBy(field, async function (request) {
+		const given = fromForm(bodyOf(request)[field.name], member);
+		const errorAt = fieldErrorAt(this, field.displayName);
+		return withValue(request, field.name, given && fromJson(given, shape, '', errorAt));
 	});
 }
 
-async function parsed(value: unknown, errorAt: FieldErrorAt): Promise<unknown> {
-	const json = typeof value === 'string' ? await parseJsonText(value, errorAt) : value;
-	if (json === undefined) throw errorAt('must be valid JSON', '');
-	return json;
-}
-
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
-function jsonAlternative(member: Member): INodeProperties {
-	const { field, shape } = member;
+function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 	const { name } = field;
 	const displayName = `${field.displayName} (JSON)`;
 	const jsonField: INodeProperties = {
@@ -50,7 +41,7 @@ function jsonAlternative(member: Member): INodeProperties {
 			? {
 					description: `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`,
 					// Unlike a placeholder, it can be copied.
-					hint: `${field.description}. Example: ${JSON.stringify(exampleOf(member))}`,
+					hint: `${field.description}. Example: ${example}`,
 				}
 			: { description: `All values as one JSON object, instead of ${field.displayName}` }),
 	};
@@ -59,8 +50,9 @@ function jsonAlternative(member: Member): INodeProperties {
 		if (isEmpty(given)) return { ...request, body };
 		const errorAt = fieldErrorAt(this, displayName);
 		if (body[name] !== undefined)
-			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`, '');
-		const json = await parsed(given, errorAt);
+			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
+		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
+		if (json === undefined) throw errorAt('must be valid JSON');
 		return withValue({ ...request, body }, name, fromJson(json, shape, '', errorAt));
 	});
 }

@@ -25,7 +25,7 @@ export type Shape = { kind: 'text' } | { kind: 'flag' } | { kind: 'texts' } | Re
 export interface Member {
 	field: INodeProperties;
 	shape: Shape;
-	/** What a user might fill in; of several texts, separated by commas. */
+	/** What a user might give of it as JSON. */
 	example?: string;
 }
 
@@ -34,7 +34,7 @@ export const text = (
 	displayName: string,
 	name: string,
 	description: string,
-	example = '',
+	example?: string,
 	rows?: number,
 ): Member => ({
 	field: {
@@ -42,12 +42,11 @@ export const text = (
 		name,
 		type: 'string',
 		default: '',
-		...(example !== '' && { placeholder: `e.g. ${example}` }),
+		...(example !== undefined && { placeholder: `e.g. ${example}` }),
 		description,
 		...(rows !== undefined && { typeOptions: { rows } }),
 	},
 	shape: { kind: 'text' },
-	...(example !== '' && { example }),
 });
 
 /** Several texts, which the form takes as one, separated by commas. */
@@ -84,7 +83,7 @@ export const record = (
  * A list to which a user adds entries.
  *
  * @param group see `ListShape`; the label of an entry is made of it
- * @param wrapper see `ListShape`
+ * @param own its `example`, and `wrapper` (see `ListShape`)
  */
 export function list(
 	displayName: string,
@@ -92,7 +91,7 @@ export function list(
 	description: string,
 	group: string,
 	entryShape: RecordShape,
-	wrapper?: string,
+	{ wrapper, example }: { wrapper?: string; example?: string } = {},
 ): Member {
 	const label = group.charAt(0).toUpperCase() + group.slice(1);
 	return {
@@ -107,5 +106,6 @@ export function list(
 			options: [{ displayName: label, name: group, values: entryShape.members.map(({ field }) => field) }],
 		},
 		shape: { kind: 'list', entryShape, group, wrapper },
+		example,
 	};
 }

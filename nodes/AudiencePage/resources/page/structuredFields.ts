@@ -28,7 +28,7 @@ const WIDGET: RecordShape = {
 	kind: 'record',
 	members: [
 		text('Title', 'title', 'Title of the widget', 'They trust us'),
-		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, 'image'),
+		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, { wrapper: 'image' }),
 		text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
 	],
 };
@@ -65,7 +65,9 @@ const SCRIPT: RecordShape = {
 /** What an update does to a list of a page (service interface, section 2.6). */
 const replaces = (what: string): string => `Replaces all ${what} of the page, also those not listed here`;
 
-export const actions = list('Actions', 'actions', replaces('actions'), 'action', ACTION);
+export const actions = list('Actions', 'actions', replaces('actions'), 'action', ACTION, {
+	example: '[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
+});
 
 export const actionCardWidgets = list(
 	'Card Widgets',
@@ -73,11 +75,27 @@ export const actionCardWidgets = list(
 	replaces('card widgets'),
 	'widget',
 	WIDGET,
+	{
+		example:
+			'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
+	},
 );
 
-export const footerLinks = list('Footer Links', 'footerLinks', replaces('footer links'), 'group', LINK_GROUP);
+export const footerLinks = list(
+	'Footer Links',
+	'footerLinks',
+	replaces('footer links'),
+	'group',
+	LINK_GROUP,
+	{
+		example: '[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
+	},
+);
 
-export const scripts = list('Scripts', 'scripts', replaces('scripts'), 'script', SCRIPT);
+export const scripts = list('Scripts', 'scripts', replaces('scripts'), 'script', SCRIPT, {
+	example:
+		'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
+});
 
 /** n8n shows no notice within a collection that is empty, so it stands below Update Fields as soon as the list is there. */
 const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({
