@@ -59,13 +59,13 @@ export function previousOf(context: IExecuteSingleFunctions): Previous | undefin
 const ALWAYS_GIVEN = ['pageName', 'audienceName', 'from', 'to', 'audienceId', 'startDate', 'endDate'];
 
 /** What both operations have in common. */
-export const ofAnalytics = (figures: string[]) => ({
+export const withPeriod = (metrics: string[]) => ({
 	fields: [pageId, ...periodFields, splitBy],
 	options: [
 		compareWithPrevious,
 		includeNames,
 		{
-			...outputFields({ idField: 'pageId', fields: figures, added: ALWAYS_GIVEN }),
+			...outputFields({ idField: 'pageId', fields: metrics, added: ALWAYS_GIVEN }),
 			description:
 				'The metrics to return. Names, days and IDs are always returned. If empty, all metrics are.',
 		},

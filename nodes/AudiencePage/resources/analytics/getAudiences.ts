@@ -1,11 +1,11 @@
 import { wholeList } from '../../fields/list';
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { ofAnalytics } from './fields';
-import { analyticsRows, AUDIENCE_FIGURES } from './rows';
+import { withPeriod } from './fields';
+import { analyticsRows, AUDIENCE_METRICS } from './rows';
 
 export const getAudiences: Operation = {
-	...ofAnalytics(AUDIENCE_FIGURES),
+	...withPeriod(AUDIENCE_METRICS),
 	option: {
 		name: 'Get Audience Analytics',
 		value: 'getAudiences',
@@ -14,7 +14,7 @@ export const getAudiences: Operation = {
 			'Get the metrics of each audience of a page for a period, one row per audience, or per audience and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: analyticsRows(AUDIENCE_FIGURES, true, wholeList('items')) },
+			operations: { pagination: analyticsRows(AUDIENCE_METRICS, true, wholeList('items')) },
 		},
 	},
 };

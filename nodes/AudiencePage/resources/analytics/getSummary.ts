@@ -1,10 +1,10 @@
 import { pathExpression } from '../../fields/routing';
 import type { Operation } from '../operation';
-import { ofAnalytics } from './fields';
-import { analyticsRows, SUMMARY_FIGURES } from './rows';
+import { withPeriod } from './fields';
+import { analyticsRows, SUMMARY_METRICS } from './rows';
 
 export const getSummary: Operation = {
-	...ofAnalytics(SUMMARY_FIGURES),
+	...withPeriod(SUMMARY_METRICS),
 	option: {
 		name: 'Get Page Summary',
 		value: 'getSummary',
@@ -12,7 +12,7 @@ export const getSummary: Operation = {
 		description: 'Get the metrics of a page for a period, as one row, or as one row per day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: analyticsRows(SUMMARY_FIGURES, false) },
+			operations: { pagination: analyticsRows(SUMMARY_METRICS, false) },
 		},
 	},
 };

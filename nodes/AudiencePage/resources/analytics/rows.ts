@@ -6,17 +6,14 @@ import { isOn } from '../../fields/flag';
 import { withoutLastMidnight } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery } from '../../fields/period';
-import { requestOptionsOf } from '../../fields/requestOptions';
 import { splitPeriod } from '../../fields/splitBy';
-import { mapInParallel } from '../../shared/mapInParallel';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { singleRequest, type RequestData, type RequestFlow } from '../../transport/request';
-import { comparedFigures, figuresOf } from './compared';
 import { includeNames, previousOf } from './fields';
-import { audienceNames, pageNames } from './names';
+import { readNames } from './names';
 
-/** The figures (service interface, section 2.12), those first that a reader looks for. */
-export const SUMMARY_FIGURES = [
+/** The metrics (service interface, section 2.12), those first that a reader looks for. */
+export const SUMMARY_METRICS = [
 	'totalSessions',
 	'conversionRate',
 	'formSubmitRate',
@@ -26,8 +23,8 @@ export const SUMMARY_FIGURES = [
 	'avgInteractionsPerSession',
 ];
 
-export const AUDIENCE_FIGURES = [
-	...SUMMARY_FIGURES,
+export const AUDIENCE_METRICS = [
+	...SUMMARY_METRICS,
 	'conversionCount',
 	'formSubmitCount',
 	'ctaSessions',
@@ -42,7 +39,7 @@ interface Read {
 	before?: Map<unknown, IDataObject>;
 }
 
-/** Reads an interval in one request. One that is asked for twice, as it is and as the one before, is read once. */
+/** Reads an interval in one request. One that is needed twice, as it is and as the one before, is read once. */
 function intervalReader(context: IExecutePaginationFunctions, requestData: RequestData, flow: RequestFlow) {
 	const reads = new Map<string, Promise<IDataObject[]>>();
 	const read = async (qs: IDataObject): Promise<IDataObject[]> => {
@@ -59,7 +56,7 @@ function intervalReader(context: IExecutePaginationFunctions, requestData: Reque
 	};
 }
 
-/** Reads every interval of the period, several at a time. */
+/** Reads every interval of the period: the first alone, because what is wrong with all of them shows there. */
 async function readPeriod(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -67,60 +64,77 @@ async function readPeriod(
 ): Promise<Read[]> {
 	const recordsOf = intervalReader(context, requestData, flow);
 	const previous = previousOf(context);
-	const { maxConcurrentRequests } = requestOptionsOf(context);
-	return await mapInParallel(
-		splitPeriod(context, requestData.options),
-		maxConcurrentRequests,
-		async (interval) => {
-			const records = await recordsOf(interval);
-			if (previous === undefined) return { interval, records };
-			const before = new Map<unknown, IDataObject>();
-			await forEachInTurns(await recordsOf(previous(interval)), (record) =>
-				before.set(record.audienceId, record),
-			);
-			return { interval, records, before };
-		},
-	);
+	const read = async (interval: Span): Promise<Read> => {
+		const records = await recordsOf(interval);
+		if (previous === undefined) return { interval, records };
+		const before = new Map<unknown, IDataObject>();
+		const recordsBefore = await recordsOf(previous(interval));
+		await forEachInTurns(recordsBefore, (record) => before.set(record.audienceId, record));
+		return { interval, records, before };
+	};
+	const [first, ...others] = splitPeriod(context, requestData.options);
+	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];
 }
+
+/** Digits after the point of a difference. Those behind them come from the way in which computers count. */
+const PRECISION = 10;
+
+const changeOf = (now: unknown, before: unknown): number | null =>
+	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(PRECISION)) : null;
+
+/**
+ * The metrics of a record: null for those that it does not have. If they are compared, each is followed by
+ * `<metric>Previous` and `<metric>Change`, the difference: null if either is.
+ *
+ * @param before the record of the period before, if there was one
+ */
+const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) =>
+	Object.fromEntries(
+		metrics.flatMap((metric): Array<[string, IDataObject[string]]> => {
+			const [now = null, previous = null] = [record[metric], before[metric]];
+			if (!isCompared) return [[metric, now]];
+			const change = changeOf(now, previous);
+			return [
+				[metric, now],
+				[`${metric}Previous`, previous],
+				[`${metric}Change`, change],
+			];
+		}),
+	);
 
 /** The fields of a record that are not called as those of a row. */
 const othersOf = (record: IDataObject, row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(row, name)));
 
-/** The first and the last day of an interval, in its time zone; null for an open side. */
-function daysOf(interval: Span) {
-	const { start, end } = withoutLastMidnight(interval);
-	return { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
-}
-
 /**
- * The records that `flow` gives, as rows for a spreadsheet: names and days first, then the figures, each in every row,
+ * The records that `flow` gives, as rows for a spreadsheet: names and days first, then the metrics, each in every row,
  * and any other fields of the response; last IDs, and the period as it was sent (null for all time). One row for each
- * record of each interval of the period. Names are read after the figures, and missing ones are no error.
+ * record of each interval of the period. Names are read after the metrics, and missing ones are no error.
  *
- * @param allFigures those that the service gives; the user can choose some of them
+ * @param allMetrics those that the service gives; the user can choose some of them
  * @param isOfAudiences whether the records are those of audiences of the page, and not of the page itself
  */
 export const analyticsRows = (
-	allFigures: string[],
+	allMetrics: string[],
 	isOfAudiences: boolean,
 	flow = singleRequest,
 ): OperationFlow =>
 	async function (requestData, run) {
 		const chosen = chosenFields(this);
 		const hasChosen = chosen.length > 0;
-		const figures = hasChosen ? allFigures.filter((figure) => chosen.includes(figure)) : allFigures;
+		const metrics = hasChosen ? allMetrics.filter((metric) => chosen.includes(metric)) : allMetrics;
 		const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
 		const intervals = await readPeriod(this, requestData, flow);
 
 		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
-		const pageName = hasNames ? { pageName: (await pageNames(this, requestData, run))(pageId) } : {};
-		const audienceNameOf =
-			hasNames && isOfAudiences ? await audienceNames(this, requestData, run) : undefined;
+		const namesOf = async (noun: 'pages' | 'audiences') => await readNames(this, requestData, run, noun);
+		const pageName = hasNames ? { pageName: (await namesOf('pages'))(pageId) } : {};
+		const audienceNameOf = hasNames && isOfAudiences ? await namesOf('audiences') : undefined;
 
 		/** Dates take far longer than all else of a row: they are written once an interval. */
 		const rowsOf = ({ interval, before }: Read): ((record: IDataObject) => IDataObject) => {
-			const days = daysOf(interval);
+			const { start, end } = withoutLastMidnight(interval);
+			const days = { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
 			const { startDate = null, endDate = null } = asQuery(interval);
 			return (record) => {
 				const { audienceId = null } = record;
@@ -128,9 +142,7 @@ export const analyticsRows = (
 					...pageName,
 					...(audienceNameOf && { audienceName: audienceNameOf(audienceId) }),
 					...days,
-					...(before
-						? comparedFigures(figures, record, before.get(record.audienceId))
-						: figuresOf(figures, record)),
+					...metricsOf(metrics, record, before !== undefined, before?.get(record.audienceId)),
 				};
 				const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
 				return { ...first, ...(!hasChosen && othersOf(record, { ...first, ...last })), ...last };

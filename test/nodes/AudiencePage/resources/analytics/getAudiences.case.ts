@@ -1,4 +1,4 @@
-import { AUDIENCE_FIGURES } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
+import { AUDIENCE_METRICS } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { row } from '../../../../previews/schema';
 import { ofPeriod, otherOutputs } from './ofPeriod';
@@ -10,6 +10,6 @@ export default {
 		{ parameters: { period: 'allTime' }, cameFrom: [1, 1, 2] },
 		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [1, 1, 1, 1, 2, 2] },
 	],
-	output: row('AudienceAnalytics', AUDIENCE_FIGURES, ['pageName', 'audienceName'], ['audienceId']),
+	output: row('AudienceAnalytics', AUDIENCE_METRICS, ['pageName', 'audienceName'], ['audienceId']),
 	otherOutputs,
 } satisfies OperationCase;

@@ -1,4 +1,4 @@
-import { SUMMARY_FIGURES } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
+import { SUMMARY_METRICS } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { row } from '../../../../previews/schema';
 import { ofPeriod, otherOutputs } from './ofPeriod';
@@ -10,6 +10,6 @@ export default {
 		{},
 		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [0, 0, 1, 1, 2, 2] },
 	],
-	output: row('PageSummary', SUMMARY_FIGURES, ['pageName'], []),
+	output: row('PageSummary', SUMMARY_METRICS, ['pageName'], []),
 	otherOutputs,
 } satisfies OperationCase;

@@ -1,5 +1,4 @@
 /** Names beside IDs. */
-import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { runNode, type NodeRun } from '../../../../support/runNode';
 import { startWebServer, type Answer } from '../../../../support/webServer';
 import type { Service } from '../../../../support/workflow';
@@ -51,7 +50,7 @@ test('Without them, nothing else is read', async () => {
 	expect(otherReads(sandbox())).toEqual({});
 });
 
-test('Where there are no rows, nobody asks for names', async () => {
+test('Where there are no rows, no names are read', async () => {
 	const { pageId } = nth(sandbox().store.pages.all(), 2);
 	const audiences = sandbox().store.audiences.of(pageId);
 	for (const { audienceId } of [...audiences.all()]) audiences.remove(audienceId);
@@ -76,7 +75,7 @@ test.each([
 	['pages', '/v0/pages/search', 5, 'pageName', 'audienceName'],
 	['audiences', '/audiences', 2, 'audienceName', 'pageName'],
 ])(
-	'Names of %s that cannot be read are null, and nobody tries again',
+	'Names of %s that cannot be read are null, and no other item reads them again',
 	async (noun, path, times, missing, there) => {
 		const pageId = aPageOf(sandbox());
 		sandbox().failNext('unprocessable', {
@@ -121,18 +120,4 @@ test('Names that are rate limited for long hold up no metrics', async () => {
 		items.map(() => [null, 7]),
 	);
 	expect(done.hints).toContain('The names of pages could not be read (429).');
-});
-
-test('Names that take too long, all together, are left out', async () => {
-	const isLong = (milliseconds: number) => milliseconds > 20_000;
-	const { delay } = waiting;
-	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds, signal) => {
-		if (!isLong(milliseconds)) await delay(milliseconds, signal);
-	});
-	const form = { resource: 'analytics', operation: 'getSummary', pageId: byId('page_1') };
-	const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"items":[]}' };
-	const done = await withSearch(answer, async (service) => await runNode(service, form));
-	jest.restoreAllMocks();
-	expect(done.json).toMatchObject([{ pageName: null, totalSessions: 7 }]);
-	expect(done.hints).toEqual(['The names of pages could not be read in time.']);
 });
