@@ -11,6 +11,7 @@ import { redactKey } from './redactKey';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
 const MAX_MESSAGE_LENGTH = 300;
+const CHECK_BASE_URL = 'Check the Base URL in the credential';
 
 /** What n8n shows and stores of an error. */
 export interface ErrorDetails {
@@ -31,33 +32,31 @@ export function apiError(node: INode, { advice, ...details }: ErrorDetails): Nod
 	return new NodeApiError(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
-/** What a response means and what the user can do about it, by its status. */
+/** What the user can do about a response, and what it means, by its status. */
 function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
-	if (statusCode === 401 || statusCode === 403) {
-		return {
-			advice: 'Check the API Key in the credential, and what the key may do',
-			description: `The service rejected the API key (${statusCode}).`,
-		};
-	}
-	if (statusCode === 404) {
-		return {
-			advice: 'Check the IDs in the node, and the Base URL in the credential',
-			description: `No record found at ${path} (404).`,
-		};
-	}
-	if (isRedirect(statusCode)) {
-		return {
-			advice: 'Check the Base URL in the credential',
-			description: `The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
-		};
-	}
-	if (statusCode >= 500) {
-		return { advice: 'Try again later', description: `The service could not answer (${statusCode}).` };
-	}
-	return {
-		advice: `Check the values in the node${statusCode === 409 ? ', and whether the record already exists' : ''}`,
-		description: `The service rejected the request (${statusCode}).`,
-	};
+	const explained = (advice: string, what: string, more = '') => ({
+		advice,
+		description: `${what} (${statusCode})${more}.`,
+	});
+	if ([401, 403].includes(statusCode))
+		return explained(
+			'Check the API Key in the credential, and what the key may do',
+			'The service rejected the API key',
+		);
+	if (statusCode === 404)
+		return explained(
+			'Check the IDs in the node, and the Base URL in the credential',
+			`No record found at ${path}`,
+		);
+	if (isRedirect(statusCode))
+		return explained(
+			CHECK_BASE_URL,
+			'The service redirected the request',
+			': the Base URL may be wrong. Redirects are not followed, to keep your API key safe',
+		);
+	if (statusCode >= 500) return explained('Try again later', 'The service could not answer');
+	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
+	return explained(`Check the values in the node${isThere}`, 'The service rejected the request');
 }
 
 /**
@@ -86,16 +85,15 @@ const isJsonError = (body: unknown): boolean =>
 
 /** Of a success that does not hold what was asked for. */
 function unexpectedAnswer(body: unknown, ownMessage?: string): Omit<ErrorDetails, 'httpCode'> {
-	const advice = 'Check the Base URL in the credential';
 	const isRecord = isEmpty(body) || (typeof body === 'object' && !Array.isArray(body));
 	if (!isRecord) {
 		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
-		return { message: 'The service did not return JSON', advice, description };
+		return { message: 'The service did not return JSON', advice: CHECK_BASE_URL, description };
 	}
 	const said = ownMessage === undefined ? '' : `. It says: ${ownMessage}`;
 	return {
 		message: `The service answered without the record${said}`,
-		advice: `${advice}, and whatever stands between n8n and the service`,
+		advice: `${CHECK_BASE_URL}, and whatever stands between n8n and the service`,
 		description: 'A proxy or gateway may have answered instead of the service.',
 	};
 }
@@ -143,7 +141,6 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ENETUNREACH: 'the network is unreachable',
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
 	EPIPE: 'the connection was closed',
-	ERR_CANCELED: 'the execution was canceled',
 };
 
 /**
@@ -156,7 +153,7 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const fallback = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed';
 	return {
 		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? fallback}`,
-		advice: 'Check the Base URL in the credential, and whether the service is up',
+		advice: `${CHECK_BASE_URL}, and whether the service is up`,
 		description: `Network error: ${code}.`,
 	};
 }
@@ -168,36 +165,21 @@ export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 });
 
-/**
- * What sends the idempotency key of a log entry again: a retry of the execution; a tool call with the same values; or
- * nothing, if each call has a key of its own.
- */
-export type RetryAdvice = 'execution' | 'call' | 'nothing';
-
-const RECOGNIZED = 'by which the service can recognize the log entry';
-
-/** What the user can do about a log entry that may have been written, and why. */
-const NEXT_STEPS: Record<RetryAdvice, { advice: string; reason: string }> = {
-	execution: {
-		advice:
-			'retry this execution, which sends the same idempotency key, or check whether the log entry exists',
-		reason: `A retry (Retry On Fail, or Retry in the list of executions) sends the same idempotency key, ${RECOGNIZED}`,
-	},
-	call: {
-		advice: 'call again with the same values, which sends the same idempotency key',
-		reason: `A call with the same values sends the same idempotency key, ${RECOGNIZED}`,
-	},
-	nothing: {
-		advice: 'check whether the log entry exists before you call again',
-		reason: 'Another call sends another idempotency key, and could write it twice',
-	},
+/** What a user can do about a log entry that may have been written: it depends on what sends its idempotency key again. */
+const RETRY_ADVICE = {
+	execution:
+		'retry this execution, which sends the same idempotency key, or check whether the log entry exists',
+	call: 'call again with the same values, which sends the same idempotency key',
+	nothing: 'check whether the log entry exists before you call again',
 };
+
+/** A retry of the execution; a tool call with the same values; or nothing, if each call has a key of its own. */
+export type RetryAdvice = keyof typeof RETRY_ADVICE;
 
 /** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
 export const withRetryableOutcome = (details: ErrorDetails, retryAdvice: RetryAdvice): ErrorDetails => ({
 	...details,
-	advice: `The request may have succeeded: ${NEXT_STEPS[retryAdvice].advice}`,
-	description: `${joinSentences(details.description, 'The service did not confirm the request', NEXT_STEPS[retryAdvice].reason)}.`,
+	advice: `The request may have succeeded: ${RETRY_ADVICE[retryAdvice]}`,
 });
 
 /** For a write that the service has not processed now, but may have processed at a previous attempt. */
@@ -208,9 +190,8 @@ export const withPreviousUnknownOutcome = (
 	...details,
 	advice: joinSentences(
 		details.advice,
-		`A previous attempt may have succeeded: ${NEXT_STEPS[retryAdvice].advice}`,
+		`A previous attempt may have succeeded: ${RETRY_ADVICE[retryAdvice]}`,
 	),
-	description: `${joinSentences(details.description, 'The service did not confirm a previous attempt', NEXT_STEPS[retryAdvice].reason)}.`,
 });
 
 /** For a conflict with an idempotency key that a previous attempt of the same write has sent. */
@@ -219,5 +200,5 @@ export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDe
 	message: `May have been written by a previous attempt: ${message}`,
 	advice: 'Check whether the log entry exists',
 	description:
-		'The service did not confirm a previous attempt, and now refuses its idempotency key (409): it has the log entry, or is still writing it. A retry (Retry On Fail, or Retry in the list of executions) sends the same key again.',
+		'The service refuses the idempotency key of a previous attempt (409): it has the log entry, or is still writing it.',
 });

@@ -8,6 +8,9 @@ import type { RequestData } from './request';
 /** Records requested per page: the service's own default and maximum are not shown (service interface, section 8). */
 export const DEFAULT_PAGE_SIZE = 100;
 
+/** Records that are read at most of a list without cursors. */
+export const MAX_LISTED = 1000;
+
 /** What a list is read with: n8n's context of an operation, or as much of it as a picker has. */
 export interface ListReader {
 	getNode(): INode;
@@ -32,9 +35,6 @@ function cursorOf(nextCursor: unknown): string | undefined {
 	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
 }
 
-const isNoCursor = (nextCursor: unknown): boolean =>
-	nextCursor === undefined || nextCursor === null || nextCursor === '' || nextCursor === false;
-
 const isCount = (totalCount: unknown): totalCount is number =>
 	Number.isSafeInteger(totalCount) && (totalCount as number) >= 0;
 
@@ -48,7 +48,7 @@ export function pageInfo({
 	nextCursor,
 	totalCount,
 }: IDataObject): Pick<ListPage, 'totalCount' | 'nextCursor' | 'hasMore'> {
-	const hasMorePages = typeof hasMore === 'boolean' ? hasMore : !isNoCursor(nextCursor);
+	const hasMorePages = typeof hasMore === 'boolean' ? hasMore : (nextCursor ?? '') !== '';
 	return {
 		totalCount: isCount(totalCount) ? totalCount : undefined,
 		nextCursor: hasMorePages ? cursorOf(nextCursor) : undefined,
@@ -79,12 +79,15 @@ export function cursorAfter(
 	return nextCursor;
 }
 
-const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): NodeApiError =>
+const incomplete = (reader: Pick<ListReader, 'getNode'>, message: string): NodeApiError =>
 	apiError(reader.getNode(), {
-		message: `The list could not be read completely: ${reason}`,
+		message,
 		advice: 'Try again later',
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
+
+const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): NodeApiError =>
+	incomplete(reader, `The list could not be read completely: ${reason}`);
 
 /** An object without anything in it is no record of any kind: it would be a row of nulls. */
 const isRecord = (value: unknown): value is IDataObject =>
@@ -106,11 +109,7 @@ async function recordsIn(
 	for (const [index, record] of list.entries()) {
 		if (isTurnOver()) await nextTurn();
 		if (isRecord(record)) continue;
-		throw apiError(reader.getNode(), {
-			message: `The service returned something other than a record at ${name}[${index}]`,
-			advice: 'Try again later',
-			description: 'No items are returned, so that you never work with part of a list unknowingly.',
-		});
+		throw incomplete(reader, `The service returned something other than a record at ${name}[${index}]`);
 	}
 	return list as IDataObject[];
 }
@@ -151,18 +150,15 @@ export async function fetchPage(
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
 }
 
-/** The limits for a list without cursors, in turn. The greatest one that the service takes is not shown (section 8). */
-const ONE_REQUEST_LIMITS = [1000, 500, 200, DEFAULT_PAGE_SIZE];
-
-/** As much of a list without cursors as the service gives in one response (service interface, section 4.10). */
-export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<ListPage> {
-	return (await fetchPage(reader, requestData, undefined, ...ONE_REQUEST_LIMITS)).page;
-}
-
 /** A 400 or 422 may be about the `limit`. */
 function undefinedIfLimitRefused(error: Error): undefined {
 	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
 	if (!isRefused) throw error;
+}
+
+/** As much of a list without cursors as the service gives in one response (service interface, section 4.10). */
+export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<ListPage> {
+	return (await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
 }
 
 /**

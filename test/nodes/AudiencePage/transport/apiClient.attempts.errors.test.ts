@@ -26,11 +26,11 @@ type Told = [message: string, description: string];
 
 const UNKNOWN = 'The request may have succeeded';
 const UNSAFE: Told = [UNKNOWN, 'a retry could write it twice'];
-const SAFE: Told = [UNKNOWN, 'sends the same idempotency key'];
+const SAFE: Told = [`${UNKNOWN}: retry this execution, which sends the same idempotency key`, ''];
 const REFUSED: Told = ['This key was used', 'The service rejected the request (409)'];
 const DUPLICATE: Told = [
 	'May have been written by a previous attempt: This key was used',
-	'The service did not confirm a previous attempt',
+	'refuses the idempotency key of a previous attempt (409)',
 ];
 const REDIRECTED: Told = [UNKNOWN, 'the Base URL may be wrong'];
 const STALLED: Told = ['The service returned 429', '(429): it has accepted nothing for 5 minutes'];
@@ -83,17 +83,15 @@ describe('An error', () => {
 	});
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
-	test.each<[RequestSettings['retryAdvice'], next: string, why: string]>([
-		['execution', 'retry this execution, which sends the same', 'A retry (Retry On Fail, or Retry'],
-		['call', 'call again with the same values, which sends the same', 'A call with the same values'],
-		['nothing', 'check whether the log entry exists before you call again', 'could write it twice'],
-	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next, why) => {
+	test.each<[RequestSettings['retryAdvice'], next: string]>([
+		['execution', 'retry this execution, which sends the same'],
+		['call', 'call again with the same values, which sends the same'],
+		['nothing', 'check whether the log entry exists before you call again'],
+	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next) => {
 		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
 		expect(lost.error?.message).toContain(`The request may have succeeded: ${next}`);
-		expect(lost.error?.description).toContain(why);
 		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN], { retryAdvice });
 		expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
-		expect(refused.error?.description).toContain(why);
 	});
 
 	test('of a POST that was never sent, because another is asked for a long wait', async () => {

@@ -27,7 +27,6 @@ describe('Whether a list has more pages', () => {
 				[noBoolean, '', false],
 				[noBoolean, null, false],
 				[noBoolean, undefined, false],
-				[noBoolean, false, false],
 			],
 		),
 	])('hasMore %j and nextCursor %j: %j', (hasMore, nextCursor, is) => {
