@@ -11,7 +11,7 @@ import { isEmpty, isTrue, omitEmpty } from '../shared/values';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
 import { parseInteger } from './integerField';
-import { notAPath, validUnicode, type Rule } from './rules';
+import { notAPath, oneOf, validUnicode, type Rule } from './rules';
 import { validatedText, type TextRules } from './text';
 
 /** Empty fields are not sent. */
@@ -42,19 +42,22 @@ function sendField(
 	type: 'body' | 'query',
 	{ whenEmpty, ...textRules }: SendOptions,
 ): INodeProperties {
-	const { name } = field;
+	const { name, options = [] } = field;
+	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
+	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
 
 	const checked: PreSendAction = async function (request) {
-		const values = type === 'body' ? bodyOf(request) : (request.qs ?? {});
-		const text = validatedText(this, field, values[name] as GenericValue, textRules) ?? whenEmpty;
-		if (text !== undefined) values[name] = text;
+		const target = type === 'body' ? bodyOf(request) : (request.qs ?? {});
+		const value = target[name] as GenericValue;
+		const text = validatedText(this, field, value, { ...textRules, rules }) ?? whenEmpty;
+		if (text !== undefined) target[name] = text;
 		return request;
 	};
 
 	return { ...field, routing: { send: { type, property: name, preSend: [checked] } } };
 }
 
-/** A text that is sent in the body under its own name, if the user filled it. */
+/** A text that is sent in the body under its own name, if the user filled it; of a list of options, only one of them. */
 export const inBody = (field: INodeProperties, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 
@@ -70,7 +73,7 @@ export function numberInBody(field: INodeProperties): INodeProperties {
 	return { ...field, routing: { send: { type: 'body', property: name, preSend: [checked] } } };
 }
 
-/** A text that is sent in the query under its own name, if the user filled it. */
+/** The same in the query. */
 export const inQuery = (field: INodeProperties, { rules = [], ...options }: SendOptions = {}) =>
 	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
 

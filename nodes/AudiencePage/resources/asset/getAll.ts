@@ -1,10 +1,35 @@
 import { filters } from '../../fields/collections';
 import { query } from '../../fields/filters';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { simplified, simplify } from '../../fields/simplify';
+import { inQuery } from '../../fields/routing';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
 import { ASSET } from '../records';
-import { ASSET_FIELDS, assetType } from './fields';
+
+/** An asset, simplified (service interface, section 2.9). */
+export const ASSET_FIELDS = {
+	...sameNamed('assetId', 'name', 'purpose', 'tags'),
+	type: 'data.type',
+	fileId: 'data.fileId',
+	...sameNamed('lifecycleState', 'downloadUrl', 'createdAt', 'trashedAt'),
+};
+
+/** The filter by the kind of asset (service interface, section 4.17). */
+export const assetType = inQuery({
+	displayName: 'Asset Type',
+	name: 'assetType',
+	type: 'options',
+	default: 'image',
+	builderHint: { propertyHint: 'Leave it out for all types' },
+	description: 'Type of assets to return',
+	options: [
+		{ name: 'Custom Component', value: 'custom-component' },
+		{ name: 'Icon', value: 'icon' },
+		{ name: 'Image', value: 'image' },
+		{ name: 'Logo', value: 'logo' },
+		{ name: 'Video', value: 'video' },
+	],
+});
 
 export const getAll: Operation = {
 	option: {

@@ -1,13 +1,12 @@
 import { additionalFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
-import { oneOf } from '../../fields/rules';
 import { simplified, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { unordered, type Operation } from '../operation';
 import { AUDIENCE } from '../records';
-import { AUDIENCE_FIELDS } from './fields';
+import { AUDIENCE_FIELDS } from './getAll';
 
 export const create: Operation = {
 	option: {
@@ -59,20 +58,17 @@ export const create: Operation = {
 			...structuredOrJson(
 				metadata('Metadata Override', 'metadataOverride', 'Values that differ from the metadata of the page'),
 			),
-			inBody(
-				{
-					displayName: 'Publish Behavior',
-					name: 'publishBehavior',
-					type: 'options',
-					default: 'draft',
-					description: 'What to do with the new audience',
-					options: [
-						{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
-						{ name: 'Publish', value: 'publish', description: 'Publish the audience' },
-					],
-				},
-				{ rules: [oneOf('draft', 'publish')] },
-			),
+			inBody({
+				displayName: 'Publish Behavior',
+				name: 'publishBehavior',
+				type: 'options',
+				default: 'draft',
+				description: 'What to do with the new audience',
+				options: [
+					{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
+					{ name: 'Publish', value: 'publish', description: 'Publish the audience' },
+				],
+			}),
 			inBody({
 				displayName: 'Supplementary Context',
 				name: 'supplementaryContext',

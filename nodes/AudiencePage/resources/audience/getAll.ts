@@ -1,9 +1,22 @@
 import { pageId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import type { Operation } from '../operation';
 import { AUDIENCE } from '../records';
-import { AUDIENCE_FIELDS } from './fields';
+
+/** An audience, simplified (service interface, section 2.7). */
+export const AUDIENCE_FIELDS = sameNamed(
+	'audienceId',
+	'pageId',
+	'personId',
+	'personRouteKey',
+	'effectiveName',
+	'customName',
+	'status',
+	'supplementaryContext',
+	'actionUrlOverride',
+	'createdAt',
+);
 
 export const getAll: Operation = {
 	option: {

@@ -1,9 +1,58 @@
+import type { PreSendAction } from 'n8n-workflow';
+
+import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { fieldError } from '../../fields/fieldError';
 import { audienceId, pageId } from '../../fields/ids';
-import { pathExpression } from '../../fields/routing';
-import { simplify } from '../../fields/simplify';
+import { listRouting, wholeList } from '../../fields/list';
+import { hasChosenFields } from '../../fields/outputFields';
+import { simplified, simplify } from '../../fields/simplify';
+import type { RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { MESSAGE } from '../records';
-import { output, readChosenOutput, refuseFieldsOfConversation } from './output';
+
+const output: ChoiceField<'conversation' | 'messages'> = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'messages',
+	description: 'What to return from the conversation',
+	options: [
+		{
+			name: 'Conversation',
+			value: 'conversation',
+			description: 'One item: the whole conversation with its context and pending changes',
+		},
+		{ name: 'Messages', value: 'messages', description: 'One item per message' },
+	],
+};
+
+/** A conversation, simplified (service interface, section 2.8). */
+export const CONVERSATION_FIELDS = {
+	conversationId: 'conversation.conversationId',
+	audienceId: 'conversation.audienceId',
+	pageId: 'context.pageId',
+	publishedMessageId: 'conversation.publishedMessageId',
+	messagesCount: 'messages.length',
+	pendingChangesCount: 'pendingChanges.length',
+	currentSupplementaryContext: 'context.currentSupplementaryContext',
+	currentMetaTitle: 'context.currentMetaTitle',
+	currentMetaDescription: 'context.currentMetaDescription',
+	updatedAt: 'conversation.updatedAt',
+};
+
+/** Only messages have fields to choose from. */
+const refuseFieldsOfConversation: PreSendAction = async function (request) {
+	if (chosenOption(this, output) === 'messages' || !hasChosenFields(this)) return request;
+	const brokenRule = 'must be empty if Output is Conversation: it has no fields to choose from';
+	throw fieldError(this, 'Output Fields', brokenRule);
+};
+
+const FLOWS = { conversation: simplified(CONVERSATION_FIELDS), messages: wholeList('messages') };
+
+/** Returns the conversation or its messages: both are in one response (service interface, section 4.13). */
+const readChosenOutput: RequestFlow = async function (requestData) {
+	return await FLOWS[chosenOption(this, output)].call(this, requestData);
+};
 
 export const getAll: Operation = {
 	option: {
@@ -11,10 +60,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many audience messages',
 		description: 'Get the conversation about the draft of an audience',
-		routing: {
-			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/audiences/{audienceId}/messages') },
-			operations: { pagination: readChosenOutput },
-		},
+		routing: listRouting('/v0/pages/{pageId}/audiences/{audienceId}/messages', readChosenOutput),
 	},
 	fields: [
 		pageId,

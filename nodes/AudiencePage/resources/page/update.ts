@@ -1,7 +1,6 @@
 import { updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
-import { oneOf } from '../../fields/rules';
 import { sameNamed, simplifiedWithSetFields, simplify } from '../../fields/simplify';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
@@ -78,23 +77,20 @@ export const update: Operation = {
 				placeholder: 'e.g. Visitors met us at the trade fair',
 				description: 'Background that the service should know about the page',
 			}),
-			inBody(
-				{
-					displayName: 'Page Type',
-					name: 'pageType',
-					type: 'options',
-					default: 'inbound',
-					description: 'Purpose of the page',
-					options: [
-						{ name: 'Call Follow-Up', value: 'call_followup' },
-						{ name: 'Custom', value: 'custom' },
-						{ name: 'Inbound', value: 'inbound' },
-						{ name: 'Outbound', value: 'outbound' },
-						{ name: 'Sales Deck', value: 'sales_deck' },
-					],
-				},
-				{ rules: [oneOf('call_followup', 'custom', 'inbound', 'outbound', 'sales_deck')] },
-			),
+			inBody({
+				displayName: 'Page Type',
+				name: 'pageType',
+				type: 'options',
+				default: 'inbound',
+				description: 'Purpose of the page',
+				options: [
+					{ name: 'Call Follow-Up', value: 'call_followup' },
+					{ name: 'Custom', value: 'custom' },
+					{ name: 'Inbound', value: 'inbound' },
+					{ name: 'Outbound', value: 'outbound' },
+					{ name: 'Sales Deck', value: 'sales_deck' },
+				],
+			}),
 			...structuredOrJson(scripts),
 		),
 		...notices,

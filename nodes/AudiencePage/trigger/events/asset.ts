@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
 import { simplified } from '../../fields/simplify';
-import { ASSET_FIELDS, assetType } from '../../resources/asset/fields';
+import { ASSET_FIELDS, assetType } from '../../resources/asset/getAll';
 import { isEmpty } from '../../shared/values';
 import type { Event } from '../event';
 import { watchList } from '../watchList';

@@ -4,7 +4,7 @@ import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions } from '../../fields/outputFields';
 import { sameNamed, simplified } from '../../fields/simplify';
-import { AUDIENCE_FIELDS } from '../../resources/audience/fields';
+import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
 import { contentFingerprint, type RecordChange, type WatchSpec } from '../changeDetector';
 import type { Event } from '../event';
 import { checkedBy } from '../fields';

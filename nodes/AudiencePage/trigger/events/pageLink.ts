@@ -2,7 +2,7 @@ import type { GenericValue, PreSendAction } from 'n8n-workflow';
 
 import { listRouting } from '../../fields/list';
 import { textValue } from '../../fields/text';
-import { linkPath, tenantDomainId } from '../../resources/pageLink/fields';
+import { linkPath, tenantDomainId } from '../../resources/pageLink/getAll';
 import { isEmpty } from '../../shared/values';
 import type { Event } from '../event';
 import { watchList } from '../watchList';

@@ -15,6 +15,4 @@ export type OrderIsSaid = [
 	Assert<IsOperation<'POST', { orderingKeys: OrderingKeysOf }>>,
 	Assert<IsRefused<'POST'>>,
 	Assert<IsRefused<'PATCH'>>,
-	Assert<IsRefused<'PUT'>>,
-	Assert<IsRefused<'DELETE'>>,
 ];

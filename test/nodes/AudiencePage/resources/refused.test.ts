@@ -34,7 +34,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		{ additionalFields: { publishBehavior: '={{ "published" }}' } },
 		'Publish Behavior must be one of draft',
 	],
-	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be messages or conversation'],
+	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be conversation or messages'],
 	[
 		'person.create',
 		{ additionalFields: { phoneNumber: '4930' } },

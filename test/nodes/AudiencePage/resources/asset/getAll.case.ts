@@ -1,4 +1,4 @@
-import { ASSET_FIELDS } from '../../../../../nodes/AudiencePage/resources/asset/fields';
+import { ASSET_FIELDS } from '../../../../../nodes/AudiencePage/resources/asset/getAll';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 

@@ -1,4 +1,4 @@
-import { CONVERSATION_FIELDS } from '../../../../../nodes/AudiencePage/resources/audienceMessage/output';
+import { CONVERSATION_FIELDS } from '../../../../../nodes/AudiencePage/resources/audienceMessage/getAll';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { record } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
