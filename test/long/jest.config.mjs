@@ -4,7 +4,6 @@ import usual from '../../jest.config.js';
 process.env.LONG = 'yes';
 
 const tests = [
-	'long/*.long.ts',
 	'{jest,release}/*.test.ts',
 	'nodes/AudiencePage/answers.test.ts',
 	'nodes/AudiencePage/emptyValues.test.ts',

@@ -24,6 +24,8 @@ interface Event {
 export class Clock {
 	/** Lets happen what needs no time, before any passes; other waits may begin meanwhile. */
 	settle: () => Promise<void> = nextTurn;
+	/** No time passes as long as this is so. */
+	isHeld = false;
 	private began = 0;
 	private isPassing = false;
 	/** In the order in which they happen. */
@@ -78,6 +80,7 @@ export class Clock {
 	end(): void {
 		this.clear();
 		this.settle = nextTurn;
+		this.isHeld = false;
 		this.began = performance.now();
 		jest.useRealTimers();
 		jest.restoreAllMocks();
@@ -85,13 +88,15 @@ export class Clock {
 
 	private async pass(): Promise<void> {
 		this.isPassing = true;
-		await this.settle();
-		for (let event = this.events.shift(); event !== undefined; event = this.events.shift()) {
+		do {
+			await this.settle();
+			const [event] = this.events;
+			if (event === undefined || (this.isHeld && event.at > this.now)) continue;
+			this.events.shift();
 			// A test may have moved the time itself.
 			jest.advanceTimersByTime(Math.max(0, event.at - this.now));
 			event.happen();
-			await this.settle();
-		}
+		} while (this.events.length > 0);
 		this.isPassing = false;
 	}
 }
