@@ -1,9 +1,12 @@
 /** The tables that the documents have between markers, beside the sections of the reference. */
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
+import { columnsFor, NAME_PARTS } from '../../nodes/AudiencePage/resources/person/columns';
+import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/report';
 import { WAYS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
+import { operations as endpoints } from '../service/judge';
 import { events } from '../support/description';
 import { measured } from '../support/measured';
 import { cellsOf, markdownTable, type Row } from '../support/table';
@@ -83,9 +86,26 @@ function optionsTable(): string {
 	return formTable(fields);
 }
 
+/** The columns that fill the fields of a person by themselves. */
+function columnsTable(): string {
+	const inCode = (columns: string[], by: string) => columns.map((column) => `\`${column}\``).join(by);
+	const parts = NAME_PARTS.map(({ displayName }) => displayName);
+	const rows = [name, ...details].map((field) => {
+		const columns = inCode(columnsFor(field), ', ');
+		const others = field === name ? `; else ${inCode(parts, ' and ')} together` : '';
+		return [field.displayName, columns + others];
+	});
+	return markdownTable([['Field', 'Columns, whatever their case, spaces, `_` and `-`'], ...rows]);
+}
+
+const endpointsText = (): string =>
+	`All ${endpoints.length} endpoints of the service are covered. Each resource has a page with every field, endpoint and output. In the editor, you can map the output's fields in the next node before the first run.`;
+
 /** By the names of their markers; each is made only where a document has its marker. */
 export const TABLES: Record<string, () => string> = {
+	endpoints: endpointsText,
 	operations: operationsTable,
+	columns: columnsTable,
 	events: eventsTable,
 	examples: examplesTable,
 	exampleAddress: () => `\`\`\`text\n${exampleAddress('crm-deals-to-account-log.json')}\n\`\`\``,

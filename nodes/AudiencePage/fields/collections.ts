@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionFields } from './requestOptions';
 
-/** A collection of optional fields, which the user adds one by one. */
+/** A collection of optional fields, which the user adds one by one, from a list in the order of their names. */
 const collection =
 	(displayName: string, name: string, placeholder: string, description: string) =>
 	(...options: INodeProperties[]): INodeProperties => ({
@@ -12,7 +12,7 @@ const collection =
 		placeholder,
 		default: {},
 		description,
-		options,
+		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	});
 
 /** What a new record can have besides what it needs. */
@@ -39,8 +39,4 @@ export const optionsCollection = collection('Options', 'options', 'Add Option', 
 
 /** How an operation behaves: what is its own, and how its requests are sent. */
 export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
-	optionsCollection(
-		...[...own, ...requestOptionFields].sort((one, other) =>
-			one.displayName.localeCompare(other.displayName),
-		),
-	);
+	optionsCollection(...own, ...requestOptionFields);

@@ -10,19 +10,23 @@ import { addHint } from '../../shared/hint';
 import { INVISIBLE, isEmpty } from '../../shared/values';
 
 /** The two columns that make a name together. */
-const NAME_PARTS: INodeProperties[] = [
+export const NAME_PARTS: INodeProperties[] = [
 	{ displayName: 'First Name', name: 'firstName', type: 'string', default: '' },
 	{ displayName: 'Last Name', name: 'lastName', type: 'string', default: '' },
 ];
 
-/** Columns that go to a field whose name they do not have. */
-const SYNONYMS: Record<string, string> = {
-	fullname: 'name',
-	linkedin: 'linkedinProfileUrl',
-	linkedinurl: 'linkedinProfileUrl',
-	mobile: 'phoneNumber',
-	phone: 'phoneNumber',
+/** Columns that go to a field beside that with its name. */
+const OTHER_COLUMNS: Record<string, string[]> = {
+	linkedinProfileUrl: ['LinkedIn URL', 'LinkedIn'],
+	name: ['Full Name'],
+	phoneNumber: ['Phone', 'Mobile'],
 };
+
+/** The columns that go to a field, whatever their case, spaces, `_` and hyphens. */
+export const columnsFor = ({ name, displayName }: INodeProperties): string[] => [
+	displayName,
+	...(OTHER_COLUMNS[name] ?? []),
+];
 
 const IGNORED_IN_COLUMNS = new RegExp(`[\\s_\\p{Pd}${INVISIBLE}]`, 'gu');
 
@@ -45,15 +49,6 @@ function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunSc
 	});
 }
 
-/** The names of the fields by the keys of the columns that fit them. */
-const fieldsByColumnKey = (fields: INodeProperties[]): Map<string, string> =>
-	new Map([
-		...Object.entries(SYNONYMS),
-		...fields.flatMap(({ name, displayName }) =>
-			[name, displayName].map((column): [string, string] => [columnKey(column), name]),
-		),
-	]);
-
 /** The name that First Name and Last Name make; one of them alone only where a name is required. */
 function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, isRequired: boolean) {
 	const parts = NAME_PARTS.flatMap(
@@ -68,7 +63,7 @@ function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, is
 
 /**
  * Puts the values of an item's columns into the body, each under the field that has the column's name, and checks them
- * as if the user had filled the fields.
+ * as if the user had filled the fields. Columns that fit no field are kept for the hint at the end of the run.
  *
  * @param fields those that columns can fill, in the order in which they are sent
  * @returns a hook that throws NodeOperationError if two columns have a value for one field, if none has one for the name
@@ -76,23 +71,21 @@ function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, is
  */
 export function mapColumns(...fields: INodeProperties[]): OperationHook {
 	const targets = [...fields, ...NAME_PARTS];
-	const fieldNames = fieldsByColumnKey(targets);
+	const fieldByKey = new Map(
+		targets.flatMap((field) =>
+			[field.name, ...columnsFor(field)].map((column) => [columnKey(column), field.name] as const),
+		),
+	);
+	const isRequired = fields.some(({ name, required }) => name === 'name' && required);
 
-	/** The columns that fit a field, by its name; those that fit none are kept for the hint at the end of the run. */
-	const columnsByField = (context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> => {
-		const { unmappedColumns } = run;
+	return async function (request, given) {
+		const run = given ?? new RunScope(this);
 		const found = new Map<string, Column[]>();
-		for (const column of inputColumns(context, run)) {
-			const [name] = column;
-			const field = unmappedColumns.has(name) ? undefined : fieldNames.get(columnKey(name));
-			if (field === undefined) unmappedColumns.add(name);
+		for (const column of inputColumns(this, run)) {
+			const field = run.unmappedColumns.has(column[0]) ? undefined : fieldByKey.get(columnKey(column[0]));
+			if (field === undefined) run.unmappedColumns.add(column[0]);
 			else found.set(field, [...(found.get(field) ?? []), column]);
 		}
-		return found;
-	};
-
-	return async function (request, run) {
-		const found = columnsByField(this, run ?? new RunScope(this));
 		const values: IDataObject = {};
 		for (const { name, displayName } of targets) {
 			const columns = found.get(name) ?? [];
@@ -104,7 +97,6 @@ export function mapColumns(...fields: INodeProperties[]): OperationHook {
 			for (const [, value] of columns) values[name] = value;
 		}
 		const { firstName, lastName, ...body } = values;
-		const isRequired = fields.some(({ name, required }) => name === 'name' && required);
 		const name = body.name ?? nameFromParts(this, { firstName, lastName }, isRequired);
 		if (name !== undefined) body.name = name;
 		else if (isRequired) {

@@ -3,7 +3,7 @@ import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { unordered, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { mapColumns } from './columns';
-import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
+import { details, name } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -14,12 +14,9 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
 	fields: [
-		...dataToSend(mapColumns(name, domain, email, linkedinProfileUrl, phoneNumber)),
+		...dataToSend(mapColumns(name, ...details)),
 		{ ...name, displayOptions: ifDefined },
-		{
-			...additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-			displayOptions: ifDefined,
-		},
+		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
 	record: PERSON,
 	orderingKeys: unordered,

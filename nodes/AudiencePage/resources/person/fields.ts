@@ -34,12 +34,12 @@ const nameField = (required: boolean): INodeProperties =>
 	);
 
 /** The name that a new person must have (service interface, section 4.6). */
-export const name: INodeProperties = nameField(true);
+export const name = nameField(true);
 
 /** The name that an update can change (service interface, section 4.7). */
-export const newName: INodeProperties = nameField(false);
+export const newName = nameField(false);
 
-export const domain: INodeProperties = inBody(
+const domain = inBody(
 	{
 		displayName: 'Domain',
 		name: 'domain',
@@ -51,7 +51,7 @@ export const domain: INodeProperties = inBody(
 	{ normalize: normalizeDomain },
 );
 
-export const email: INodeProperties = inBody(
+const email = inBody(
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -63,7 +63,7 @@ export const email: INodeProperties = inBody(
 	MATCH_FIELD_TEXTS.email,
 );
 
-export const linkedinProfileUrl: INodeProperties = inBody({
+const linkedinProfileUrl = inBody({
 	displayName: 'LinkedIn Profile URL',
 	name: 'linkedinProfileUrl',
 	type: 'string',
@@ -72,7 +72,7 @@ export const linkedinProfileUrl: INodeProperties = inBody({
 	description: 'URL of the LinkedIn profile of the person',
 });
 
-export const phoneNumber: INodeProperties = inBody(
+const phoneNumber = inBody(
 	{
 		displayName: 'Phone Number',
 		name: 'phoneNumber',
@@ -85,3 +85,6 @@ export const phoneNumber: INodeProperties = inBody(
 	},
 	MATCH_FIELD_TEXTS.phoneNumber,
 );
+
+/** What a person can have besides a name, in the order of their names. An update can clear each (service interface, section 4.7). */
+export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];

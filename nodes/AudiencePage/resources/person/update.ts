@@ -8,7 +8,7 @@ import { byPath, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { domain, email, linkedinProfileUrl, newName, phoneNumber } from './fields';
+import { details, newName } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -24,12 +24,9 @@ export const update: Operation = {
 	},
 	fields: [
 		personId,
-		...dataToSend(mapColumns(newName, domain, email, linkedinProfileUrl, phoneNumber)),
-		{
-			...updateFields(domain, email, linkedinProfileUrl, newName, phoneNumber),
-			displayOptions: ifDefined,
-		},
-		fieldsToClear(domain, email, linkedinProfileUrl, phoneNumber),
+		...dataToSend(mapColumns(newName, ...details)),
+		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
+		fieldsToClear(...details),
 	],
 	record: PERSON,
 	afterFields: [refuseEmptyUpdate({ canClear: true })],

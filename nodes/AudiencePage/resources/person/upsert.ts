@@ -12,7 +12,7 @@ import type { Operation } from '../operation';
 import { perTenant } from '../perTenant';
 import { PERSON } from '../records';
 import { mapColumns } from './columns';
-import { domain, email, linkedinProfileUrl, name, phoneNumber } from './fields';
+import { details, name } from './fields';
 import { KeptPeople } from './knownPeople';
 import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue } from './matchFields';
 import type { Person } from './matching';
@@ -44,8 +44,8 @@ function addToPreview(
 	const changes = Object.fromEntries(
 		sent.map(([field, value]) => [field, { from: known?.[field] ?? null, to: value }]),
 	);
-	const { name: itsName = null, email: itsEmail = null } = person;
-	const who = { personId: known?.personId ?? null, name: itsName, email: itsEmail };
+	const { name: itsName = null, email = null } = person;
+	const who = { personId: known?.personId ?? null, name: itsName, email };
 	preview.add({ outcome: PREVIEWED[outcome], ...who, changes });
 	return known ? person : { ...person, personId: `new-person-of-item-${item}` };
 }
@@ -110,14 +110,11 @@ export const upsert: Operation = {
 		},
 	},
 	fields: [
-		...dataToSend(mapColumns(name, domain, email, linkedinProfileUrl, phoneNumber)),
+		...dataToSend(mapColumns(name, ...details)),
 		matchOn,
 		{ ...matchValue, displayOptions: ifDefined },
 		{ ...name, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },
-		{
-			...additionalFields(domain, email, linkedinProfileUrl, phoneNumber),
-			displayOptions: ifDefined,
-		},
+		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
 	options: [findBy, overwrite],
 	record: { ...PERSON, added: ['outcome'] },

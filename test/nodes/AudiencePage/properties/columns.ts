@@ -5,21 +5,26 @@ import { filledForm, type FilledForm } from './form';
 import type { Given } from './given';
 import type { GivenSet } from './operation';
 
-/** How people call the columns of a field of a person. */
-const COLUMNS: Record<string, string[]> = {
-	domain: ['domain', 'Domain', 'DOMAIN', '_do main-'],
-	email: ['email', 'E-Mail', 'e_mail', 'EMAIL '],
-	linkedinProfileUrl: ['linkedinProfileUrl', 'LinkedIn Profile URL', 'LinkedIn', 'linkedin-url'],
-	name: ['name', 'Full Name', 'full_name', 'NAME'],
-	phoneNumber: ['phoneNumber', 'Phone Number', 'Phone', 'mobile'],
+/** How people call the columns of some fields of a person, beside their own names. */
+const OTHERS: Record<string, string[]> = {
+	email: ['E-Mail', 'EMAIL '],
+	linkedinProfileUrl: ['LinkedIn', 'linkedin-url'],
+	name: ['Full Name', 'full_name'],
+	phoneNumber: ['Phone', 'mobile'],
+};
+
+/** `jobTitle`, `job Title`, `JOB_TITLE` and others. */
+const columnsOf = (field: string): string[] => {
+	const apart = (by: string) => field.replace(/[A-Z]/g, `${by}$&`);
+	return [field, apart(' '), apart('_').toUpperCase(), ...(OTHERS[field] ?? [])];
 };
 
 /** The field of a person that a parameter fills. */
 function fieldOf({ parameter }: Given, matchOn: unknown): string | undefined {
-	const field = parameter === 'matchValue' ? String(matchOn) : parameter.split('.').at(-1)!;
-	return parameter === 'matchOn' || parameter.startsWith('options.') || !(field in COLUMNS)
-		? undefined
-		: field;
+	if (parameter === 'matchValue') return String(matchOn);
+	return /^(?:name$|additionalFields\.|updateFields\.)/.test(parameter)
+		? parameter.split('.').at(-1)
+		: undefined;
 }
 
 export interface MappedForm extends FilledForm {
@@ -35,7 +40,7 @@ export function mappedForm(givens: GivenSet, spelling: number): MappedForm {
 	for (const [index, given] of givens.entries()) {
 		const field = fieldOf(given, matchOn);
 		if (field === undefined) continue;
-		const names = COLUMNS[field]!;
+		const names = columnsOf(field);
 		fields.set(given.parameter, field);
 		columns[names[(spelling + index) % names.length]!] = given.value as IDataObject;
 	}
