@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
-import { searchPages, searchPersons } from './methods/listSearch';
+import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { CREDENTIAL } from './transport/apiClient';
 import { REQUEST_DEFAULTS } from './transport/request';
 import { describeEvents, eventTitles } from './trigger/event';
@@ -42,7 +42,7 @@ export class AudiencePageTrigger implements INodeType {
 		properties: describeEvents(events, personCreated),
 	};
 
-	methods = { listSearch: { searchPages, searchPersons } };
+	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this, DESCRIPTION);

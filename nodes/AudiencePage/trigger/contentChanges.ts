@@ -2,24 +2,11 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { chosenOption, chosenOptions, type ChoiceField } from '../fields/choice';
 import { fieldOptions } from '../fields/outputFields';
-import { isNew, type IsWanted, type WatchSpec } from './changeDetector';
-import { checkedBy } from './fields';
-
-type Context = IExecuteSingleFunctions;
+import { isNew, type WatchSpec } from './watch';
 
 const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
 
-/**
- * The fields that the user watches; all of them, if none is chosen. In the order of `fields`.
- *
- * @throws NodeOperationError if an expression gives another one
- */
-export function watchedFields(context: Context, fields: readonly string[]): string[] {
-	const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
-	return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
-}
-
-/** Which fields of a record to watch. The event checks what is chosen (see `checkedFields`). */
+/** Which of these fields of a record to watch; all of them, if none is chosen. */
 export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	...FIELDS_TO_WATCH,
 	type: 'multiOptions',
@@ -27,10 +14,6 @@ export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	description: 'The fields whose changes start the workflow. If empty, changes of all of them do.',
 	options: fieldOptions(fields),
 });
-
-/** For the routing of an event: each has fields of its own to watch. */
-export const checkedFields = (fields: readonly string[]) =>
-	checkedBy((context) => watchedFields(context, fields));
 
 const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	displayName: 'Changes',
@@ -45,25 +28,22 @@ const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 };
 
 /** Whether new records start the workflow too. */
-export const changes: INodeProperties = {
-	...CHANGES,
-	routing: checkedBy((context) => chosenOption(context, CHANGES)),
-};
+export const changes: INodeProperties = CHANGES;
 
-/** New records, unless the user wants changes only; changes always. */
-export const wantedByChanges = (context: Context): IsWanted => {
-	const takesNew = chosenOption(context, CHANGES) === 'createdAndUpdated';
-	return (change) => takesNew || !isNew(change);
-};
+/** In the order of `fields`. */
+function watchedFields(context: IExecuteSingleFunctions, fields: readonly string[]): string[] {
+	const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
+	return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
+}
 
-/** Stands for a field that a record does not have; it differs from one that is null. */
-const MISSING = ['missing'];
-
-/** These fields are a record's content, and the workflow gets the names of those that have changed. */
-export const contentOfFields = (
+/** For an event with `changes` and `fieldsToWatch` that gives the names of the fields that have changed. */
+export const contentChanges = (
 	fields: readonly string[],
-): Pick<WatchSpec, 'fields' | 'contentOf' | 'toOutput'> => ({
-	fields,
-	contentOf: (record) => fields.map((name) => record[name] ?? (name in record ? null : MISSING)),
-	toOutput: ({ record, changedFields = null }) => Object.assign({ changedFields }, record, { changedFields }),
+): Pick<WatchSpec, 'watchedFields' | 'changeFilter' | 'toOutput'> => ({
+	watchedFields: (context) => watchedFields(context, fields),
+	changeFilter: (context) => {
+		const takesNew = chosenOption(context, CHANGES) === 'createdAndUpdated';
+		return (change) => takesNew || !isNew(change);
+	},
+	toOutput: ({ record, changedFields }) => Object.assign({ changedFields }, record, { changedFields }),
 });

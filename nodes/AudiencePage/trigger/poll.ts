@@ -3,10 +3,8 @@ import type { INodeExecutionData, INodeTypeDescription, IPollFunctions } from 'n
 import { Executor, ItemExecution } from '../execution/executor';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
-import { Deadline } from './deadline';
-import { processState } from './processState';
 import { shareMemory } from './sharedMemory';
-import { hasStoredState } from './storedState';
+import { hasStoredState, processState } from './state';
 
 /** How long a request may take, in milliseconds, if the poll has that much time left. */
 const MAX_REQUEST_TIMEOUT = 60_000;
@@ -62,9 +60,9 @@ async function runEvent(
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
 	const execution = new ItemExecution(new Executor(context, description), 0);
-	const deadline = new Deadline(budgetOf(context));
-	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: deadline.signal });
-	const settings = settingsFor(deadline);
+	const budget = budgetOf(context);
+	const settings = settingsUntil(performance.now() + budget);
+	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(budget) });
 	const request = await execution.prepare();
 	const outputs = await execution.runFlow(request, client, settings).catch(explainTimeout(context));
 	return outputs.length > 0 ? [outputs] : null;
@@ -76,12 +74,13 @@ function budgetOf(context: IPollFunctions): number {
 	return Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 }
 
-/** The next poll makes up for this one, so a few retries do. Each attempt has the time that is left then. */
-const settingsFor = (deadline: Deadline): RequestSettings => ({
+/** The next poll makes up for this one, so a few retries do. Each attempt has the time that is left until `end`. */
+const settingsUntil = (end: number): RequestSettings => ({
 	maxRetries: 3,
 	get timeout() {
+		const timeLeft = Math.floor(end - performance.now());
 		// n8n takes 0 for no timeout.
-		return Math.max(1, Math.min(deadline.timeLeft, MAX_REQUEST_TIMEOUT));
+		return Math.max(1, Math.min(timeLeft, MAX_REQUEST_TIMEOUT));
 	},
 });
 

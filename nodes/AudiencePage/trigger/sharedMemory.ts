@@ -8,8 +8,7 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { processState, type MemoryPlace, type WorkflowStaticData } from './processState';
-import type { StaticData } from './storedState';
+import { processState, type MemoryPlace, type StaticData } from './state';
 
 /** As n8n names a node's static data. */
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
@@ -58,25 +57,17 @@ function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
 	const loaded = loadedMemories.get(workflow) ?? { ...workflow.audiencePageTriggers };
 	loadedMemories.set(workflow, loaded);
 	const memory = loaded[key];
-	if (!memory) return;
 	delete loaded[key];
-	if (changedAt(memory) <= changedAt(own)) return;
-	// As a whole: the node may watch something else since, and then an older memory would deliver its records again.
-	delete own.state;
-	delete own.pages;
-	Object.assign(own, memory);
+	if (changedAt(memory) > changedAt(own)) own.state = memory?.state;
 }
 
-/** When a memory was last changed. Of two with the same time, the one in which all pages were read is newer. */
-const changedAt = ({ state, pages }: StaticData): number =>
-	Math.max(0, ...[state, ...Object.values(pages?.states ?? {})].map((one) => one?.changedAt ?? 0)) +
-	(pages?.begun ? 0.5 : 0);
+const changedAt = (memory?: StaticData): number => memory?.state?.changedAt ?? 0;
 
 /** Not with durable cursors: then the node has a copy of its cursor, which n8n does not observe for changes. */
 const isSavedWithWorkflow = ({ own }: MemoryPlace): boolean => '__dataChanged' in own;
 
 /** Only if it is not there yet: n8n takes each write for a change that is to be saved. */
-function addMemory(workflow: WorkflowStaticData, key: string, memory: StaticData): void {
+function addMemory(workflow: MemoryPlace['workflow'], key: string, memory: StaticData): void {
 	const memories = (workflow.audiencePageTriggers ??= {});
 	if (memories[key] !== memory) memories[key] = memory;
 }

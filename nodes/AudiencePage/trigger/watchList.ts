@@ -1,22 +1,44 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { filterInTurns } from '../shared/turns';
+import { DEFAULT_PAGE_SIZE } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
-import type { WatchSpec } from './changeDetector';
-import { pollSettingsOf } from './fields';
+import { MAX_SAMPLED_LISTS, listWithCursors, type ListReader } from './listReaders';
 import { pollList } from './pollList';
-import { nodeKeyOf, processState } from './processState';
-import { readFromCursor, type ReadPages } from './readPages';
-import { testEventRecords } from './testEvent';
-import { watchKeyOf } from './watchKey';
+import { nodeKeyOf, processState, watchKeyOf } from './state';
+import { watchOf, type Watch, type WatchSpec } from './watch';
 
 /**
- * Runs a poll, unless an earlier one of the same node still reads what it would read: a slow poll can last until the
- * next one begins.
+ * The request flow of an event that watches a list. What the form says is checked before anything is sent.
+ *
+ * @param list how the list is read
+ * @param locate finds the list, if that takes requests of its own, and hands it to the flow
  */
-export async function oneAtATime(
+export const watchList = (
+	spec: WatchSpec,
+	list: ListReader = listWithCursors,
+	locate = (flow: RequestFlow): RequestFlow => flow,
+): RequestFlow =>
+	async function (requestData) {
+		const watch = watchOf(this, spec);
+		const isTest = this.getMode() === 'manual';
+		const flow: RequestFlow = async function (located) {
+			return isTest
+				? await testEventRecords(this, watch, list, located)
+				: await pollOneAtATime(this, watch, list, located);
+		};
+		return await locate(flow).call(this, requestData);
+	};
+
+/**
+ * Polls, unless an earlier poll of the same node still reads the same list: a slow poll can last until the next one
+ * begins.
+ */
+async function pollOneAtATime(
 	context: IExecutePaginationFunctions,
+	watch: Watch,
+	list: ListReader,
 	requestData: RequestData,
-	poll: (watchKey: string) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const watchKey = await watchKeyOf(context, requestData);
 	const key = `${nodeKeyOf(context)} ${watchKey}`;
@@ -24,20 +46,66 @@ export async function oneAtATime(
 	if (pollsUnderWay.has(key)) return [];
 	pollsUnderWay.add(key);
 	try {
-		return await poll(watchKey);
+		return await pollList(context, watch, watchKey, (from) => list.listPages(context, requestData, from));
 	} finally {
 		pollsUnderWay.delete(key);
 	}
 }
 
-/** The request flow of an event that watches one list (see `pollList`). */
-export const watchList = (spec: WatchSpec, readPages: ReadPages = readFromCursor): RequestFlow =>
-	async function (requestData) {
-		if (this.getMode() === 'manual') return await testEventRecords(this, spec, [requestData]);
-		const { maxPerPoll } = pollSettingsOf(this);
-		return await oneAtATime(
-			this,
-			requestData,
-			async () => await pollList(this, spec, requestData, readPages, { maxChanges: maxPerPoll }),
-		);
-	};
+/** How many records a test event shows, at most. */
+const MAX_TEST_RECORDS = 3;
+
+/**
+ * The first records of the list that match, for *Fetch Test Event*. It changes nothing that the trigger stores.
+ *
+ * @throws NodeOperationError if there are none
+ */
+async function testEventRecords(
+	context: IExecutePaginationFunctions,
+	{ spec, isMatch, fields }: Watch,
+	list: ListReader,
+	requestData: RequestData,
+): Promise<INodeExecutionData[]> {
+	const { toOutput = ({ record }) => record } = spec;
+	const limit = isMatch ? DEFAULT_PAGE_SIZE : MAX_TEST_RECORDS;
+	let isFiltered = Object.keys(requestData.options.qs ?? {}).length > 0;
+	let hasMore = false;
+	for await (const page of list.samples(context, requestData, limit)) {
+		hasMore ||= page.hasMore;
+		isFiltered ||= page.records.length > 0;
+		const records = await filterInTurns(page.records, isMatch ?? (() => true));
+		// Of the changed fields, a sample to build the workflow with.
+		const outputs = records
+			.slice(0, MAX_TEST_RECORDS)
+			.map((record) => ({ json: toOutput({ record, changedFields: [...fields] }) }));
+		if (outputs.length > 0) return outputs;
+	}
+	throw isFiltered ? noMatchError(context, spec, hasMore) : noRecordError(context, spec, hasMore);
+}
+
+const WAIT = 'You can publish the workflow and wait for one.';
+
+const noRecordError = (
+	context: IExecutePaginationFunctions,
+	{ noun, whereToCreate }: WatchSpec,
+	hasMore: boolean,
+): NodeOperationError =>
+	new NodeOperationError(context.getNode(), `No ${noun} found. To see one here, ${whereToCreate}`, {
+		description: hasMore
+			? `Only the first ${MAX_SAMPLED_LISTS} pages were searched. ${WAIT}`
+			: `The service returned an empty list. ${WAIT}`,
+	});
+
+function noMatchError(
+	context: IExecutePaginationFunctions,
+	{ noun }: WatchSpec,
+	hasMore: boolean,
+): NodeOperationError {
+	const place = hasMore ? 'at the beginning of the list ' : '';
+	const start = 'Once it is published, the workflow starts when one matches.';
+	return new NodeOperationError(
+		context.getNode(),
+		`No ${noun} ${place}matches the filters. Check them; if they are right, publish the workflow`,
+		{ description: hasMore ? `The rest was not searched. ${start}` : start },
+	);
+}

@@ -1,14 +1,13 @@
 import { accountId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import type { Event } from '../event';
+import { DELAY_OF_NEW, type Event } from '../event';
 import { watchList } from '../watchList';
-import { WHEN_NEW } from './when';
 
 export const accountLogCreated: Event = {
 	option: {
 		name: 'Account Log Created',
 		value: 'accountLogCreated',
-		description: `A log entry is added to an account. ${WHEN_NEW}.`,
+		description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
 		routing: listRouting(
 			'/v0/accounts/{accountId}/logs',
 			watchList({
@@ -18,5 +17,5 @@ export const accountLogCreated: Event = {
 			}),
 		),
 	},
-	listOf: accountId,
+	listOf: [accountId],
 };

@@ -1,22 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
 import { simplified } from '../../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../../resources/asset/getAll';
-import { isEmpty } from '../../shared/values';
-import type { Event } from '../event';
+import { DELAY_OF_CHANGES, type Event } from '../event';
 import { watchList } from '../watchList';
-import { WHEN_CHANGED } from './when';
-
-/** Changes when an asset is restored and trashed again; undefined if the service does not say when. */
-const trashedTime = ({ trashedAt }: IDataObject) => (isEmpty(trashedAt) ? undefined : trashedAt);
 
 export const assetTrashed: Event = {
 	option: {
 		name: 'Asset Trashed',
 		value: 'assetTrashed',
-		description: `An asset is moved to the trash. ${WHEN_CHANGED}.`,
+		description: `An asset is moved to the trash. ${DELAY_OF_CHANGES}.`,
 		routing: listRouting(
 			'/v0/assets/trash',
 			simplified(
@@ -24,8 +17,9 @@ export const assetTrashed: Event = {
 				watchList({
 					noun: 'asset in the trash',
 					idField: 'assetId',
-					contentOf: trashedTime,
-					filter: 'Filters > Asset Type or Search',
+					// It changes when an asset is restored and trashed again.
+					watchedFields: () => ['trashedAt'],
+					narrowedBy: 'Filters > Asset Type or Search',
 					whereToCreate: 'move one to the trash in Audience Page',
 				}),
 			),

@@ -5,11 +5,10 @@ import { listRouting } from '../../fields/list';
 import { fieldOptions } from '../../fields/outputFields';
 import { sameNamed, simplified } from '../../fields/simplify';
 import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
-import { contentFingerprint, type RecordChange, type WatchSpec } from '../changeDetector';
-import type { Event } from '../event';
-import { checkedBy } from '../fields';
-import { pageOrAll, watchPages } from '../watchPages';
-import { WHEN_CHANGED, WHEN_NEW } from './when';
+import { pageOrAll, watchPages } from '../allPages';
+import { markOf } from '../deliveredRecords';
+import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
+import type { RecordChange, WatchSpec } from '../watch';
 
 const AUDIENCE = {
 	noun: 'audience',
@@ -24,13 +23,13 @@ export const audienceCreated: Event = {
 	option: {
 		name: 'Audience Created',
 		value: 'audienceCreated',
-		description: `An audience is added to the page, or to any page. ${WHEN_NEW} and page.`,
+		description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
 		),
 	},
-	listOf: pageOrAll,
+	listOf: [pageOrAll],
 	isSimplified: true,
 };
 
@@ -43,7 +42,6 @@ const statusField = (displayName: string, name: string, description: string): IN
 	type: 'multiOptions',
 	default: [],
 	description,
-	routing: checkedBy((context) => chosenOptions(context, { displayName }, name, STATUSES)),
 	options: fieldOptions(STATUSES),
 });
 
@@ -60,22 +58,20 @@ const oldStatus = statusField(
 );
 
 /** The status of an audience when it was last read; null if that is not known, or the audience is new. */
-const previousStatus = ({ previousFingerprint }: RecordChange): string | null =>
-	STATUSES.find((status) => contentFingerprint(status) === previousFingerprint) ?? null;
+const previousStatus = ({ before }: RecordChange): string | null =>
+	STATUSES.find((status) => markOf(status) === before) ?? null;
 
-const chosenStatuses = (
-	context: IExecuteSingleFunctions,
-	{ displayName, name }: INodeProperties,
-): unknown[] => chosenOptions(context, { displayName }, name, STATUSES);
+const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties): unknown[] =>
+	chosenOptions(context, field, field.name, STATUSES);
 
 /** Audiences that have one of the chosen statuses now. */
-const withNewStatus: WatchSpec['matches'] = (context) => {
+const withNewStatus: WatchSpec['recordFilter'] = (context) => {
 	const chosen = chosenStatuses(context, newStatus);
 	return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
 };
 
 /** Changes from one of the chosen statuses. */
-const fromOldStatus: WatchSpec['wanted'] = (context) => {
+const fromOldStatus: WatchSpec['changeFilter'] = (context) => {
 	const chosen = chosenStatuses(context, oldStatus);
 	return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
 };
@@ -98,7 +94,7 @@ export const audienceStatusChanged: Event = {
 	option: {
 		name: 'Audience Status Changed',
 		value: 'audienceStatusChanged',
-		description: `An audience gets another status, or is new. ${WHEN_CHANGED} and page.`,
+		description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
 		routing: listRouting(
 			audiencesPath('{pageId}'),
 			simplified(
@@ -106,9 +102,9 @@ export const audienceStatusChanged: Event = {
 				watchPages(
 					{
 						...AUDIENCE,
-						contentOf: ({ status }) => status,
-						matches: withNewStatus,
-						wanted: fromOldStatus,
+						watchedFields: () => ['status'],
+						recordFilter: withNewStatus,
+						changeFilter: fromOldStatus,
 						toOutput: (change) => ({
 							from: previousStatus(change),
 							to: change.record.status ?? null,
@@ -120,7 +116,7 @@ export const audienceStatusChanged: Event = {
 			),
 		),
 	},
-	listOf: pageOrAll,
+	listOf: [pageOrAll],
 	changes: [newStatus, oldStatus],
 	isSimplified: true,
 };

@@ -1,7 +1,7 @@
 import { query } from '../../fields/filters';
 import { listRouting } from '../../fields/list';
 import type { Event } from '../event';
-import { pageSearch } from '../readPages';
+import { pageSearch } from '../listReaders';
 import { watchList } from '../watchList';
 
 export const pageCreated: Event = {

@@ -4,10 +4,9 @@ import { listRouting } from '../../fields/list';
 import { textValue } from '../../fields/text';
 import { linkPath, tenantDomainId } from '../../resources/pageLink/getAll';
 import { isEmpty } from '../../shared/values';
-import type { Event } from '../event';
+import { pageOrAll } from '../allPages';
+import { DELAY_OF_NEW, type Event } from '../event';
 import { watchList } from '../watchList';
-import { pageOrAll } from '../watchPages';
-import { WHEN_NEW } from './when';
 
 /** The page is a filter of this list (service interface, section 4.18); the field itself checks it. */
 const pageInQuery: PreSendAction = async function (request) {
@@ -20,20 +19,20 @@ export const pageLinkCreated: Event = {
 	option: {
 		name: 'Page Link Created',
 		value: 'pageLinkCreated',
-		description: `A page link is created. ${WHEN_NEW}.`,
+		description: `A page link is created. ${DELAY_OF_NEW}.`,
 		routing: {
 			...listRouting(
 				'/v0/page_links',
 				watchList({
 					noun: 'page link',
 					idField: 'pageLinkId',
-					filter: 'Page or Filters > Path',
+					narrowedBy: 'Page or Filters > Path',
 					whereToCreate: 'create one in Audience Page',
 				}),
 			),
 			send: { preSend: [pageInQuery] },
 		},
 	},
-	listOf: pageOrAll,
+	listOf: [pageOrAll],
 	filters: [linkPath, tenantDomainId],
 };

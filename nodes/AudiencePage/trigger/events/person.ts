@@ -6,14 +6,13 @@ import { normalizeDomain, removeInvisible } from '../../fields/normalize';
 import type { Rule } from '../../fields/rules';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import type { WatchSpec } from '../changeDetector';
-import { changes, checkedFields, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
-import type { Event } from '../event';
-import { checkedBy } from '../fields';
+import { changes, contentChanges, fieldsToWatch } from '../contentChanges';
+import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
+import type { WatchSpec } from '../watch';
 import { watchList } from '../watchList';
-import { WHEN_CHANGED, WHEN_NEW } from './when';
 
-const DOMAIN: INodeProperties = {
+/** The service has no filter by the domain of people, so the trigger compares it. */
+const domain: INodeProperties = {
 	displayName: 'Domain',
 	name: 'domain',
 	type: 'string',
@@ -27,16 +26,13 @@ const isDomain: Rule = (text) =>
 	/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(text) ? undefined : 'must be a domain, e.g. acme.com';
 
 const chosenDomain = (context: IExecuteSingleFunctions): string | undefined =>
-	validatedText(context, DOMAIN, context.getNodeParameter('filters.domain', '') as GenericValue, {
+	validatedText(context, domain, context.getNodeParameter('filters.domain', '') as GenericValue, {
 		normalize: normalizeDomain,
 		rules: [isDomain],
 	});
 
-/** A filter by the domain of people: the service has none, so the trigger compares it. */
-const domain: INodeProperties = { ...DOMAIN, routing: checkedBy(chosenDomain) };
-
 /** People of the chosen domain. */
-const withDomain: WatchSpec['matches'] = (context) => {
+const withDomain: WatchSpec['recordFilter'] = (context) => {
 	const chosen = chosenDomain(context);
 	if (chosen === undefined) return undefined;
 	return (person) => {
@@ -51,9 +47,9 @@ const withDomain: WatchSpec['matches'] = (context) => {
 const PEOPLE = {
 	noun: 'person',
 	idField: 'personId',
-	filter: 'Filters > Search',
+	narrowedBy: 'Filters > Search',
 	whereToCreate: 'create one with Person > Create',
-	matches: withDomain,
+	recordFilter: withDomain,
 };
 
 /** All fields of a person but the times (service interface, section 2.2). */
@@ -63,7 +59,7 @@ export const personCreated: Event = {
 	option: {
 		name: 'Person Created',
 		value: 'personCreated',
-		description: `A person is created. ${WHEN_NEW}.`,
+		description: `A person is created. ${DELAY_OF_NEW}.`,
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	filters: [domain, query],
@@ -73,13 +69,9 @@ export const personUpdated: Event = {
 	option: {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
-		description: `A person is created, or a field that you watch changes. ${WHEN_CHANGED}.`,
+		description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
 		routing: {
-			...listRouting(
-				'/v0/persons/search',
-				watchList({ ...PEOPLE, ...contentOfFields(PERSON_CONTENT), wanted: wantedByChanges }),
-			),
-			...checkedFields(PERSON_CONTENT),
+			...listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 		},
 	},
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],

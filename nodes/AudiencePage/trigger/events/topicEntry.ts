@@ -1,9 +1,8 @@
 import { topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { changes, checkedFields, contentOfFields, fieldsToWatch, wantedByChanges } from '../contentChanges';
-import type { Event } from '../event';
+import { changes, contentChanges, fieldsToWatch } from '../contentChanges';
+import { DELAY_OF_CHANGES, type Event } from '../event';
 import { watchList } from '../watchList';
-import { WHEN_CHANGED } from './when';
 
 /** What of a topic entry can change (service interface, section 2.11). */
 const ENTRY_CONTENT = ['content', 'sortOrder'];
@@ -12,7 +11,7 @@ export const topicEntryChanged: Event = {
 	option: {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
-		description: `An entry is added to a topic, or its content or place changes. ${WHEN_CHANGED}.`,
+		description: `An entry is added to a topic, or its content or place changes. ${DELAY_OF_CHANGES}.`,
 		routing: {
 			...listRouting(
 				'/v0/topics/{topicId}/entries',
@@ -20,13 +19,11 @@ export const topicEntryChanged: Event = {
 					noun: 'entry of this topic',
 					idField: 'topicEntryId',
 					whereToCreate: 'add one in Audience Page',
-					...contentOfFields(ENTRY_CONTENT),
-					wanted: wantedByChanges,
+					...contentChanges(ENTRY_CONTENT),
 				}),
 			),
-			...checkedFields(ENTRY_CONTENT),
 		},
 	},
-	listOf: topicId,
+	listOf: [topicId],
 	changes: [changes, fieldsToWatch(ENTRY_CONTENT)],
 };

@@ -48,7 +48,7 @@ const TEXT: Fate[] = [{ sent: '0' }, { sent: 'false' }, { rule: 'be text' }];
 /** What comes of 0, false and [] in a field: where there is only one, of each of them. */
 const FATES: Record<string, Fate[]> = {
 	simplify: ['asWithout'],
-	startFrom: [{ rule: 'be now or everything' }],
+	startFrom: [{ rule: 'be everything or now' }],
 	fullReadEvery: [{ rule: 'be a whole number of at least 1' }],
 	maxPerPoll: [{ rule: 'be a whole number of at least 1' }],
 	assetType: [{ rule: 'be one of custom-component, icon' }, { rule: 'be one of' }, { rule: 'be text' }],

@@ -1,15 +1,9 @@
 /** An n8n with the durable scheduler and durable cursors, whose processes poll in turn. */
 import { DurableTrigger, type PollResult } from '../../../../support/DurableTrigger';
-import { done, isLeftOut, judgeFailure, type N8n, type Scene } from './n8n';
-import { observe, type Observed } from './observe';
-import { ANEW, BEGINNING, isCertainNews, type Belief, type History, type Known } from './oracle';
+import { done, judgeFailure, type N8n, type Scene } from './n8n';
+import { observe } from './observe';
+import type { Known } from './oracle';
 import { quietPoll, type Change, type Poll, type Restart } from './steps';
-import type { Seen } from './world';
-
-interface DurableHistory extends History {
-	/** Whether the last poll may have seen something that it left for the next. */
-	mayLeaveRest?: boolean;
-}
 
 export class Durable implements N8n {
 	private readonly trigger: DurableTrigger;
@@ -17,17 +11,8 @@ export class Durable implements N8n {
 	private known: Known;
 	/** The states that were saved, the newest last. */
 	private readonly savings: Array<{ saved: string; known: Known }> = [];
-	/** By the process; a process that has not polled yet has none. */
-	private readonly histories = new Map<number, DurableHistory>();
-	/** Whose poll was the last that n8n took. */
-	private takenFrom?: number;
 	/** What a process knows by a publication of which n8n has kept nothing. */
 	private readonly baselines = new Map<number, Known>();
-	/** What the last poll of a process has found, if n8n took nothing of it, and its history if it counts. */
-	private readonly thrownAway = new Map<
-		number,
-		{ items: Seen[]; history: DurableHistory } & Pick<Known, 'count' | 'hasRest'>
-	>();
 	/** The processes whose poll is under way. */
 	private readonly busy = new Set<number>();
 	private isPublished = false;
@@ -53,7 +38,7 @@ export class Durable implements N8n {
 		if (this.busy.has(process)) return await this.pollWhileBusy(process);
 		this.busy.add(process);
 		await this.pollBy(process, step).finally(() => this.busy.delete(process));
-		this.believe();
+		this.scene.oracle.belief = this.known;
 	}
 
 	restart({ do: how, back, of }: Restart): void {
@@ -66,30 +51,18 @@ export class Durable implements N8n {
 				break;
 			case 'rename':
 				this.trigger.rename(`Trigger ${++this.renamings}`);
-				for (let process = 0; process < this.processes; process++) this.forget(process);
+				this.baselines.clear();
 				break;
 			case 'restore':
 				this.restore(back);
 		}
-		this.believe();
+		this.scene.oracle.belief = this.known;
 		done.restarts++;
-	}
-
-	/** What the next poll must know, whichever process makes it. */
-	private believe(): void {
-		const { oracle } = this.scene;
-		oracle.belief = { ...oracle.belief, ...this.known };
 	}
 
 	private startAgain(process: number): void {
 		this.trigger.restart(process);
-		this.forget(process);
-	}
-
-	private forget(process: number): void {
 		this.baselines.delete(process);
-		this.histories.delete(process);
-		this.thrownAway.delete(process);
 	}
 
 	/** Whoever restores a database does it while n8n is down. */
@@ -114,16 +87,15 @@ export class Durable implements N8n {
 		const { sandbox, world, oracle } = this.scene;
 		const apply = (change: Change) => this.scene.apply(change);
 		const isPlanned = this.isPublished;
-		const before = this.historyOf(process);
-		const knownBefore = this.knownBy(process);
+		const before = this.known.isBegun ? this.known : (this.baselines.get(process) ?? this.known);
 		const { writes, saved } = this.trigger;
 		const lease = { isKept: true };
 		const results: PollResult[] = [];
-		const pollOnce = async () =>
-			isPlanned ? await this.trigger.poll(process, () => lease.isKept) : await this.trigger.publish(process);
 		const poll = async () => {
-			let result = await pollOnce();
-			if (isLeftOut(result.warnings)) result = await pollOnce();
+			const polling = isPlanned
+				? this.trigger.poll(process, () => lease.isKept)
+				: this.trigger.publish(process);
+			const result = await polling;
 			results.push(result);
 			return result.items;
 		};
@@ -144,74 +116,36 @@ export class Durable implements N8n {
 			return;
 		}
 		this.isPublished = true;
-		const { known, isBegun, count, hasRest, ...after } = this.judged(observed, { ...knownBefore, ...before });
+		oracle.belief = before;
+		oracle.judge(observed, false);
 		if (!lease.isKept && results.some(({ items, isTaken }) => isTaken && items.length > 0)) {
 			throw new Error('A poll without a lease has started the workflow');
 		}
-		const mayLeaveRest = delivered.length === oracle.promised.maxPerPoll;
 		if (!lease.isKept || results.some(({ isTaken }) => !isTaken)) {
 			done.thrownAway++;
 			// n8n does not keep what was there at the beginning, but the process that has read it does.
-			if (!knownBefore.isBegun) this.baselines.set(process, { known, isBegun, count, hasRest });
-			const items = delivered.map((item) => world.see(item));
-			this.histories.set(process, before);
-			const history = { ...either(before, after), mayLeaveRest };
-			this.thrownAway.set(process, { items, history, count, hasRest });
+			if (!before.isBegun) this.baselines.set(process, oracle.belief);
+			// What a poll has seen that delivered nothing, its process still knows, and no other.
+			else if (this.known.isBegun && delivered.length === 0) this.known = merged(this.known, oracle.belief);
 			return;
 		}
 		done.deliveries += delivered.length;
-		this.histories.set(process, { ...after, mayLeaveRest });
-		this.thrownAway.delete(process);
-		this.takenFrom = process;
-		this.known = { known, isBegun, count, hasRest };
+		this.known = oracle.belief;
 		if (this.trigger.writes === writes) return;
 		if (this.trigger.writes === writes + 1 && withoutTime(saved) === withoutTime(this.trigger.saved)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}
 		this.savings.push({ saved: this.trigger.saved, known: this.known });
 	}
-
-	private knownBy(process: number): Known {
-		const known = this.known.isBegun ? this.known : (this.baselines.get(process) ?? this.known);
-		const thrownAway = this.thrownAway.get(process);
-		if (thrownAway === undefined || thrownAway.items.length > 0) return known;
-		// What a poll has found that delivered nothing, its process still knows.
-		const count = thrownAway.count === known.count ? known.count : undefined;
-		return { ...known, count, hasRest: known.hasRest && thrownAway.hasRest };
-	}
-
-	private judged(observed: Observed, belief: Belief): Belief {
-		const { oracle, version, minute } = this.scene;
-		oracle.belief = belief;
-		oracle.judge(observed, version, minute);
-		return oracle.belief;
-	}
-
-	/**
-	 * The history of a process. A reading that was thrown away may count where nothing of it is left to be found again: it
-	 * found nothing, or another process has delivered the same. Where another process has delivered the rest that a
-	 * reading has left, that reading goes on as one whose time was up.
-	 */
-	private historyOf(process: number): History {
-		const thrownAway = this.thrownAway.get(process);
-		const isLeft = ({ id, content }: Seen) => isCertainNews(content, this.known.known.get(id));
-		const doesCount = thrownAway !== undefined && !thrownAway.items.some(isLeft);
-		const history = doesCount ? thrownAway.history : this.histories.get(process);
-		if (history === undefined) return this.savings.length > 0 ? ANEW : BEGINNING;
-		return history.mayLeaveRest && this.takenFrom !== process ? { ...history, isStopped: true } : history;
-	}
 }
+
+/** What may be known in one way or the other. */
+const merged = (one: Known, other: Known): Known => ({
+	...one,
+	known: new Map(
+		[...one.known].map(([id, ways]) => [id, new Set([...ways, ...(other.known.get(id) ?? [])])]),
+	),
+});
 
 /** A state but for when it was changed. */
 const withoutTime = (saved: string): string => saved.replace(/"changedAt":\d+/, '');
-
-/** Where a reading may count or not. */
-const either = (before: History, after: History): History => ({
-	partial: Math.min(before.partial, after.partial),
-	wholeAt:
-		before.wholeAt === undefined || after.wholeAt === undefined
-			? undefined
-			: Math.max(before.wholeAt, after.wholeAt),
-	isStopped: before.isStopped || after.isStopped,
-	reading: before.reading?.version === after.reading?.version ? after.reading : {},
-});

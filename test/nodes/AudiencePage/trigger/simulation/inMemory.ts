@@ -2,15 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Trigger } from '../../../../support/Trigger';
-import { done, isLeftOut, judgeFailure, type N8n, type Scene } from './n8n';
+import { done, judgeFailure, type N8n, type Scene } from './n8n';
 import { observe } from './observe';
-import { ANEW, type Belief } from './oracle';
+import type { Known } from './oracle';
 import type { Change, Poll, Restart } from './steps';
 
 /** A state that n8n has saved, and what the trigger knows by it. */
 interface Saving {
 	saved: string;
-	belief: Belief;
+	belief: Known;
 	/** Which of the deliveries was the last before it. */
 	delivery: number;
 }
@@ -22,11 +22,13 @@ export class InMemory implements N8n {
 	/** The saving that the static data in memory goes on from. */
 	private inMemory = -1;
 	/** The newest one, and what was known then, that was in memory when a poll of this process began. */
-	private given?: { saving: number; belief: Belief };
+	private given?: { saving: number; belief: Known };
 	/** Deliveries so far, and the last one that the trigger's latest poll knows of. */
 	private deliveries = 0;
 	private delivery = 0;
 	private isActive = false;
+	/** Whether the time of the last poll was up. */
+	private wasStopped = false;
 	/** Whether n8n has just started, and takes the workflow up by itself. */
 	private isTakenUp = false;
 
@@ -43,15 +45,8 @@ export class InMemory implements N8n {
 		const before = this.kept();
 		const { saved } = this.trigger;
 		const warnings = this.trigger.warnings.length;
-		const pollOnce = async (): Promise<IDataObject[]> =>
+		const poll = async (): Promise<IDataObject[]> =>
 			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
-		let seen = warnings;
-		const poll = async (): Promise<IDataObject[]> => {
-			const delivered = await pollOnce();
-			const isAgain = isLeftOut(this.trigger.warnings.slice(seen));
-			seen = this.trigger.warnings.length;
-			return isAgain ? await pollOnce() : delivered;
-		};
 		// While it is published, nothing else polls the workflow.
 		const atOnce = this.isActive ? step.atOnce : 1;
 		const observed = await observe(sandbox, world, { ...step, atOnce }, { poll, apply });
@@ -67,7 +62,9 @@ export class InMemory implements N8n {
 			}
 			this.isActive ||= this.isTakenUp;
 		} else {
-			oracle.judge(observed, this.scene.version, this.scene.minute);
+			// A read that goes on where the time of the last one was up does not look again at what that has seen.
+			oracle.judge(observed, oracle.promised.fullReadEvery === 1 && !this.wasStopped);
+			this.wasStopped = observed.isStopped;
 			this.isActive = true;
 			if (observed.delivered.length > 0) this.delivery = ++this.deliveries;
 			if (this.trigger.saved !== saved) {
@@ -95,18 +92,12 @@ export class InMemory implements N8n {
 		if (isNewProcess) this.trigger.restart(gone.saved);
 		else this.trigger.reload(gone.saved);
 		// What polls have seen since that delivered nothing, the same process still knows.
-		if (isNewProcess || delivery !== this.delivery) this.goBackTo(belief);
+		if (isNewProcess || delivery !== this.delivery) this.scene.oracle.belief = belief;
 		this.delivery = delivery;
 		this.inMemory = isGivenNewer ? (this.given?.saving ?? 0) : saving;
 		this.isActive = false;
 		this.isTakenUp = isNewProcess;
 		done.restarts++;
-	}
-
-	/** An earlier belief, when n8n gives back an earlier state: the trigger then reads all. */
-	private goBackTo({ known, isBegun, count }: Belief): void {
-		const { oracle } = this.scene;
-		oracle.belief = { ...oracle.belief, ...ANEW, known, isBegun, count };
 	}
 
 	/** What the trigger has in memory; n8n makes room for it as soon as it is polled. */

@@ -5,6 +5,12 @@ import { cycle } from '../../../../service/random';
 import { seedStore } from '../../../../service/seed';
 import { DEFAULT_SIZES } from '../../../../service/seed/sizes';
 import { timestamp } from '../../../../service/seed/time';
+import type { Collection, Store } from '../../../../service/store';
+import { events } from '../../../../support/description';
+import { nth } from '../../../../support/records';
+
+/** The records of a list, wherever the sandbox has them. */
+export type Records = Pick<Collection<IDataObject>, 'all' | 'add' | 'remove'>;
 
 /** A list that an event watches. Each function gives fields of a record that are other than before. */
 export interface WatchedList {
@@ -21,14 +27,16 @@ export interface WatchedList {
 	touch?: (n: number) => IDataObject;
 	/** The fields that are watched; by default, all that the event compares. */
 	compares?: string[];
+	/** Where they are, if not where the case of the event says. */
+	recordsIn?: (store: Store) => Records;
 	/** Which records the list holds; all by default. */
 	holds?: (record: IDataObject) => boolean;
 }
 
-type Records = Omit<WatchedList, 'event'>;
+type Fates = Omit<WatchedList, 'event'>;
 
 /** A deleted entry is in no list, and is back when it is no longer deleted. */
-const entries: Records = {
+const entries: Fates = {
 	change: (n, { deletedAt }) =>
 		n % 2 === 0 ? { payload: { n } } : { deletedAt: deletedAt === null ? timestamp(n) : null },
 	holds: ({ deletedAt }) => deletedAt === null,
@@ -36,7 +44,7 @@ const entries: Records = {
 
 const NAMES = ['Ada Bell', 'Bob', 'Bella'];
 
-const people: Records = {
+const people: Fates = {
 	make: (n) => ({ name: cycle(NAMES, n) }),
 	change: (n) => {
 		if (n % 3 === 0) return { name: cycle(NAMES, n / 3) };
@@ -46,7 +54,7 @@ const people: Records = {
 };
 
 /** Who is found by a search, and is not any more under another name. */
-const found: Records = {
+const found: Fates = {
 	...people,
 	of: 'a search',
 	parameters: { filters: { query: 'bell' } },
@@ -55,16 +63,41 @@ const found: Records = {
 
 const STATUSES = ['draft', 'queued', 'published', 'archived'];
 
-const audiences: Records = {
+const audiences: Fates = {
 	make: (n) => ({ status: cycle(STATUSES, n) }),
 	change: (n) => ({ status: cycle(STATUSES, n) }),
 	touch: (n) => ({ customName: `Audience ${n}`, latestVersion: { versionNumber: n } }),
 };
 
+/** The audiences of all pages: each new one is on the next page, every fifth on a new one. */
+function onAllPages({ pages, audiences: children }: Store): Records {
+	const ofPage = (pageId: string) => children.of(pageId) as unknown as Collection<IDataObject>;
+	const all = () => pages.all().flatMap(({ pageId }) => ofPage(pageId).all());
+	return {
+		all,
+		add(audience) {
+			const n = all().length;
+			if (n % 5 === 4)
+				pages.add({ ...nth(pages.all()), pageId: `page-of-${String(audience.audienceId as string)}` });
+			return ofPage(cycle(pages.all(), n).pageId).add(audience);
+		},
+		remove(id) {
+			for (const { pageId } of pages.all()) ofPage(pageId).remove(id);
+		},
+	};
+}
+
+const allPages: Fates = {
+	...audiences,
+	of: 'all pages',
+	parameters: { pageId: { __rl: true, mode: 'list', value: '' } },
+	recordsIn: onAllPages,
+};
+
 const { custom, fallback } = seedStore(1, DEFAULT_SIZES).tenantDomainIds;
 
 /** Every fourth new link is one of the fallback domain. */
-const pageLinks = (domain: string): Records => ({
+const pageLinks = (domain: string): Fates => ({
 	make: (n) => ({ tenantDomainId: n % 4 === 3 ? fallback : domain }),
 	change: (n) => ({ path: `/changed-${n}` }),
 	holds: ({ tenantDomainId }) => tenantDomainId === domain,
@@ -72,7 +105,7 @@ const pageLinks = (domain: string): Records => ({
 
 const trashedAt = (isTrashed: boolean, n: number) => ({ trashedAt: isTrashed ? timestamp(n) : undefined });
 
-export const LISTS: WatchedList[] = [
+const SPECIAL: WatchedList[] = [
 	{ event: 'accountLogCreated', ...entries },
 	{
 		event: 'assetTrashed',
@@ -82,7 +115,9 @@ export const LISTS: WatchedList[] = [
 		holds: ({ trashedAt: time }) => time !== undefined,
 	},
 	{ event: 'audienceCreated', ...audiences },
+	{ event: 'audienceCreated', ...allPages },
 	{ event: 'audienceStatusChanged', ...audiences },
+	{ event: 'audienceStatusChanged', ...allPages },
 	{ event: 'pageCreated', change: (n) => ({ name: `Page ${n}` }) },
 	{ event: 'pageLinkCreated', ...pageLinks(fallback) },
 	{
@@ -109,4 +144,12 @@ export const LISTS: WatchedList[] = [
 		change: (n) =>
 			n % 2 === 0 ? { sortOrder: n % 3 } : { content: { type: 'markdown', content: `Version ${n % 3}` } },
 	},
+];
+
+/** Any other event is simulated with records that only come and go. */
+export const LISTS: WatchedList[] = [
+	...SPECIAL,
+	...events
+		.filter(({ event }) => SPECIAL.every((list) => list.event !== event))
+		.map(({ event }) => ({ event, change: (n: number) => ({ changed: n }) })),
 ];

@@ -14,10 +14,6 @@ export interface Scene {
 	oracle: Oracle;
 	/** Of the trigger. */
 	parameters: INodeParameters;
-	/** The number of the list's present state. */
-	version: number;
-	/** What the clocks say. */
-	minute: number;
 	apply(change: Change): void;
 }
 
@@ -32,13 +28,11 @@ export interface N8n {
 /** What simulations did, all together. */
 export const done = { steps: 0, polls: 0, deliveries: 0, restarts: 0, thrownAway: 0 };
 
-/** Pages come in one answer, which must hold them all. */
-export const isReadAtOnce = ({ parameters }: World): boolean => parameters.event === 'pageCreated';
-
-function isCut({ sandbox, world }: Scene): boolean {
-	const { defaultLimit, maxLimit, mostPerPage } = sandbox.settings;
+/** Whether the page search does not give all pages in its one answer. */
+function isCut({ sandbox: { settings, store } }: Scene): boolean {
+	const { defaultLimit, maxLimit, mostPerPage } = settings;
 	const size = maxLimit < 100 ? defaultLimit : Math.min(maxLimit, mostPerPage);
-	return world.list().length > size;
+	return store.pages.all().length > size;
 }
 
 /**
@@ -54,16 +48,9 @@ export function judgeFailure(
 	failure: Error | string,
 	isTakenUp = false,
 ): void {
-	const mayFail = faults.length > 0 || isStopped || (isReadAtOnce(scene.world) && isCut(scene));
+	const mayFail = faults.length > 0 || isStopped || (scene.world.needsAllPages && isCut(scene));
 	if (!mayFail) throw failure instanceof Error ? failure : new Error(failure);
 	if (delivered.length > 0) throw new Error('A poll failed, and something was delivered');
 	const isAsDue = isTakenUp ? typeof failure === 'string' : failure instanceof NodeApiError;
 	if (!isAsDue) throw new Error(`A poll failed in the wrong way: ${String(failure)}`);
 }
-
-/**
- * Whether the trigger has left a poll out: it does so once when n8n gives back an older state than the trigger has saved
- * with records, and logs it. Then it is polled once more.
- */
-export const isLeftOut = (warnings: string[]): boolean =>
-	warnings.some((warning) => warning.startsWith('n8n did not keep'));

@@ -1,27 +1,14 @@
-/** Polls a trigger, and writes down what the service showed it meanwhile. */
+/** Polls a trigger, and writes down what was in the list meanwhile, and what came of it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../../service/sandbox';
-import type { ListBody } from '../../../../service/testClient';
 import type { Change, Poll, Trouble } from './steps';
-import type { Seen, World } from './world';
-
-/** A page that reached the trigger. */
-export interface ShownPage {
-	records: Seen[];
-	/** Null where the service does not tell. */
-	totalCount: number | null;
-	isLast: boolean;
-}
+import type { World } from './world';
 
 /** What there was to see for a poll, or for several at the same time, and what came of it. */
 export interface Observed {
-	/** The list when it began. */
-	listed: Seen[];
 	/** All that was in the list at some time of it, each as its ID and its content. */
 	existed: Map<string, Set<string>>;
-	/** In their order; a page that was shown a second time is left out. */
-	pages: ShownPage[];
 	/** Whether the list stayed as it was. */
 	isStill: boolean;
 	/** Whether its time was up, be it that it had just come to its end. */
@@ -32,9 +19,6 @@ export interface Observed {
 	/** Why it failed. */
 	error?: Error;
 }
-
-/** Faults of an answer that is read all the same. */
-const READABLE: Array<FaultKind | undefined> = [undefined, 'repeatCursor', 'noCursor'];
 
 const isHit = ({ at, times }: Trouble, n: number): boolean => n >= at && n < at + times;
 
@@ -53,15 +37,7 @@ export async function observe(
 	{ atOnce, trouble, endsAfter, meanwhile }: Poll,
 	{ poll, apply, hold = () => undefined }: Happening,
 ): Promise<Observed> {
-	const seen: Observed = {
-		listed: world.list(),
-		existed: new Map(),
-		pages: [],
-		isStill: true,
-		isStopped: false,
-		faults: [],
-		delivered: [],
-	};
+	const seen: Observed = { existed: new Map(), isStill: true, isStopped: false, faults: [], delivered: [] };
 	const exist = () => {
 		for (const { id, content } of world.list()) {
 			seen.existed.set(id, (seen.existed.get(id) ?? new Set()).add(content));
@@ -80,7 +56,6 @@ export async function observe(
 		return timeUp.signal;
 	};
 	const requests: RecordedRequest[] = [];
-	const shown = new Set<RecordedRequest['query'][string] | undefined>();
 	const onRequest = async (request: RecordedRequest) => {
 		const n = requests.push(request) - 1;
 		await hold(n);
@@ -93,13 +68,9 @@ export async function observe(
 			exist();
 		}
 	};
-	const onAnswer: Sandbox['settings']['onAnswer'] = ({ fault, query }, { status, body }) => {
-		if (status >= 300 || !READABLE.includes(fault) || shown.has(query.cursor)) return;
-		shown.add(query.cursor);
-		const { items, totalCount, hasMore } = body as ListBody<IDataObject>;
-		const records = items.map((record) => world.see(record));
-		seen.pages.push({ records, totalCount, isLast: !hasMore });
-		if (seen.pages.length === endsAfter) stop();
+	let listPages = 0;
+	const onAnswer: Sandbox['settings']['onAnswer'] = ({ path }, { status }) => {
+		if (status < 300 && world.isListPage(path) && ++listPages === endsAfter) stop();
 	};
 	if (endsAfter === 0) stop();
 

@@ -6,14 +6,14 @@ import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { Durable } from './durable';
 import { InMemory } from './inMemory';
 import type { WatchedList } from './lists';
-import { done, isReadAtOnce, type N8n, type Scene } from './n8n';
+import { done, type N8n, type Scene } from './n8n';
 import { Oracle, type Promised } from './oracle';
 import { quietPoll, type Change, type Paging, type Poll, type Setup, type Step } from './steps';
 import { World } from './world';
 
 /** Nothing but what the lists hang on. */
 const SIZES = {
-	...{ accounts: 1, accountLogs: 0, persons: 1, personLogs: 0, pages: 1, audiences: 0, messages: 0 },
+	...{ accounts: 1, accountLogs: 0, persons: 1, personLogs: 0, pages: 3, audiences: 1, messages: 0 },
 	...{ assets: 0, pageLinks: 0, topics: 1, topicEntries: 0 },
 };
 
@@ -49,7 +49,6 @@ class Run implements Scene {
 	readonly oracle: Oracle;
 	readonly parameters: INodeParameters;
 	minute = 0;
-	version = 0;
 	private readonly n8n: N8n;
 	private readonly pollEvery: number;
 
@@ -101,24 +100,29 @@ class Run implements Scene {
 
 	/** Everything is delivered, by polls in which nothing goes wrong, as soon as it must be. */
 	async settle(isSlow: boolean): Promise<void> {
-		if (isReadAtOnce(this.world)) this.page({ do: 'page', how: 'holdsAll', size: 1 });
+		const { oracle, world } = this;
+		if (world.needsAllPages) this.page({ do: 'page', how: 'holdsAll', size: 1 });
 		// What n8n takes of the first poll is its own affair.
-		for (let polls = 0; !this.oracle.belief.isBegun && polls < 2; polls++) await this.poll(quietPoll);
+		for (let polls = 0; !oracle.belief.isBegun && polls < 2; polls++) await this.poll(quietPoll);
 
-		const { maxPerPoll, fullReadEvery } = this.oracle.promised;
+		const { maxPerPoll, fullReadEvery } = oracle.promised;
 		const { processes } = this.n8n;
-		const listed = this.world.list();
-		const left = () => this.oracle.undelivered(listed);
-		const most = fullReadEvery + Math.ceil(left().length / maxPerPoll) + (isSlow ? 2 * listed.length : 0);
+		const most =
+			fullReadEvery + Math.ceil(oracle.undelivered().length / maxPerPoll) + (isSlow ? this.mostListPages : 0);
 		// Each process counts its own polls, and knows only of what it has itself left for its next one.
-		for (let polls = 0; left().length > 0; polls++) {
+		for (let polls = 0; oracle.undelivered().length > 0; polls++) {
 			if (polls === most * processes) {
-				throw new Error(`After ${polls} polls, ${left().length} were not delivered`);
+				throw new Error(`After ${polls} polls, ${oracle.undelivered().length} were not delivered`);
 			}
 			const step = { ...quietPoll, by: polls % processes };
 			await this.poll(isSlow ? { ...step, endsAfter: 1 } : step);
 		}
 		await this.poll(quietPoll);
+	}
+
+	/** Twice as many as a poll after the other may have to read, one at a time. */
+	private get mostListPages(): number {
+		return 2 * (this.world.list().length + this.sandbox.store.pages.all().length);
 	}
 
 	private async poll(step: Poll): Promise<void> {
@@ -128,7 +132,6 @@ class Run implements Scene {
 	}
 
 	apply({ do: what, at }: Change): void {
-		this.version++;
 		switch (what) {
 			case 'add':
 			case 'comeBack':

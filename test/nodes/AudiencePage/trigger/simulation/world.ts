@@ -5,11 +5,10 @@ import type { Sandbox } from '../../../../service/sandbox';
 import { seedStore } from '../../../../service/seed';
 import { DEFAULT_SIZES } from '../../../../service/seed/sizes';
 import { timestamp } from '../../../../service/seed/time';
-import type { Collection } from '../../../../service/store';
 import { watchedBy } from '../../../../support/everyEvent';
 import { nth } from '../../../../support/records';
 import { contentOf } from './content';
-import type { WatchedList } from './lists';
+import type { Records, WatchedList } from './lists';
 
 /** A record as the event sees it. */
 export interface Seen {
@@ -17,6 +16,8 @@ export interface Seen {
 	/** What its changes are told by; the same for all where they do not count. */
 	content: string;
 }
+
+const SEARCH = '/v0/pages/search';
 
 /** So many of the service are kept. */
 const BACKUPS = 6;
@@ -29,7 +30,10 @@ export class World {
 	private readonly idField: string;
 	/** The fields by which a change counts; undefined where only new records do. */
 	private readonly compares?: string[];
-	private readonly records: Collection<IDataObject>;
+	private readonly records: Records;
+	private readonly path: string;
+	/** Whether the page search must give all pages in its one answer. */
+	readonly needsAllPages: boolean;
 	/** What new records are like. */
 	private readonly example: IDataObject;
 	private left: IDataObject[] = [];
@@ -45,17 +49,19 @@ export class World {
 		{ store }: Sandbox,
 		private readonly watched: WatchedList,
 	) {
-		const { parameters, idField, itsCase, recordsOf } = watchedBy(watched.event);
+		const { parameters, idField, itsCase, recordsOf, path } = watchedBy(watched.event);
 		this.parameters = { ...parameters, ...watched.parameters };
 		this.idField = idField;
 		this.compares = watched.compares ?? itsCase.compares;
-		this.records = recordsOf(store) as Collection<IDataObject>;
+		this.records = watched.recordsIn?.(store) ?? (recordsOf(store) as Records);
+		this.needsAllPages = path === SEARCH || watched.recordsIn !== undefined;
+		this.path = path;
 		this.example = nth(recordsOf(usual).all());
 	}
 
-	/** Whether changes are told, and not only new records. */
-	get tellsChanges(): boolean {
-		return this.compares !== undefined;
+	/** Whether a request is for a list page of the list, and not for what the trigger has to know before. */
+	isListPage(path: string): boolean {
+		return path !== SEARCH || this.path === SEARCH;
 	}
 
 	/** What the service lists now, in whatever order. */

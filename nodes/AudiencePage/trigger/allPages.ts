@@ -1,0 +1,158 @@
+import { isResourceLocatorValue, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+
+import { fieldError } from '../fields/fieldError';
+import { optionalPage } from '../fields/ids';
+import { inPath } from '../fields/routing';
+import { toPathSegment } from '../fields/rules';
+import { mapInTurns } from '../shared/turns';
+import { isEmpty } from '../shared/values';
+import { RequestAbortedError } from '../transport/apiClient';
+import { apiError } from '../transport/errors';
+import type { RequestData, RequestFlow } from '../transport/request';
+import {
+	listWithCursors,
+	MAX_SAMPLED_LISTS,
+	pageSearch,
+	PartlyReadError,
+	type ListReader,
+} from './listReaders';
+import type { WatchSpec } from './watch';
+import { watchList } from './watchList';
+
+/** The page whose lists to watch, or all pages. */
+export const pageOrAll: INodeProperties = inPath({
+	...optionalPage,
+	description: 'The page to watch',
+	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
+});
+
+const allPages = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
+
+/** The list of one of the pages. */
+interface ListOfPage {
+	/** As a segment of a path. */
+	pageId: string;
+	/** What a message calls the page. */
+	name: string;
+	requestData: RequestData;
+}
+
+/**
+ * The same list of all pages that the page search gives (service interface, section 4.10).
+ *
+ * @throws NodeApiError if the search does not list all pages, or a page whose ID cannot stand in a path
+ */
+async function listsOfAllPages(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	pathOf: (pageId: string) => string,
+): Promise<ListOfPage[]> {
+	const { options } = requestData;
+	const requestFor = (url: string, qs = {}): RequestData => ({
+		...requestData,
+		options: { ...options, url, qs },
+	});
+	const lists: ListOfPage[] = [];
+	for await (const { records } of allPages.listPages(context, requestFor('/v0/pages/search'))) {
+		const found = await mapInTurns(records, (page): ListOfPage => {
+			const pageId = toPathSegment(page.pageId);
+			const name = String((isEmpty(page.name) ? page.pageId : page.name) as string);
+			if (pageId !== undefined) return { pageId, name, requestData: requestFor(pathOf(pageId), options.qs) };
+			throw apiError(context.getNode(), {
+				message: `The service returned the page ${name} with an ID that cannot be used`,
+				advice: 'Choose a page',
+			});
+		});
+		lists.push(...found);
+	}
+	return lists;
+}
+
+/** Names the page in the message of an error. */
+function namePage(error: Error, { name, pageId }: ListOfPage): Error {
+	error.message = `Page ${name} (${decodeURIComponent(pageId)}): ${error.message}`;
+	return error;
+}
+
+const SEPARATOR = '/';
+
+/** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
+const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPARATOR + cursor;
+
+/**
+ * The lists of all pages, one after the other, as one list. A list that cannot be read does not keep the others from
+ * being read: `PartlyReadError` is thrown at the end, and names its page. The list has no count, so each poll reads it to
+ * its end.
+ *
+ * @param pathOf the path of the list of a page
+ */
+const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
+	async *listPages(context, requestData, from) {
+		const [fromPage, fromCursor] = from?.split(SEPARATOR) ?? [];
+		const found = await listsOfAllPages(context, requestData, pathOf);
+		const first = Math.max(
+			0,
+			found.findIndex(({ pageId }) => pageId === fromPage),
+		);
+		const lists = [...found.slice(first), ...found.slice(0, first)];
+		let failure: Error | undefined;
+		let isAnyRead = from === undefined;
+		for (const [n, list] of lists.entries()) {
+			const next = lists[n + 1];
+			const inList = (n === 0 && fromCursor) || undefined;
+			try {
+				for await (const page of listWithCursors.listPages(context, list.requestData, inList)) {
+					isAnyRead = true;
+					const { records, cursor, nextCursor } = page;
+					yield {
+						records,
+						hasMore: page.hasMore || next !== undefined,
+						cursor: cursorIn(list, cursor),
+						nextCursor: page.hasMore ? cursorIn(list, nextCursor) : next && cursorIn(next),
+					};
+				}
+			} catch (error) {
+				if (!(error instanceof RequestAbortedError)) {
+					failure ??= namePage(error as Error, list);
+					continue;
+				}
+				// The next poll passes over a page that has taken a whole poll.
+				if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
+				throw error;
+			}
+		}
+		if (failure) throw new PartlyReadError(failure);
+	},
+	async *samples(context, requestData, limit) {
+		const lists = await listsOfAllPages(context, requestData, pathOf);
+		for (const list of lists.slice(0, MAX_SAMPLED_LISTS)) {
+			for await (const page of listWithCursors.samples(context, list.requestData, limit)) {
+				yield { ...page, hasMore: page.hasMore || lists.length > MAX_SAMPLED_LISTS };
+			}
+		}
+	},
+});
+
+/** Whether a field, or the value of a locator, is set by an expression: one that gives nothing is a mistake. */
+const isExpression = (stored: unknown): boolean => {
+	const value: unknown = isResourceLocatorValue(stored) ? stored.value : stored;
+	return typeof value === 'string' && value.startsWith('=');
+};
+
+/**
+ * The request flow of an event that watches a list of a page, or of all pages if none is chosen.
+ *
+ * @param pathOf the path of the list of a page
+ */
+export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string): RequestFlow =>
+	async function (requestData) {
+		const { name, displayName } = pageOrAll;
+		if (!isEmpty(this.getNodeParameter(name, '', { extractValue: true }))) {
+			return await watchList(spec).call(this, requestData);
+		}
+		if (isExpression(this.getNode().parameters[name])) {
+			const rule = 'must not be empty if an expression sets it. To watch all pages, clear the field';
+			throw fieldError(this, displayName, rule);
+		}
+		return await watchList(spec, listOfAllPages(pathOf)).call(this, requestData);
+	};

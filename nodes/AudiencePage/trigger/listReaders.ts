@@ -1,0 +1,96 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { apiError } from '../transport/errors';
+import {
+	DEFAULT_PAGE_SIZE,
+	fetchOnlyPage,
+	fetchPage,
+	fetchWholeList,
+	isTruncated,
+	iteratePages,
+	type ListPage,
+} from '../transport/pagination';
+import type { RequestData } from '../transport/request';
+
+type Context = IExecutePaginationFunctions;
+
+/** How a list of some kind is read. Both methods throw NodeApiError as the operations that read lists do. */
+export interface ListReader {
+	/** The whole list, each list page requested when it is asked for; with `from`, beginning at that cursor. */
+	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPage>;
+	/** The beginning of the list, or of each of several, for a test event: about `limit` records. */
+	samples(context: Context, requestData: RequestData, limit: number): AsyncIterable<ListPage>;
+}
+
+/** How many lists a test event reads, at most. */
+export const MAX_SAMPLED_LISTS = 20;
+
+/** Of several lists that are read as one, some could not be read. */
+export class PartlyReadError extends Error {
+	/** @param failure why the first of them could not be read */
+	constructor(readonly failure: Error) {
+		super(failure.message);
+	}
+}
+
+const pageSize = () => DEFAULT_PAGE_SIZE;
+
+async function* firstRecords(context: Context, requestData: RequestData, limit: number) {
+	yield (await fetchPage(context, requestData, undefined, limit)).page;
+}
+
+/**
+ * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor. If the first
+ * request fails, the list is read from its beginning, as if without a cursor: the service may have forgotten it, and any
+ * other cause shows there again.
+ */
+export const listWithCursors: ListReader = {
+	async *listPages(context, requestData, from) {
+		let end: string | undefined;
+		if (from !== undefined) {
+			const rest = iteratePages(context, requestData, pageSize, from);
+			const first = await rest.next().catch(() => undefined);
+			if (first?.done === false) {
+				yield first.value;
+				yield* rest;
+				end = from;
+			}
+		}
+		for await (const page of iteratePages(context, requestData, pageSize)) {
+			yield page;
+			if (end !== undefined && page.nextCursor === end) return;
+		}
+	},
+	samples: firstRecords,
+};
+
+/** A list that comes whole, in one response, under this name. It takes no limit. */
+export const listInOneResponse = (name: string): ListReader => {
+	async function* listPages(context: Context, requestData: RequestData): AsyncGenerator<ListPage> {
+		yield { records: await fetchWholeList(context, requestData, name), hasMore: false };
+	}
+	return { listPages, samples: listPages };
+};
+
+/**
+ * The page search, which has no cursors, in one request (service interface, section 4.10).
+ *
+ * @param missed what could be missed if it lists only some pages, which is an error
+ * @param advice what the user can do then
+ */
+export const pageSearch = (missed: string, advice: string): ListReader => ({
+	async *listPages(context, requestData) {
+		const page = await fetchOnlyPage(context, requestData);
+		if (isTruncated(page)) {
+			const { records, totalCount } = page;
+			const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
+			throw apiError(context.getNode(), {
+				message: `There are ${all}, but the service lists only ${records.length}, so ${missed} could be missed`,
+				advice,
+				description: 'The page search of the service has no second page of results.',
+			});
+		}
+		yield page;
+	},
+	samples: firstRecords,
+});
