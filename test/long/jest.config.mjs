@@ -12,8 +12,7 @@ const tests = [
 	'nodes/AudiencePage/properties/properties.test.ts',
 	'nodes/AudiencePage/transport/limits.test.ts',
 	'nodes/AudiencePage/trigger/simulation/*.test.ts',
-	'nodes/AudiencePage/trigger/wanted.test.ts',
-	'nodes/AudiencePage/trigger/watchList.parts.test.ts',
+	'nodes/AudiencePage/trigger/pollList.test.ts',
 	'worlds/*.test.ts',
 ];
 

@@ -10,7 +10,7 @@ const tests = [
 	'shared/hash',
 	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',
 	'transport/{request.sent,retry,retryAfter}',
-	'trigger/{changeDetector,deliveredRecords,progress,readPages,watchList,watchList.parts}',
+	'trigger/{allPages,deliveredRecords,pollList,state}',
 ];
 
 export default {

@@ -5,7 +5,7 @@ const modules = [
 	'resources/{accountLog/idempotency,operation,person/matching}.ts',
 	'shared/hash.ts',
 	'transport/{apiClient,outcome,pagination,request,retry,retryAfter}.ts',
-	'trigger/{baseline,changeDetector,deliveredRecords,progress,readPages,storedState,watchKey,watchList}.ts',
+	'trigger/{allPages,changeDetector,deliveredRecords,listReaders,pollList,state}.ts',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -11,7 +11,7 @@ const others = [
 	'execution/(oracle|run)',
 	'resources/person/(upsert\\.(answers|load|lost|runs)|previewUpsert)',
 	// The same requests as of other tests, thousands of times, or none.
-	'trigger/(severalTriggers|simulation/.*|wanted|watchPages)',
+	'trigger/(severalTriggers|simulation/.*)',
 	'execution/(histories|plainExpression)',
 ];
 

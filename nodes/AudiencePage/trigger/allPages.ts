@@ -8,11 +8,13 @@ import { mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
+import { iteratePages } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
 import {
 	listWithCursors,
 	MAX_SAMPLED_LISTS,
 	pageSearch,
+	pageSize,
 	PartlyReadError,
 	type ListReader,
 } from './listReaders';
@@ -88,32 +90,36 @@ const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPAR
  */
 const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const [fromPage, fromCursor] = from?.split(SEPARATOR) ?? [];
-		const found = await listsOfAllPages(context, requestData, pathOf);
+		const lists = await listsOfAllPages(context, requestData, pathOf);
+		const [page, cursor = ''] = from?.split(SEPARATOR) ?? [];
 		const first = Math.max(
 			0,
-			found.findIndex(({ pageId }) => pageId === fromPage),
+			lists.findIndex(({ pageId }) => pageId === page),
 		);
-		const lists = [...found.slice(first), ...found.slice(0, first)];
+		const inTurn = [...lists.slice(first), ...lists.slice(0, first)];
+		const isResumed = inTurn[0]?.pageId === page;
+		// A list that is resumed within is read to its end now, and from its beginning at last.
+		const resumeCursor = isResumed && cursor !== '' ? cursor : undefined;
+		if (resumeCursor !== undefined) inTurn.push(...inTurn.slice(0, 1));
 		let failure: Error | undefined;
-		let isAnyRead = from === undefined;
-		for (const [n, list] of lists.entries()) {
-			const next = lists[n + 1];
-			const inList = (n === 0 && fromCursor) || undefined;
+		let isAnyRead = !isResumed;
+		for (const [n, list] of inTurn.entries()) {
+			const next = inTurn[n + 1];
+			const start = n === 0 ? resumeCursor : undefined;
 			try {
-				for await (const page of listWithCursors.listPages(context, list.requestData, inList)) {
+				for await (const read of iteratePages(context, list.requestData, pageSize, start)) {
 					isAnyRead = true;
-					const { records, cursor, nextCursor } = page;
 					yield {
-						records,
-						hasMore: page.hasMore || next !== undefined,
-						cursor: cursorIn(list, cursor),
-						nextCursor: page.hasMore ? cursorIn(list, nextCursor) : next && cursorIn(next),
+						records: read.records,
+						hasMore: read.hasMore || next !== undefined,
+						cursor: cursorIn(list, read.cursor),
+						nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
 					};
 				}
 			} catch (error) {
 				if (!(error instanceof RequestAbortedError)) {
-					failure ??= namePage(error as Error, list);
+					// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
+					if (start === undefined) failure ??= namePage(error as Error, list);
 					continue;
 				}
 				// The next poll passes over a page that has taken a whole poll.

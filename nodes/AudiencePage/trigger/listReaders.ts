@@ -33,7 +33,7 @@ export class PartlyReadError extends Error {
 	}
 }
 
-const pageSize = () => DEFAULT_PAGE_SIZE;
+export const pageSize = () => DEFAULT_PAGE_SIZE;
 
 async function* firstRecords(context: Context, requestData: RequestData, limit: number) {
 	yield (await fetchPage(context, requestData, undefined, limit)).page;

@@ -42,7 +42,7 @@ export async function pollList(
 		isWanted: isBaseline ? () => false : watch.isWanted,
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: hasBacklog === true || isFullReadDue(watch, begun, now),
+		isFullRead: isBaseline || hasBacklog === true || isFullReadDue(watch, begun, now),
 		hasBacklog,
 	});
 	const stopReason = await detector.read(readList(resumeCursor));

@@ -185,6 +185,7 @@ export const initialProgress = (
 	watchKey,
 	fromEverything,
 	entries: '',
+	knownCount: 0,
 	changedAt: 0,
 	delivered: new DeliveredRecords(fields),
 	pollsSinceFullRead: 0,

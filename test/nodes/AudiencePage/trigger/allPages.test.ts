@@ -1,0 +1,144 @@
+/** The lists of all pages, read as one. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { pageSearch } from '../../../../nodes/AudiencePage/trigger/listReaders';
+import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
+import { watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';
+import { CREATED, EVERYTHING, Watch } from './aWatch';
+
+const SEARCH = '/v0/pages/search';
+const AUDIENCE = { ...CREATED, noun: 'audience', idField: 'id' };
+const flow = watchPages(AUDIENCE, (pageId) => pageId);
+
+const audiences = (...ids: string[]) => ids.map((id) => ({ id }));
+
+/** A trigger of three pages with two audiences each, and the page search. */
+function watchingAll(values: IDataObject = {}): Watch {
+	const watch = new Watch({ pageId: '', ...values }, flow, 'all');
+	watch.lists[SEARCH] = ['a', 'b', 'c'].map((pageId) => ({ pageId, name: `Page ${pageId}` }));
+	for (const id of 'abc') watch.lists[id] = audiences(`${id}1`, `${id}2`);
+	return watch;
+}
+
+const idsOf = async (watch: Watch, mode?: string) => (await watch.poll(mode)).map(({ id }) => id);
+
+test('A quiet poll is a request to find the pages, and one for each; what comes on any page starts the workflow', async () => {
+	const watch = watchingAll();
+	await idsOf(watch);
+	watch.lists.b!.push({ id: 'b3' });
+	expect(await idsOf(watch)).toEqual(['b3']);
+	expect(await idsOf(watch)).toEqual([]);
+	expect(watch.asked).toEqual([SEARCH, 'a', 'b', 'b2', 'c']);
+});
+
+test('A page that comes later is new', async () => {
+	const watch = watchingAll();
+	await idsOf(watch);
+	watch.lists[SEARCH]!.push({ pageId: 'd' });
+	watch.lists.d = audiences('d1', 'd2');
+	expect(await idsOf(watch)).toEqual(['d1', 'd2']);
+});
+
+test('Max Per Poll holds for all pages, and the next poll resumes within them', async () => {
+	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 3 });
+	watch.lists.b!.push({ id: 'b3' });
+	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1']);
+	expect(await idsOf(watch)).toEqual(['b2', 'b3', 'c1']);
+	expect(watch.asked).toEqual([SEARCH, 'b', 'b2', 'c']);
+	expect(await idsOf(watch)).toEqual(['c2']);
+	expect(watch.asked).toEqual([SEARCH, 'c', 'a', 'b', 'b2']);
+});
+
+test('The next poll resumes at the list page at which the time was up', async () => {
+	const watch = watchingAll(EVERYTHING);
+	watch.lists.b!.push({ id: 'b3' });
+	watch.stop = { after: 3 };
+	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1', 'b2']);
+	watch.stop = { after: 3 };
+	expect(await idsOf(watch)).toEqual(['b3', 'c1', 'c2']);
+	watch.stop = undefined;
+	expect(await idsOf(watch)).toEqual([]);
+	expect(watch.asked).toEqual([SEARCH, 'a', 'b', 'b2', 'c']);
+});
+
+test('A page that takes a whole poll is passed over by the next one', async () => {
+	const watch = watchingAll();
+	await idsOf(watch);
+	for (const id of 'abc') watch.lists[id]!.push({ id: `${id}3` });
+	watch.stop = { after: 3 };
+	await idsOf(watch);
+	watch.stop = { after: 1 };
+	expect(await idsOf(watch)).toEqual([]);
+	watch.stop = undefined;
+	expect(await idsOf(watch)).toEqual(['c3', 'b3']);
+	watch.stop = { after: 1 };
+	await expect(idsOf(watch)).rejects.toThrow('');
+});
+
+test('What the other pages have is delivered though one cannot be read; the poll fails if they have nothing', async () => {
+	const watch = watchingAll();
+	await idsOf(watch);
+	delete watch.lists.b;
+	watch.lists.c!.push({ id: 'c3' });
+	expect(await idsOf(watch)).toEqual(['c3']);
+	await expect(idsOf(watch)).rejects.toThrow('Page Page b (b): No list at b');
+	watch.lists.b = audiences('b1', 'b2', 'b3');
+	expect(await idsOf(watch)).toEqual(['b3']);
+	expect(watch.asked.slice(0, 2)).toEqual([SEARCH, 'a']);
+});
+
+test('From Now, the first poll needs all pages', async () => {
+	const watch = watchingAll();
+	delete watch.lists.b;
+	await expect(idsOf(watch)).rejects.toThrow('Page Page b (b): No list at b');
+	expect(watch.staticData).toEqual({});
+});
+
+test.each([
+	[
+		{ pageId: '..', name: 'Odd' },
+		'The service returned the page Odd with an ID that cannot be used. Choose a page',
+	],
+	[{ pageId: '' }, 'The service returned the page  with an ID that cannot be used. Choose a page'],
+])('A page %j, whose ID cannot stand in a path, is an error', async (page, message) => {
+	const watch = watchingAll();
+	watch.lists[SEARCH]!.push(page);
+	await expect(idsOf(watch)).rejects.toThrow(message);
+});
+
+test('A page search that does not list all pages is an error', async () => {
+	const watch = Object.assign(watchingAll(), { counts: 4 });
+	await expect(idsOf(watch)).rejects.toThrow(
+		'There are 4 pages, but the service lists only 3, so audiences of new pages could be missed. Choose a page, and use a trigger for each',
+	);
+	const search = new Watch({}, watchList(CREATED, pageSearch('new pages', 'Narrow it down')));
+	Object.assign(search.holds(1, 2, 3), { counts: null });
+	await expect(search.ids()).rejects.toThrow(
+		'There are more pages, but the service lists only 2, so new pages could',
+	);
+});
+
+test('An expression for Page that gives nothing is refused, and a chosen page is watched alone', async () => {
+	const watch = watchingAll();
+	watch.node.parameters = { pageId: { __rl: true, mode: 'id', value: '={{ "" }}' } };
+	await expect(idsOf(watch)).rejects.toThrow(
+		'Page must not be empty if an expression sets it. To watch all pages, clear',
+	);
+	const one = new Watch({ pageId: 'all', ...EVERYTHING }, flow, 'all');
+	one.lists.all = audiences('x');
+	expect(await idsOf(one)).toEqual(['x']);
+	expect(one.asked).toEqual(['all']);
+});
+
+test('By hand: records of the first page that has any, among the first 20', async () => {
+	const watch = watchingAll();
+	watch.lists.a = [];
+	expect(await idsOf(watch, 'manual')).toEqual(['b1', 'b2']);
+	expect(watch.staticData).toEqual({});
+	watch.lists[SEARCH] = Array.from({ length: 21 }, (_, n) => ({ pageId: n < 20 ? 'a' : 'b' }));
+	await expect(idsOf(watch, 'manual')).rejects.toMatchObject({
+		message: 'No audience found. To see one here, create one',
+		description: 'Only the first 20 pages were searched. You can publish the workflow and wait for one.',
+	});
+	expect(watch.asked).toHaveLength(21);
+});

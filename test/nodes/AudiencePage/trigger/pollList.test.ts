@@ -1,0 +1,256 @@
+/** What a poll reads and delivers: examples of what the simulation holds for whatever happens. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Values } from '../../../support/form';
+import { cases } from '../../../support/cases';
+import { listInOneResponse, listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
+import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
+import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
+
+const changedNames = (values: Values = {}) => new Watch(values, watchList(CHANGED));
+const rename = (watch: Watch, n: number, name = 'Another') =>
+	Object.assign(watch.lists['/v0/persons/search']![n - 1]!, { name });
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const idsOf = (from: number, to: number) => numbers(from, to).map((n) => `p${n}`);
+
+describe('The first poll', () => {
+	test('from Now remembers what is there; from Everything it delivers it', async () => {
+		for (const [values, ids] of [
+			[{}, []],
+			[EVERYTHING, ['p1', 'p2', 'p3']],
+		] as const) {
+			const watch = new Watch(values).holds(1, 2, 3);
+			expect(await watch.ids()).toEqual(ids);
+			expect(watch.asked).toEqual(['', '2']);
+			expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+		}
+	});
+
+	test('reads a list that counts more than it lists twice, not three times', async () => {
+		const watch = Object.assign(new Watch().holds(1, 2), { counts: 9 });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.asked).toEqual(['', '']);
+	});
+
+	test.each([
+		[
+			9,
+			'Search',
+			'2 of 9 records could be read. Narrow the list down with Search, or set Start From to Everything',
+		],
+		[null, undefined, '2 of an unknown number of records could be read. Set Start From to Everything'],
+	])(
+		'that cannot read all of %j from Now has failed, and stores nothing',
+		async (counts, narrowedBy, message) => {
+			const watch = new Watch({}, watchList({ ...CREATED, narrowedBy })).holds(1, 2, 3);
+			Object.assign(watch, { counts, stop: { after: 1 } });
+			await expect(watch.ids()).rejects.toThrow(`The list is too long for one poll: ${message}`);
+			expect(watch.staticData).toEqual({});
+		},
+	);
+});
+
+describe('A poll reads', () => {
+	const SIX = [1, 2, 3, 4, 5, 6];
+	test.each<[string, number[], number | null | undefined, string[]]>([
+		['one list page, if the count is the known one', SIX, undefined, ['']],
+		['on to the new record', [1, 2, 3, 9, 4, 5, 6], undefined, ['', '2']],
+		['on to the end, if a record was replaced', [1, 2, 3, 4, 5, 9], 7, ['', '2', '4']],
+		['to the end, if the count has fallen', [1, 2, 3, 4, 5], undefined, ['', '2', '4']],
+		['to the end, if nothing is counted', SIX, null, ['', '2', '4']],
+		['to the end, if a new record is listed twice', [9, 1, 9, 2, 3, 4, 5, 6], undefined, ['', '2', '4', '6']],
+	])('%s', async (_what, numbersNow, counts, asked) => {
+		const watch = new Watch().holds(...SIX);
+		await watch.ids();
+		Object.assign(watch.holds(...numbersNow), { counts });
+		expect(await watch.ids()).toEqual(numbersNow.includes(9) ? ['p9'] : []);
+		expect(watch.asked).toEqual(asked);
+	});
+
+	test('the whole list, as often as Full Read Every says, and after a restart', async () => {
+		const watch = new Watch({ 'options.fullReadEvery': 3 }).holds(1, 2, 3);
+		const requests: number[] = [];
+		for (let n = 0; n < 8; n++) {
+			if (n === 7) watch.restart();
+			await watch.ids();
+			requests.push(watch.asked.length);
+		}
+		expect(requests).toEqual([2, 1, 1, 2, 1, 1, 2, 2]);
+	});
+
+	const MINUTE = 60_000;
+	test.each<[string, Watch, number[], number[]]>([
+		[
+			'before 15 minutes are over, if changes count',
+			changedNames({ 'options.fullReadEvery': 1000 }),
+			[1, 2, 13, 14, 14.5, 15, 28, 29],
+			[1, 1, 2, 1, 1, 1, 2, 1],
+		],
+		[
+			'at each poll, if they are as far apart',
+			changedNames({ 'options.fullReadEvery': 1000 }),
+			[15, 29.9, 45],
+			[2, 2, 2],
+		],
+		['not by time, if only new records count', new Watch(), [15, 30, 1440], [1, 1, 1]],
+	])('the whole list %s', async (_when, watch, minutes, requests) => {
+		let now = 1_000_000;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+		await watch.holds(1, 2, 3, 4).ids();
+		const asked: number[] = [];
+		for (const minute of minutes) {
+			now = 1_000_000 + minute * MINUTE;
+			await watch.ids();
+			asked.push(watch.asked.length);
+		}
+		clock.mockRestore();
+		expect(asked).toEqual(requests);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ personId: 7 }, 'a number'],
+		[{ personId: '', name: 'b' }, 'no ID, so that all fields identify it'],
+	])('each record once: %j has %s', async (record) => {
+		const watch = new Watch(EVERYTHING);
+		watch.lists['/v0/persons/search'] = [record, { ...record, name: 'a' }];
+		expect(await watch.poll()).toHaveLength(record.personId === '' ? 2 : 1);
+		expect(await watch.poll()).toEqual([]);
+	});
+
+	test('nothing while an earlier poll of the node still reads the list; another node does not wait', async () => {
+		const watches = [new Watch(EVERYTHING).holds(1, 2), new Watch(EVERYTHING).holds(3)] as const;
+		const [first, second, other] = await Promise.all([watches[0].ids(), watches[0].ids(), watches[1].ids()]);
+		expect([first, second, other]).toEqual([['p1', 'p2'], [], ['p3']]);
+		watches[0].stop = { after: 0, message: 'No' };
+		await expect(watches[0].ids()).rejects.toThrow('No');
+		watches[0].stop = undefined;
+		expect(await watches[0].holds(1, 2, 3).ids()).toEqual(['p3']);
+	});
+});
+
+describe('More than a poll delivers', () => {
+	test('comes poll after poll, each record once; each resumes where the last one stopped', async () => {
+		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 3 }).holds(...numbers(1, 8));
+		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
+		expect(await watch.ids()).toEqual(['p4', 'p5', 'p6']);
+		expect(watch.asked).toEqual(['2', '4', '6']);
+		watch.lists['/v0/persons/search']!.unshift(person(9));
+		expect((await watch.ids()).sort()).toEqual(['p7', 'p8', 'p9']);
+		expect(await watch.ids()).toEqual([]);
+	});
+
+	test('takes each poll only the requests of what it delivers, however long the list', async () => {
+		const count = cases(8000);
+		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(...numbers(1, count));
+		const delivered = new Set<string>();
+		for (let polls = 0; polls < count / 100; polls++) {
+			for (const id of await watch.ids()) delivered.add(id);
+			// The last one reads the list once more, to its end and then from its beginning.
+			if (delivered.size < count) expect(watch.asked.length).toBeLessThanOrEqual(52);
+		}
+		expect(delivered.size).toBe(count);
+		expect(await watch.ids()).toEqual([]);
+	});
+
+	test('is all there is, if it is just as much', async () => {
+		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 2 }).holds(1, 2, 3, 4);
+		expect([await watch.ids(), await watch.ids(), await watch.ids()]).toEqual([
+			['p1', 'p2'],
+			['p3', 'p4'],
+			[],
+		]);
+	});
+
+	test('of changes, comes at the next polls', async () => {
+		const watch = changedNames({ 'options.maxPerPoll': 1 }).holds(1, 2, 3, 4);
+		await watch.ids();
+		for (const n of [1, 2, 3]) rename(watch, n);
+		expect([await watch.ids(), await watch.ids(), await watch.ids()]).toEqual([['p1'], ['p2'], ['p3']]);
+	});
+});
+
+describe('A poll whose time is up', () => {
+	test('delivers what it has found, and the next one resumes there', async () => {
+		const watch = new Watch(EVERYTHING).holds(...numbers(1, 6));
+		watch.stop = { after: 1 };
+		expect(await watch.ids()).toEqual(['p1', 'p2']);
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual(idsOf(3, 6));
+		// All before that place was looked at, so the end of the list is the end.
+		expect(watch.asked).toEqual(['2', '4']);
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.asked).toEqual(['']);
+	});
+
+	test('counts what is new, and not what has changed', async () => {
+		const watch = changedNames().holds(1, 2, 3, 4);
+		await watch.ids();
+		watch.lists['/v0/persons/search'] = [
+			person(1, 'Another'),
+			person(9),
+			person(2),
+			person(3),
+			person(4),
+			person(8),
+		];
+		watch.stop = { after: 1 };
+		expect(await watch.ids()).toEqual(['p1', 'p9']);
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual(['p8']);
+		expect(watch.asked).toEqual(['2', '4']);
+	});
+
+	test.each([
+		[undefined, 4],
+		[null, 6],
+	])('knows of no more than the list counts, if it counts: %j', async (counts, knownCount) => {
+		const watch = new Watch().holds(...numbers(1, 6));
+		await watch.ids();
+		Object.assign(watch.holds(1, 2, 3, 4), { counts, stop: { after: 1 } });
+		await watch.ids();
+		expect(watch.staticData).toMatchObject({ state: { knownCount } });
+	});
+
+	test('resumes at the beginning, if the service has forgotten the place', async () => {
+		const watch = new Watch(EVERYTHING).holds(...numbers(1, 5));
+		watch.stop = { after: 2 };
+		await watch.ids();
+		watch.stop = undefined;
+		const list = watch.lists['/v0/persons/search']!;
+		watch.lists['/v0/persons/search'] = new Proxy(list, {
+			get: (of, name) => {
+				if (name === 'slice' && watch.asked.at(-1) === '4') throw new Error('Forgotten');
+				return Reflect.get(of, name) as unknown;
+			},
+		});
+		await expect(watch.ids()).rejects.toThrow('Forgotten');
+		expect(watch.asked).toEqual(['4', '', '2', '4']);
+	});
+});
+
+test('A poll that fails changes nothing, and the next one finds all of it', async () => {
+	const watch = new Watch().holds(1, 2);
+	await watch.ids();
+	const before = JSON.stringify(watch.staticData);
+	watch.holds(...numbers(1, 6)).stop = { after: 2, message: 'No' };
+	await expect(watch.ids()).rejects.toThrow('No');
+	expect(JSON.stringify(watch.staticData)).toBe(before);
+	watch.stop = undefined;
+	expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
+});
+
+test('A list that comes whole is read by one request, without a limit', async () => {
+	const watch = new Watch({}, watchList(CREATED, listInOneResponse('messages')));
+	await watch.holds(1).ids();
+	expect(await watch.holds(1, 2).ids()).toEqual(['p2']);
+	expect(watch.asked).toEqual(['']);
+	expect(await watch.poll('manual')).toEqual([person(1), person(2)]);
+});
+
+test('Before anything is sent, not even to find the list, the form is checked', async () => {
+	const locate = () => async () => await Promise.reject(new Error('Sent'));
+	for (const mode of ['trigger', 'manual']) {
+		const watch = new Watch({ startFrom: 'then' }, watchList(CREATED, listWithCursors, locate));
+		await expect(watch.poll(mode)).rejects.toThrow('Start From must be everything or now');
+	}
+});

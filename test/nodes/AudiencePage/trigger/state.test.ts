@@ -1,0 +1,148 @@
+/** From which state a poll continues, and what n8n is given to store. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
+import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
+
+/** A trigger that has delivered p1, p2, and then p3, with the static data before that. */
+async function delivering() {
+	const watch = new Watch().holds(1, 2);
+	await watch.ids();
+	await watch.ids();
+	const before = structuredClone(watch.staticData);
+	expect(await watch.holds(1, 2, 3).ids()).toEqual(['p3']);
+	return { watch, before };
+}
+
+describe('A poll continues from', () => {
+	test('what this process has delivered, once n8n has returned it, whatever n8n returns later', async () => {
+		const { watch, before } = await delivering();
+		await watch.ids();
+		for (const returned of [before, {}, { state: null as never }]) {
+			watch.staticData = structuredClone(returned);
+			expect(await watch.ids()).toEqual([]);
+		}
+	});
+
+	test('what was before, if n8n has dropped what it has delivered', async () => {
+		const { watch, before } = await delivering();
+		watch.staticData = before;
+		expect(await watch.ids()).toEqual(['p3']);
+		expect(await watch.ids()).toEqual([]);
+	});
+
+	test('what it has seen without delivering it, though n8n did not keep it', async () => {
+		const watch = new Watch(
+			{},
+			watchList({
+				...CHANGED,
+				changeFilter:
+					() =>
+					({ before }) =>
+						before !== undefined,
+			}),
+		).holds(1);
+		await watch.ids();
+		const before = structuredClone(watch.staticData);
+		expect(await watch.holds(1, 2).ids()).toEqual([]);
+		watch.staticData = before;
+		watch.lists['/v0/persons/search']![1]!.name = 'Another';
+		expect(await watch.ids()).toEqual(['p2']);
+	});
+
+	test('what another process has delivered, and counts its own polls on', async () => {
+		const { watch } = await delivering();
+		const own = watch.workflowId;
+		watch.values['options.fullReadEvery'] = 4;
+		await watch.ids();
+		watch.restart();
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+		watch.workflowId = own;
+		const requests: number[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			expect(await watch.ids()).toEqual([]);
+			requests.push(watch.asked.length);
+		}
+		expect(requests).toEqual([1, 1, 2]);
+	});
+
+	test('nothing of another list, another format, or from Now if it is Everything now', async () => {
+		const { watch, before } = await delivering();
+		watch.restart({ state: { ...(before.state as IDataObject), version: 0 } });
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.notes).toEqual([expect.stringContaining('starts over')]);
+		Object.assign(watch.values, EVERYTHING);
+		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
+		watch.values.startFrom = 'now';
+		expect(await watch.ids()).toEqual([]);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+	});
+});
+
+describe('n8n is given', () => {
+	test('keys and marks, and no key of the credential, ID, or record', async () => {
+		const watch = new Watch(EVERYTHING, watchList(CHANGED)).holds(1, 2);
+		jest.spyOn(Date, 'now').mockReturnValueOnce(5_000_000);
+		await watch.poll();
+		expect(watch.staticData).toEqual({
+			state: {
+				version: 1,
+				watchKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+				fromEverything: true,
+				entries: expect.stringMatching(/^[A-Za-z0-9+/]{26}$/) as string,
+				fields: ['name'],
+				knownCount: 2,
+				changedAt: 5_000_000,
+			},
+		});
+	});
+
+	test('nothing new by a quiet poll, and a later time by another, even if the clock was set back', async () => {
+		const { watch } = await delivering();
+		const { state } = structuredClone(watch.staticData) as { state: { changedAt: number } };
+		await watch.ids();
+		expect(watch.staticData).toStrictEqual({ state });
+		jest.spyOn(Date, 'now').mockReturnValueOnce(1000);
+		await watch.holds(1, 2, 3, 4).ids();
+		expect(watch.staticData).toMatchObject({ state: { changedAt: state.changedAt + 1 } });
+	});
+});
+
+describe('A trigger', () => {
+	const credentials = (id: string) => ({ audiencePageApi: { id, name: 'B' } });
+	test.each<[string, (watch: Watch) => void]>([
+		[
+			'a slash and version in the Base URL',
+			(watch) => (watch.credential.baseUrl = ' HTTPS://API.example.com:443/v0/ '),
+		],
+		['another API key', (watch) => (watch.credential.apiKey = 'other')],
+		['another name of the credential', (watch) => (watch.node.credentials = credentials('c1'))],
+	])('goes on with %s', async (_what, change) => {
+		const { watch } = await delivering();
+		change(watch);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+	});
+
+	test.each<[string, (watch: Watch) => IDataObject | void]>([
+		['event', (watch) => void (watch.values.event = 'personUpdated')],
+		['service', (watch) => void (watch.credential.baseUrl = 'https://api.example.org')],
+		['credential', (watch) => void (watch.node.credentials = credentials('c2'))],
+		['filter', () => ({ query: 'a' })],
+	])('starts over with another %s', async (_what, change) => {
+		const { watch } = await delivering();
+		const qs = change(watch) ?? {};
+		expect(await watch.holds(1, 2, 3, 4).poll('trigger', qs)).toEqual([]);
+		expect(watch.notes).toEqual([expect.stringContaining('starts over')]);
+	});
+
+	test('reads the whole list for fields that it has not watched before, and tells no change of them', async () => {
+		let fields = ['name'];
+		const watch = new Watch({}, watchList({ ...CREATED, watchedFields: () => fields })).holds(1, 2, 3);
+		await watch.ids();
+		fields = ['email'];
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.asked).toEqual(['', '2']);
+		await watch.ids();
+		expect(watch.asked).toEqual(['']);
+	});
+});
