@@ -76,8 +76,8 @@ const namesChanges = (event: string): boolean => eventCases[event]?.adds?.includ
 function remembered({ event }: DescribedEvent): string {
 	const changes = changesOf(event);
 	if (changes.length === 0) return 'the ID of each record';
-	const together = `the ID of each record and a fingerprint of ${asList(changes)}`;
-	return namesChanges(event) ? `${together} together, and one of each that you watch` : together;
+	const which = namesChanges(event) ? ' each field that you watch of' : '';
+	return `the ID of each record and a fingerprint of${which} ${asList(changes)}`;
 }
 
 function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperation): string {
@@ -85,7 +85,7 @@ function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperati
 		return paragraphs(
 			outputTable(outputOf(reader)),
 			namesChanges(event)
-				? '`changedFields`: the names of the fields that have changed. Empty for a new record; null if they are not known.'
+				? '`changedFields`: the names of the fields that have changed. Empty for a new record.'
 				: '',
 			withoutSimplify(reader.name, fields),
 		);
