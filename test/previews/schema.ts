@@ -1,6 +1,6 @@
 /** JSON schemas as n8n's editor reads them for a preview: types, properties and items, without references. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify';
+import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
 import { schemaOf } from '../service/judge';
 
 type DocumentSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;

@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { OUTPUT_FIELDS } from '../fields/outputFields';
-import { PREVIEW_ONLY } from '../fields/previewOnly';
-import { requestOptionFields } from '../fields/requestOptions';
+import { PREVIEW_ONLY, requestOptionFields } from '../fields/requestOptions';
 import { contentHash, sha256 } from '../shared/hash';
 import type { RetryAdvice } from '../transport/errors';
 import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';

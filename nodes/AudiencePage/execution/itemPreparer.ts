@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isPreviewOnly } from '../fields/previewOnly';
-import { requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
+import { isPreviewOnly, type RequestOptions, requestOptionsOf } from '../fields/requestOptions';
 import { ItemExecution, type Executor } from './executor';
 import type { WriteRules } from './operationRules';
 

@@ -1,6 +1,11 @@
-import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IExecuteSingleFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	PreSendAction,
+} from 'n8n-workflow';
 
-import { commaSeparated, isEmpty } from '../shared/values';
+import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError } from './fieldError';
 
@@ -48,4 +53,33 @@ export function chosenOptions(
 	const unknown = chosen.find((value) => !known.some((one) => one === value));
 	if (unknown === undefined) return chosen as string[];
 	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, { value: unknown });
+}
+
+/** A switch in Options. */
+interface FlagOption extends INodeProperties {
+	type: 'boolean';
+	default: boolean;
+}
+
+/**
+ * A switch that is either on or off, by an expression too: anything else is refused.
+ *
+ * @returns the field, in Options
+ */
+export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
+	const check: PreSendAction = async function (request) {
+		const value = this.getNodeParameter(`options.${field.name}`, field.default) as unknown;
+		if (isEmpty(value) || booleanOf(value) !== undefined) return request;
+		throw fieldError(this, field.displayName, 'must be true or false', { value });
+	};
+	return { ...field, type: 'boolean', routing: { send: { preSend: [check] } } };
+}
+
+/** Whether such a switch is on; its default if it is empty. */
+export function isOn(
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	{ name, default: whenEmpty }: FlagOption,
+): boolean {
+	const value = context.getNodeParameter(`options.${name}`, whenEmpty) as unknown;
+	return isEmpty(value) ? whenEmpty : isTrue(value);
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptionFields } from './requestOptions';
+import { flagInQuery, inQuery } from './routing';
 
 /** A collection of optional fields, which the user adds one by one, from a list in the order of their names. */
 const collection =
@@ -40,3 +41,21 @@ export const optionsCollection = collection('Options', 'options', 'Add Option', 
 /** How an operation behaves: what is its own, and how its requests are sent. */
 export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
 	optionsCollection(...own, ...requestOptionFields);
+
+/** The search text of a list. Which fields the service searches is not documented. */
+export const query: INodeProperties = inQuery({
+	displayName: 'Search',
+	name: 'query',
+	type: 'string',
+	default: '',
+	description: 'Text to search for. The service decides which fields to search.',
+});
+
+/** For the logs of accounts and of people (service interface, sections 4.3 and 4.5). */
+export const includeDeleted: INodeProperties = flagInQuery({
+	displayName: 'Include Deleted',
+	name: 'includeDeleted',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to include deleted log entries',
+});

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inPath } from './routing';
-import { accountIdPattern, emailPattern, type Rule } from './rules';
+import { accountIdPattern, emailPattern, type Rule } from './text';
 
 export const accountId: INodeProperties = inPath(
 	{

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../transport/apiClient';
+import { flagOption, isOn } from './choice';
 import { integerField, integerOption } from './integerField';
 
 /** Each of them takes a connection, and n8n's time when its response is there. */
@@ -58,3 +59,20 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): RequestOptio
 		timeout: integerOption(context, timeout),
 	};
 }
+
+export const PREVIEW_ONLY = 'previewOnly';
+
+/** Of every operation that writes. Who adds it wants a preview: it is on as soon as it is there. */
+export const previewOnly = flagOption({
+	displayName: 'Preview Only',
+	name: PREVIEW_ONLY,
+	default: true,
+	// n8n's AI builder takes the default of an option for what holds without it.
+	builderHint: { propertyHint: 'Leave it out to write' },
+	description:
+		'Whether to only show what would be written. Nothing is written, but records are looked up as in a real run.',
+});
+
+/** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
+export const isPreviewOnly = (context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean =>
+	isOn(context, { ...previewOnly, default: false });

@@ -11,8 +11,7 @@ import { isEmpty, isTrue, omitEmpty } from '../shared/values';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
 import { parseInteger } from './integerField';
-import { notAPath, oneOf, validUnicode, type Rule } from './rules';
-import { validatedText, type TextRules } from './text';
+import { notAPath, oneOf, validatedText, validUnicode, type Rule, type TextRules } from './text';
 
 /** Empty fields are not sent. */
 const removeEmptyFields: PreSendAction = async (request) => ({

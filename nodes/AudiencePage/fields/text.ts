@@ -1,9 +1,9 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
+import { listed } from '../shared/words';
 import { fieldError } from './fieldError';
 import type { Normalize } from './normalize';
-import type { Rule } from './rules';
 
 /** What a field makes of its text. */
 export interface TextRules {
@@ -53,4 +53,72 @@ export function validatedText(
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
 	}
 	return text;
+}
+
+/**
+ * A rule of the service interface for one text.
+ *
+ * @returns the rest of the sentence that begins with the field's name ("must be …"); undefined if the text
+ * follows the rule
+ */
+export type Rule = (text: string) => string | undefined;
+
+/** Length in characters, both ends allowed (service interface, section 8). */
+export const lengthBetween =
+	(min: number, max: number): Rule =>
+	(text) => {
+		const characters = [...text].length;
+		const isWithin = characters >= min && characters <= max;
+		return isWithin ? undefined : `must be ${min} to ${max} characters long, but has ${characters}`;
+	};
+
+const pattern =
+	(expression: RegExp, meaning: string): Rule =>
+	(text) =>
+		expression.test(text) ? undefined : `must be ${meaning}`;
+
+/** source and type of a log entry (service interface, section 2.3). */
+export const kebabCase = pattern(
+	/^[a-z0-9]+(-[a-z0-9]+)*$/,
+	'lower-case letters, digits and single hyphens, e.g. crm-deals',
+);
+
+/** accountId (service interface, section 2.1). */
+export const accountIdPattern = pattern(
+	/^account_[a-z0-9]{26}$/,
+	'account_ followed by 26 lower-case letters or digits',
+);
+
+/** phoneNumber (service interface, section 2.2). */
+export const phoneNumberPattern = pattern(
+	/^\+[1-9]\d{1,14}$/,
+	'an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
+);
+
+/** email: what stands on both sides of the @ is left to the service, which names no rule for it. */
+export const emailPattern = pattern(
+	/^[^\s@]+@[^\s@]+$/,
+	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
+);
+
+/** A value of a closed enumeration. */
+export const oneOf =
+	(...values: string[]): Rule =>
+	(text) =>
+		values.includes(text) ? undefined : `must be ${listed(values, 'or')}`;
+
+/** A URL is UTF-8, which has no lone surrogates. */
+export const validUnicode: Rule = (text) =>
+	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;
+
+/**
+ * An ID becomes one encoded segment of the path. One with `..` is refused nevertheless: a proxy may decode it
+ * and normalize the path.
+ */
+export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
+
+/** An ID as one encoded segment of a path; undefined if it cannot be one. */
+export function toPathSegment(id: unknown): string | undefined {
+	const isUsable = typeof id === 'string' && id !== '' && [validUnicode, notAPath].every((rule) => !rule(id));
+	return isUsable ? encodeURIComponent(id) : undefined;
 }

@@ -7,7 +7,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { toPathSegment } from '../fields/rules';
+import { toPathSegment } from '../fields/text';
 import { isEmpty, omitEmpty } from '../shared/values';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';

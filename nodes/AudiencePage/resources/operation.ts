@@ -10,7 +10,7 @@ import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, type RecordFields } from '../fields/outputFields';
-import { previewOnly } from '../fields/previewOnly';
+import { previewOnly } from '../fields/requestOptions';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {

@@ -3,7 +3,7 @@ import { isResourceLocatorValue, type IExecutePaginationFunctions, type INodePro
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { toPathSegment } from '../fields/rules';
+import { toPathSegment } from '../fields/text';
 import { mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';

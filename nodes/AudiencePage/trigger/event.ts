@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { filters as filtersCollection } from '../fields/collections';
 import { optionsList } from '../fields/describeOptions';
 import { commonRouting } from '../fields/routing';
-import { simplify } from '../fields/simplify';
+import { simplify } from '../fields/outputFields';
 import { pollOptions, startFrom } from './watch';
 
 /**

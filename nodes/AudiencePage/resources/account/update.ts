@@ -1,6 +1,6 @@
 import { accountId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
-import { lengthBetween } from '../../fields/rules';
+import { lengthBetween } from '../../fields/text';
 import { byPath, type Operation } from '../operation';
 import { ACCOUNT } from '../records';
 

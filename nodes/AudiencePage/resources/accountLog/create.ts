@@ -4,7 +4,7 @@ import type { OrderingKeysOf } from '../../execution/operationRules';
 import { additionalFields } from '../../fields/collections';
 import { normalizeDomain } from '../../fields/normalize';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
-import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/rules';
+import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
 import { WRITTEN_ACCOUNT_LOG } from '../records';

@@ -1,5 +1,4 @@
-import { filters } from '../../fields/collections';
-import { includeDeleted } from '../../fields/filters';
+import { filters, includeDeleted } from '../../fields/collections';
 import { accountId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';

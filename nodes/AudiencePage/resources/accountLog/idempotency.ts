@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
-import { lengthBetween } from '../../fields/rules';
+import { lengthBetween } from '../../fields/text';
 import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import type { Span } from '../../fields/dates';
-import { flagOption, isOn } from '../../fields/flag';
+import { flagOption, isOn } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import {
 	sameDaysOfMonthBefore,

@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } fro
 
 import type { OperationFlow } from '../../execution/runScope';
 import type { Span } from '../../fields/dates';
-import { isOn } from '../../fields/flag';
+import { isOn } from '../../fields/choice';
 import { withoutLastMidnight } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery } from '../../fields/period';

@@ -1,8 +1,7 @@
-import { filters } from '../../fields/collections';
-import { query } from '../../fields/filters';
+import { filters, query } from '../../fields/collections';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { inQuery } from '../../fields/routing';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplified, simplify } from '../../fields/outputFields';
 import type { Operation } from '../operation';
 import { ASSET } from '../records';
 

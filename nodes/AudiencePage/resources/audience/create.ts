@@ -1,7 +1,7 @@
 import { additionalFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
-import { simplified, simplify } from '../../fields/simplify';
+import { simplified, simplify } from '../../fields/outputFields';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { unordered, type Operation } from '../operation';

@@ -1,6 +1,6 @@
 import { pageId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
+import { sameNamed, simplified, simplify } from '../../fields/outputFields';
 import type { Operation } from '../operation';
 import { AUDIENCE } from '../records';
 

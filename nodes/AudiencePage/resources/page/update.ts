@@ -1,7 +1,7 @@
 import { updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
-import { sameNamed, simplifiedWithSetFields, simplify } from '../../fields/simplify';
+import { sameNamed, simplifiedWithSetFields, simplify } from '../../fields/outputFields';
 import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { refuseEmptyUpdate } from '../../fields/update';

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { normalizeDomain, normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
 import { inBody } from '../../fields/routing';
-import { emailPattern, lengthBetween, phoneNumberPattern } from '../../fields/rules';
-import type { TextRules } from '../../fields/text';
+import { emailPattern, lengthBetween, phoneNumberPattern, type TextRules } from '../../fields/text';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;

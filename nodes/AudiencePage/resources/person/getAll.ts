@@ -1,5 +1,4 @@
-import { filters } from '../../fields/collections';
-import { query } from '../../fields/filters';
+import { filters, query } from '../../fields/collections';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';

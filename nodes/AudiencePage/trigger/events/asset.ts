@@ -1,6 +1,6 @@
-import { query } from '../../fields/filters';
+import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
-import { simplified } from '../../fields/simplify';
+import { simplified } from '../../fields/outputFields';
 import { ASSET_FIELDS, assetType } from '../../resources/asset/getAll';
 import { DELAY_OF_CHANGES, type Event } from '../event';
 import { watchList } from '../watchList';

@@ -2,8 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
-import { fieldOptions } from '../../fields/outputFields';
-import { sameNamed, simplified } from '../../fields/simplify';
+import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
 import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';

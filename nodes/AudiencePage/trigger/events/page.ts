@@ -1,4 +1,4 @@
-import { query } from '../../fields/filters';
+import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import type { Event } from '../event';
 import { pageSearch } from '../listReaders';

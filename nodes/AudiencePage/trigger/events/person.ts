@@ -1,10 +1,9 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { query } from '../../fields/filters';
+import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
-import type { Rule } from '../../fields/rules';
-import { validatedText } from '../../fields/text';
+import { type Rule, validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import { changes, contentChanges, fieldsToWatch } from '../contentChanges';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';

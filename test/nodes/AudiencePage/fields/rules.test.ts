@@ -4,7 +4,7 @@ import {
 	lengthBetween,
 	phoneNumberPattern,
 	type Rule,
-} from '../../../../nodes/AudiencePage/fields/rules';
+} from '../../../../nodes/AudiencePage/fields/text';
 
 const text = (characters: number, of = 'x') => of.repeat(characters);
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
-import { previewOnly } from '../../../../nodes/AudiencePage/fields/previewOnly';
+import { previewOnly } from '../../../../nodes/AudiencePage/fields/requestOptions';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,

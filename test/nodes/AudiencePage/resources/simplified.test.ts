@@ -1,4 +1,4 @@
-/** Where simplified fields come from that do not keep their names; all else of Simplify, see fields/simplify. */
+/** Where simplified fields come from that do not keep their names; all else of Simplify, see fields/outputFields. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { runnableNamed } from '../../../support/everyOperation';
