@@ -12,7 +12,7 @@ export type Turn = Saying | ((answers: string[]) => Saying);
 /** What n8n sends: the conversation so far, and the tools there are. */
 export interface Asked {
 	messages: Array<{ role: string; content: string | null }>;
-	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+	tools?: Array<{ function: { name: string; description: string } }>;
 	/** n8n's own Agents want the answer in parts. */
 	stream?: boolean;
 }
@@ -27,55 +27,60 @@ export interface ChatModel extends WebServer {
 /** n8n's own Agents try a newer interface first, which this model does not have. */
 const COMPLETIONS = '/chat/completions';
 
-const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-
 /** What tools have answered in a conversation, the oldest first. */
 export const answersIn = ({ messages }: Asked): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
 
 /** The answer with what the model says: as a whole, or in two parts. */
-function completion(message: object, finishReason: string, isStream: boolean): Answer {
-	const about = { id: 'completion', created: 0, model: 'scripted' };
-	const json = (object: string, choice: object, usage?: object) =>
-		JSON.stringify({ ...about, object, choices: [{ index: 0, ...choice }], usage });
+function completion(saying: Saying, id: string, isStream: boolean): Answer {
+	const message =
+		typeof saying === 'string'
+			? { role: 'assistant', content: saying }
+			: {
+					role: 'assistant',
+					content: null,
+					tool_calls: saying.calls.map((args, index) => ({
+						index,
+						id: `${id}_${index}`,
+						type: 'function',
+						function: { name: saying.tool, arguments: JSON.stringify(args) },
+					})),
+				};
+	const finish_reason = typeof saying === 'string' ? 'stop' : 'tool_calls';
+	const json = (object: string, choice: object) => {
+		const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+		return JSON.stringify({
+			id,
+			created: 0,
+			model: 'scripted',
+			object,
+			choices: [{ index: 0, ...choice }],
+			usage,
+		});
+	};
 	if (!isStream) {
-		const body = json('chat.completion', { message, finish_reason: finishReason }, USAGE);
+		const body = json('chat.completion', { message, finish_reason });
 		return { status: 200, headers: { 'content-type': 'application/json' }, body };
 	}
 	const parts = [
-		json('chat.completion.chunk', { delta: message, finish_reason: null }),
-		json('chat.completion.chunk', { delta: {}, finish_reason: finishReason }, USAGE),
-		'[DONE]',
+		{ delta: message, finish_reason: null },
+		{ delta: {}, finish_reason },
 	];
-	const body = parts.map((part) => `data: ${part}\n\n`).join('');
+	const data = [...parts.map((part) => json('chat.completion.chunk', part)), '[DONE]'];
+	const body = data.map((part) => `data: ${part}\n\n`).join('');
 	return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
 }
 
 /** Starts a model on a free port of loopback; its `url` is the base URL of the credential, without `/v1`. */
 export async function startChatModel(): Promise<ChatModel> {
 	const script: Turn[] = [];
-	let calls = 0;
-	const messageOf = (saying: Saying) => {
-		if (typeof saying === 'string') return { role: 'assistant', content: saying };
-		return {
-			role: 'assistant',
-			content: null,
-			tool_calls: saying.calls.map((args, index) => ({
-				index,
-				id: `call_${(calls += 1)}`,
-				type: 'function',
-				function: { name: saying.tool, arguments: JSON.stringify(args) },
-			})),
-		};
-	};
 	const server = await startWebServer((path) => {
 		if (!path.endsWith(COMPLETIONS)) return { status: 404 };
 		const turn = script.shift();
 		if (turn === undefined) return { status: 400, body: 'The script has come to its end' };
 		const question = asked().at(-1)!;
 		const saying = typeof turn === 'function' ? turn(answersIn(question)) : turn;
-		const finishReason = typeof saying === 'string' ? 'stop' : 'tool_calls';
-		return completion(messageOf(saying), finishReason, question.stream === true);
+		return completion(saying, `call_${asked().length}`, question.stream === true);
 	});
 	const asked = () =>
 		server.requests.filter(({ path }) => path.endsWith(COMPLETIONS)).map(({ body }) => body as Asked);

@@ -1,83 +1,69 @@
 /** *Give AI clients tools for Audience Page over MCP*, and a client of it. */
-import type { Sandbox } from '../../service/sandbox';
-import { exampleOf, type Example } from '../examples/example';
-import { writesTo } from '../examples/writes';
+import { exampleOf, writesTo, type Example } from '../examples/example';
 import { payloadsOf } from '../harness/accountLog';
-import type { RealN8n } from '../harness/RealN8n';
 import { connectMcp } from './tools';
 
-const FILE = 'mcp-server-with-audience-page-tools.json';
+export const mcpServer: Example = {
+	file: 'mcp-server-with-audience-page-tools.json',
+	async run(n8n, sandbox) {
+		const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: 'token-of-a-test' });
+		const workflow = await n8n.importWorkflow(
+			exampleOf(mcpServer.file, { credentials: { 'Serve the tools': token } }),
+		);
+		await n8n.client.publish(workflow);
+		const connect = async (bearer: string) =>
+			await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${bearer}` });
+		await expect(connect('another-token')).rejects.toThrow('Authorization data is wrong');
+		const client = await connect('token-of-a-test');
 
-async function run(n8n: RealN8n, sandbox: Sandbox): Promise<void> {
-	const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: 'token-of-a-test' });
-	const workflow = await n8n.importWorkflow(exampleOf(FILE, { credentials: { 'Serve the tools': token } }));
-	await n8n.client.publish(workflow);
-	const connect = async (bearer: string) =>
-		await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${bearer}` });
-	await expect(connect('another-token')).rejects.toThrow('Authorization data is wrong');
-	const client = await connect('token-of-a-test');
-
-	async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
-		const { content, isError } = await client.callTool({ name, arguments: args });
-		const [{ text }] = content as [{ text: string }];
-		if (isError) throw new Error(text);
-		return JSON.parse(text);
-	}
-
-	try {
-		const { tools } = await client.listTools();
-		expect(tools).toHaveLength(6);
-		for (const { description, inputSchema } of tools) {
-			expect(description).not.toContain(' in Audience Page'); // each has one of its own
-			for (const argument of Object.values(inputSchema.properties ?? {}))
-				expect(argument).toHaveProperty('description');
+		async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
+			const { content, isError } = await client.callTool({ name, arguments: args });
+			const [{ text }] = content as [{ text: string }];
+			if (isError) throw new Error(text);
+			return JSON.parse(text);
 		}
 
-		const { pageId, name: pageName } = sandbox.store.pages.all()[2]!;
-		sandbox.requests.length = 0;
-		expect(await call('find_pages', { search: pageName })).toMatchObject([{ pageId }]);
-		expect(await call('find_pages', {})).toHaveLength(sandbox.store.pages.size);
-		expect(await call('find_people', { search: 'of no name' })).toEqual([]);
-		expect(await call('get_page_figures', { pageId })).toMatchObject([{ pageId }]);
-		for (const [wrong, words] of [
-			[{ pageId: 'page_none', name: 'A' }, 'page page_none not found'],
-			[{ pageId: '', name: 'A' }, 'Page must not be empty'],
-			[{ name: 'A' }, 'pageId'],
-		] as const)
-			await expect(call('create_audience_draft', wrong)).rejects.toThrow(words);
-		expect(sandbox.requests.filter(({ method, applied }) => applied && method !== 'GET')).toEqual([]);
+		try {
+			const { tools } = await client.listTools();
+			expect(tools).toHaveLength(6);
+			for (const { description, inputSchema } of tools) {
+				expect(description).not.toContain(' in Audience Page'); // each has one of its own
+				for (const argument of Object.values(inputSchema.properties ?? {}))
+					expect(argument).toHaveProperty('description');
+			}
 
-		sandbox.requests.length = 0;
-		const person = { email: 'met@mcp.example', name: 'Met Through MCP' };
-		const empty = { domain: '', linkedinProfileUrl: '', phoneNumber: '' };
-		const save = async (args: object) => await call('create_or_update_person', { ...person, ...args });
-		expect(await save({})).toMatchObject([{ ...person, outcome: 'created' }]);
-		expect(await save(empty)).toMatchObject([{ ...person, outcome: 'unchanged' }]);
-		expect(await save({ domain: 'mcp.example' })).toMatchObject([{ outcome: 'updated' }]);
-		await call('create_audience_draft', { pageId, name: 'By MCP', context: '' });
-		expect(writesTo(sandbox)).toEqual([
-			{ method: 'POST', path: '/v0/persons', body: person },
-			{
-				method: 'PATCH',
-				path: expect.stringMatching(/^\/v0\/persons\/person_/) as string,
-				body: { domain: 'mcp.example' },
-			},
-			{
-				method: 'POST',
-				path: `/v0/pages/${pageId}/audiences`,
-				body: { publishBehavior: 'draft', customName: 'By MCP' },
-			},
-		]);
+			const { pageId, name: pageName } = sandbox.store.pages.all()[2]!;
+			sandbox.requests.length = 0;
+			expect(await call('find_pages', { search: pageName })).toMatchObject([{ pageId }]);
+			expect(await call('find_people', { search: 'of no name' })).toEqual([]);
+			expect(await call('get_page_figures', { pageId })).toMatchObject([{ pageId }]);
+			for (const [wrong, words] of [
+				[{ pageId: 'page_none', name: 'A' }, 'page page_none not found'],
+				[{ pageId: '', name: 'A' }, 'Page must not be empty'],
+				[{ name: 'A' }, 'pageId'],
+			] as const)
+				await expect(call('create_audience_draft', wrong)).rejects.toThrow(words);
+			expect(sandbox.requests.filter(({ method, applied }) => applied && method !== 'GET')).toEqual([]);
 
-		const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
-		const entry = { domain: 'mcp.example', note };
-		await call('write_account_log_entry', entry);
-		await call('write_account_log_entry', entry);
-		expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }, { note }]);
-	} finally {
-		await client.close();
-	}
-	await n8n.client.unpublish(workflow);
-}
+			sandbox.requests.length = 0;
+			const person = { email: 'met@mcp.example', name: 'Met Through MCP' };
+			const empty = { domain: '', linkedinProfileUrl: '', phoneNumber: '' };
+			const save = async (args: object) => await call('create_or_update_person', { ...person, ...args });
+			expect(await save({})).toMatchObject([{ ...person, outcome: 'created' }]);
+			expect(await save(empty)).toMatchObject([{ ...person, outcome: 'unchanged' }]);
+			await call('create_audience_draft', { pageId, name: 'By MCP', context: '' });
+			const audience = { publishBehavior: 'draft', customName: 'By MCP' };
+			expect(writesTo(sandbox)).toEqual([
+				{ method: 'POST', path: '/v0/persons', body: person },
+				{ method: 'POST', path: `/v0/pages/${pageId}/audiences`, body: audience },
+			]);
 
-export const mcpServer: Example = { file: FILE, run };
+			const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
+			await call('write_account_log_entry', { domain: 'mcp.example', note });
+			expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }]);
+		} finally {
+			await client.close();
+		}
+		await n8n.client.unpublish(workflow);
+	},
+};

@@ -1,25 +1,22 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Ids } from '../../cases/operationCase';
 import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';
-import { LINKED_OPERATIONS } from '../../support/itemLinks';
+import { runnable } from '../../support/everyOperation';
+import { firstIds } from '../../support/records';
+import { runNode } from '../../support/runNode';
 import { payloadsOf, removeAccount } from '../harness/accountLog';
 import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { RETRY_ON_FAIL, START, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 import { answersIn, credentialFor, startChatModel, type ChatModel } from './chatModel';
-import { WITH_AGENTS } from './N8nAgent';
-import { n8nAgents } from './n8nAgents';
-import { agentWith, callThroughMcp, toolOf } from './tools';
+import { agentWith, callThroughMcp, runOwnAgent, toolOf, WITH_AGENTS } from './tools';
 
 /** n8n calls a tool as its node. */
 const TOOL = 'write_entry';
 const DOMAIN = 'tools.example';
-const CALL = { payload: { deal: 'D-1' } };
-const TWO_EQUAL_CALLS: Array<[string, object[][]]> = [
-	['at once', [[CALL, CALL]]],
-	['one after the other', [[CALL], [CALL]]],
-];
+const CALL = { note: 'He called' };
 
 /** An argument that the model fills in; n8n has it fill in every one. */
 const ai = (name: string) => `={{ $fromAI('${name}') }}`;
@@ -28,20 +25,18 @@ const ai = (name: string) => `={{ $fromAI('${name}') }}`;
 const filledIn = (...names: string[]): INodeParameters =>
 	Object.fromEntries(names.map((name) => [name, ai(name)]));
 
-/** What is lost on the way is not repeated by the node. */
-const ENTRY: INodeParameters = {
-	resource: 'accountLog',
-	operation: 'create',
-	domain: DOMAIN,
-	source: 'agent',
-	type: 'note',
-	payload: "={{ $fromAI('payload', 'What to write', 'json') }}",
+const entryWith = (options: INodeParameters): INodeParameters => ({
+	...{ resource: 'accountLog', operation: 'create', domain: DOMAIN, source: 'agent', type: 'note' },
+	payload: { note: ai('note') },
 	additionalFields: {},
-	options: { maxRetries: 0 },
+	options,
+});
+/** What is lost on the way is not repeated by the node. */
+const NO_RETRIES = { maxRetries: 0 };
+const PERSON: INodeParameters = {
+	...{ resource: 'person', operation: 'create', name: 'Called Twice' },
+	options: NO_RETRIES,
 };
-/** An agent of version 2 has nothing to say to its model of an error. */
-const NOT_TOLD = '';
-const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Called Twice' };
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
@@ -49,7 +44,7 @@ describe('a tool', () => {
 	let model: ChatModel;
 	let credential: StoredCredential;
 
-	useN8n((both) => ({ sandbox, n8n } = both), {}, { env: WITH_AGENTS });
+	useN8n((both) => ({ sandbox, n8n } = both), { env: WITH_AGENTS });
 
 	beforeAll(async () => {
 		model = await startChatModel();
@@ -60,25 +55,19 @@ describe('a tool', () => {
 
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/** Runs an agent with these tools, whose model follows its script to the end. */
+	/** Runs an agent of a workflow with these tools, whose model follows its script to the end. */
 	async function runAgent(tools: Step[], typeVersion: number): Promise<void> {
-		const { error } = await n8n.run(
-			await n8n.importWorkflow(agentWith(tools, typeVersion, credential)),
-			START,
-		);
-		expect(error).toBeUndefined();
+		const workflow = await n8n.importWorkflow(agentWith(tools, typeVersion, credential));
+		expect((await n8n.run(workflow, START)).error).toBeUndefined();
 		expect(model.script).toEqual([]);
 	}
 
 	it('is described to the model in one line: what it does, and where', async () => {
 		model.script.push('Done');
-		const tools = LINKED_OPERATIONS.map(([parameters], n) => toolOf(`tool_${n}`, parameters));
+		const tools = runnable.map(({ name, parameters }) => toolOf(name.replace('.', '_'), parameters));
 		await runAgent(tools, 3.1);
-		const told = model
-			.asked()
-			.at(-1)!
-			.tools!.map(({ function: { description } }) => description);
-		expect([...new Set(told)].sort()).toEqual(
+		const told = model.asked().at(-1)!.tools!;
+		expect(told.map(({ function: { description } }) => description).sort()).toEqual(
 			operations.map(({ option }) => `${option.action} in Audience Page`).sort(),
 		);
 	});
@@ -100,59 +89,91 @@ describe('a tool', () => {
 		expect([method, path, body]).toEqual(['PATCH', `/v0/persons/${personId}`, { name: 'Found by email' }]);
 	});
 
-	/** Of agents, the newest runs its tools as nodes of the workflow, the one before within itself. */
-	describe.each<[string, next: string, number?]>([
-		['an MCP server', 'check whether the log entry exists'],
-		['an agent of version 3.1', 'call again with the same values', 3.1],
-		['an agent of version 2.2', NOT_TOLD, 2.2],
-	])('of %s', (_whose, next, version) => {
-		/** What the tool says to a model that calls it so. */
-		async function answersOf(tool: Step, turns: object[][]): Promise<string[]> {
-			if (version === undefined) return await callThroughMcp(n8n, tool, turns);
+	interface Caller {
+		whose: string;
+		/** Of an agent in a workflow: the newest runs its tools as nodes of the workflow, the one before within itself. */
+		version?: number;
+		/** Whether calls have an execution in common, which keeps what was written. */
+		isKept: boolean;
+		/** What the model is told to do about a log entry that may have been written; an agent of version 2 tells it nothing. */
+		next: string;
+	}
+
+	/** See docs/BULK-WORK.md, "Calls by agents". */
+	describe.each<Caller>([
+		{ whose: 'an MCP server', isKept: false, next: 'check whether the log entry exists' },
+		{ whose: "n8n's own Agents", isKept: false, next: 'check whether the log entry exists' },
+		{ whose: 'an agent of version 3.1', version: 3.1, isKept: true, next: 'call again with the same values' },
+		{ whose: 'an agent of version 2.2', version: 2.2, isKept: true, next: '' },
+	])('of $whose', ({ whose, version, isKept, next }) => {
+		/** What the tool says to a model that calls it so: turn by turn, the calls of a turn at once. */
+		async function answersOf(
+			parameters: INodeParameters,
+			turns: object[][],
+			settings?: Partial<INode>,
+		): Promise<string[]> {
+			const tool = toolOf(TOOL, parameters, settings);
+			if (whose === 'an MCP server') return await callThroughMcp(n8n, tool, turns);
 			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
-			await runAgent([tool], version);
+			if (version === undefined) await runOwnAgent(n8n, credential, { [TOOL]: parameters });
+			else await runAgent([tool], version);
 			return answersIn(model.asked().at(-1)!);
 		}
 
-		it.each(TWO_EQUAL_CALLS)(
-			'writes an entry for each call, and one for equal calls of one execution: two calls %s where an answer is lost, with Retry On Fail',
+		it.each([
+			['at once', [[CALL, CALL]]],
+			['one after the other', [[CALL], [CALL]]],
+		])(
+			'writes an entry for each call, and one for equal calls of one execution: two calls %s where an answer is lost',
 			async (_when, turns) => {
+				const sendsItself = whose === "n8n's own Agents"; // which have no Retry On Fail
 				sandbox.failNext('resetAfter');
-				await answersOf(toolOf(TOOL, ENTRY, RETRY_ON_FAIL), turns);
+				await answersOf(entryWith(sendsItself ? {} : NO_RETRIES), turns, RETRY_ON_FAIL);
 				expect(sandbox.requests).toHaveLength(3);
-				const entries = version === undefined ? [CALL.payload, CALL.payload] : [CALL.payload];
-				expect(payloadsOf(sandbox, DOMAIN)).toEqual(entries);
+				expect(payloadsOf(sandbox, DOMAIN)).toEqual(isKept ? [CALL] : [CALL, CALL]);
 			},
 		);
 
 		it('tells the model what to do after a call that may have written, and keeps to it', async () => {
-			const isKept = version !== undefined;
 			const callTwice = async (parameters: INodeParameters): Promise<string[]> => {
 				sandbox.failNext('resetAfter');
-				return await answersOf(toolOf(TOOL, parameters), [[CALL], [CALL]]);
+				return await answersOf(parameters, [[CALL], [CALL]]);
 			};
-			const [lostEntry] = await callTwice(ENTRY);
+			const [lostEntry] = await callTwice(entryWith(NO_RETRIES));
 			expect(lostEntry).toContain(next);
 			expect(payloadsOf(sandbox, DOMAIN)).toHaveLength(isKept ? 1 : 2);
 
 			sandbox.requests.length = 0;
 			const [lostPerson, again] = await callTwice(PERSON);
-			expect(lostPerson).toContain(next === NOT_TOLD ? '' : 'check whether the record exists');
-			expect(again).toContain(isKept && next !== NOT_TOLD ? 'Not sent again' : '');
+			expect(lostPerson).toContain(next === '' ? '' : 'check whether the record exists');
+			expect(again).toContain(isKept && next !== '' ? 'Not sent again' : '');
 			expect(sandbox.requests).toHaveLength(isKept ? 1 : 2);
 		});
 	});
 
-	describe("of n8n's own Agents", () => {
-		n8nAgents(() => ({ sandbox, n8n, model, credential }), DOMAIN);
-	});
+	it("of n8n's own Agents runs every operation as a workflow does, and says in the message what to do next", async () => {
+		const ids = firstIds(sandbox.store);
+		const given = Object.fromEntries(Object.keys(ids).map((name) => [name, ai(name)])) as Ids;
+		const tools = Object.fromEntries(
+			runnable.map(({ name, parametersFor }) => [name.replace('.', '_'), parametersFor(given)]),
+		);
+		const wrong = { ...entryWith({}), source: 'Not Kebab' };
+		model.script.push(...Object.keys(tools).map((tool) => ({ tool, calls: [ids] })));
+		model.script.push({ tool: TOOL, calls: [CALL] }, 'Done');
+		await runOwnAgent(n8n, credential, { ...tools, [TOOL]: wrong });
+		const answers = answersIn(model.asked().at(-1)!);
+		expect(answers.pop()).toContain(
+			'Source must be lower-case letters, digits and single hyphens, e.g. crm-deals',
+		);
 
-	it('creates one person where its answer is lost, with Retry On Fail, and says so', async () => {
-		sandbox.failNext('resetAfter');
-		const name = 'Created by MCP';
-		const createPerson = toolOf(TOOL, { resource: 'person', operation: 'create', name }, RETRY_ON_FAIL);
-		const [said] = await callThroughMcp(n8n, createPerson, [[{}]]);
-		expect(said).toContain('The request may have succeeded');
-		expect(sandbox.store.persons.all().filter((person) => person.name === name)).toHaveLength(1);
+		const fieldsOf = (records: IDataObject[]) => [...new Set(records.flatMap(Object.keys))].sort();
+		const usual: unknown[] = [];
+		for (const { parametersFor } of runnable)
+			usual.push(['success', fieldsOf((await runNode(sandbox, parametersFor(ids))).json)]);
+		const outputs = answers.map((answer) => {
+			const { status, data } = JSON.parse(answer) as { status: string; data: INodeExecutionData[] };
+			return [status, fieldsOf(data.map(({ json }) => json))];
+		});
+		expect(outputs).toEqual(usual);
 	});
 });

@@ -1,18 +1,14 @@
-/** Our node as a tool, and those who call it: an MCP client, and n8n's agent. */
+/** Our node as a tool, and those who call it: an MCP client, n8n's agent in a workflow, and n8n's own Agents. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../support/locators';
 import type { StoredCredential, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { start, START, workflowOf, type Link, type Step } from '../harness/steps';
 
 /** Our node as a tool with this name, its description made by n8n. */
-export const toolOf = (
-	name: string,
-	parameters: INode['parameters'],
-	settings: Partial<INode> = {},
-): Step => ({
+export const toolOf = (name: string, parameters: INodeParameters, settings: Partial<INode> = {}): Step => ({
 	name,
 	type: 'n8n-nodes-audience-page.audiencePageTool',
 	typeVersion: 1,
@@ -86,4 +82,47 @@ export function agentWith(tools: Step[], typeVersion: number, { id, name }: Stor
 			...tools.map((tool): Link => [tool.name, 'Agent', 'ai_tool']),
 		],
 	);
+}
+
+/** n8n has Agents of its own if it is told so. */
+export const WITH_AGENTS = { N8N_ENABLED_MODULES: 'agents' };
+
+/**
+ * Has one of n8n's own Agents, whose tools are nodes that n8n runs outside of any workflow, do what its model says.
+ *
+ * @param model the credential of its chat model
+ * @param tools the parameters of our node, by the names of the tools
+ * @throws Error with what n8n says, if the agent comes to no answer
+ */
+export async function runOwnAgent(
+	{ client, credential }: RealN8n,
+	model: StoredCredential,
+	tools: Record<string, INodeParameters>,
+): Promise<void> {
+	const { id: project } = await client.ask<{ id: string }>('/rest/projects/personal');
+	const agents = `/rest/projects/${project}/agents/v2`;
+	const agent = await client.ask<{ id: string }>(agents, { method: 'POST', body: { name: 'Agent' } });
+	const path = `${agents}/${agent.id}`;
+	const { configHash } = await client.ask<{ configHash: string }>(`${path}/config`);
+	const { type, id, name } = credential;
+	const config = {
+		name: 'Agent',
+		model: 'openai/scripted',
+		credential: model.id,
+		instructions: 'Do as you are told',
+		tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
+			type: 'node',
+			name: tool,
+			node: {
+				nodeType: 'n8n-nodes-audience-page.audiencePage',
+				nodeTypeVersion: 1,
+				nodeParameters,
+				credentials: { [type]: { id, name } },
+			},
+		})),
+	};
+	await client.ask(`${path}/config`, { method: 'PUT', body: { config, baseConfigHash: configHash } });
+	const response = await client.send(`${path}/chat`, { method: 'POST', body: { message: 'Do it' } });
+	const told = await response.text();
+	if (!told.includes('"type":"done"')) throw new Error(told);
 }

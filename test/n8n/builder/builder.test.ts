@@ -1,39 +1,192 @@
-/** What AI clients see of the package, and build with it, by n8n's own MCP server: one n8n for all of it. */
+/** What AI clients see of the package, and build with it, by n8n's own MCP server. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import contract from '../../nodes/AudiencePage/contract.json';
 import type { Sandbox } from '../../service/sandbox';
+import { events, operations } from '../../support/description';
+import { watched } from '../../support/everyEvent';
+import { runnable } from '../../support/everyOperation';
+import { plainValue } from '../../support/locators';
+import { payloadsOf } from '../harness/accountLog';
+import type { WorkflowFile } from '../harness/client';
+import { exampleNames, readExample } from '../harness/exampleFiles';
+import { PINNED_N8N } from '../harness/install';
 import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
-import { definitionTests } from './definitions';
-import { exampleTests } from './examples';
-import { INSTANCE_MCP_ENV, InstanceMcp } from './InstanceMcp';
-import { jobTests } from './jobs';
-import { parameterTests } from './parameters';
-import { pickerTests } from './pickers';
-import { searchTests } from './search';
+import { INSTANCE_MCP_ENV, InstanceMcp, NODE_TYPE, TRIGGER_TYPE, type PickerPage } from './InstanceMcp';
+
+/** Writes workflows in the language of AI clients: that of the n8n that runs. */
+const { generateWorkflowCode } = createRequire(join(PINNED_N8N, 'package.json'))('@n8n/workflow-sdk') as {
+	generateWorkflowCode(workflow: WorkflowFile): string;
+};
+
+/** Phrases of people in sales, marketing and their operations, with the node that each of them means. */
+const PHRASES: Array<[phrase: string, type: string]> = [
+	["log CRM deals to an account's activity log", NODE_TYPE],
+	['import contacts into Audience Page', NODE_TYPE],
+	['create or update people from a list', NODE_TYPE],
+	['personalized landing page for a prospect', NODE_TYPE],
+	['page conversion rate', NODE_TYPE],
+	['audience page trigger', TRIGGER_TYPE],
+	['when a lead is created', TRIGGER_TYPE],
+];
+
+interface Configured {
+	name: string;
+	type: string;
+	parameters: INodeParameters;
+}
+
+/** The code of a workflow of these nodes: what the triggers start goes through all others. */
+function codeOf(nodes: Configured[]): string {
+	const isTrigger = ({ type }: Configured) => type !== NODE_TYPE;
+	const lines = nodes.map((one, index) => {
+		const config = JSON.stringify({ name: one.name, parameters: one.parameters });
+		const made = isTrigger(one) ? 'trigger' : 'node';
+		return `const node${index} = ${made}({ type: '${one.type}', version: 1, config: ${config} });`;
+	});
+	const [first = '', ...others] = nodes.flatMap((one, index) => (isTrigger(one) ? [] : [`node${index}`]));
+	const starts = nodes.flatMap((one, index) => (isTrigger(one) ? [`.add(node${index}).to(${first})`] : []));
+	const chain = others.map((name) => `.to(${name})`).join('');
+	return [...lines, `export default workflow('all', 'All')${starts.join('')}${chain};`].join('\n');
+}
 
 let sandbox: Sandbox;
 let n8n: RealN8n;
 let mcp: InstanceMcp;
 
-useN8n((both) => ({ sandbox, n8n } = both), {}, { env: INSTANCE_MCP_ENV });
-
+useN8n((both) => ({ sandbox, n8n } = both), { env: INSTANCE_MCP_ENV });
 beforeAll(async () => {
 	mcp = await InstanceMcp.connect(n8n);
 });
-
 afterAll(() => mcp.close());
 
-searchTests(() => mcp);
-definitionTests(() => mcp);
-pickerTests(
-	() => mcp,
-	() => sandbox,
-);
-parameterTests(
-	() => mcp,
-	() => n8n,
-);
-jobTests(
-	() => mcp,
-	() => sandbox,
-);
-exampleTests(() => mcp);
+it('the search finds the node that a phrase means, and says what each operation does', async () => {
+	const found = await mcp.search(PHRASES.map(([phrase]) => phrase));
+	const first = found.map((nodes, index) => [PHRASES[index]![0], nodes[0]?.id]);
+	expect(first).toEqual(PHRASES);
+	const [[node] = []] = await mcp.search(['Audience Page']);
+	const descriptions = operations.map(({ option }) => option.description!);
+	expect(descriptions.filter((description) => !node!.text.includes(description))).toEqual([]);
+});
+
+describe('the type definition', () => {
+	it('has the fields of each operation, and says what it does', async () => {
+		const types = (await mcp.definitionOf(NODE_TYPE)).split(/^};$/m);
+		for (const { name, resource, operation, option } of operations) {
+			const told = [`resource: '${resource}';`, `operation: '${operation}';`];
+			const type = types.find((one) => told.every((line) => one.includes(line)))!;
+			expect(type).toContain(option.description);
+			for (const path of Object.keys(contract.operations[name as keyof typeof contract.operations]))
+				expect(type).toMatch(new RegExp(`^ +${path.split('.').at(-1)}\\??: `, 'm'));
+		}
+	});
+
+	it('of the trigger says of each field which events have it, and which choices each of them has', async () => {
+		const definition = await mcp.definitionOf(TRIGGER_TYPE);
+		const fields = [...definition.matchAll(/^\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+)\??: /gm)];
+		const textOf = (field: string) => fields.find(([, , name]) => name === field)?.[1];
+		const sentences = events.map(({ option }) => option.description!.split('. ')[0]!);
+		expect(sentences.filter((sentence) => !textOf('event')?.includes(sentence))).toEqual([]);
+		const stored = Object.entries<Record<string, string>>(contract.events);
+		const names = new Set(stored.flatMap(([, lines]) => Object.keys(lines)));
+		for (const name of [...names].filter((one) => !one.includes('.'))) {
+			const having = stored.filter(([, lines]) => name in lines).map(([event]) => event);
+			const shown = /event: (\[.*?\])/.exec(textOf(name)!)?.[1];
+			const said = shown === undefined ? events.map(({ event }) => event) : (JSON.parse(shown) as string[]);
+			expect([name, said.sort()]).toEqual([name, having.sort()]);
+			const choices = having.map((event) => [
+				event,
+				/\((.*)\)/.exec(stored.find(([one]) => one === event)![1][name]!)?.[1],
+			]);
+			if (new Set(choices.map(([, list]) => list)).size < 2) continue;
+			for (const [event, list] of choices)
+				expect(textOf(name)).toContain(`${event}: ${list!.replaceAll(' | ', ', ')}`);
+		}
+	});
+});
+
+/** Every operation and event with what it needs, and the fields of its form. */
+const NEEDED = [
+	...runnable.map(({ name, parameters, fields }) => ({ name, type: NODE_TYPE, parameters, fields })),
+	...watched.map(({ event: name, parameters, fields }) => ({ name, type: TRIGGER_TYPE, parameters, fields })),
+];
+
+/** Whether it must be filled in: what it has by default is nothing. */
+const isNeeded = ({ required, default: usual }: INodeProperties) =>
+	required === true && plainValue(usual) === '';
+
+it('each operation and event can be published with what it needs, and not without', async () => {
+	const code = codeOf(NEEDED);
+	expect(await mcp.validate(code)).toEqual({ valid: true, nodeCount: NEEDED.length });
+	const id = await mcp.create(code);
+	expect(await mcp.publish(id)).toMatchObject({ success: true });
+	await n8n.client.unpublish({ id });
+
+	const incomplete = NEEDED.flatMap(({ parameters, fields, ...one }) => {
+		const needed = new Set(fields.filter(isNeeded).map(({ name }) => name));
+		const missing = [...needed].filter((name) => name in parameters).sort();
+		const left = Object.entries(parameters).filter(([name]) => !missing.includes(name));
+		return missing.length > 0
+			? [{ ...one, missing, parameters: Object.fromEntries(left) as INodeParameters }]
+			: [];
+	});
+	const { success, error = '' } = await mcp.publish(await mcp.create(codeOf(incomplete)));
+	expect(success).toBe(false);
+	const said = error.matchAll(/Node "(.*)":\s+- Missing or invalid required parameters: (.*)/g);
+	expect(
+		Object.fromEntries(Array.from(said, ([, name, names = '']) => [name, names.split(', ').sort()])),
+	).toEqual(Object.fromEntries(incomplete.map(({ name, missing }) => [name, missing])));
+});
+
+it.each([
+	['searchPages', 'pages', 'pageId'],
+	['searchPersons', 'persons', 'personId'],
+] as const)('the picker %s gives every record, page by page', async (method, kind, idField) => {
+	const records = sandbox.store[kind] as unknown as { all(): INodeParameters[]; add(record: object): void };
+	for (let n = 0; n < 130; n += 1) records.add({ ...records.all()[0], [idField]: `${idField}_${n}` });
+	const listed: string[] = [];
+	let page: PickerPage | undefined;
+	do {
+		const { paginationToken } = page ?? {};
+		page = await mcp.explore(method, {}, paginationToken === undefined ? {} : { paginationToken });
+		listed.push(...page.results.map(({ value }) => value));
+	} while (page.paginationToken !== undefined && listed.length < 1_000);
+	expect(listed.sort()).toEqual(
+		records
+			.all()
+			.map((record) => record[idField] as string)
+			.sort(),
+	);
+});
+
+it('a client writes CRM deals to the account log by a workflow that it has built', async () => {
+	const deals = [
+		{ id: 'D-1', company: 'built.example' },
+		{ id: 'D-2', company: 'built.example' },
+	];
+	const webhook = { httpMethod: 'POST', path: 'built-deals' };
+	const log = {
+		resource: 'accountLog',
+		operation: 'create',
+		source: 'crm',
+		payload: '={{ $json.body.deal }}',
+	};
+	const code = codeOf([
+		{ name: 'Deals', type: 'n8n-nodes-base.webhook', parameters: webhook },
+		{ name: 'Write', type: NODE_TYPE, parameters: { ...log, domain: '={{ $json.body.deal.company }}' } },
+	]);
+	const id = await mcp.create(code);
+	for (const deal of deals) {
+		const run = await mcp.execute(id, 'Deals', { webhookData: { method: 'POST', body: { deal } } });
+		expect(run.error).toBeUndefined();
+	}
+	expect(payloadsOf(sandbox, 'built.example')).toEqual(deals);
+});
+
+it.each(exampleNames())("n8n's validator of workflows has no finding in examples/%s", async (fileName) => {
+	const workflow = readExample(fileName);
+	const found = await mcp.validate(generateWorkflowCode(workflow));
+	expect(found).toEqual({ valid: true, nodeCount: workflow.nodes.length });
+});

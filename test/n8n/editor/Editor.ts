@@ -1,58 +1,70 @@
-import { selectors, type Browser, type Page } from 'playwright-core';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { commandPath } from '../harness/commandPath';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { Canvas } from './Canvas';
-import { launchChromium } from './chromium';
-import { NodeView } from './NodeView';
 
 selectors.setTestIdAttribute('data-test-id'); // as n8n's editor names its parts
 
 const SIZE = { width: 1400, height: 900 };
 /** A machine may be busy with other things: long enough for it, never waited for. */
-const PATIENCE = 300_000;
+const PATIENCE = 120_000;
+const INTERVAL = 50;
+
+/** Nothing of its own accord, and no address but that of the n8n on this machine. */
+const QUIET = [
+	...['--disable-background-networking', '--disable-component-update', '--disable-gpu', '--disable-quic'],
+	...['--disable-sync', '--no-first-run', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+];
+
+/** Reads, at once and again, until it is as expected; fails by what it is after two minutes. */
+export async function expectSoon<T>(read: () => Promise<T>, expected: unknown): Promise<void> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		try {
+			expect(await read()).toEqual(expected);
+			return;
+		} catch (error) {
+			if (Date.now() > deadline) throw error;
+		}
+		await wait(INTERVAL);
+	}
+}
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
-		/** For what only a picture needs; tests go by the parts below. */
 		readonly page: Page,
 		private readonly url: string,
 	) {}
 
-	/** Takes a second or two. Whoever opens it closes it, before n8n. */
+	/**
+	 * Takes a second or two. Whoever opens it closes it, before n8n, which waits for those who are connected.
+	 *
+	 * @throws Error with one line that says what to install, if there is no Chromium
+	 */
 	static async open({ url, client }: RealN8n): Promise<Editor> {
-		const browser = await launchChromium();
-		try {
-			const context = await browser.newContext({ viewport: SIZE });
-			const [name = '', ...value] = client.cookie.split('=');
-			await context.addCookies([{ name, value: value.join('='), url }]);
-			const page = await context.newPage();
-			page.setDefaultTimeout(PATIENCE);
-			return new Editor(browser, page, url);
-		} catch (error) {
-			await browser.close();
-			throw error;
-		}
+		const executablePath = commandPath(['chromium', 'chromium-browser', 'google-chrome'], 'chromium');
+		const browser = await chromium.launch({ executablePath, args: QUIET });
+		const context = await browser.newContext({ viewport: SIZE });
+		const [name = '', ...value] = client.cookie.split('=');
+		await context.addCookies([{ name, value: value.join('='), url }]);
+		const page = await context.newPage();
+		page.setDefaultTimeout(PATIENCE);
+		return new Editor(browser, page, url);
 	}
 
-	/** An empty workflow. */
-	async newWorkflow(): Promise<Canvas> {
-		await this.page.goto(`${this.url}/workflow/new`);
-		return await Canvas.shownOn(this.page);
-	}
-
-	async openWorkflow({ id }: StoredWorkflow): Promise<Canvas> {
+	/** Opens a workflow, or an empty one, on the canvas. */
+	async openWorkflow({ id }: Pick<StoredWorkflow, 'id'> = { id: 'new' }): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
-		return await Canvas.shownOn(this.page);
+		await this.page.getByTestId('canvas-controls').waitFor();
 	}
 
-	/** @throws Error if the workflow has no node of this name */
-	async openNode({ id, nodes }: StoredWorkflow, name: string): Promise<NodeView> {
-		const node = nodes.find((one) => one.name === name);
-		if (node === undefined) throw new Error(`The workflow has no node "${name}"`);
-		await this.page.goto(`${this.url}/workflow/${id}/${node.id}`);
-		return await NodeView.shownOn(this.page);
+	/** Opens a node's form. */
+	async openNode({ id, nodes }: StoredWorkflow, name: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}/${nodes.find((one) => one.name === name)!.id}`);
+		await this.form.locator('label[for]').first().waitFor();
 	}
 
 	/** Chooses a theme in *Settings > Personal*, which keeps it. */
@@ -62,6 +74,59 @@ export class Editor {
 		await this.page.getByRole('option', { name: theme }).click();
 		await this.page.getByTestId('save-settings-button').click();
 		await this.page.getByText('Personal details updated').waitFor();
+	}
+
+	/** A node on the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Chooses from the panel on the right, where nodes, actions and triggers are searched. */
+	async chooseFromPanel(name: string): Promise<void> {
+		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		await this.page.getByTestId('item-iterator-item').filter({ has: title }).click();
+	}
+
+	/** The form of the opened node. */
+	get form(): Locator {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	/** The field of a parameter. */
+	input(parameter: string): Locator {
+		return this.form.getByTestId(`parameter-input-${parameter}`).locator('input').first();
+	}
+
+	/** Chooses from the list of a parameter. n8n keeps those of other lists in the page, unseen. */
+	async choose(parameter: string, label: string): Promise<void> {
+		const field = this.input(parameter);
+		await field.click();
+		const options = this.page
+			.locator(`[id="${await field.getAttribute('aria-controls')}"]`)
+			.getByRole('option');
+		await options.filter({ has: this.page.getByText(label, { exact: true }) }).click();
+		await options.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Unfolds the list of records of a field. */
+	async openPicker(parameter: string): Promise<Locator> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await entries.first().waitFor();
+		return entries;
+	}
+
+	/** Presses *Execute step*, or *Fetch Test Event* of a trigger: the table of its output. */
+	async execute(): Promise<Locator> {
+		await this.page.getByTestId('node-execute-button').click();
+		const table = this.page.getByTestId('output-panel').locator('table');
+		await table.waitFor();
+		return table;
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.form.waitFor({ state: 'hidden' });
 	}
 
 	async close(): Promise<void> {

@@ -5,10 +5,9 @@ import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { readExample } from './exampleFiles';
-import { N8nProcess } from './N8nProcess';
+import { N8nProcess, type EndSignal, type N8nOptions } from './N8nProcess';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
-import type { EndSignal, N8nServerOptions } from './server';
 
 const CREDENTIAL_TYPE = 'audiencePageApi';
 
@@ -16,7 +15,7 @@ const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
-export interface RealN8nOptions extends Omit<N8nServerOptions, 'userFolder'> {
+export interface RealN8nOptions extends Omit<N8nOptions, 'userFolder'> {
 	/** Path of the package to install; this project's, built and packed for it, if not given. */
 	tarball?: string;
 	/** Puts the package into the user folder by itself, in place of a tarball. */
@@ -25,53 +24,31 @@ export interface RealN8nOptions extends Omit<N8nServerOptions, 'userFolder'> {
 
 /**
  * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
- * credential for a service. The n8n itself must be installed (see `ensureN8n`).
+ * credential for a service. The n8n itself must be installed (see `installN8n`).
  */
-export class RealN8n {
-	private constructor(
-		readonly client: N8nClient,
-		readonly credential: StoredCredential,
-		/** Its main process. */
-		readonly main: N8nProcess,
-	) {}
+export class RealN8n extends N8nProcess {
+	client!: N8nClient;
+	credential!: StoredCredential;
 
 	/** Takes some 10 seconds. Whoever starts it closes it. */
-	static async start(
-		service: Service,
-		{ tarball, install, ...options }: RealN8nOptions = {},
-	): Promise<RealN8n> {
+	static async start(service: Service, options: RealN8nOptions = {}): Promise<RealN8n> {
+		const { tarball, install, ...ofProcess } = options;
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
-		let main: N8nProcess | undefined;
+		const n8n = new RealN8n({ ...ofProcess, userFolder });
 		try {
 			if (install) await install(userFolder);
 			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
-			main = await N8nProcess.start({ ...options, userFolder });
-			const client = await N8nClient.setUpOwner(main.url);
-			const credential = await client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
+			await n8n.launch();
+			n8n.client = await N8nClient.setUpOwner(n8n.url);
+			n8n.credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
 				baseUrl: service.url,
 				apiKey: service.apiKey,
 			});
-			return new RealN8n(client, credential, main);
+			return n8n;
 		} catch (error) {
-			await main?.close();
-			await rm(userFolder, { recursive: true });
+			await n8n.close();
 			throw error;
 		}
-	}
-
-	/** All that n8n keeps is in it: its database, its log. */
-	get userFolder(): string {
-		return this.main.userFolder;
-	}
-
-	/** Address of the editor. */
-	get url(): string {
-		return this.main.url;
-	}
-
-	/** Of n8n's main process. */
-	get pid(): number {
-		return this.main.pid;
 	}
 
 	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */
@@ -108,17 +85,8 @@ export class RealN8n {
 		});
 	}
 
-	/** Ends n8n, and starts it again at the same address with all that it has kept. */
-	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void>): Promise<void> {
-		await this.main.restart(signal, whileItIsDown);
-	}
-
 	/** Ends n8n and removes its folder. */
-	async close(): Promise<void> {
-		try {
-			await this.main.close();
-		} finally {
-			await rm(this.userFolder, { recursive: true });
-		}
+	override async close(signal?: EndSignal): Promise<void> {
+		await super.close(signal).finally(() => rm(this.userFolder, { recursive: true }));
 	}
 }

@@ -102,23 +102,20 @@ export class N8nClient {
 		return new N8nClient(url, cookie);
 	}
 
-	/** All that are stored. */
 	async credentials(): Promise<StoredCredential[]> {
-		return await this.get('/rest/credentials');
+		return await this.ask('/rest/credentials');
 	}
 
 	/** Switches n8n's own MCP server on, by which AI clients build workflows: the key that they sign in with. */
 	async enableInstanceMcp(): Promise<string> {
 		await this.ask('/rest/mcp/settings', { method: 'PATCH', body: { mcpAccessEnabled: true } });
-		const { apiKey } = await this.get<{ apiKey: string }>('/rest/mcp/api-key');
-		return apiKey;
+		return (await this.ask<{ apiKey: string }>('/rest/mcp/api-key')).apiKey;
 	}
 
 	/** What a node is, as the editor is told. */
 	async nodeType(name: string, version: number): Promise<INodeTypeDescription> {
-		const [nodeType] = await this.post<INodeTypeDescription[]>('/rest/node-types', {
-			nodeInfos: [{ name, version }],
-		});
+		const nodeInfos = [{ name, version }];
+		const [nodeType] = await this.post<INodeTypeDescription[]>('/rest/node-types', { nodeInfos });
 		if (nodeType === undefined) throw new Error(`n8n knows no node ${name}`);
 		return nodeType;
 	}
@@ -134,11 +131,6 @@ export class N8nClient {
 		data: ICredentialDataDecryptedObject,
 	): Promise<StoredCredential> {
 		return await this.post('/rest/credentials', { type, name, data });
-	}
-
-	/** Workflows that name it go on naming it. */
-	async deleteCredential({ id }: StoredCredential): Promise<void> {
-		await this.ask(`/rest/credentials/${id}`, { method: 'DELETE' });
 	}
 
 	/** What the editor does when a credential is saved. Nothing is stored. */
@@ -166,11 +158,11 @@ export class N8nClient {
 		return await this.waitForRun(executionId);
 	}
 
-	/** Saves other nodes for a workflow, and how they are connected if that is to change. */
+	/** Saves other nodes for a workflow, and how they are connected. */
 	async saveNodes(
 		{ id, versionId }: StoredWorkflow,
 		nodes: INode[],
-		connections?: IConnections,
+		connections: IConnections,
 	): Promise<StoredWorkflow> {
 		const body = { nodes, connections, versionId };
 		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body });
@@ -181,13 +173,9 @@ export class N8nClient {
 		await this.post(`/rest/executions/${executionId}/stop`, {});
 	}
 
-	/**
-	 * Presses *Retry* at a failed execution in the list of executions, and waits for the end of the new one.
-	 *
-	 * @param loadWorkflow with the workflow as it is saved now, rather than as it was
-	 */
-	async retry({ id }: Run, { loadWorkflow = false } = {}): Promise<Run> {
-		const retried = await this.post<{ id: string }>(`/rest/executions/${id}/retry`, { loadWorkflow });
+	/** Presses *Retry* at a failed execution in the list of executions, and waits for the end of the new one. */
+	async retry({ id }: Run): Promise<Run> {
+		const retried = await this.post<{ id: string }>(`/rest/executions/${id}/retry`, { loadWorkflow: false });
 		return await this.waitForRun(retried.id);
 	}
 
@@ -206,18 +194,13 @@ export class N8nClient {
 	/** Unpublishes a workflow and waits until none of its triggers listens. */
 	async unpublish({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
 		await this.post(`/rest/workflows/${id}/deactivate`, {});
-		await this.publicationOf(id);
-	}
-
-	/** Whether all triggers of a workflow listen. */
-	async isPublished({ id }: StoredWorkflow): Promise<boolean> {
-		return (await this.publicationOf(id)).status === 'published';
+		await this.publicationOf(id, ['in_progress']);
 	}
 
 	/** Ids of the newest 100 executions, the newest first: all of them, or those of a workflow and a mode. */
 	async executionIds(workflow?: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow?.id }));
-		const { results } = await this.get<{ results: Array<{ id: string; mode: WorkflowExecuteMode }> }>(
+		const { results } = await this.ask<{ results: Array<{ id: string; mode: WorkflowExecuteMode }> }>(
 			`/rest/executions?limit=100&filter=${filter}`,
 		);
 		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
@@ -235,7 +218,7 @@ export class N8nClient {
 	/** Waits for the end of an execution and reads its data. */
 	async waitForRun(executionId: string): Promise<Run> {
 		const execution = await until(async () => {
-			const answer = await this.get<StoredExecution>(`/rest/executions/${executionId}`);
+			const answer = await this.ask<StoredExecution>(`/rest/executions/${executionId}`);
 			return hasEnded(answer.status) ? answer : undefined;
 		});
 		const { resultData } = parseFlatted(execution.data) as IRunExecutionData;
@@ -244,8 +227,8 @@ export class N8nClient {
 
 	/** What n8n tells of its newest 100 executions, as it comes. */
 	async executionTexts(): Promise<string[]> {
-		const answers = (await this.executionIds()).map(async (id) => await this.send(`/rest/executions/${id}`));
-		return await Promise.all(answers.map(async (answer) => await (await answer).text()));
+		const ids = await this.executionIds();
+		return await Promise.all(ids.map(async (id) => await (await this.send(`/rest/executions/${id}`)).text()));
 	}
 
 	/** The file behind a binary property of an item. */
@@ -258,13 +241,13 @@ export class N8nClient {
 	 * What became of the latest request to publish or unpublish, when it is done. Older versions are done when they
 	 * answer that request, and have no publication to ask for.
 	 */
-	private async publicationOf(id: string, passing = ['in_progress']): Promise<Publication> {
+	private async publicationOf(id: string, passing: string[]): Promise<Publication> {
 		const path = `/rest/workflows/${id}`;
 		return await until(async () => {
-			const answer = await this.get<Publication>(`${path}/publication-status`).catch(
+			const answer = await this.ask<Publication>(`${path}/publication-status`).catch(
 				async (error: unknown) => {
 					if (!(error instanceof Refused && error.status === 404)) throw error;
-					const { active } = await this.get<{ active: boolean }>(path);
+					const { active } = await this.ask<{ active: boolean }>(path);
 					return { status: active ? 'published' : 'unpublished', triggers: [] };
 				},
 			);
@@ -272,18 +255,13 @@ export class N8nClient {
 		});
 	}
 
-	private async get<T>(path: string): Promise<T> {
-		return await this.ask(path, {});
-	}
-
 	private async post<T>(path: string, body: object): Promise<T> {
 		return await this.ask(path, { method: 'POST', body });
 	}
 
-	/** The data of an answer of n8n's REST interface, for what only one suite asks. */
-	async ask<T>(path: string, request: RestRequest): Promise<T> {
-		const response = await this.send(path, request);
-		return ((await response.json()) as { data: T }).data;
+	/** The data of an answer of n8n's REST interface. */
+	async ask<T>(path: string, request: RestRequest = {}): Promise<T> {
+		return ((await (await this.send(path, request)).json()) as { data: T }).data;
 	}
 
 	/** An answer of n8n's REST interface as it comes. */

@@ -8,7 +8,7 @@ import { finishNativeModules, mustCompile } from './nativeModules';
 import { needNode } from './node';
 
 /** Where a version of n8n is installed. */
-const folderOf = (version: string): string => join(CACHE, `n8n-${version}`);
+export const folderOf = (version: string): string => join(CACHE, `n8n-${version}`);
 
 /** The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions. */
 export const PINNED_N8N = folderOf('2.41.1');
@@ -32,26 +32,19 @@ export const pinOf = (folder: string): string => join(__dirname, '..', 'pins', p
 const DISK_GIGABYTES = 3.5;
 const MEMORY_GIGABYTES = 2;
 
-/**
- * Makes sure that a pinned n8n is installed: see `ensureInstalled` for what is kept.
- *
- * @param older an install that is finished first: this one may use what it has compiled
- * @throws Error in one sentence, if the machine lacks what the install needs
- */
-export async function ensureN8n(
-	folder = PINNED_N8N,
-	older: Promise<unknown> = Promise.resolve(),
-): Promise<void> {
-	await installN8n(pinnedVersion(folder), pinOf(folder), older);
+/** Makes sure that the n8n that `npm start` runs is installed. */
+export async function ensureN8n(): Promise<void> {
+	await installN8n(pinnedVersion(), pinOf(PINNED_N8N));
 }
 
 /**
- * The same for any version.
+ * Makes sure that a version of n8n is installed: see `ensureInstalled` for what is kept.
  *
  * @param pin folder with its package.json and lock file
- * @returns where it is
+ * @param older an install that is finished first: this one may use what it has compiled
+ * @throws Error in one sentence, if the machine lacks what the install needs
  */
-export async function installN8n(version: string, pin: string, older?: Promise<unknown>): Promise<string> {
+export async function installN8n(version: string, pin: string, older?: Promise<unknown>): Promise<void> {
 	const folder = folderOf(version);
 	const name = `n8n ${version}`;
 	await ensureInstalled({
@@ -71,15 +64,4 @@ export async function installN8n(version: string, pin: string, older?: Promise<u
 			await finishNativeModules(place, PINNED_FOLDERS, npm);
 		},
 	});
-	return folder;
-}
-
-/**
- * What comes before all tests on a real n8n: no test's time limit is made for an install.
- */
-export async function setup(): Promise<void> {
-	const installs: Array<Promise<void>> = [];
-	for (const folder of PINNED_FOLDERS) installs.push(ensureN8n(folder, installs.at(-1)));
-	const failed = (await Promise.allSettled(installs)).find(({ status }) => status === 'rejected');
-	if (failed !== undefined) await Promise.all(installs);
 }

@@ -1,6 +1,6 @@
 /** The package as its users get it: packed as for the registry, installed by npm. */
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,6 +37,9 @@ export async function packPackage(folder: string): Promise<string> {
 	}
 }
 
+/** Path of the tarball that the tests on a real n8n install: packed once, before the first of them. */
+export const packedPackage = (): string => process.env.PACKED_PACKAGE!;
+
 /** Unpacks a tarball of npm's into `folder`, which must exist. */
 export async function unpackPackage(tarball: string, folder: string): Promise<void> {
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
@@ -45,31 +48,12 @@ export async function unpackPackage(tarball: string, folder: string): Promise<vo
 /** Offline, because the package needs no other at run time; its peer is the `n8n-workflow` of n8n itself. */
 const INSTALL = 'install --offline --legacy-peer-deps --ignore-scripts --no-audit --no-fund'.split(' ');
 
-/** Where plain expressions are compiled, in an installed package. */
-export const PLAIN_EXPRESSION = join(
-	...[
-		'node_modules',
-		'n8n-nodes-audience-page',
-		'dist',
-		'nodes',
-		'AudiencePage',
-		'execution',
-		'plainExpression.js',
-	],
-);
-
-/** What is added to it to have n8n evaluate all expressions. */
-export const PLAIN_EXPRESSIONS_OFF = '\nexports.compilePlainExpression = () => undefined;\n';
-
 /**
  * Installs a packed package where n8n looks for community packages, in place of any that is there, while n8n is down.
- * With `PLAIN_EXPRESSIONS=off` in the environment, n8n evaluates all expressions of the node.
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(nodes, { recursive: true });
 	await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 	await run('npm', [...INSTALL, tarball], { cwd: nodes });
-	if (process.env.PLAIN_EXPRESSIONS !== 'off') return;
-	await appendFile(join(nodes, PLAIN_EXPRESSION), PLAIN_EXPRESSIONS_OFF);
 }

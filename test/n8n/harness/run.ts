@@ -46,12 +46,6 @@ export class Run {
 		return this.resultData.error;
 	}
 
-	/** The names of this package's nodes in the workflow. */
-	get ownNodes(): string[] {
-		const isOwn = ({ type }: INode) => type.startsWith('n8n-nodes-audience-page.');
-		return this.nodes.filter(isOwn).map(({ name }) => name);
-	}
-
 	/**
 	 * What the node of this name did, all its turns together; nothing, if it had no turn.
 	 *

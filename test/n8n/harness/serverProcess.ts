@@ -24,16 +24,11 @@ export interface ServerOptions {
 	/** Its environment; ours if not given. */
 	env?: NodeJS.ProcessEnv;
 	/** Whom it runs as; as we do if not given. */
-	user?: User;
+	user?: { uid: number; gid: number };
 	/** Rejects while the server is not up. */
 	ping: () => Promise<unknown>;
 	/** Ends the server while it starts. */
 	stop?: AbortSignal;
-}
-
-export interface User {
-	uid: number;
-	gid: number;
 }
 
 export interface ServerProcess {
@@ -53,8 +48,8 @@ export interface ServerProcess {
  * @throws Error with the end of its log, if it ends or does not answer in ten minutes; or if there is no such command
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-	const { name, command, args, folder, log, env = process.env, user, ping } = options;
-	options.stop?.throwIfAborted();
+	const { name, command, args, folder, log, env = process.env, user, ping, stop } = options;
+	stop?.throwIfAborted();
 	const output = await open(log, 'a');
 	const child = spawn(command, args, {
 		cwd: folder,
@@ -63,54 +58,49 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		env,
 		...user,
 	});
-	try {
-		await once(child, 'spawn');
-	} finally {
-		await output.close();
-	}
+	await once(child, 'spawn').finally(() => output.close());
 	const pid = child.pid!;
-
+	const ended = once(child, 'exit');
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-	const stop = async (signal: NodeJS.Signals) => {
+
+	const endGroup = async (signal: NodeJS.Signals) => {
 		if (!hasEnded()) {
-			const ended = once(child, 'exit');
 			signalGroup(pid, signal);
 			await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
 		}
 		signalGroup(pid, 'SIGKILL'); // whatever did not listen, and what it has left behind
-		if (!hasEnded()) await once(child, 'exit');
+		await ended;
+	};
+	const failure = async (what: string) => {
+		const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+		return new Error(`${what}. The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`);
 	};
 
-	const ready = async () => {
-		options.stop?.throwIfAborted();
-		if (hasEnded()) throw new Error(`${name} ended while it started`);
-		return await ping().then(
-			() => true,
-			() => undefined,
-		);
-	};
 	try {
-		await until(ready);
+		await until(async () => {
+			stop?.throwIfAborted();
+			if (hasEnded()) throw new Error(`${name} ended while it started`);
+			return await ping().then(
+				() => true,
+				() => undefined,
+			);
+		});
 	} catch (error) {
-		await stop('SIGTERM');
-		throw new Error(`${(error as Error).message}. ${await endOf(log)}`);
+		await endGroup('SIGTERM');
+		throw await failure((error as Error).message);
 	}
-
-	const end = async (signal: NodeJS.Signals) => {
-		const endedByItself = hasEnded();
-		await stop(signal);
-		if (endedByItself) throw new Error(`${name} ended by itself. ${await endOf(log)}`);
+	return {
+		pid,
+		end: async (signal) => {
+			const endedByItself = hasEnded();
+			await endGroup(signal);
+			if (endedByItself) throw await failure(`${name} ended by itself`);
+		},
 	};
-	return { pid, end };
-}
-
-async function endOf(log: string): Promise<string> {
-	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
 }
 
 /** To a process and all that it has started, if any of them runs. */
-export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
 	} catch (error) {

@@ -1,6 +1,5 @@
 /** Workflows for tests: a few items, then nodes one after the other. */
 import type { IDataObject, INode, NodeConnectionType } from 'n8n-workflow';
-import { byId } from '../../support/locators';
 import type { WorkflowFile } from './client';
 
 /** A node, but for what is the same in all tests. */
@@ -123,28 +122,4 @@ export function postedInto(path: string, input: Step, step: Step): WorkflowFile 
 		[INPUT, step.name],
 	];
 	return workflowOf([webhook, input, step], links);
-}
-
-/** A webhook, then one node for the list `items` of what was posted to it. */
-export const postedItemsInto = (path: string, step: Step): WorkflowFile =>
-	postedInto(path, splitOut(INPUT, 'body.items'), step);
-
-/** A workflow that another one calls: its items, then one node. */
-export function calledInto(step: Step): WorkflowFile {
-	const called: Step = {
-		name: 'Called',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		parameters: { inputSource: 'passthrough' },
-	};
-	return workflowOf([called, step], [['Called', step.name]]);
-}
-
-/** The name of the node that calls another workflow. */
-export const CALL = 'Call';
-
-/** Calls a workflow, once for all items. */
-export function callOf(workflowId: string, settings: Partial<INode> = {}): Step {
-	const parameters = { workflowId: byId(workflowId), options: {} };
-	return { name: CALL, type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters, ...settings };
 }

@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../service/sandbox';
 import { Opened } from './Opened';
+import { packedPackage } from './pack';
 import { placesOf } from './places';
 import { RealN8n, type RealN8nOptions } from './RealN8n';
 
@@ -15,19 +16,19 @@ export interface Started {
  * that stands nowhere else: after the tests, it must stand nowhere in n8n.
  *
  * @param started is given both before the first test
- * @param sandboxOptions such as more records than usual
  * @param n8nOptions such as another version
  */
 export function useN8n(
 	started: (both: Started) => void,
-	sandboxOptions: SandboxOptions = {},
 	n8nOptions: RealN8nOptions = {},
+	sandboxOptions: SandboxOptions = {},
 ): void {
 	const opened = new Opened();
 	let both: Started | undefined;
 	beforeAll(async () => {
 		const sandbox = opened.add(await startSandbox({ ...sandboxOptions, apiKey: API_KEY }));
-		both = { sandbox, n8n: opened.add(await RealN8n.start(sandbox, n8nOptions)) };
+		const n8n = opened.add(await RealN8n.start(sandbox, { tarball: packedPackage(), ...n8nOptions }));
+		both = { sandbox, n8n };
 		started(both);
 	});
 	beforeEach(() => {

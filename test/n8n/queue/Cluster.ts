@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { Service } from '../../support/workflow';
-import { N8nProcess } from '../harness/N8nProcess';
+import { N8nProcess, type N8nOptions } from '../harness/N8nProcess';
 import { Opened } from '../harness/Opened';
-import { installPackage, packPackage } from '../harness/pack';
+import { installPackage, packedPackage } from '../harness/pack';
 import { RealN8n } from '../harness/RealN8n';
-import { startN8n, type N8nServer } from '../harness/server';
 import { HOST } from '../harness/serverProcess';
-import { Postgres } from './Postgres';
-import { Redis } from './Redis';
+import { Postgres, Redis } from './servers';
 
 /** Executions that a worker runs at once. */
 export const CONCURRENCY = 5;
@@ -22,28 +20,28 @@ export const CONCURRENCY = 5;
  */
 export const LOCK_DURATION = 10_000;
 
-const LOCKS = {
+/** What main and workers have in common. */
+const environment = (redis: Redis, postgres: Postgres): Record<string, string> => ({
+	EXECUTIONS_MODE: 'queue',
+	QUEUE_BULL_REDIS_HOST: HOST,
+	QUEUE_BULL_REDIS_PORT: String(redis.port),
 	QUEUE_WORKER_LOCK_DURATION: String(LOCK_DURATION),
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
-};
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: HOST,
+	DB_POSTGRESDB_PORT: String(postgres.port),
+	DB_POSTGRESDB_USER: postgres.user,
+	DB_POSTGRESDB_DATABASE: postgres.database,
+	DB_POSTGRESDB_POOL_SIZE: '10',
+	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+});
 
-export interface Worker {
-	readonly userFolder: string;
-	/** Ids of the executions that it has begun, as its log says. */
-	startedExecutions(): Promise<string[]>;
-	/** Ends it as a crash would. */
-	kill(): Promise<void>;
-}
-
-export interface ClusterOptions {
-	/** How many main processes; 1 if not given. */
-	mains?: number;
-	/** How many workers; 2 if not given. */
-	workers?: number;
-	/** Added to the environment of the mains. */
-	mainEnv?: Record<string, string>;
-}
+/** A main's name in the cluster, as the name of its container would be. */
+const named = (n: number): Record<string, string> => ({
+	NODE_OPTIONS: `--require=${join(__dirname, 'hostName.cjs')}`,
+	TEST_HOST_NAME: `n8n-${n}`,
+});
 
 /**
  * n8n in queue mode as its documentation describes it: main, workers, Redis and PostgreSQL. Main and each worker have
@@ -52,27 +50,30 @@ export interface ClusterOptions {
  * sells as multi-main, with a leader among them, needs a licence.
  */
 export class Cluster {
-	readonly workers: Worker[] = [];
+	readonly workers: N8nProcess[] = [];
 	/** The first of them is that of `n8n`. */
 	readonly mains: N8nProcess[];
 
 	private constructor(
 		private readonly opened: Opened,
 		private readonly folder: string,
-		private readonly tarball: string,
 		private readonly env: Record<string, string>,
 		readonly redis: Redis,
 		readonly postgres: Postgres,
 		/** By its first main process. */
 		readonly n8n: RealN8n,
 	) {
-		this.mains = [n8n.main];
+		this.mains = [n8n];
 	}
 
 	/** Takes some 30 seconds. Whoever starts it closes it. */
 	static async start(
 		service: Service,
-		{ mains = 1, workers = 2, mainEnv = {} }: ClusterOptions = {},
+		{
+			mains = 1,
+			workers = 2,
+			mainEnv = {},
+		}: { mains?: number; workers?: number; mainEnv?: Record<string, string> } = {},
 	): Promise<Cluster> {
 		const opened = new Opened();
 		try {
@@ -80,13 +81,12 @@ export class Cluster {
 			opened.add({ close: () => rm(folder, { recursive: true }) });
 			const redis = opened.add(await Redis.start());
 			const postgres = opened.add(await Postgres.start());
-			const tarball = await packPackage(folder);
 			const env = environment(redis, postgres);
-			const n8n = opened.add(
-				await RealN8n.start(service, { tarball, env: { ...env, ...mainEnv, ...named(1) } }),
-			);
-			const cluster = new Cluster(opened, folder, tarball, env, redis, postgres, n8n);
-			for (let n = 1; n < mains; n++) await cluster.startMain(mainEnv);
+			const options = { tarball: packedPackage(), env: { ...env, ...mainEnv, ...named(1) } };
+			const n8n = opened.add(await RealN8n.start(service, options));
+			const cluster = new Cluster(opened, folder, env, redis, postgres, n8n);
+			for (let n = 2; n <= mains; n++)
+				cluster.mains.push(await cluster.startProcess(`main-${n}`, { env: { ...mainEnv, ...named(n) } }));
 			for (let n = 0; n < workers; n++) await cluster.startWorker();
 			return cluster;
 		} catch (error) {
@@ -95,39 +95,23 @@ export class Cluster {
 		}
 	}
 
-	private async startMain(env: Record<string, string>): Promise<void> {
-		const n = this.mains.length + 1;
-		const userFolder = join(this.folder, `main-${n}`);
-		await installPackage(this.tarball, userFolder);
-		const main = await N8nProcess.start({ userFolder, env: { ...this.env, ...env, ...named(n) } });
-		this.mains.push(this.opened.add(main));
-	}
-
 	/** Starts one more worker. */
-	async startWorker(): Promise<Worker> {
-		const userFolder = join(this.folder, `worker-${this.workers.length + 1}`);
-		await installPackage(this.tarball, userFolder);
+	async startWorker(): Promise<void> {
 		const port = await getPort({ host: HOST });
-		const health = {
+		const env = {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: HOST,
 		};
-		const server = await startN8n({
-			userFolder,
-			port,
-			env: { ...this.env, ...health },
-			command: ['worker', `--concurrency=${CONCURRENCY}`],
-			readyPath: '/healthz/readiness',
-		});
-		this.opened.add(server);
-		const worker: Worker = {
-			userFolder,
-			startedExecutions: () => startedIn(server.log),
-			kill: () => this.kill(server),
-		};
-		this.workers.push(worker);
-		return worker;
+		const command = ['worker', `--concurrency=${CONCURRENCY}`];
+		const options = { port, env, command, readyPath: '/healthz/readiness' };
+		this.workers.push(await this.startProcess(`worker-${this.workers.length + 1}`, options));
+	}
+
+	/** Ends a worker as a crash would. */
+	async kill(worker: N8nProcess): Promise<void> {
+		this.opened.remove(worker);
+		await worker.close('SIGKILL');
 	}
 
 	/** Ends everything and removes all folders. */
@@ -135,34 +119,18 @@ export class Cluster {
 		await this.opened.close();
 	}
 
-	private async kill(server: N8nServer): Promise<void> {
-		this.opened.remove(server);
-		await server.close('SIGKILL');
+	private async startProcess(name: string, options: Omit<N8nOptions, 'userFolder'>): Promise<N8nProcess> {
+		const userFolder = join(this.folder, name);
+		await installPackage(packedPackage(), userFolder);
+		const env = { ...this.env, ...options.env };
+		return this.opened.add(await new N8nProcess({ ...options, userFolder, env }).launch());
 	}
 }
 
-/** A main's name in the cluster, as the name of its container would be. */
-const named = (n: number): Record<string, string> => ({
-	NODE_OPTIONS: `--require=${join(__dirname, 'hostName.cjs')}`,
-	TEST_HOST_NAME: `n8n-${n}`,
-});
-
-/** What main and workers have in common. */
-const environment = (redis: Redis, postgres: Postgres): Record<string, string> => ({
-	EXECUTIONS_MODE: 'queue',
-	QUEUE_BULL_REDIS_HOST: HOST,
-	QUEUE_BULL_REDIS_PORT: String(redis.port),
-	DB_TYPE: 'postgresdb',
-	DB_POSTGRESDB_HOST: HOST,
-	DB_POSTGRESDB_PORT: String(postgres.port),
-	DB_POSTGRESDB_USER: postgres.user,
-	DB_POSTGRESDB_DATABASE: postgres.database,
-	DB_POSTGRESDB_POOL_SIZE: '10',
-	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-	...LOCKS,
-});
-
-async function startedIn(log: string): Promise<string[]> {
-	const text = await readFile(log, 'utf8');
-	return Array.from(text.matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!);
+/** Ids of the executions that workers have begun, as their logs say. */
+export async function startedBy(workers: N8nProcess[]): Promise<string[]> {
+	const logs = await Promise.all(workers.map(async (worker) => await worker.log()));
+	return logs.flatMap((log) =>
+		Array.from(log.matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!),
+	);
 }

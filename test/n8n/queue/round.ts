@@ -1,12 +1,66 @@
-/** Calls are posted while something breaks, then those that failed are posted again: what came of it. */
+/** Webhook calls that each bring some records are posted while something breaks, then those that failed are posted again. */
 import type { ExecutionStatus } from 'n8n-workflow';
+import type { AccountLog } from '../../service/records';
+import type { RecordedRequest } from '../../service/recording';
 import type { Sandbox } from '../../service/sandbox';
 import type { Row } from '../../support/table';
-import type { StoredWorkflow } from '../harness/client';
+import type { StoredWorkflow, WorkflowFile } from '../harness/client';
 import { hasEnded } from '../harness/run';
+import { audiencePage, INPUT, NODE, postedInto, splitOut, WEBHOOK } from '../harness/steps';
 import { until } from '../harness/until';
 import type { Cluster } from './Cluster';
-import { post, recordsOf, reportOf, timesThere, type Call } from './calls';
+
+const SOURCE = 'queue';
+const DOMAINS = 40;
+const POSTED_AT_ONCE = 10;
+
+export interface Call {
+	id: string;
+	/** Each goes to a domain, and is told from all others by its id. */
+	items: Array<{ id: string; domain: string }>;
+}
+
+/** So many calls with so many records each. */
+export const callsOf = (round: string, calls: number, records: number): Call[] =>
+	Array.from({ length: calls }, (_, call) => ({
+		id: `${round}-${call}`,
+		items: Array.from({ length: records }, (_, n) => ({
+			id: `${round}-${call}-${n}`,
+			domain: `queue-${n % DOMAINS}.example`,
+		})),
+	}));
+
+const idsOf = (calls: Call[]): string[] => calls.flatMap(({ items }) => items.map(({ id }) => id));
+
+/** Answers at once, then writes each record of the call to the account log of its domain. */
+export const writingWorkflow = (): WorkflowFile =>
+	postedInto(
+		'records',
+		splitOut(INPUT, 'body.items'),
+		audiencePage({
+			...{ resource: 'accountLog', operation: 'create', source: SOURCE, type: 'deal-won' },
+			domain: '={{ $json.domain }}',
+			payload: '={{ $json }}',
+			options: { idempotencyKeyMode: 'content' },
+		}),
+	);
+
+/** The record that a request writes. */
+export const idOf = ({ body }: RecordedRequest): string => String((body as AccountLog).payload.id);
+
+/** The record of each entry that is in the sandbox, as often as it is there. */
+const written = ({ store }: Sandbox): string[] =>
+	store.accounts
+		.all()
+		.flatMap(({ accountId }) => store.accountLogs.of(accountId).all())
+		.flatMap(({ source, payload }) => (source === SOURCE ? [String(payload.id)] : []));
+
+/** How often each text is in a list. */
+const countOf = (texts: string[]): Map<string, number> => {
+	const counts = new Map<string, number>();
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return counts;
+};
 
 export interface Stage {
 	sandbox: Sandbox;
@@ -14,22 +68,51 @@ export interface Stage {
 	workflow: StoredWorkflow;
 }
 
-/** Posts calls; resolves when n8n has answered to all. */
-export type Post = (calls: Call[]) => Promise<void>;
+/** Posts the calls, some at once. @returns those that n8n did not accept */
+async function post(calls: Call[], { cluster, workflow }: Stage): Promise<Call[]> {
+	const refused: Call[] = [];
+	const waiting = calls.values();
+	const postNext = async (): Promise<void> => {
+		for (const call of waiting) {
+			const answer = await cluster.n8n.post(workflow, call).catch(() => undefined);
+			if (answer?.ok !== true) refused.push(call);
+		}
+	};
+	await Promise.all(Array.from({ length: POSTED_AT_ONCE }, postNext));
+	return refused;
+}
+
+/**
+ * Has calls posted, and waits until so many executions have come of those that were accepted, and all have ended. It
+ * reads what n8n has stored: its list misses some where it goes on to a next page.
+ */
+async function executionsOf(
+	{ cluster, workflow }: Stage,
+	posting: () => Promise<number>,
+): Promise<Array<{ id: string; status: ExecutionStatus }>> {
+	const sql = `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`;
+	const known = new Set((await cluster.postgres.query(sql)).map(([id]) => id));
+	const accepted = await posting();
+	return await until(async () => {
+		const rows = (await cluster.postgres.query(sql)).filter(([id]) => !known.has(id));
+		const added = rows.map(([id, status]) => ({ id: id!, status: status as ExecutionStatus }));
+		return (added.length >= accepted && added.every(({ status }) => hasEnded(status)) && added) || undefined;
+	});
+}
 
 export interface Round {
 	calls: number;
 	records: number;
 	/** From the first call to the end of the last execution. */
 	seconds: number;
-	/** Calls that n8n did not accept. */
+	/** How many calls n8n did not accept. */
 	refused: number;
-	/** Executions that n8n shows as successful; of these, the calls whose records are not all reported and there once. */
+	/** How many executions n8n shows as successful; of these, the calls whose records are not all reported and there once. */
 	successful: number;
 	incomplete: string[];
 	/** All other executions. */
 	failed: string[];
-	/** Records of calls that did not succeed, that are there all the same. */
+	/** How many records of calls that did not succeed are there all the same. */
 	writtenByFailed: number;
 	/** Records that are there more than once. */
 	twice: string[];
@@ -45,73 +128,46 @@ export interface Round {
 export async function playRound(
 	stage: Stage,
 	calls: Call[],
-	play: (post: Post) => Promise<void>,
+	play: (postSome: (some: Call[]) => Promise<void>) => Promise<void>,
 ): Promise<Round> {
-	const { sandbox, cluster, workflow } = stage;
+	const { sandbox, cluster } = stage;
 	const startedAt = performance.now();
-	const before = await executionsOf(stage);
 	const refused: Call[] = [];
 	sandbox.requests.length = 0;
 	sandbox.settings.idempotency = 'ignore';
-	await play(async (some) => {
-		refused.push(...(await post(some, cluster.n8n, workflow)));
+	const ended = await executionsOf(stage, async () => {
+		await play(async (some) => void refused.push(...(await post(some, stage))));
+		return calls.length - refused.length;
 	});
-	const ended = await endOf(stage, before, calls.length - refused.length);
 	const seconds = (performance.now() - startedAt) / 1000;
 
-	const times = timesThere(sandbox);
-	const timesOf = (some: Call[]) => recordsOf(some).map((id) => times.get(id) ?? 0);
+	const times = countOf(written(sandbox));
 	const successful: Call[] = [];
 	const incomplete: string[] = [];
 	for (const { id } of ended.filter(({ status }) => status === 'success')) {
-		const report = reportOf(await cluster.n8n.client.waitForRun(id));
-		const call = calls.find((one) => one.id === report.call)!;
-		successful.push(call);
-		const isComplete = report.written === call.items.length && timesOf([call]).every((count) => count === 1);
-		if (!isComplete) incomplete.push(call.id);
+		const run = await cluster.n8n.client.waitForRun(id);
+		const { body } = run.node(WEBHOOK).items[0]!.json as unknown as { body: Call };
+		successful.push(body);
+		const isReported = run.node(NODE).items.length === body.items.length;
+		if (!isReported || !idsOf([body]).every((one) => times.get(one) === 1)) incomplete.push(body.id);
 	}
 
 	sandbox.settings.idempotency = 'first';
-	const others = calls.filter((call) => !successful.includes(call));
-	const known = await executionsOf(stage);
-	await post(others, cluster.n8n, workflow);
-	await endOf(stage, known, others.length);
-	const atTheEnd = timesThere(sandbox);
+	const others = calls.filter((call) => !successful.some(({ id }) => id === call.id));
+	await executionsOf(stage, async () => others.length - (await post(others, stage)).length);
+	const atTheEnd = countOf(written(sandbox));
 	return {
 		calls: calls.length,
-		records: recordsOf(calls).length,
+		records: idsOf(calls).length,
 		seconds,
 		refused: refused.length,
 		successful: successful.length,
 		incomplete,
 		failed: ended.filter(({ status }) => status !== 'success').map(({ id }) => id),
-		writtenByFailed: timesOf(others).filter((count) => count > 0).length,
-		twice: recordsOf(calls).filter((id) => (times.get(id) ?? 0) > 1),
-		notOnce: recordsOf(calls).filter((id) => atTheEnd.get(id) !== 1),
+		writtenByFailed: idsOf(others).filter((id) => times.has(id)).length,
+		twice: idsOf(calls).filter((id) => (times.get(id) ?? 0) > 1),
+		notOnce: idsOf(calls).filter((id) => atTheEnd.get(id) !== 1),
 	};
-}
-
-interface Execution {
-	id: string;
-	status: ExecutionStatus;
-}
-
-/** Those of the workflow, as n8n has stored them: its list misses some where it goes on to a next page. */
-async function executionsOf({ cluster, workflow }: Stage): Promise<Execution[]> {
-	const rows = await cluster.postgres.query(
-		`SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`,
-	);
-	return rows.map(([id, status]) => ({ id: id!, status: status as ExecutionStatus }));
-}
-
-/** Waits until so many executions have come to those known before, and all of them have ended. */
-async function endOf(stage: Stage, before: Execution[], count: number): Promise<Execution[]> {
-	const known = new Set(before.map(({ id }) => id));
-	return await until(async () => {
-		const added = (await executionsOf(stage)).filter(({ id }) => !known.has(id));
-		const isOver = added.length >= count && added.every(({ status }) => hasEnded(status));
-		return isOver ? added : undefined;
-	});
 }
 
 /** The figures of rounds by their names, as rows of a table. */

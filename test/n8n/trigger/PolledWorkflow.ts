@@ -32,23 +32,13 @@ export class PolledWorkflow {
 		return this.stored.id;
 	}
 
-	/** Gives the trigger another name, and publishes that. */
-	async renameTrigger(name: string): Promise<void> {
-		const { nodes, connections } = this.stored;
-		const renamed = nodes.map((node) => (node.name === TRIGGER ? { ...node, name } : node));
-		this.stored = await this.n8n.client.saveNodes(this.stored, renamed, { [name]: connections[TRIGGER]! });
-		await this.publish();
-	}
-
 	/** Adds a trigger like the first one but for these parameters, and publishes that: n8n goes on polling the first one. */
 	async addTrigger(name: string, parameters: INode['parameters']): Promise<void> {
 		const { nodes, connections } = this.stored;
 		const first = nodes.find((node) => node.name === TRIGGER)!;
 		const added = { ...first, id: name, name, parameters: { ...first.parameters, ...parameters } };
-		this.stored = await this.n8n.client.saveNodes(this.stored, [...nodes, added], {
-			...connections,
-			[name]: connections[TRIGGER]!,
-		});
+		const linked = { ...connections, [name]: connections[TRIGGER]! };
+		this.stored = await this.n8n.client.saveNodes(this.stored, [...nodes, added], linked);
 		await this.publish();
 	}
 
@@ -61,10 +51,6 @@ export class PolledWorkflow {
 		await this.n8n.client.unpublish(this.stored);
 	}
 
-	async isPublished(): Promise<boolean> {
-		return await this.n8n.client.isPublished(this.stored);
-	}
-
 	/** Presses *Fetch Test Event*, and goes on to the node behind the trigger. */
 	async fetchTestEvent(): Promise<Run> {
 		return await this.n8n.client.runManually(this.stored, TRIGGER);
@@ -72,10 +58,8 @@ export class PolledWorkflow {
 
 	/** What the polls so far have found: of each execution the json of its items, the oldest first. */
 	async batches(): Promise<IDataObject[][]> {
-		const runs = await this.runsOfPolls();
-		return runs
-			.filter(({ error }) => error === undefined)
-			.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
+		const runs = (await this.runsOfPolls()).filter(({ error }) => error === undefined);
+		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
 	}
 
 	/** The same, as soon as so many records have come. */

@@ -5,16 +5,16 @@ import type { Sandbox } from '../../service/sandbox';
 import { events, operations, optionsOf } from '../../support/description';
 import type { Row } from '../../support/table';
 import { FAULT, type Example } from '../examples/example';
-import { TIME_ZONE } from '../examples/weeklyAnalytics';
 import { addEntries } from '../harness/accountLog';
 import { pinnedVersion } from '../harness/install';
 import { nodeOf } from '../harness/node';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePage, itemsInto, NODE, START, RETRY_ON_FAIL } from '../harness/steps';
+import { audiencePage, itemsInto, NODE, RETRY_ON_FAIL, START, TRIGGER } from '../harness/steps';
 import { until } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
-import { faultsOfOperations, OPERATION_COUNT } from '../node/linkedOperations';
+import { TIME_ZONE } from '../job/analytics';
+import { everyOperation, LINKS, pairsOf } from '../node/linkedOperations';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
 const NAMES = ['Fine', 'Refused', 'Lost'];
@@ -30,38 +30,24 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	let n8n: RealN8n;
 	const row: Row = { n8n: pinnedVersion(folder) };
 
-	useN8n((both) => ({ sandbox, n8n } = both), {}, { folder, env: { GENERIC_TIMEZONE: TIME_ZONE } });
+	useN8n((both) => ({ sandbox, n8n } = both), { folder, env: { GENERIC_TIMEZONE: TIME_ZONE } });
 
 	beforeAll(() => {
 		row['Node.js'] = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
 		row.Examples = '–';
 	});
 
-	/** Creates three people, with names of their own for each call: the first three names are `NAMES`. */
+	/** Creates three people whose names begin as said and end with `NAMES`; the answer to one is lost, one is refused. */
 	async function createPeople(prefix: string, settings: Partial<INode>): Promise<Run> {
-		const named = (name: string) => `${prefix} ${name}`;
-		const isFor =
-			(name: string) =>
-			({ body }: { body: unknown }) =>
-				(body as IDataObject).name === named(name);
-		sandbox.failNext('unprocessable', { when: isFor('Refused') });
-		sandbox.failNext('resetAfter', { when: isFor('Lost') });
-		const step = audiencePage(
-			{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
-			settings,
-		);
-		const file = itemsInto(
-			NAMES.map((name) => ({ name: named(name) })),
-			step,
-		);
-		return await n8n.run(await n8n.importWorkflow(file), START);
+		for (const [name, fault] of [
+			['Refused', 'unprocessable'],
+			['Lost', 'resetAfter'],
+		] as const)
+			sandbox.failNext(fault, { when: ({ body }) => (body as IDataObject).name === `${prefix} ${name}` });
+		const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
+		const items = NAMES.map((name) => ({ name: `${prefix} ${name}` }));
+		return await n8n.run(await n8n.importWorkflow(itemsInto(items, audiencePage(create, settings))), START);
 	}
-
-	const peopleNamed = (prefix: string): string[] =>
-		sandbox.store.persons
-			.all()
-			.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length + 1)] : []))
-			.sort();
 
 	let exampleCount = 0;
 	for (const { file, run } of examples) {
@@ -70,8 +56,8 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 			const unexpected = sandbox.requests.filter(({ status, fault }) => status >= 300 && fault === undefined);
 			expect(unexpected).toEqual([]);
 			exampleCount += 1;
-			row.Examples =
-				exampleCount === examples.length ? `all ${exampleCount}` : `${exampleCount} of ${examples.length}`;
+			const isAll = exampleCount === examples.length;
+			row.Examples = isAll ? `all ${exampleCount}` : `${exampleCount} of ${examples.length}`;
 		});
 	}
 
@@ -89,15 +75,19 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	});
 
 	it('runs every operation, each output linked to its input', async () => {
-		expect(await faultsOfOperations(n8n, sandbox)).toEqual([]);
-		row.Operations = `all ${OPERATION_COUNT}`;
+		const run = await n8n.run(await n8n.importWorkflow(everyOperation(sandbox)), START);
+		expect(run.error).toBeUndefined();
+		expect(pairsOf(run)).toEqual(LINKS);
+		row.Operations = `all ${operations.length}`;
 	});
 
 	it('writes once with Retry On Fail, and says what may be written', async () => {
 		const { status, error } = await createPeople('Retried', RETRY_ON_FAIL);
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The request may have succeeded');
-		expect(peopleNamed('Retried')).toEqual([...NAMES].sort());
+		const names = sandbox.store.persons.all().map(({ name }) => name);
+		const there = names.filter((name) => name.startsWith('Retried '));
+		expect(there.sort()).toEqual(NAMES.map((name) => `Retried ${name}`).sort());
 		expect(sandbox.requests).toHaveLength(4);
 		row['Retry On Fail'] = 'each record once';
 	});
@@ -105,15 +95,17 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	it('gives what failed to the error output', async () => {
 		const run = await createPeople('Sorted', { onError: 'continueErrorOutput' });
 		expect(run.status).toBe('success');
-		const [regular = [], errors = []] = run.node(NODE).outputs;
-		expect(regular.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			['Sorted Fine', { item: 0 }],
+		const outputs = run
+			.node(NODE)
+			.outputs.map((items) => items.map(({ json, pairedItem }) => [json.name, pairedItem]));
+		expect(outputs).toEqual([
+			[['Sorted Fine', { item: 0 }]],
+			[
+				['Sorted Refused', { item: 1 }],
+				['Sorted Lost', { item: 2 }],
+			],
 		]);
-		expect(errors.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			['Sorted Refused', { item: 1 }],
-			['Sorted Lost', { item: 2 }],
-		]);
-		expect(errors[0]?.json.error).toBe(FAULT);
+		expect(run.node(NODE).outputs[1]?.[0]?.json.error).toBe(FAULT);
 		row['Error output'] = 'with item and reason';
 	});
 
@@ -133,12 +125,11 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 
 	it('is started by the trigger, once for each record, over a crash too', async () => {
 		const { accountId } = sandbox.store.accounts.all()[0]!;
-		const add = (...ids: string[]) => addEntries(sandbox, accountId, ...ids);
 		const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
 		await workflow.publish();
-		add('first', 'second');
+		addEntries(sandbox, accountId, 'first', 'second');
 		await workflow.batchesOf(2);
-		await n8n.restart('SIGKILL', () => add('third'));
+		await n8n.restart('SIGKILL', () => addEntries(sandbox, accountId, 'third'));
 		await workflow.batchesOf(3);
 
 		const before = sandbox.requests.length;
@@ -148,7 +139,7 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 			['first', 'second'],
 			['third'],
 		]);
-		expect((await workflow.fetchTestEvent()).node('Audience Page Trigger').items).toHaveLength(3);
+		expect((await workflow.fetchTestEvent()).node(TRIGGER).items).toHaveLength(3);
 		await workflow.unpublish();
 		row.Trigger = 'each record once';
 	});

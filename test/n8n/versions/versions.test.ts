@@ -1,6 +1,6 @@
 import { isToBeKept, keepMeasured, measured } from '../../support/measured';
 import type { Row } from '../../support/table';
-import { EXAMPLES } from '../examples/mainPaths';
+import { EXAMPLES } from '../examples/examples';
 import { MIDDLE_N8N, OLDEST_N8N, PINNED_N8N } from '../harness/install';
 import { testVersion } from './version';
 

@@ -1,4 +1,0 @@
-/** Jest compiles tests, but no reporters. */
-import { require as load } from 'tsx/cjs/api';
-
-export default load('./PlainReporter.ts', import.meta.url).default;
