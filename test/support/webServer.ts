@@ -9,19 +9,43 @@ export interface Answer {
 
 export interface WebServer {
 	url: string;
-	/** Each request so far; the path with its query, the body parsed if it is JSON. */
-	requests: Array<{ method: string; path: string; headers: Record<string, unknown>; body: unknown }>;
+	/** Each request so far; the path with its query, the body as it came, and parsed if it is JSON. */
+	requests: Array<{
+		method: string;
+		path: string;
+		headers: Record<string, unknown>;
+		rawBody: string;
+		body: unknown;
+	}>;
 	close(): Promise<void>;
+}
+
+/** A megabyte, each byte of it escaped. */
+const MOST_BYTES = 2 ** 24;
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text === '' ? undefined : text;
+	}
 }
 
 /** Starts a server on a free port that gives the answer of `answer` to every request. */
 export async function startWebServer(answer: (path: string) => Answer): Promise<WebServer> {
-	const app = Fastify({ forceCloseConnections: true });
+	const app = Fastify({
+		forceCloseConnections: true,
+		bodyLimit: MOST_BYTES,
+		http: { maxHeaderSize: MOST_BYTES },
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => text);
 	const requests: WebServer['requests'] = [];
-	app.all('*', async ({ method, url: path, headers, body: sent }, reply) => {
-		requests.push({ method, path, headers, body: sent });
-		const { status, headers: answerHeaders = {}, body = '' } = answer(path);
-		return reply.code(status).headers(answerHeaders).send(body);
+	app.all('*', async ({ method, url: path, headers, body }, reply) => {
+		const rawBody = (body ?? '') as string;
+		requests.push({ method, path, headers, rawBody, body: parsed(rawBody) });
+		const { status, headers: answerHeaders = {}, body: sent = '' } = answer(path);
+		return reply.code(status).headers(answerHeaders).send(sent);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url, requests, close: () => app.close() };

@@ -19,11 +19,11 @@ import {
 	queryFlag,
 	queryText,
 	requiredQueryText,
+	valuesFor,
 	wholeNumber,
 	type Field,
 } from './fields';
-import { fieldsToClear } from './fieldsToClear';
-import { valuesFor } from './fromSchema';
+import { fieldsToClear } from './special';
 import { asText, given } from './given';
 import { countsAreWhole, limit, pagedList } from './lists';
 import type { FormRule, Operation } from './operation';
@@ -72,7 +72,7 @@ function inBody(path: string, { type, required, typeOptions }: INodeProperties, 
 	return required ? bodyText(path, values) : optionalBodyText(path, values);
 }
 
-/** Fields that only say what comes out, or where the values of the others come from, which `Checker` tries. */
+/** Fields that only say what comes out, or where the values of the others come from. */
 const NOT_SENT = [
 	...['simplify', 'options.outputFields', 'options.pageSize', 'options.previewOnly'],
 	...['dataToSend', 'inputsToIgnore'],
@@ -132,8 +132,7 @@ function derived(operation: Runnable): Operation {
 	// Fields to Clear first, so that a field that is set and cleared is judged by what it is set to.
 	plain.sort(([one], [other]) => Number(other === 'fieldsToClear') - Number(one === 'fieldsToClear'));
 	return {
-		resource: operation.resource,
-		operation: operation.operation,
+		described: operation,
 		operationId,
 		fields: [
 			...plain.flatMap((one) => derivedField(operation, one)),

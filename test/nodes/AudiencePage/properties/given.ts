@@ -1,5 +1,6 @@
 /** What a user gives the fields of the form, and what that means for the request. */
 import fc, { type Arbitrary } from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { operationOf, type RequestValues } from '../../../service/judge';
 
@@ -100,4 +101,16 @@ export function requestMeant(operationId: string, givens: Given[]): RequestValue
 		if (at && meant !== undefined) setAt(request, at, meant);
 	}
 	return request;
+}
+
+/** A form with typed values, and with expressions that read an item. */
+export function filledForm(givens: Given[]): { parameters: INodeParameters; item: IDataObject } {
+	const parameters: INodeParameters = {};
+	const item: IDataObject = {};
+	for (const { parameter, value, byExpression, isLocator } of givens) {
+		const filled = byExpression ? `={{ $json[${JSON.stringify(parameter)}] }}` : value;
+		setAt(parameters, parameter.split('.'), isLocator ? { __rl: true, mode: 'id', value: filled } : filled);
+		if (byExpression) item[parameter] = value as IDataObject;
+	}
+	return { parameters, item };
 }

@@ -76,28 +76,25 @@ const noPhones = fc.oneof(
 	phones.map((phone) => `${phone} ext. 5`),
 );
 
-function domainMeant(text: string): string {
-	const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? (text.startsWith('//') ? '//' : '');
-	let host = text.slice(scheme.length).split(/[/?#]/, 1)[0]!;
-	if (scheme.length > 2 && host.includes('@')) host = host.slice(host.lastIndexOf('@') + 1);
-	const [name = '', port = '', ...more] = host.split(':');
-	const isHost = more.length === 0 && !/[\\@\s]/.test(name) && /^[0-9]*$/.test(port);
-	const bare = (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
-	if (!isHost || !/[^.]\.[^.]/.test(bare)) return text;
-	const withoutWww = bare.startsWith('www.') ? bare.slice(4) : bare;
-	return withoutWww.includes('.') && !withoutWww.startsWith('.') ? withoutWww : bare;
-}
+/** What the addresses of web pages mean that were made so far: their host. */
+const domainsMeant = new Map<string, string>();
 
-/** Addresses of web pages. */
-const writtenDomains = fc
-	.tuple(
-		fc.constantFrom('', 'https://', 'HTTP://', '//', 'ftp://me@', 'https://me:secret@'),
-		fc.constantFrom('', 'www.', 'WWW.', 'www.www.'),
-		fc.constantFrom('Acme.com', 'acme.co.uk', 'm\u00fcller.DE', 'localhost', 'acme', 'com', '10.0.0.1'),
-		fc.constantFrom('', '.', ':443', '.:80'),
-		fc.constantFrom('', '/', '/about?x=1#y', '?a@b.c', '#', '\\x', ' (old)'),
-	)
-	.map((parts) => parts.join(''));
+const writtenDomains = fc.oneof(
+	fc
+		.tuple(
+			fc.constantFrom('', 'https://', 'HTTP://', '//', 'ftp://me@', 'https://me:secret@'),
+			fc.constantFrom('', 'www.', 'WWW.'),
+			fc.constantFrom('Acme.com', 'acme.co.uk', 'm\u00fcller.DE', '10.0.0.1'),
+			fc.constantFrom('', '.', ':443', '.:80'),
+			fc.constantFrom('', '/', '/about?x=1#y', '?a@b.c', '#'),
+		)
+		.map((parts) => {
+			domainsMeant.set(parts.join(''), parts[2].toLowerCase());
+			return parts.join('');
+		}),
+	// What is no host stays the mistake that it is.
+	fc.constantFrom('localhost', 'https://acme', 'acme.com\\x', 'acme.com (old)', 'www.acme.com:x'),
+);
 
 const isEmail = (text: string): boolean => {
 	const parts = text.split('@');
@@ -125,7 +122,10 @@ export const NORMALIZED: Record<string, Normalized> = {
 		refused: noPhones,
 		meant: (value) => phonesMeant.get(String(value)) ?? asText(value),
 	},
-	domain: { written: writtenDomains, meant: ofText(domainMeant) },
+	domain: {
+		written: writtenDomains,
+		meant: (value) => domainsMeant.get(String(value)) ?? ofText((text) => text)(value),
+	},
 	email: { written: writtenEmails, meant: ofText((text) => text) },
 };
 

@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { nth } from '../../../../support/records';
-import { customKeyIsFilled, idempotency } from '../../properties/idempotency';
+import { customKeyIsFilled, idempotency } from '../../properties/special';
 import type { FormRule } from '../../properties/operation';
 
 /** An entry belongs to an account. */

@@ -2,8 +2,7 @@ import { PAGE_FIELDS } from '../../../../../nodes/AudiencePage/resources/page/up
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
-import { metadata } from '../../properties/metadata';
-import { pageLists } from '../../properties/pageLists';
+import { structuredField } from '../../properties/structured';
 
 /** Expressions at the ends of a tree. */
 const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}' }] } };
@@ -55,6 +54,8 @@ export default {
 	],
 	itemLinks: [{ parameters: { updateFields: { footerLinks: { group: [GROUP] } } } }],
 	output: simplified('Page', PAGE_FIELDS),
-	specialFields: [metadata('updateFields.metadata'), ...pageLists],
+	specialFields: ['metadata', 'actions', 'actionCardWidgets', 'footerLinks', 'scripts'].map((name) =>
+		structuredField(`updateFields.${name}`),
+	),
 	marked: (mark) => ({ updateFields: { name: mark } }),
 } satisfies OperationCase;

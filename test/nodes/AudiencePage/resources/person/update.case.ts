@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { byId } from '../../../../support/locators';
-import { notSetAndCleared } from '../../properties/fieldsToClear';
+import { notSetAndCleared } from '../../properties/special';
 
 export default {
 	calls: ['updatePerson'],

@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { record } from '../../../../previews/schema';
-import { findBy, match, matchValueIsFit } from '../../properties/matching';
+import { findBy, match, matchValueIsFit } from '../../properties/special';
 
 const person = record('Person');
 

@@ -1,2 +1,0 @@
-/** Metadata of a page, or of an audience in its place. */
-export { structuredField as metadata } from './structured';
