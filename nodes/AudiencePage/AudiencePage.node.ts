@@ -47,9 +47,8 @@ export class AudiencePage implements INodeType {
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, DESCRIPTION, RULES)];
+		return [await run(this, DESCRIPTION, rulesOf(RESOURCES, this.getNode().parameters))];
 	}
 }
 
 const DESCRIPTION = new AudiencePage().description;
-const RULES = rulesOf(RESOURCES);

@@ -22,7 +22,6 @@ export interface Runnable extends DescribedOperation {
 	idField: string;
 }
 
-const RULES = rulesOf(RESOURCES);
 const usualIds = firstIds(seedStore(1, DEFAULT_SIZES));
 
 /** Every operation of the node that has a case; that all have one, `cases.test.ts` says. */
@@ -37,7 +36,7 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 		parametersFor,
 		parameters: parametersFor(usualIds),
 		isPaged: fields.some((field) => field.name === 'returnAll'),
-		idField: RULES[name]?.record?.idField ?? '',
+		idField: rulesOf(RESOURCES, { resource, operation }).record?.idField ?? '',
 	};
 });
 

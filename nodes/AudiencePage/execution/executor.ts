@@ -56,17 +56,17 @@ export class Executor {
 			'getInputData' in context ? context.getNodeParameter(path, item) : context.getNodeParameter(path);
 		const hasInput = run?.execution.isToolCall === false;
 		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
-		this.credentials = new ItemCredentials(context);
+		this.credentials = run?.credentials ?? new ItemCredentials(context);
 	}
 }
 
 /** One item in the hands of the executor: its parameters and its credential are evaluated once, when they are first asked for. */
-export class ItemExecution {
+export class ItemExecutor {
 	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
 	readonly context: IExecutePaginationFunctions;
 	private readonly values = new Map<string, unknown>();
 	private credential?: Promise<object>;
-	private send?: (request: IHttpRequestOptions) => Promise<IDataObject>;
+	private sendRequest?: (request: IHttpRequestOptions) => Promise<IDataObject>;
 
 	/** @param item its index */
 	constructor(
@@ -74,9 +74,9 @@ export class ItemExecution {
 		readonly item: number,
 	) {
 		const { context, credentials, hints, items, node } = executor;
-		const getCredentials = async (type: string) => await (this.credential ??= credentials.ofItem(item, type));
+		const getCredentials = async () => await (this.credential ??= credentials.ofItem(item));
 		const makeRoutingRequest = async ({ options }: RequestData): Promise<INodeExecutionData[]> => {
-			const json = await this.send?.(options as IHttpRequestOptions);
+			const json = await this.sendRequest?.(options as IHttpRequestOptions);
 			return [{ json: json ?? {} }];
 		};
 		// Errors of a poll name no item.
@@ -119,14 +119,14 @@ export class ItemExecution {
 	 * @param preview if the item is only shown: takes what would be written
 	 * @returns the item's outputs
 	 */
-	async runFlow(
+	async send(
 		options: IHttpRequestOptions,
 		client: ApiClient,
 		settings: RequestSettings,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
 		const { plan, run } = this.executor;
-		this.send = async (request) =>
+		this.sendRequest = async (request) =>
 			preview?.takes(request) ? {} : await client.send(this.context, request, settings);
 		return await plan.flow
 			.call(this.context, { options, preSend: [], postReceive: [] }, run, preview)

@@ -1,12 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
-import { pluralize, type ItemResults } from './itemResults';
+import { pluralize } from './itemResults';
 import type { RunScope } from './runScope';
 
+/** What a run that has not failed as a whole has done. */
 interface RunFacts {
 	isRead: boolean;
+	/** Of the items that are done. */
+	outputs: INodeExecutionData[];
+	hasErrors: boolean;
+	/** Whether the workflow goes on without outputs. */
+	alwaysOutputData: boolean;
 	/** Items that a previous attempt had written. */
 	restoredCount: number;
 	/** Items that were only shown. */
@@ -17,7 +22,7 @@ interface RunFacts {
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 
-/** What *Create or Update* did, in the order in which it is told, and what it would do, by their outcomes. */
+/** What *Create or Update* did, in the order in which it is told, and what it would do, by its outcomes. */
 const OUTCOMES = { created: 'created', updated: 'updated', unchanged: 'unchanged' };
 const PREVIEWED_OUTCOMES = {
 	wouldCreate: 'would be created',
@@ -25,33 +30,24 @@ const PREVIEWED_OUTCOMES = {
 	unchanged: 'unchanged',
 };
 
-/** How many outputs have an outcome. */
-type Counts = Map<unknown, number>;
-
-/** Of what was written, and of previews. */
-async function countOutcomes(outputs: INodeExecutionData[]): Promise<{ written: Counts; previews: Counts }> {
-	const written: Counts = new Map();
-	const previews: Counts = new Map();
+/** How many outputs have an outcome, of what was written or of previews. */
+async function countOutcomes(
+	outputs: INodeExecutionData[],
+	ofPreviews: boolean,
+): Promise<Map<unknown, number>> {
+	const counts = new Map<unknown, number>();
 	await forEachInTurns(outputs, ({ json: { preview, outcome } }) => {
-		const counts = preview === true ? previews : written;
-		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+		if ((preview === true) === ofPreviews) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	});
-	return { written, previews };
+	return counts;
 }
 
 /** "1 created", "3 unchanged". */
-const inWords = (outcomes: Record<string, string>, counts: Counts): string[] =>
-	Object.entries(outcomes).flatMap(([outcome, words]) => {
+const inWords = (words: Record<string, string>, counts: Map<unknown, number>): string[] =>
+	Object.keys(words).flatMap((outcome) => {
 		const count = counts.get(outcome);
-		return count === undefined ? [] : [`${count} ${words}`];
+		return count === undefined ? [] : [`${count} ${words[outcome]}`];
 	});
-
-/** "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes. */
-function outcomesHint(written: Counts): string | undefined {
-	const people = Object.keys(OUTCOMES).reduce((sum, outcome) => sum + (written.get(outcome) ?? 0), 0);
-	if (people === 0) return undefined;
-	return `${people} ${people === 1 ? 'person' : 'people'}: ${inWords(OUTCOMES, written).join(', ')}`;
-}
 
 /** Column names that a hint spells out. */
 const SHOWN_COLUMNS = 5;
@@ -67,50 +63,45 @@ function listed(columns: string[]): string {
 	return `${shown.join(', ')}${others}`;
 }
 
-function addColumnHints(
-	context: IExecuteFunctions,
-	{ unmappedColumns, ignoredInputs }: RunFacts['scope'],
-): void {
+function columnHints({ unmappedColumns, ignoredInputs }: RunFacts['scope']): string[] {
+	const hints: string[] = [];
 	const { size } = unmappedColumns;
 	if (size > 0) {
 		const fit = size === 1 ? 'column fits' : 'columns fit';
-		addHint(
-			context,
-			`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`,
-		);
+		hints.push(`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`);
 	}
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
-	if (missing.length > 0) addHint(context, `Inputs to Ignore: no item has a column ${listed(missing)}.`);
+	if (missing.length > 0) hints.push(`Inputs to Ignore: no item has a column ${listed(missing)}.`);
+	return hints;
 }
 
-/** Adds the hints of the items, then those of the run, to a run that has not failed as a whole. */
-export async function addRunHints(
-	context: IExecuteFunctions,
-	itemHints: Iterable<string>,
-	results: Pick<ItemResults, 'doneOutputs' | 'hasErrors'>,
-	{ isRead, restoredCount, previewCount, rateLimitedCount, scope }: RunFacts,
-): Promise<void> {
-	for (const message of itemHints) addHint(context, message);
-	const outputs = await results.doneOutputs();
-	const { written, previews } = await countOutcomes(isRead ? [] : outputs);
-	const outcomes = outcomesHint(written);
-	if (outcomes !== undefined) addHint(context, outcomes);
-	if (previewCount > 0) {
-		const items = pluralize(previewCount, 'item');
-		const would = inWords(PREVIEWED_OUTCOMES, previews);
-		const nothing = would.length > 0 ? `${would.join(', ')}. Nothing` : 'nothing';
-		addHint(context, `Preview of ${items}: ${nothing} was written. To write, remove Options > Preview Only.`);
+/** What a run tells the user beside its outputs. */
+export async function runHints(facts: RunFacts): Promise<string[]> {
+	const { isRead, outputs, restoredCount, previewCount, rateLimitedCount } = facts;
+	const hints: string[] = [];
+	// "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes.
+	const written = await countOutcomes(isRead ? [] : outputs, false);
+	const people = Object.keys(OUTCOMES).reduce((sum, outcome) => sum + (written.get(outcome) ?? 0), 0);
+	if (people > 0) {
+		hints.push(`${people} ${people === 1 ? 'person' : 'people'}: ${inWords(OUTCOMES, written).join(', ')}`);
 	}
-	addColumnHints(context, scope);
+	if (previewCount > 0) {
+		const would = inWords(PREVIEWED_OUTCOMES, await countOutcomes(outputs, true));
+		const nothing = would.length > 0 ? `${would.join(', ')}. Nothing` : 'nothing';
+		hints.push(
+			`Preview of ${pluralize(previewCount, 'item')}: ${nothing} was written. To write, remove Options > Preview Only.`,
+		);
+	}
+	hints.push(...columnHints(facts.scope));
 	if (restoredCount > 0) {
-		addHint(context, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
+		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
 	}
 	if (rateLimitedCount > 0) {
 		const requests = pluralize(rateLimitedCount, 'request');
-		addHint(context, `Rate limit reached: ${requests} had to wait and were retried.`);
+		hints.push(`Rate limit reached: ${requests} had to wait and were retried.`);
 	}
-	const isContinued = context.getNode().alwaysOutputData === true;
-	if (isRead && outputs.length === 0 && !isContinued && !(await results.hasErrors())) {
-		addHint(context, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.');
+	if (isRead && outputs.length === 0 && !facts.alwaysOutputData && !facts.hasErrors) {
+		hints.push('Nothing found. To continue anyway, turn on Settings > Always Output Data.');
 	}
+	return hints;
 }

@@ -1,46 +1,40 @@
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { OUTPUT_FIELDS } from '../fields/outputFields';
-import { PREVIEW_ONLY, requestOptionFields } from '../fields/requestOptions';
 import { contentHash, sha256 } from '../shared/hash';
+import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import type { RetryAdvice } from '../transport/errors';
-import { inputItemsOf, ItemContents, OccurrenceCounter, type Occurrences } from './itemContents';
-import { NodeExecution, type KeptData, type NodeContext } from './nodeExecution';
+import type { KeptData, NodeExecution } from './nodeExecution';
+
+/** In which runs of the node an execution has had which contents. It is kept with the execution. */
+interface Occurrences {
+	lastRun: number;
+	/** By the short hash of a content: the index of a run, for each item of the run that has it. */
+	runs: Record<string, number[]>;
+}
 
 interface KeysData extends KeptData {
-	/** Of the items that have an idempotency key by their content. */
 	occurrences?: Occurrences;
 }
 
-/** The options that do not decide what is written. */
-const MANNERS = [...requestOptionFields.map(({ name }) => name), OUTPUT_FIELDS, PREVIEW_ONLY];
+/** An execution keeps one for each item: 64 bits tell those of an execution apart. */
+const shortHash = (hash: string): string => hash.slice(0, 16);
 
-/** The parameters that decide what is written. */
-function contentParameters({ parameters: { options, ...others } }: INode): IDataObject {
-	const contentOptions = Object.entries(Object(options) as IDataObject).filter(
-		([name]) => !MANNERS.includes(name),
-	);
-	return { ...others, options: Object.fromEntries(contentOptions) } as IDataObject;
+interface CountedItem {
+	/** Of its JSON. */
+	hash: string;
+	/** How many equal items came before it in the execution. */
+	countBefore: number;
 }
-
-/** A hash of a node's parameters as they stand in the workflow: of all that decides what is written. */
-export const parametersHash = (node: INode): string => contentHash(contentParameters(node));
-
-const keyOf = ({ body }: IHttpRequestOptions): string =>
-	String((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
 
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
-	private scope?: unknown[];
-	private counter?: OccurrenceCounter;
+	private begun?: ReturnType<IdempotencyKeys['begin']>;
+	/** The items so far. */
+	private readonly counted: CountedItem[] = [];
 	/** The keys that only this tool call can have made. */
-	private readonly keysOfCall = new Set<string>();
+	private readonly keysOfCall = new Set<unknown>();
 
-	constructor(
-		private readonly context: NodeContext,
-		private readonly execution = new NodeExecution(context),
-		private readonly contents = new ItemContents(inputItemsOf(context)),
-	) {}
+	constructor(private readonly execution: NodeExecution) {}
 
 	/**
 	 * One key for one intended entry: the same each time that it is tried, another in every other execution, node,
@@ -51,13 +45,15 @@ export class IdempotencyKeys {
 	 * @param entry the evaluated entry
 	 */
 	async forItem(item: number, entry: IDataObject): Promise<string> {
-		if (this.execution.isToolCall) return this.forToolCall(entry);
-		const data: KeysData = this.execution.kept;
-		this.scope ??= [...this.execution.scope, parametersHash(this.context.getNode())];
-		data.occurrences ??= { lastRun: 0, runs: {} };
-		this.counter ??= new OccurrenceCounter(data.occurrences, this.execution.runIndex, this.contents);
-		const countBefore = await this.counter.countBefore(item);
-		return sha256(...this.scope, this.contents.hashOf(item), countBefore);
+		const { execution } = this;
+		if (!execution.isToolCall) {
+			const scope = await this.countUpTo(item);
+			const { hash, countBefore } = this.counted[item] as CountedItem;
+			return sha256(...scope, hash, countBefore);
+		}
+		const key = sha256(...execution.scope, contentHash(entry));
+		if (execution.id === undefined) this.keysOfCall.add(key);
+		return key;
 	}
 
 	/**
@@ -65,18 +61,43 @@ export class IdempotencyKeys {
 	 * them too, whether this attempt had to make their keys or not.
 	 */
 	async end(): Promise<void> {
-		if (this.contents.count > 0) await this.counter?.countBefore(this.contents.count - 1);
+		if (this.begun) await this.countUpTo(this.execution.items.length - 1);
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
-	retryAdvice(request: IHttpRequestOptions): RetryAdvice {
+	retryAdvice({ body }: IHttpRequestOptions): RetryAdvice {
 		if (!this.execution.isToolCall) return 'execution';
-		return this.keysOfCall.has(keyOf(request)) ? 'nothing' : 'call';
+		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey) ? 'nothing' : 'call';
 	}
 
-	private forToolCall(entry: IDataObject): string {
-		const key = sha256(...this.execution.scope, contentHash(entry));
-		if (this.execution.id === undefined) this.keysOfCall.add(key);
-		return key;
+	/**
+	 * Counts items the same way whatever became of those before them: they were restored, refused or written.
+	 *
+	 * @returns what all keys of the run have in common
+	 */
+	private async countUpTo(item: number): Promise<unknown[]> {
+		const { counted, execution } = this;
+		const { scope, runIndex, runs } = await (this.begun ??= this.begin());
+		while (counted.length <= item) {
+			if (isTurnOver()) await nextTurn();
+			const hash = contentHash(execution.items[counted.length]?.json ?? {});
+			const indexes = (runs[shortHash(hash)] ??= []);
+			counted.push({ hash, countBefore: indexes.length });
+			indexes.push(runIndex);
+		}
+		return scope;
+	}
+
+	/** Removes what an earlier attempt at this run has left. */
+	private async begin() {
+		const { kept, parametersHash, runIndex, scope } = this.execution;
+		const data: KeysData = kept;
+		const occurrences = (data.occurrences ??= { lastRun: 0, runs: {} });
+		const { lastRun, runs } = occurrences;
+		occurrences.lastRun = runIndex;
+		await forEachInTurns(lastRun >= runIndex ? Object.entries(runs) : [], ([hash, indexes]) => {
+			runs[hash] = indexes.filter((index) => index < runIndex);
+		});
+		return { scope: [...scope, parametersHash], runIndex, runs };
 	}
 }

@@ -1,24 +1,23 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** The index of the first item, which tells when it is used. */
-function observedIndex(): { index: number; isUsed: () => boolean } {
-	let isUsed = false;
+import { CREDENTIAL } from '../transport/apiClient';
+
+/** An index of the first item that records whether n8n has read it: n8n does so only to evaluate an expression for the item. */
+function observedIndex(): { index: number; isRead: () => boolean } {
+	let isRead = false;
 	const index = {
 		[Symbol.toPrimitive]() {
-			isUsed = true;
+			isRead = true;
 			return 0;
 		},
 	};
-	return { index: index as unknown as number, isUsed: () => isUsed };
+	return { index: index as unknown as number, isRead: () => isRead };
 }
 
 /**
  * The credential of each item of a run. Its fields can be expressions, which n8n evaluates for the item, and n8n reads and
  * decrypts it each time it is asked: that takes nearly as long as a request. So a credential without expressions is read
- * once for all items.
- *
- * n8n doesn't tell a node whether there are expressions, but it uses the index of the item for nothing else: to evaluate
- * an expression, it first looks the item up.
+ * once for all items. n8n doesn't tell a node whether there are expressions: that is observed.
  */
 export class ItemCredentials {
 	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;
@@ -26,16 +25,23 @@ export class ItemCredentials {
 	constructor(private readonly context: Pick<FunctionsBase, 'getCredentials'>) {}
 
 	/** @throws NodeOperationError if the node has no credential, and what evaluating its expressions throws */
-	async ofItem(item: number, type: string): Promise<ICredentialDataDecryptedObject> {
-		this.shared ??= this.readShared(type);
-		return (await this.shared) ?? (await this.context.getCredentials(type, item));
+	async ofItem(item: number): Promise<ICredentialDataDecryptedObject> {
+		return (await (this.shared ??= this.readShared())) ?? (await this.read(item));
+	}
+
+	/** Whether all items have the same: no field is an expression. */
+	async areShared(): Promise<boolean> {
+		return (await (this.shared ??= this.readShared())) !== undefined;
 	}
 
 	/** @returns undefined if it may differ from item to item, or cannot be read */
-	private async readShared(type: string): Promise<ICredentialDataDecryptedObject | undefined> {
-		const { index, isUsed } = observedIndex();
-		const reading = this.context.getCredentials<ICredentialDataDecryptedObject>(type, index);
-		const credential = await reading.catch(() => undefined);
-		return isUsed() ? undefined : credential;
+	private async readShared(): Promise<ICredentialDataDecryptedObject | undefined> {
+		const { index, isRead } = observedIndex();
+		const credential = await this.read(index).catch(() => undefined);
+		return isRead() ? undefined : credential;
+	}
+
+	private async read(item: number): Promise<ICredentialDataDecryptedObject> {
+		return await this.context.getCredentials(CREDENTIAL, item);
 	}
 }

@@ -14,11 +14,9 @@ interface Done {
 
 interface Failed {
 	error: ExecutionBaseError;
+	/** Whether the item may have been written nevertheless. */
 	isUnknown: boolean;
 }
-
-/** How an item ended. */
-type Result = Done | Failed;
 
 /** Client errors that may go away later, or with another credential. */
 const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
@@ -34,10 +32,10 @@ export function isPermanentError(error: Error): boolean {
 export const pluralize = (number: number, noun: string): string =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** How the items of a run ended, in their order. */
+/** What the items of a run came to, in their order. */
 export class ItemResults {
 	/** Of an item that has not ended, there is none. */
-	private readonly results: Array<Result | undefined> = [];
+	private readonly results: Array<Done | Failed | undefined> = [];
 	/** Items that this attempt or a previous one may have written: if they have no result, nobody knows. */
 	private readonly possibleWrites = new Set<number>();
 
@@ -72,46 +70,39 @@ export class ItemResults {
 		}
 	}
 
-	isDone(item: number): boolean {
-		const result = this.results[item];
-		return result !== undefined && 'outputs' in result;
+	/** The items that failed, in their order. */
+	async errors(): Promise<Failed[]> {
+		return (await filterInTurns(this.results, (result) => 'error' in (result ?? {}))) as Failed[];
 	}
 
-	/** The error of the first item that failed. */
-	async firstError(): Promise<ExecutionBaseError | undefined> {
-		return (await this.errors())[0]?.error;
-	}
-
-	/** What became of `itemCount` items, in words. */
-	async summary(itemCount: number): Promise<string> {
-		const errors = await this.errors();
-		const isAbandoned = (item: number) => this.results[item] === undefined;
-		const abandoned = (await filterInTurns(this.possibleWrites, isAbandoned)).length;
-		const failed = (await filterInTurns(errors, ({ isUnknown }) => !isUnknown)).length;
-		const unknown = errors.length - failed + abandoned;
-		const written = (await this.done()).length;
-		return [
-			`${written} written`,
-			...(failed > 0 ? [`${failed} failed`] : []),
-			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-			`${itemCount - written - failed - unknown} not sent`,
-		].join(', ');
+	/** The outputs of each item that is done. */
+	async done(): Promise<INodeExecutionData[][]> {
+		const done = (await filterInTurns(this.results, (result) => 'outputs' in (result ?? {}))) as Done[];
+		return await mapInTurns(done, ({ outputs }) => outputs);
 	}
 
 	/** Adds to the error that ends a run of writes what became of its `itemCount` items, and what to do next. */
 	async addSummaryTo(failure: ExecutionBaseError, itemCount: number): Promise<void> {
-		const permanent = await filterInTurns(
-			await this.errors(),
-			({ error, isUnknown }) => !isUnknown && isPermanentError(error),
-		);
-		const isOther = ({ error }: Failed) => error !== failure;
-		const others = (await filterInTurns(permanent, isOther)).length;
+		const errors = await this.errors();
+		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
+		const isAbandoned = (item: number) => this.results[item] === undefined;
+		const abandoned = await filterInTurns(this.possibleWrites, isAbandoned);
+		const unknown = errors.length - failed.length + abandoned.length;
+		const written = (await this.done()).length;
+		const counts = [
+			`${written} written`,
+			...(failed.length > 0 ? [`${failed.length} failed`] : []),
+			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+			`${itemCount - written - failed.length - unknown} not sent`,
+		];
+		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
+		const others = (await filterInTurns(permanent, ({ error }) => error !== failure)).length;
 		const needsOtherValues = others < permanent.length;
 		const next = needsOtherValues
 			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
-		const counts = `Of ${itemCount} items: ${await this.summary(itemCount)}.`;
-		failure.description = [failure.description, counts, next].filter(Boolean).join(' ');
+		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
+		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');
 	}
 
 	/**
@@ -119,29 +110,12 @@ export class ItemResults {
 	 * input's json to it, and takes only an item that has nothing but `error` for an error.
 	 */
 	async outputs(inputs: INodeExecutionData[], { onError }: INode): Promise<INodeExecutionData[]> {
-		const outputsOf = ([item, result]: [number, Result | undefined]): INodeExecutionData[] => {
+		const outputsOf = ([item, result]: [number, Done | Failed | undefined]): INodeExecutionData[] => {
 			if (result === undefined) return [];
 			if ('outputs' in result) return result.outputs;
 			const input = onError === 'continueErrorOutput' ? {} : inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
 		};
 		return (await mapInTurns(this.results.entries(), outputsOf)).flat();
-	}
-
-	/** The outputs of the items that are done. */
-	async doneOutputs(): Promise<INodeExecutionData[]> {
-		return (await mapInTurns(await this.done(), ({ outputs }) => outputs)).flat();
-	}
-
-	async hasErrors(): Promise<boolean> {
-		return (await this.errors()).length > 0;
-	}
-
-	private async done(): Promise<Done[]> {
-		return (await filterInTurns(this.results, (result) => 'outputs' in (result ?? {}))) as Done[];
-	}
-
-	private async errors(): Promise<Failed[]> {
-		return (await filterInTurns(this.results, (result) => 'error' in (result ?? {}))) as Failed[];
 	}
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type {
-	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
+	INode,
+	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../transport/apiClient';
-import { connectionId } from '../transport/connection';
+import { OUTPUT_FIELDS } from '../fields/outputFields';
+import { PREVIEW_ONLY, requestOptionFields } from '../fields/requestOptions';
+import { contentHash } from '../shared/hash';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -20,21 +23,43 @@ export interface KeptData {
 /** n8n gives a node that can be a tool another type for that, whose name ends so. */
 const TOOL = 'Tool';
 
-/** One run of the node in an execution of n8n: which one it is, and what n8n keeps of it. */
+const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
+	...requestOptionFields.map(({ name }) => name),
+	OUTPUT_FIELDS,
+	PREVIEW_ONLY,
+];
+
+/** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
+function inputItemsOf(context: NodeContext): INodeExecutionData[] {
+	const items = context.getInputData();
+	return Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
+}
+
+/** A run of the node in an execution of n8n: which one it is, its input, and what n8n keeps with the execution. */
 export class NodeExecution {
+	readonly node: INode;
+	readonly items: INodeExecutionData[];
 	/** Of a run of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
 	private readonly notKept: KeptData = {};
 
-	constructor(private readonly context: NodeContext) {}
+	constructor(private readonly context: NodeContext) {
+		// n8n gives a copy each time it is asked.
+		this.node = context.getNode();
+		this.items = inputItemsOf(context);
+	}
 
 	/** n8n's types promise an ID; a call from an MCP server has none. */
 	get id(): string | undefined {
 		return this.context.getExecutionId() as string | undefined;
 	}
 
+	get workflowId(): string | undefined {
+		return this.context.getWorkflow().id;
+	}
+
 	/** How often the node has run before in this execution. */
 	get runIndex(): number {
-		return this.dataProxy.$runIndex as number;
+		return this.context.getWorkflowDataProxy(0).$runIndex as number;
 	}
 
 	/**
@@ -43,9 +68,9 @@ export class NodeExecution {
 	 * all, as an MCP server. So run and item index do not tell two tool calls apart.
 	 */
 	get isToolCall(): boolean {
-		const { context } = this;
+		const { context, id, node } = this;
 		const isTool = 'isToolExecution' in context && context.isToolExecution();
-		return this.id === undefined || isTool || context.getNode().type.endsWith(TOOL);
+		return id === undefined || isTool || node.type.endsWith(TOOL);
 	}
 
 	/** What n8n keeps for the node; for a run without execution, what only that run knows. */
@@ -60,20 +85,18 @@ export class NodeExecution {
 
 	/** What tells the node in this execution, and in its retries, from all others. */
 	get scope(): unknown[] {
-		const { context, kept } = this;
+		const { context, kept, node, workflowId } = this;
 		kept.seed ??= this.newSeed();
-		return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id, kept.seed];
+		return [context.getInstanceId(), workflowId, node.id, kept.seed];
 	}
 
-	/**
-	 * Identifies whose records an item's credential leads to: a hash, salted with the node.
-	 *
-	 * @throws NodeOperationError if the credential cannot be read
-	 */
-	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
-		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-		const { id, credentials } = this.context.getNode();
-		return connectionId(credential, this.context.getWorkflow().id, id, credentials?.[CREDENTIAL]?.id);
+	/** A hash of the node's parameters as they stand in the workflow: of all that decides what is written. */
+	get parametersHash(): string {
+		const { options, ...others } = this.node.parameters;
+		const contentOptions = Object.entries(Object(options) as IDataObject).filter(
+			([name]) => !OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD.includes(name),
+		);
+		return contentHash({ ...others, options: Object.fromEntries(contentOptions) });
 	}
 
 	/** Without execution, nothing tells an equal call of another day from this one. */
@@ -86,11 +109,8 @@ export class NodeExecution {
 	 * after a crash, when n8n has saved nothing of the node.
 	 */
 	private get resumeToken(): string | undefined {
-		const execution = this.dataProxy.$execution as { resumeUrl?: string } | undefined;
-		return /[?&]signature=([^&]+)/.exec(String(execution?.resumeUrl))?.[1];
-	}
-
-	private get dataProxy() {
-		return this.context.getWorkflowDataProxy(0);
+		const proxy = this.context.getWorkflowDataProxy(0);
+		const { resumeUrl } = Object(proxy.$execution) as { resumeUrl?: string };
+		return /[?&]signature=([^&]+)/.exec(String(resumeUrl))?.[1];
 	}
 }

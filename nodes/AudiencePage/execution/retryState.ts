@@ -1,55 +1,42 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IExecuteSingleFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { contentHash } from '../shared/hash';
-import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
-import { hasRetryableOutcome, hasUnknownOutcome } from '../transport/apiClient';
-import { parametersHash } from './idempotencyKeys';
-import type { ItemContents } from './itemContents';
-import { NodeExecution, type KeptData } from './nodeExecution';
-import { tenantOf, type Tenant } from './tenant';
+import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
+import { RequestAbortedError } from '../transport/apiClient';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { hasIdempotencyKey } from '../transport/request';
+import type { KeptData, NodeExecution } from './nodeExecution';
+import type { WriteRules } from './operationRules';
 
 /**
- * What is known of a write: the records that it gave, the ordering keys of those that it changed, and whether they
- * have been changed since by an item that comes before it, so that it has to be sent again; the error
- * message and the body that was sent, if its outcome is unknown; or that it may have succeeded, and has an
- * idempotency key, so that it can be sent again.
+ * What came of a write: the records that it gave, with the ordering keys of those that it changed; the error message and
+ * the body that was sent, if its outcome is unknown; or that it may have succeeded, and can be sent again.
  */
-export type ItemOutcome =
-	| { records: IDataObject[]; writtenTo?: string[]; isOutdated?: boolean }
+export type SavedResult =
+	| { records: IDataObject[]; changed?: string[] }
 	| { unknown: string; sent?: IDataObject }
 	| { mayBeWritten: true };
 
-/** What is known of a write, of which item it came, and whose records it concerns (see `Tenant`). */
-type SavedOutcome = ItemOutcome & { content?: string; tenant?: string };
-
-interface FailedRun {
-	run: number;
-	operation: string;
-	/** A hash of the node's parameters. */
-	parameters: string;
-	/** The service, if all items went to one tenant. */
-	service?: string;
-	items: number;
-	outcomes: Record<string, SavedOutcome>;
-	/** Of attempts with other settings: they say nothing of an item any more, but still which people there are. */
-	earlier?: SavedOutcome[];
+/** The item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
+interface Origin {
+	content?: string;
+	tenant?: string;
 }
 
-/** All that is known of writes, from the earliest to the latest attempt. */
-const outcomesOf = ({ earlier = [], outcomes }: FailedRun): SavedOutcome[] => [
-	...earlier,
-	...Object.values(outcomes),
-];
+type Results = Record<string, SavedResult & Origin>;
 
-/** What is saved with the execution when a run fails. Executions that wait for a retry have it in this form. */
-interface RetryContextData extends KeptData {
-	failed?: FailedRun;
+/** What is saved with the execution when a run fails. */
+interface RetryData extends KeptData {
+	failed?: {
+		run: number;
+		operation: string;
+		/** A hash of the node's parameters. */
+		parameters: string;
+		/** How many there were. */
+		items: number;
+		/** By the index of the item; of tool calls, by a hash of tenant and request. */
+		results: Results;
+	};
 }
 
 /** What a previous attempt at a run has left for one tenant. */
@@ -60,179 +47,162 @@ export interface PreviousAttempt {
 	unknown: IDataObject[];
 }
 
+const NOT_SENT_AGAIN =
+	'Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution';
+
 /**
- * What previous attempts at a run have written. Retry On Fail and Retry in the list of executions run the node
- * again with all its items; what a previous attempt has written is not sent again. Retry can run a workflow that
- * was edited since: if the node's parameters differ, nothing is known of any item; if an item has other content or
- * goes to another tenant, nothing is known of that item.
+ * What the previous attempt at a run has written. Retry On Fail and Retry in the list of executions run the node again
+ * with all its items; what is written is not sent again. The workflow, its input and its credential can be others by
+ * then: if the node's parameters, the number of items, or the JSON or the tenant of an item that was sent differ, nothing
+ * is known of any item. Then updates are sent again, and creations are not sent at all.
  *
- * Writes are identified by their item. Tool calls (see `isToolCall`) are identified by tenant and request, and
- * saved only if they may have succeeded: otherwise, the same call again is a new one.
+ * Tool calls (see `isToolCall`) are identified by what they send, and saved only if they may have succeeded: otherwise,
+ * the same call again is a new one.
  */
 export class RetryState {
+	private readonly data: RetryData;
 	private readonly isToolCall: boolean;
-	private readonly contextData: RetryContextData;
-	private readonly runIndex: number;
 	private readonly operation: string;
-	private readonly parametersHash: string;
-	private outcomes: Record<string, SavedOutcome> = {};
-	private earlier: SavedOutcome[] = [];
-	/** The tenants of the items so far, by ID. */
-	private readonly tenants = new Map<string, Tenant>();
+	/** What the previous attempt has left. */
+	private previous: Results = {};
+	/** The same, and what this attempt adds. */
+	private results: Results = {};
+	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
+	private readonly sentAgain = new Set<string>();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly contents: ItemContents,
-		/** Whether a write of unknown outcome is sent again, because it looks first for what it may have written. */
-		private readonly looksFirst = false,
-		execution = new NodeExecution(context),
+		private readonly execution: NodeExecution,
+		private readonly rules: WriteRules,
 	) {
-		const node = context.getNode();
-		const { resource, operation } = node.parameters;
+		const { resource, operation } = execution.node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
-		this.parametersHash = parametersHash(node);
+		this.data = execution.kept;
 		this.isToolCall = execution.isToolCall;
-		this.contextData = execution.kept;
-		this.runIndex = execution.runIndex;
-		if (this.isToolCall) this.outcomes = this.contextData.failed?.outcomes ?? {};
+		// Calls that run at the same time share it.
+		if (this.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
 	}
 
 	/**
-	 * Loads what a previous attempt has saved, for the items that go to the same tenant as then.
+	 * Loads what the previous attempt at this run has saved.
 	 *
-	 * @param isIdempotent whether writing twice adds no second record
-	 * @param contextOf gives the context of an item
-	 * @throws NodeOperationError if a previous attempt with other settings has written what could be written twice
+	 * @param tenantOf gives the tenant of an item
+	 * @throws NodeOperationError if it had other settings, and has written what could be written twice
 	 */
-	async load(isIdempotent: boolean, contextOf: (item: number) => IExecuteSingleFunctions): Promise<void> {
-		const { failed } = this.contextData;
-		if (this.isToolCall || failed?.run !== this.runIndex) return;
-		const saved = Object.entries(failed.outcomes);
-		if (outcomesOf(failed).length === 0) return;
-
-		const tenants = await this.tenantIdsOfItems(contextOf);
-		// API keys get rotated: if all items have the same key, now as then, it is taken for the same tenant's.
-		const { onlyTenant } = this;
-		if (onlyTenant !== undefined && onlyTenant.service === failed.service) {
-			await forEachInTurns(outcomesOf(failed), (outcome) => (outcome.tenant = onlyTenant.id));
-		}
-
-		// With another number of items, as after Execute Once was switched, item indexes mean nothing.
-		const isSame = failed.parameters === this.parametersHash && failed.items === this.contents.count;
-		const isAsBefore = ([item, { tenant, content }]: [string, SavedOutcome]) =>
-			isSame && tenant === tenants[Number(item)] && content === this.contents.hashOf(Number(item));
-		const others = await filterInTurns(saved, (one) => !isAsBefore(one));
-		this.earlier = [...(failed.earlier ?? []), ...(await mapInTurns(others, ([, outcome]) => outcome))];
-		if (this.earlier.length > 0 && (!isIdempotent || failed.operation !== this.operation)) {
+	async load(tenantOf: (item: number) => Promise<string>): Promise<void> {
+		const { failed } = this.data;
+		if (this.isToolCall || failed?.run !== this.execution.runIndex) return;
+		const { operation, parameters, items, results } = failed;
+		const hasSameSettings =
+			parameters === this.execution.parametersHash && items === this.execution.items.length;
+		if (hasSameSettings && (await this.areOfTheseItems(results, tenantOf))) {
+			this.previous = results;
+			this.results = { ...results };
+		} else if (!this.rules.isIdempotent || operation !== this.operation) {
 			throw new NodeOperationError(
-				this.context.getNode(),
-				`${Math.min(this.earlier.length, failed.items)} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
+				this.execution.node,
+				`${Object.keys(results).length} of ${items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
 				{
-					itemIndex: Math.min(Number(others[0]?.[0] ?? 0), this.contents.count - 1),
 					description:
 						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
 				},
 			);
 		}
-		this.outcomes = Object.fromEntries(await filterInTurns(saved, isAsBefore));
 	}
 
-	/** The ID of the tenant to whom the item of `context` goes. */
-	async tenantIdOf(context: IExecuteSingleFunctions): Promise<string> {
-		const tenant = await tenantOf(context);
-		this.tenants.set(tenant.id, tenant);
-		return tenant.id;
-	}
-
-	/** What the previous attempt at this run has left for a tenant. */
-	async previousAttempt(tenantId: string): Promise<PreviousAttempt> {
-		const { failed } = this.contextData;
-		// Tool calls have run indices of their own.
-		const isOfThisRun = this.isToolCall || failed?.run === this.runIndex;
-		const all = failed && isOfThisRun ? outcomesOf(failed) : [];
-		const [outdated, latest, unknown]: [IDataObject[], IDataObject[], IDataObject[]] = [[], [], []];
-		await forEachInTurns(all, (outcome) => {
-			if (outcome.tenant !== tenantId) return;
+	/** What the previous attempt has left for a tenant. */
+	async previousAttempt(tenant: string): Promise<PreviousAttempt> {
+		const [written, unknown]: [IDataObject[], IDataObject[]] = [[], []];
+		await forEachInTurns(Object.values(this.previous), (result) => {
+			if (result.tenant !== tenant) return;
 			// One at a time: a call takes only so many arguments.
-			if ('records' in outcome)
-				for (const record of outcome.records) (outcome.isOutdated ? outdated : latest).push(record);
-			else if ('unknown' in outcome && outcome.sent) unknown.push(outcome.sent);
+			if ('records' in result) for (const record of result.records) written.push(record);
+			else if ('unknown' in result && result.sent) unknown.push(result.sent);
 		});
-		return { written: [...outdated, ...latest], unknown };
-	}
-
-	/** What a previous attempt has saved of an item. */
-	outcomeOfItem(item: number): ItemOutcome | undefined {
-		const outcome = this.isToolCall ? undefined : this.outcomes[item];
-		return outcome && 'unknown' in outcome && this.looksFirst ? { mayBeWritten: true } : outcome;
-	}
-
-	/** Whether an item that has failed again does not end the run: it may be written, and the others are sent first. */
-	isReportedLater(item: number, error: Error): boolean {
-		const mayBeWritten = 'mayBeWritten' in (this.outcomeOfItem(item) ?? {});
-		return mayBeWritten && (this.looksFirst || hasRetryableOutcome(error));
+		return { written, unknown };
 	}
 
 	/**
-	 * What a previous tool call has saved of this request. An unknown outcome counts only for what would add a second
+	 * What the previous attempt has left of an item. To be called in the order of the items: an update that follows one
+	 * which is sent again is sent again too, by the next attempt if this one does not get to it.
+	 */
+	resultOfItem(item: number): SavedResult | undefined {
+		const result = this.isToolCall ? undefined : this.results[item];
+		if (result && 'records' in result && result.changed?.some((key) => this.sentAgain.has(key))) {
+			delete this.results[item];
+			return undefined;
+		}
+		return result && 'unknown' in result && this.rules.looksFirst ? { mayBeWritten: true } : result;
+	}
+
+	/** An item with these ordering keys is going to be sent. */
+	willSend(orderingKeys: string[]): void {
+		for (const key of orderingKeys) this.sentAgain.add(key);
+	}
+
+	/**
+	 * What an earlier tool call has left of this request. An unknown outcome counts only for what would add a second
 	 * record: its message says that nothing is sent, because a model sees nothing else of it.
 	 */
-	outcomeOfToolCall(request: IHttpRequestOptions, tenantId?: string): ItemOutcome | undefined {
-		const outcome = this.isToolCall ? this.outcomes[this.outcomeKey(0, request, tenantId)] : undefined;
-		if (outcome === undefined || !('unknown' in outcome)) return outcome;
-		return this.looksFirst
+	resultOfCall(request: IHttpRequestOptions, tenant?: string): SavedResult | undefined {
+		const result = this.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
+		if (result === undefined || !('unknown' in result)) return result;
+		return this.rules.looksFirst
 			? undefined
-			: { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${outcome.unknown}` };
+			: { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
 	}
 
-	/** The outcome of a write that has just ended. */
-	record(item: number, request: IHttpRequestOptions, outcome: ItemOutcome, tenantId?: string): void {
-		const key = this.outcomeKey(item, request, tenantId);
-		if (this.isToolCall && 'records' in outcome) delete this.outcomes[key];
-		else this.outcomes[key] = { ...outcome, content: this.contents.hashOf(item), tenant: tenantId };
+	/** What came of a write that has just ended. */
+	record(item: number, request: IHttpRequestOptions, result: SavedResult, tenant?: string): void {
+		const key = this.keyOf(item, request, tenant);
+		if (this.isToolCall && 'records' in result) delete this.results[key];
+		else this.results[key] = { ...result, tenant };
 	}
 
-	/** The attempt has ended: saves the outcomes for the next one, if there may be one. */
-	save(mayBeRetried: boolean): void {
+	/** The attempt has ended: saves the results for the next one, if there may be one. */
+	async save(mayBeRetried: boolean): Promise<void> {
+		const { data, execution, isToolCall, operation } = this;
 		// Tool calls that run at the same time save in the same place.
-		const otherCalls = this.isToolCall ? this.contextData.failed?.outcomes : {};
-		const outcomes = { ...otherCalls, ...this.outcomes };
-		const isNeeded = this.isToolCall ? Object.keys(outcomes).length > 0 : mayBeRetried;
-		const { runIndex: run, operation, parametersHash: parameters, earlier } = this;
-		const items = this.contents.count;
-		const service = this.onlyTenant?.service;
-		const saved = { run, operation, parameters, service, items, outcomes };
-		if (isNeeded) this.contextData.failed = earlier.length > 0 ? { ...saved, earlier } : saved;
-		else delete this.contextData.failed;
-	}
-
-	private outcomeKey(item: number, { method, url, body }: IHttpRequestOptions, tenantId?: string): string {
-		return this.isToolCall
-			? contentHash({ method, url, body, tenant: tenantId } as IDataObject)
-			: String(item);
-	}
-
-	private get onlyTenant(): Tenant | undefined {
-		const [tenant, ...others] = this.tenants.values();
-		return others.length === 0 ? tenant : undefined;
-	}
-
-	private async tenantIdsOfItems(contextOf: (item: number) => IExecuteSingleFunctions) {
-		const tenants: Array<string | undefined> = [];
-		for (let item = 0; item < this.contents.count; item++) {
-			if (isTurnOver()) await nextTurn();
-			// If a credential cannot be read, that fails its item, later.
-			tenants.push(await this.tenantIdOf(contextOf(item)).catch(() => undefined));
+		const results = isToolCall ? { ...data.failed?.results, ...this.results } : this.results;
+		const isEmpty = Object.keys(results).length === 0;
+		if (isEmpty || !(isToolCall || mayBeRetried)) {
+			// An attempt that has written nothing leaves what it has found.
+			if (isToolCall || !mayBeRetried) delete data.failed;
+			return;
 		}
-		return tenants;
+		await forEachInTurns(Object.entries(results), ([item, result]) => {
+			if (!isToolCall) result.content ??= this.contentOf(Number(item));
+		});
+		const { items, parametersHash: parameters, runIndex: run } = execution;
+		data.failed = { run, operation, parameters, items: items.length, results };
+	}
+
+	private async areOfTheseItems(
+		results: Results,
+		tenantOf: (item: number) => Promise<string>,
+	): Promise<boolean> {
+		for (const [item, { content, tenant }] of Object.entries(results)) {
+			if (isTurnOver()) await nextTurn();
+			if (content !== this.contentOf(Number(item))) return false;
+			// A credential that cannot be read is another one.
+			if (tenant !== (await tenantOf(Number(item)).catch(() => undefined))) return false;
+		}
+		return true;
+	}
+
+	private contentOf(item: number): string {
+		return contentHash(this.execution.items[item]?.json ?? {});
+	}
+
+	private keyOf(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
+		return this.isToolCall ? contentHash({ method, url, body, tenant }) : String(item);
 	}
 }
 
-const NOT_SENT_AGAIN =
-	'Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution';
-
 /** What the next attempt has to know of a write that failed, if anything. */
-export function outcomeOfError(error: Error, { body }: IHttpRequestOptions): ItemOutcome | undefined {
-	if (hasUnknownOutcome(error)) return { unknown: error.message, sent: body as IDataObject };
-	return hasRetryableOutcome(error) ? { mayBeWritten: true } : undefined;
+export function resultOfError(error: Error, request: IHttpRequestOptions): SavedResult | undefined {
+	if (error instanceof UnknownOutcomeError)
+		return { unknown: error.message, sent: request.body as IDataObject };
+	const isAborted =
+		error instanceof RequestAbortedError && error.mayHaveSucceeded && hasIdempotencyKey(request);
+	return isAborted || error instanceof RetryableOutcomeError ? { mayBeWritten: true } : undefined;
 }

@@ -1,24 +1,26 @@
 import {
+	ExecutionBaseError,
 	NodeOperationError,
-	type ExecutionBaseError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeExecutionData,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { fieldSelection } from '../fields/outputFields';
-import { isTurnOver, nextTurn } from '../shared/turns';
-import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
-import { Executor } from './executor';
-import { addRunHints } from './hints';
-import { ItemOutcomes, type SelectFields } from './itemOutcomes';
-import { ItemContents } from './itemContents';
-import { ItemPreparer, type ReadyItem } from './itemPreparer';
+import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
+import { addHint } from '../shared/hint';
+import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { ApiClient, RequestAbortedError } from '../transport/apiClient';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { Executor, ItemExecutor } from './executor';
+import { runHints } from './hints';
+import { ItemCredentials } from './itemCredentials';
 import { isPermanentError, ItemResults } from './itemResults';
+import { NodeExecution } from './nodeExecution';
 import type { OperationRules } from './operationRules';
-import { RetryState } from './retryState';
+import { resultOfError, RetryState, type SavedResult } from './retryState';
 import { Preview, RunScope } from './runScope';
 import { ItemScheduler, KeyedQueue } from './scheduler';
 
@@ -27,12 +29,25 @@ const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
 
+/** An item that is ready to be sent. */
+interface ReadyItem {
+	item: number;
+	executor: ItemExecutor;
+	request: IHttpRequestOptions;
+	options: RequestOptions;
+	orderingKeys: string[];
+	/** Nothing of it is written. */
+	isPreview: boolean;
+	/** What a previous attempt has left of it. */
+	saved?: SavedResult;
+}
+
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of their
  * items, everything else at the same time. Nothing is written twice, however the run ends and however
  * often n8n retries it.
  *
- * @param rules of the operations, by `resource.operation`
+ * @param rules of the operation
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -40,31 +55,28 @@ const MAX_CHECKED_ITEMS = 250;
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	rules: Record<string, OperationRules>,
+	rules?: OperationRules,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	const { resource, operation } = context.getNode().parameters;
-	const ownRules = rules[`${resource as string}.${operation as string}`];
-	const outputs = async () =>
-		items.length === 0 ? [] : await new Run(context, description, items, ownRules).execute();
-	return await outputs().catch(async (error: ExecutionBaseError) => {
+	if (items.length === 0) return [];
+	try {
+		return await new Run(context, description, rules).execute();
+	} catch (error) {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults();
-		await results.failRest(items.length, error);
+		await results.failRest(items.length, error as ExecutionBaseError);
 		return await results.outputs(items, context.getNode());
-	});
+	}
 }
 
 class Run {
-	private readonly node: INode;
-	private readonly isIdempotent: boolean;
-	private readonly contents: ItemContents;
+	private readonly execution: NodeExecution;
+	/** Of a run that writes. */
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
 	private readonly executor: Executor;
-	private readonly preparer: ItemPreparer;
-	private readonly outcomes: ItemOutcomes;
+	private readonly results = new ItemResults();
 	private readonly scheduler = new ItemScheduler();
 	private readonly queue = new KeyedQueue();
 	/** Aborted when the run ends early: no request begins after that. */
@@ -74,29 +86,27 @@ class Run {
 	private maxConcurrentRequests?: number;
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
+	/** Items that a previous attempt has written. */
+	private restoredCount = 0;
+	/** Items that are only shown. */
+	private previewCount = 0;
+	private hasPreviews = false;
+	/** Items that were checked after the run has ended early. */
+	private checkedCount = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		description: INodeTypeDescription,
-		private readonly items: INodeExecutionData[],
-		{ record, write }: OperationRules = {},
+		private readonly rules: OperationRules = {},
 	) {
-		this.node = context.getNode();
-		this.isIdempotent = write?.isIdempotent === true;
-		this.contents = new ItemContents(items);
-		this.scope = new RunScope(context, this.contents);
-		const { execution } = this.scope;
-		if (write) this.retryState = new RetryState(context, this.contents, write.looksFirst, execution);
-		this.scope.retryState = this.retryState;
+		this.execution = new NodeExecution(context);
+		if (rules.write) this.retryState = new RetryState(this.execution, rules.write);
+		this.scope = new RunScope(this.execution, new ItemCredentials(context), this.retryState);
 		this.executor = new Executor(context, description, this.scope);
-		this.preparer = new ItemPreparer(this.executor, write);
-		const select: SelectFields = (item) =>
-			record ? fieldSelection(this.preparer.contextOf(item), record) : (one) => one;
-		this.outcomes = new ItemOutcomes(this.node, select, this.retryState);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		await this.retryState?.load(this.isIdempotent, (item) => this.preparer.contextOf(item));
+		await this.retryState?.load(async (item) => await this.scope.tenantOf(this.executorOf(item).context));
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
 		cancelSignal?.addEventListener('abort', abort);
@@ -111,29 +121,30 @@ class Run {
 		}
 		if (cancelSignal?.aborted) {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
-			this.failure = new NodeOperationError(this.node, 'The execution was canceled');
+			this.failure = new NodeOperationError(this.execution.node, 'The execution was canceled');
 		}
 		return await this.finish();
+	}
+
+	private get hasEnded(): boolean {
+		return this.abortController.signal.aborted;
 	}
 
 	private async processItems(): Promise<void> {
 		const { scheduler } = this;
 		const tasks: Array<Promise<void>> = [];
-		for (let item = 0; item < this.items.length; item++) {
+		for (const item of this.execution.items.keys()) {
 			if (isTurnOver()) await nextTurn();
-			if (await this.restore(item)) continue;
-			await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
-			if (this.abortController.signal.aborted) {
-				await this.checkRest(item);
-				break;
-			}
-			const ready = await this.prepareItem(item);
-			if (!ready) continue;
-			if (!ready.isPreview) this.outcomes.willWrite(ready.orderingKeys);
+			const saved = this.retryState?.resultOfItem(item);
+			if (await this.takeOver(item, saved)) continue;
+			if (!this.hasEnded) await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
+			if (this.hasEnded && !this.isToBeChecked()) continue;
+			const ready = await this.prepareItem(item, saved);
+			if (!ready || this.hasEnded) continue;
 			// An item that waits for its keys is not in flight: in a list that is sorted by account, most of them wait.
 			const task = this.queue.run(ready.orderingKeys, async () => {
 				scheduler.begin();
-				await this.sendItem(item, ready);
+				await this.sendItem(ready);
 				scheduler.end();
 			});
 			tasks.push(task);
@@ -143,70 +154,96 @@ class Run {
 		await Promise.all(tasks);
 	}
 
+	/** After an item that was refused, the error says which others cannot be sent either. */
+	private isToBeChecked(): boolean {
+		const isRefused = this.failure !== undefined && isPermanentError(this.failure);
+		return isRefused && this.checkedCount++ < MAX_CHECKED_ITEMS;
+	}
+
 	/**
-	 * The run ends early: takes over what a previous attempt knows of the items that are left. After an item that
-	 * was refused, finds out which of them cannot be sent either.
+	 * Takes over what a previous attempt has left of an item.
+	 *
+	 * @returns whether the item is finished with that; otherwise it is sent
 	 */
-	private async checkRest(from: number): Promise<void> {
-		for (let item = from; item < this.items.length; item++) {
-			if (isTurnOver()) await nextTurn();
-			await this.restore(item);
+	private async takeOver(item: number, saved: SavedResult | undefined): Promise<boolean> {
+		if (saved === undefined) return false;
+		if ('mayBeWritten' in saved) {
+			this.results.addPossibleWrite(item);
+			return false;
 		}
-		if (this.failure === undefined || !isPermanentError(this.failure)) return;
-		for (let item = from; item < Math.min(from + MAX_CHECKED_ITEMS, this.items.length); item++) {
-			if (this.retryState?.outcomeOfItem(item)) continue;
-			await this.scheduler.next(Infinity);
-			await this.prepareItem(item);
+		if ('unknown' in saved) {
+			// It does not abort the run: the other items are sent first.
+			const error = new NodeOperationError(this.execution.node, saved.unknown, {
+				itemIndex: item,
+				description: 'A previous attempt sent this item, so it was not sent again.',
+			});
+			this.results.addError(item, error, true);
+			return true;
 		}
+		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
+		await this.results.addOutputs(item, outputs, this.selectionOf(this.executorOf(item)));
+		this.restoredCount++;
+		return true;
 	}
 
-	/** @returns whether a previous attempt has finished the item */
-	private async restore(item: number): Promise<boolean> {
-		const isFinished = await this.outcomes.restore(item, this.retryState?.outcomeOfItem(item));
-		if (isFinished) this.preparer.release(item);
-		return isFinished;
-	}
-
-	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
+	private async prepareItem(item: number, saved?: SavedResult): Promise<ReadyItem | undefined> {
+		const { write } = this.rules;
+		const executor = this.executorOf(item);
 		try {
-			const ready = await this.preparer.prepare(item);
-			this.maxConcurrentRequests ??= ready.options.maxConcurrentRequests;
-			return ready;
+			const options = requestOptionsOf(executor.context);
+			const request = await executor.prepare();
+			const orderingKeys = write?.orderingKeys(request, executor.context) ?? [];
+			const isPreview = write !== undefined && isPreviewOnly(executor.context);
+			if (isPreview) this.hasPreviews = true;
+			else this.retryState?.willSend(orderingKeys);
+			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
+			return { item, executor, request, options, orderingKeys, isPreview, saved };
 		} catch (error) {
-			this.fail(item, error as Error);
+			this.fail(item, error as Error, saved);
 			return undefined;
 		}
 	}
 
-	private async sendItem(item: number, ready: ReadyItem): Promise<void> {
-		const { request, execution, options, orderingKeys, isPreview } = ready;
-		if (this.abortController.signal.aborted) return;
-		const client = (this.client ??= this.createClient());
-		let tenantId: string | undefined;
+	private async sendItem(ready: ReadyItem): Promise<void> {
+		if (this.hasEnded) return;
+		const { item, executor, request, options, orderingKeys, isPreview } = ready;
+		const { retryState, rules, scope } = this;
+		let tenant: string | undefined;
 		try {
-			tenantId = await this.retryState?.tenantIdOf(execution.context);
-			const previous =
-				this.retryState?.outcomeOfItem(item) ?? this.retryState?.outcomeOfToolCall(request, tenantId);
-			if (await this.outcomes.restore(item, previous)) return;
-			const mayHaveSucceeded = previous !== undefined && 'mayBeWritten' in previous;
-			const retryAdvice = this.scope.idempotencyKeys.retryAdvice(request);
-			const settings: RequestSettings = { ...options, mayHaveSucceeded, retryAdvice };
+			tenant = retryState && (await scope.tenantOf(executor.context));
+			const ofCall = retryState?.resultOfCall(request, tenant);
+			if (await this.takeOver(item, ofCall)) return;
+			const mayHaveSucceeded = 'mayBeWritten' in (ready.saved ?? ofCall ?? {});
+			const retryAdvice = scope.idempotencyKeys.retryAdvice(request);
+			const settings = { ...options, mayHaveSucceeded, retryAdvice };
+			const client = (this.client ??= this.createClient());
 			if (isPreview) {
 				const preview = new Preview();
-				await execution.runFlow(request, client, settings, preview);
-				await this.outcomes.preview(item, preview.output);
+				await executor.send(request, client, settings, preview);
+				await this.results.addOutputs(item, [{ json: preview.output }]);
+				this.previewCount++;
 				return;
 			}
-			const outputs = await execution.runFlow(request, client, settings);
-			const changedKeys = this.isIdempotent ? orderingKeys : [];
-			await this.outcomes.succeed(item, outputs, request, changedKeys, tenantId);
+			const outputs = await executor.send(request, client, settings);
+			await this.results.addOutputs(item, outputs, this.selectionOf(executor));
+			const records = await mapInTurns(retryState ? outputs : [], ({ json }) => json);
+			const changed = rules.write?.isIdempotent ? orderingKeys : undefined;
+			retryState?.record(item, request, { records, changed }, tenant);
 		} catch (error) {
-			const sent = isPreview ? undefined : request;
-			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, sent, tenantId);
-			else if (error.mayHaveSucceeded) this.outcomes.abandon(item, request, tenantId);
-		} finally {
-			this.preparer.release(item);
+			const result = isPreview ? undefined : resultOfError(error as Error, request);
+			if (result) retryState?.record(item, request, result, tenant);
+			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, ready.saved);
+			else if (error.mayHaveSucceeded) this.results.addPossibleWrite(item);
 		}
+	}
+
+	private executorOf(item: number): ItemExecutor {
+		return new ItemExecutor(this.executor, item);
+	}
+
+	/** What an item gives of each of its records. A next attempt gets them whole. */
+	private selectionOf({ context }: ItemExecutor): ((record: IDataObject) => IDataObject) | undefined {
+		return this.rules.record && fieldSelection(context, this.rules.record);
 	}
 
 	private createClient(): ApiClient {
@@ -214,11 +251,20 @@ class Run {
 		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
-	private fail(item: number, error: Error, request?: IHttpRequestOptions, tenantId?: string): void {
-		// If the service never accepts it again, each retry would end at this item, which may be written already.
-		const isReportedLater = this.retryState?.isReportedLater(item, error) === true;
-		const executionError = this.outcomes.fail(item, error, request, tenantId);
-		if (this.context.continueOnFail() || isReportedLater) return;
+	/** @param saved what a previous attempt has left of the item */
+	private fail(item: number, error: Error, saved?: SavedResult): void {
+		const { node } = this.execution;
+		const isExecutionError = error instanceof ExecutionBaseError;
+		const executionError = isExecutionError
+			? error
+			: new NodeOperationError(node, error, { itemIndex: item });
+		executionError.context.itemIndex ??= item;
+		const isRetryable = error instanceof RetryableOutcomeError;
+		this.results.addError(item, executionError, isRetryable || error instanceof UnknownOutcomeError);
+		// What may be written and fails again does not end the run: if the service never accepts it, each retry would end there.
+		const mayBeWritten = saved !== undefined && 'mayBeWritten' in saved;
+		const isReportedLater = mayBeWritten && (isRetryable || this.rules.write?.looksFirst === true);
+		if (isReportedLater || this.context.continueOnFail()) return;
 		this.failure ??= executionError;
 		this.abortController.abort();
 	}
@@ -228,26 +274,33 @@ class Run {
 	 * @throws the error that ends the run, if there is one
 	 */
 	private async finish(): Promise<INodeExecutionData[]> {
-		const { items } = this;
-		const { results, restoredCount, previewCount } = this.outcomes;
-		const isContinued = this.context.continueOnFail();
-		if (!isContinued) this.failure ??= await results.firstError();
+		const { context, results, retryState, scope } = this;
+		const { items, node } = this.execution;
+		const isContinued = context.continueOnFail();
+		const errors = await results.errors();
+		if (!isContinued) this.failure ??= errors[0]?.error;
 		else if (this.failure) await results.failRest(items.length, this.failure);
 
-		const outputs = await results.outputs(items, this.node);
+		const outputs = await results.outputs(items, node);
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
-		const isRetried = this.node.retryOnFail === true && Boolean(outputs[0]?.json.error);
-		this.retryState?.save(this.failure !== undefined || isRetried);
+		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);
+		await retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
-			if (this.retryState && items.length > 1 && !this.preparer.hasPreviews)
+			if (retryState && items.length > 1 && !this.hasPreviews)
 				await results.addSummaryTo(this.failure, items.length);
 			throw this.failure;
 		}
-		const isRead = this.retryState === undefined;
-		const rateLimitedCount = this.client?.rateLimitedCount ?? 0;
-		const counts = { restoredCount, previewCount, rateLimitedCount };
-		const facts = { isRead, ...counts, scope: this.scope };
-		await addRunHints(this.context, this.executor.hints, results, facts);
+		const hints = await runHints({
+			isRead: retryState === undefined,
+			outputs: (await results.done()).flat(),
+			hasErrors: errors.length > 0,
+			alwaysOutputData: node.alwaysOutputData === true,
+			restoredCount: this.restoredCount,
+			previewCount: this.previewCount,
+			rateLimitedCount: this.client?.rateLimitedCount ?? 0,
+			scope,
+		});
+		for (const hint of [...this.executor.hints, ...hints]) addHint(context, hint);
 		return outputs;
 	}
 }

@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecutePaginationFunctions,
 	IExecuteSingleFunctions,
@@ -6,30 +7,35 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { sha256 } from '../shared/hash';
+import { CREDENTIAL } from '../transport/apiClient';
+import { connectionId, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
 import { IdempotencyKeys } from './idempotencyKeys';
-import { inputItemsOf, ItemContents } from './itemContents';
+import { ItemCredentials } from './itemCredentials';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
 
 /** What the items of one run of the node share; gone with the run. In n8n's declarative engine, each item has one of its own. */
 export class RunScope {
-	readonly execution: NodeExecution;
 	readonly idempotencyKeys: IdempotencyKeys;
-	/** Of a run that writes. */
-	retryState?: RetryState;
 	/** Columns that fit no field, of items whose columns fill the fields by themselves. */
 	readonly unmappedColumns = new Set<string>();
 	/** The columns that the user leaves out, and whether any item so far has them. */
 	readonly ignoredInputs = new Map<string, boolean>();
 	private readonly shared = new Map<symbol, unknown>();
 
+	/** @param retryState of a run that writes */
 	constructor(
-		context: NodeContext,
-		readonly contents = new ItemContents(inputItemsOf(context)),
+		readonly execution: NodeExecution,
+		readonly credentials: ItemCredentials,
+		private readonly retryState?: RetryState,
 	) {
-		this.execution = new NodeExecution(context);
-		this.idempotencyKeys = new IdempotencyKeys(context, this.execution, contents);
+		this.idempotencyKeys = new IdempotencyKeys(execution);
+	}
+
+	static of(context: NodeContext): RunScope {
+		return new RunScope(new NodeExecution(context), new ItemCredentials(context));
 	}
 
 	/** What the first item to ask for it has made, such as a list that is read once for all of them. */
@@ -38,9 +44,26 @@ export class RunScope {
 		return this.shared.get(key) as T;
 	}
 
+	/**
+	 * Identifies whose records the item of `context` concerns, by a hash that is salted with the node: the credential and
+	 * the origin of the service. The API key counts only where the credential has expressions: otherwise, another key
+	 * belongs to the same tenant, for keys are rotated.
+	 *
+	 * @throws NodeOperationError if the credential cannot be read
+	 */
+	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
+		const { execution, credentials } = this;
+		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+		const { id, credentials: chosen } = execution.node;
+		const salt = [execution.workflowId, id, chosen?.[CREDENTIAL]?.id];
+		return (await credentials.areShared())
+			? sha256(originOf(credential), ...salt)
+			: connectionId(credential, ...salt);
+	}
+
 	/** What a previous attempt at this run has written for a tenant. */
-	async previousAttempt(tenantId: string): Promise<PreviousAttempt> {
-		return (await this.retryState?.previousAttempt(tenantId)) ?? { written: [], unknown: [] };
+	async previousAttempt(tenant: string): Promise<PreviousAttempt> {
+		return (await this.retryState?.previousAttempt(tenant)) ?? { written: [], unknown: [] };
 	}
 }
 

@@ -1,5 +1,6 @@
 import type {
 	IBuilderHintVariation,
+	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 	PreSendAction,
@@ -107,9 +108,13 @@ const ofEach = <T>(resources: Resource[], valueOf: (operation: Operation) => T):
 		),
 	);
 
-/** What the operations say of their records and writes, each by `resource.operation`. */
-export const rulesOf = (resources: Resource[]): Record<string, OperationRules> =>
-	ofEach(resources, (operation) => ({ record: operation.record, write: writeRulesOf(operation) }));
+/** What the operation that the node's parameters choose says of its records and writes. */
+export function rulesOf(resources: Resource[], { resource, operation }: INodeParameters): OperationRules {
+	const chosen = resources
+		.find(({ option }) => option.value === resource)
+		?.operations.find(({ option }) => option.value === operation);
+	return chosen ? { record: chosen.record, write: writeRulesOf(chosen) } : {};
+}
 
 /** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */
 export const titlesOf = (resources: Resource[]): Record<string, string> =>

@@ -13,8 +13,8 @@ export function perTenant<T>(
 	make: (run: RunScope, tenantId: string) => T,
 ): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
 	const key = Symbol('per tenant');
-	return async (context, run = new RunScope(context)) => {
-		const id = await run.execution.tenantOf(context);
+	return async (context, run = RunScope.of(context)) => {
+		const id = await run.tenantOf(context);
 		const tenants = run.share(key, () => new Map<string, T>());
 		const shared = tenants.get(id) ?? make(run, id);
 		tenants.set(id, shared);

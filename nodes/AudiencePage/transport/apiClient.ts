@@ -15,6 +15,8 @@ import {
 	detailsOfNetworkError,
 	detailsOfRateLimit,
 	detailsOfResponse,
+	RetryableOutcomeError,
+	UnknownOutcomeError,
 	withDuplicateKey,
 	withPreviousUnknownOutcome,
 	withRetryableOutcome,
@@ -79,19 +81,6 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	if (statusCode === 503) return 'overloaded';
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
 }
-
-/** Whether a write of unknown outcome can be retried. */
-type RetrySafety = 'unsafe' | 'safe';
-
-/** The errors of writes that the service has not confirmed, but may have processed. */
-const unconfirmedWrites = new WeakMap<Error, RetrySafety>();
-
-/** Whether the service may have processed the write, and a retry may do it twice. */
-export const hasUnknownOutcome = (error: Error): boolean => unconfirmedWrites.get(error) === 'unsafe';
-
-/** Whether the service may have processed the write, and its idempotency key makes a retry safe. */
-export const hasRetryableOutcome = (error: Error): boolean =>
-	unconfirmedWrites.has(error) && !hasUnknownOutcome(error);
 
 /**
  * Sends all requests to the service: those of the node, its pickers and its trigger. They keep within
@@ -249,21 +238,15 @@ class PendingRequest {
 		const { retryAdvice = 'execution' } = this.settings;
 		const details = describe();
 		const node = this.context.getNode();
-		const unconfirmedWriteError = (of: ErrorDetails, retrySafety: RetrySafety) => {
-			const error = apiError(node, of);
-			unconfirmedWrites.set(error, retrySafety);
-			return error;
-		};
+		const retryable = (of: ErrorDetails) => apiError(node, of, RetryableOutcomeError);
 		if (outcome === 'unknown' && !isIdempotent(request)) {
-			return unconfirmedWriteError(withUnknownOutcome(details), 'unsafe');
+			return apiError(node, withUnknownOutcome(details), UnknownOutcomeError);
 		}
 		if (!hasIdempotencyKey(request)) return apiError(node, details);
-		if (statusCode === 409 && mayHaveSucceeded) {
-			return unconfirmedWriteError(withDuplicateKey(details), 'safe');
-		}
-		if (outcome === 'unknown')
-			return unconfirmedWriteError(withRetryableOutcome(details, retryAdvice), 'safe');
-		if (!mayHaveSucceeded) return apiError(node, details);
-		return unconfirmedWriteError(withPreviousUnknownOutcome(details, retryAdvice), 'safe');
+		if (statusCode === 409 && mayHaveSucceeded) return retryable(withDuplicateKey(details));
+		if (outcome === 'unknown') return retryable(withRetryableOutcome(details, retryAdvice));
+		return mayHaveSucceeded
+			? retryable(withPreviousUnknownOutcome(details, retryAdvice))
+			: apiError(node, details);
 	}
 }

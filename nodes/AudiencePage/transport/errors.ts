@@ -23,13 +23,27 @@ export interface ErrorDetails {
 	itemIndex?: number;
 }
 
+/** Of a write that the service may have processed, and that a retry may do twice. n8n shows it as any other. */
+export class UnknownOutcomeError extends NodeApiError {
+	static override readonly name = NodeApiError.name;
+}
+
+/** Of a write that the service may have processed, and whose idempotency key makes a retry safe. */
+export class RetryableOutcomeError extends NodeApiError {
+	static override readonly name = NodeApiError.name;
+}
+
 /**
  * An error without the request and the response, which n8n would store. An execution whose error has the word "canceled"
  * is a canceled one for n8n, which starts no error workflow: what the service says of a subscription, say, must not do that.
  */
-export function apiError(node: INode, { advice, ...details }: ErrorDetails): NodeApiError {
+export function apiError(
+	node: INode,
+	{ advice, ...details }: ErrorDetails,
+	ErrorType = NodeApiError,
+): NodeApiError {
 	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
-	return new NodeApiError(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
+	return new ErrorType(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
 /** What the user can do about a response, and what it means, by its status. */

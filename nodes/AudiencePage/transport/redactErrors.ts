@@ -6,7 +6,7 @@ import { redactKey } from './redactKey';
 /** How deep n8n nests the causes of an error. */
 const MAX_DEPTH = 5;
 
-/** Takes the key out of all texts of an error. It stays the same object, because `WeakMap`s know errors by it. */
+/** Takes the key out of all texts of an error. It stays the same object: others may hold it. */
 function redactError(error: Error, apiKey: unknown): void {
 	const redacted = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(redacted);

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
-import { Executor, ItemExecution } from '../execution/executor';
+import { Executor, ItemExecutor } from '../execution/executor';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import { shareMemory } from './sharedMemory';
@@ -59,12 +59,12 @@ async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
-	const execution = new ItemExecution(new Executor(context, description), 0);
+	const item = new ItemExecutor(new Executor(context, description), 0);
 	const budget = budgetOf(context);
 	const settings = settingsUntil(performance.now() + budget);
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(budget) });
-	const request = await execution.prepare();
-	const outputs = await execution.runFlow(request, client, settings).catch(explainTimeout(context));
+	const request = await item.prepare();
+	const outputs = await item.send(request, client, settings).catch(explainTimeout(context));
 	return outputs.length > 0 ? [outputs] : null;
 }
 

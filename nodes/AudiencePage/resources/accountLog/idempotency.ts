@@ -77,7 +77,7 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {
-		const { idempotencyKeys } = run ?? new RunScope(this);
+		const { idempotencyKeys } = run ?? RunScope.of(this);
 		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), entry));
 	}
 	if (chosen === 'content') return withKey(contentHash(entry));

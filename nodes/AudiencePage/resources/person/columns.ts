@@ -79,7 +79,7 @@ export function mapColumns(...fields: INodeProperties[]): OperationHook {
 	const isRequired = fields.some(({ name, required }) => name === 'name' && required);
 
 	return async function (request, given) {
-		const run = given ?? new RunScope(this);
+		const run = given ?? RunScope.of(this);
 		const found = new Map<string, Column[]>();
 		for (const column of inputColumns(this, run)) {
 			const field = run.unmappedColumns.has(column[0]) ? undefined : fieldByKey.get(columnKey(column[0]));

@@ -7,7 +7,7 @@ import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { hasUnknownOutcome } from '../../transport/apiClient';
+import { UnknownOutcomeError } from '../../transport/errors';
 import type { Operation } from '../operation';
 import { perTenant } from '../perTenant';
 import { PERSON } from '../records';
@@ -85,7 +85,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const create = async (): Promise<Upserted> =>
 		await createPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {
-				if (hasUnknownOutcome(error)) lookup.markUncertain(match, wanted);
+				if (error instanceof UnknownOutcomeError) lookup.markUncertain(match, wanted);
 				throw error;
 			},
 		);

@@ -8,7 +8,7 @@ import {
 import type { ChoiceField } from '../../fields/choice';
 import { bodyOf } from '../../fields/routing';
 import { isEmpty } from '../../shared/values';
-import { hasUnknownOutcome } from '../../transport/apiClient';
+import { UnknownOutcomeError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
 import { waitUnlessCanceled } from '../sharedRead';
 import { differences, type Person } from './matching';
@@ -101,7 +101,7 @@ export async function createPerson(
 	const created = await sendPerson(context, requestData).catch((error: Error) => error);
 	if (!(created instanceof Error)) return { person: { ...wanted, ...created }, outcome: 'created' };
 
-	const isUnknown = hasUnknownOutcome(created);
+	const isUnknown = created instanceof UnknownOutcomeError;
 	const isThere = created instanceof NodeApiError && created.httpCode === '409';
 	for (const milliseconds of isUnknown || isThere ? SEARCH_DELAYS : []) {
 		await waitUnlessCanceled(context, milliseconds);

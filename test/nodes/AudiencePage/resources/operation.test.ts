@@ -15,7 +15,10 @@ import {
 	type Operation,
 } from '../../../../nodes/AudiencePage/resources/operation';
 
-const RULES = rulesOf(RESOURCES);
+const rulesNamed = (name: string) => {
+	const [resource, operation] = name.split('.');
+	return rulesOf(RESOURCES, { resource, operation });
+};
 
 /** The ordering keys of a request, if the form has these parameters. */
 const keysOf = (
@@ -29,13 +32,17 @@ const keysOf = (
 	const getNodeParameter = (name: string, fallback?: unknown) => parameters[name] ?? fallback;
 	const getNode = () => ({ parameters: asStored });
 	const context = { getNodeParameter, getNode } as unknown as IExecuteSingleFunctions;
-	return RULES[operation]!.write!.orderingKeys({ url, body }, context);
+	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
 
 test('the operations that write are those that are here, and some add no second record when they are sent twice', () => {
-	const isIdempotent = Object.entries(RULES).flatMap(([name, { write }]) =>
-		write ? [[name, write.isIdempotent]] : [],
+	const names = RESOURCES.flatMap(({ option, operations }) =>
+		operations.map((one) => `${option.value}.${one.option.value}`),
 	);
+	const isIdempotent = names.flatMap((name) => {
+		const { write } = rulesNamed(name);
+		return write ? [[name, write.isIdempotent]] : [];
+	});
 	expect(Object.fromEntries(isIdempotent)).toEqual({
 		'account.update': true,
 		'accountLog.create': false,

@@ -1,11 +1,8 @@
 /** The errors of requests, without n8n and HTTP. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	hasRetryableOutcome,
-	hasUnknownOutcome,
-	type RequestSettings,
-} from '../../../../nodes/AudiencePage/transport/apiClient';
+import type { RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
 import {
 	type Result,
 	CONFLICT,
@@ -78,8 +75,9 @@ describe('An error', () => {
 			expect(error?.message.includes(sentence)).toBe(told[0].includes(sentence));
 		}
 		expect(error?.description).toContain(told[1]);
-		expect(error && hasUnknownOutcome(error)).toBe([UNSAFE, REDIRECTED].includes(told));
-		expect(error && hasRetryableOutcome(error)).toBe(SAFELY_REPEATED.includes(told));
+		expect(error?.name).toBe('NodeApiError');
+		expect(error instanceof UnknownOutcomeError).toBe([UNSAFE, REDIRECTED].includes(told));
+		expect(error instanceof RetryableOutcomeError).toBe(SAFELY_REPEATED.includes(told));
 	});
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
@@ -121,6 +119,6 @@ describe('An error', () => {
 		['that cannot be read', Object.defineProperty({}, 'message', { get: () => [].at(0)!['x'] })],
 	])('whose body is %s leaves the outcome open, at once', async (_what, body) => {
 		const { error } = await outcome(POST, [{ statusCode: 500, body }]);
-		expect(error && hasUnknownOutcome(error)).toBe(true);
+		expect(error instanceof UnknownOutcomeError).toBe(true);
 	});
 });

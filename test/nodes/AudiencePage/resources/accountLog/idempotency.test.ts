@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
+import { NodeExecution } from '../../../../../nodes/AudiencePage/execution/nodeExecution';
 import {
 	idempotencyOptions,
 	sendIdempotencyKey,
@@ -22,8 +23,10 @@ async function sent(mode: unknown, idempotencyKey?: unknown) {
 	return request.body as IDataObject;
 }
 
-const keyOfItem = async () =>
-	await new IdempotencyKeys({ ...contextWith({ executionId: 'e1' }), ...formWith({}) }).forItem(0, ENTRY);
+const keyOfItem = async () => {
+	const context = { ...contextWith({ executionId: 'e1' }), ...formWith({}) };
+	return await new IdempotencyKeys(new NodeExecution(context)).forItem(0, ENTRY);
+};
 
 const keyOfContent = () => contentHash(ENTRY);
 
