@@ -9,6 +9,8 @@ export interface EventCase {
 	needs: (ids: Ids) => INodeParameters;
 	/** Where the sandbox has the records of the list that it reads. */
 	recordsIn: (store: Store, ids: Ids) => unknown;
+	/** The name of the list in an answer, if it is not `items`. */
+	listName?: string;
 	/** What it calls a record, where there is none to show. */
 	noun: string;
 	/** What it advises then. */

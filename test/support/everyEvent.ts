@@ -1,5 +1,5 @@
 /** Every event of the trigger, with the case that says how it watches a list of a sandbox with the usual records. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { eventCases } from '../cases';
 import { seedStore } from '../service/seed';
@@ -14,6 +14,9 @@ const ids = firstIds(seedStore(1, DEFAULT_SIZES));
 
 /** What a list has, whatever it is. */
 type Records = Pick<Collection<IDataObject>, 'all' | 'add'>;
+
+const dependsOnOthers = ({ displayOptions: { show = {} } = {} }: INodeProperties): boolean =>
+	Object.keys(show).some((name) => !['resource', 'operation'].includes(name));
 
 let added = 0;
 
@@ -52,10 +55,22 @@ export const watched = events.flatMap((described) => {
 		path: pathFor(endpoint, ids),
 		idField,
 		parameters: { event, ...needed } as INodeParameters,
+		/** An answer with all of its list. */
+		answerWith: (records: IDataObject[]) => ({
+			[itsCase.listName ?? 'items']: records,
+			hasMore: false,
+			nextCursor: null,
+			totalCount: records.length,
+		}),
 		/** Whether its list has cursors. */
 		isPaged: reads.isPaged,
+		/** The query of a request for so many records; one without cursors is asked for as many as there can be. */
+		queryFor: (records: number) => {
+			const takesLimit = reads.fields.some(({ name }) => name === 'limit');
+			return takesLimit ? `limit=${records === Infinity ? 1000 : records}` : '';
+		},
 		/** Whether its records are simplified. */
-		isSimplified: reads.fields.some(({ name }) => name === 'simplify'),
+		isSimplified: reads.fields.some((field) => field.name === 'simplify' && !dependsOnOthers(field)),
 		/** The operation that reads the same list, to its end. */
 		getMany,
 		recordsOf,

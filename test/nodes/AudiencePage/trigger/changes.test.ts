@@ -14,14 +14,14 @@ async function watching<Result>(
 	test: (become: (...fields: IDataObject[]) => Promise<IDataObject[]>, trigger: Trigger) => Promise<Result>,
 	options: INodeParameters = {},
 ): Promise<Result> {
-	const { parameters, idField } = watchedBy(event);
+	const { parameters, idField, answerWith } = watchedBy(event);
 	const items = records.map((record, n) => ({ [idField]: `id ${n}`, ...record }));
-	const list = { items, hasMore: false, nextCursor: null, totalCount: items.length };
-	return await withAnswers([{ body: list }], async (service) => {
+	const body = answerWith(items);
+	return await withAnswers([{ body }], async (service) => {
 		const trigger = new Trigger(service, { ...parameters, simplify: false, ...options });
 		await trigger.activate();
 		const become = async (...fields: IDataObject[]) => {
-			list.items = items.map((record, n) => Object.assign(record, fields[n]));
+			items.forEach((record, n) => Object.assign(record, fields[n]));
 			return await trigger.poll();
 		};
 		return await test(become, trigger);

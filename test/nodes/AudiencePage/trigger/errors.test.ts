@@ -52,8 +52,8 @@ const ANSWERS: Answer[] = [
 
 test.each(watched.map((event, n) => ({ ...event, answer: cycle(ANSWERS, n) })))(
 	'$event says of $answer.status what the node says, without the key',
-	async ({ parameters, getMany, answer }) => {
-		await withAnswers([{ body: { items: [], totalCount: 0 } }, answer], async (service) => {
+	async ({ parameters, getMany, answerWith, answer }) => {
+		await withAnswers([{ body: answerWith([]) }, answer], async (service) => {
 			const trigger = new Trigger(service, parameters);
 			await trigger.activate();
 			const { saved } = trigger;

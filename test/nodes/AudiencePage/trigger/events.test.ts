@@ -1,7 +1,7 @@
 /** What all events have in common: from Now, from Everything, and with *Fetch Test Event*. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { watched } from '../../../support/everyEvent';
+import { watched, watchedBy } from '../../../support/everyEvent';
 import { runNode } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
@@ -18,7 +18,6 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 }
 
 const hasSimplify = ({ fields }: (typeof watched)[number]) => fields.some(({ name }) => name === 'simplify');
-const EMPTY = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 
 test('Simplify is there where the operation that reads the list has it', () => {
 	const asInTheNode = watched.filter(({ isSimplified }) => isSimplified);
@@ -26,9 +25,9 @@ test('Simplify is there where the operation that reads the list has it', () => {
 });
 
 describe.each(watched)('$event', (event) => {
-	const { itsCase, isPaged, parameters, path, idField, getMany, add } = event;
+	const { itsCase, isPaged, parameters, path, idField, getMany, add, answerWith, queryFor } = event;
 	const { adds = [], noun, whereToCreate } = itsCase;
-	const limit = isPaged ? 'limit=100' : 'limit=1000';
+	const limit = queryFor(isPaged ? 100 : Infinity);
 	const raw = hasSimplify(event) ? { simplify: false } : {};
 	// What an event adds, and simplifies then, see changes.test.ts.
 	const ways: Array<{ simplify?: boolean }> =
@@ -71,12 +70,12 @@ describe.each(watched)('$event', (event) => {
 			all.slice(0, 3).map((record) => [record, {}]),
 		);
 		expect(calls(sandbox())).toEqual([`GET ${path}`]);
-		expect(queries(sandbox())).toEqual(['limit=3']);
+		expect(queries(sandbox())).toEqual([queryFor(3)]);
 		expect(JSON.stringify(trigger.staticData)).not.toContain('state');
 	});
 
 	test('by hand: says so where there is nothing to show', async () => {
-		await withAnswers([{ body: EMPTY }], async (service) => {
+		await withAnswers([{ body: answerWith([]) }], async (service) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: `No ${noun} found. To see one here, ${whereToCreate}`,
@@ -87,7 +86,8 @@ describe.each(watched)('$event', (event) => {
 });
 
 test('By hand: where nothing matches the filters, it says that', async () => {
-	await withAnswers([{ body: EMPTY }], async (service) => {
+	const { answerWith } = watchedBy('personCreated');
+	await withAnswers([{ body: answerWith([]) }], async (service) => {
 		const trigger = new Trigger(service, { event: 'personCreated', filters: { query: 'nobody' } });
 		await expect(trigger.fetchTestEvent()).rejects.toThrow(
 			'No person matches the filters. Check them; if they are right, publish the workflow',
