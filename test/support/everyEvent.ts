@@ -67,7 +67,7 @@ export const watched = events.flatMap((described) => {
 		/** The query of a request for so many records; one without cursors is asked for as many as there can be. */
 		queryFor: (records: number) => {
 			const takesLimit = reads.fields.some(({ name }) => name === 'limit');
-			return takesLimit ? `limit=${records === Infinity ? 1000 : records}` : '';
+			return takesLimit ? `limit=${records === Infinity ? 1000 : records}` : undefined;
 		},
 		/** Whether its records are simplified. */
 		isSimplified: reads.fields.some((field) => field.name === 'simplify' && !dependsOnOthers(field)),
