@@ -1,9 +1,16 @@
-const { src, dest } = require('gulp');
+const { src, dest, watch } = require('gulp');
 const { rimraf } = require('rimraf');
 
-/** What tsc leaves behind of an earlier build would be packed with the new one. */
-exports.clean = () => rimraf('dist');
-
 /** Everything n8n reads beside the compiled code: icons, codex files and output previews. */
-exports.assets = () =>
-	src(['nodes/**/*.{svg,json}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
+const ASSETS = ['nodes/**/*.{svg,json}', 'credentials/**/*.svg'];
+const { OUT_DIR = 'dist' } = process.env;
+
+/** What tsc leaves behind of an earlier build would be packed with the new one. */
+exports.clean = () => rimraf(OUT_DIR);
+
+exports.assets = function assets() {
+	return src(ASSETS, { base: '.', encoding: false }).pipe(dest(OUT_DIR));
+};
+
+/** The same, and again at each save. */
+exports.watch = () => watch(ASSETS, { ignoreInitial: false }, exports.assets);

@@ -1,72 +1,222 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
- * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `--only create1000,read20000` it
- * measures some works and writes nothing. A figure that is not reached is a result, not a failure.
+ * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `-- --only create1000,read20000
+ * --rounds 1` it measures some works and writes nothing. A goal that is not reached is a result, not a failure.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
-import { ensureN8n } from '../n8n/harness/install';
+import manifest from '../../package.json';
+import { ensureN8n, pinnedVersion } from '../n8n/harness/install';
+import { Opened } from '../n8n/harness/Opened';
+import { packPackage } from '../n8n/harness/pack';
+import { randomFrom } from '../service/random';
 import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
-import type { WorkResult } from './figures';
-import { measure } from './measure';
-import { packAll } from './packages';
-import { benchRecord, figureRows, measuredRows, progressLine } from './report';
-import { WORKS, type Work } from './works';
+import { ACCOUNTS, type Job } from './jobs';
+import { SandboxProcess } from './sandbox';
+import { throughAxios, throughN8n, throughPolls, type Done, type N8nOptions, type Way } from './ways';
+import { WAYS, WORKS, type Measured, type WayName, type Ways, type Work } from './works';
 
-interface Options {
-	works: Work[];
-	rounds: number;
+const WARM_UP = 200;
+const TRIGGER = { event: 'personCreated', startFrom: 'now', options: { fullReadEvery: 1_000_000 } };
+const POLL: Pick<Job, 'records' | 'items' | 'executions' | 'prepare' | 'adds'> = { records: 0 };
+
+interface Round extends Done {
+	requests: number;
+	refused: number;
+	/** `all, once`, or what is failed, lost or doubled. */
+	result: string;
 }
 
-function optionsFrom(args: string[]): Options {
-	const options = { only: { type: 'string' }, rounds: { type: 'string', default: '5' } } as const;
-	const { only, rounds } = parseArgs({ args, options }).values;
-	if (!/^[1-9]\d*$/.test(rounds)) throw new Error(`--rounds takes a number from 1, not "${rounds}"`);
-	return { works: only === undefined ? WORKS : only.split(',').map(workNamed), rounds: Number(rounds) };
+/** What is kept of a whole bench: tables as rows, their headers first. */
+export interface BenchRecord {
+	/** The day, e.g. 2026-11-21. */
+	date: string;
+	package: string;
+	n8n: string;
+	node: string;
+	machine: string;
+	figures: string[][];
+	measured: string[][];
 }
 
-function workNamed(name: string): Work {
-	const work = WORKS.find((candidate) => candidate.name === name);
-	if (work !== undefined) return work;
-	throw new Error(`--only takes some of ${WORKS.map((known) => known.name).join(', ')}, not "${name}"`);
+async function startWay(name: WayName, job: Job, sandbox: SandboxProcess, options: N8nOptions): Promise<Way> {
+	const flows: Partial<Record<WayName, Job['httpRequest']>> = {
+		nodeWithoutExpressions: job.withoutExpressions,
+		httpRequest: job.httpRequest,
+		httpRequestJson: job.httpRequestJson,
+	};
+	if (name === 'axios') return throughAxios(sandbox);
+	if (name === 'bareLoop' || name === 'declarative') options = { ...options, change: name };
+	if (name === 'nodeLegacy') options = { ...options, env: { N8N_EXPRESSION_ENGINE: 'legacy' } };
+	return await throughN8n(sandbox, flows[name] ?? job.ourNode, options);
 }
 
-/** Aborted by Ctrl-C and its like: nothing new is begun, and what was started is ended. */
-function stopSignal(): AbortSignal {
-	const stop = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-		process.on(signal, () => stop.abort(new Error('Stopped')));
-	return stop.signal;
+/** The same items in another order, always the same one. */
+function shuffled(items: object[]): object[] {
+	const random = randomFrom('order of the items');
+	return items
+		.map((item) => ({ item, place: random() }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ item }) => item);
 }
 
-async function measureAll({ works, rounds }: Options): Promise<WorkResult[]> {
-	const stop = stopSignal();
-	const folder = await mkdtemp(join(tmpdir(), 'bench-audience-page-'));
+/** What runs now. */
+let opened = new Opened();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+	process.once(signal, () => void opened.close().finally(() => process.exit(1)));
+
+/** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
+async function measure(work: Work, rounds: number, tarball: string): Promise<Map<WayName, Round[]>> {
+	const port = await getPort({ host: '127.0.0.1' });
+	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox?.split(' ') ?? [])];
+	opened = new Opened();
+	const sandbox = opened.add(new SandboxProcess(port, dirname(tarball), options));
+	const job = work.job?.(sandbox.url);
+	const { records, items, executions = 1, prepare, adds } = job ?? POLL;
+
+	const run = async (name: WayName, way: Way, count: number): Promise<Round> => {
+		await prepare?.(sandbox, count);
+		await way.rest();
+		const before = await sandbox.state();
+		const all = items?.(count) ?? (name === 'axios' ? [] : [{}]);
+		const ordered = name === 'nodeShuffled' ? shuffled(all) : all;
+		const size = ordered.length / executions;
+		const batches = Array.from({ length: executions }, (_, n) => ordered.slice(n * size, (n + 1) * size));
+		const done = await way.run(batches);
+		const after = await sandbox.state();
+		const expected = items ? count : records;
+		const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, expected)];
+		for (const [counted, count] of Object.entries(adds?.(expected) ?? {})) {
+			const key = counted as 'accountLogs' | 'persons';
+			problems.push(shortfall(`of ${counted} added`, after[key] - before[key], count as number));
+		}
+		const requests = after.requests - before.requests;
+		const refused = (100 * (after.status429 - before.status429)) / requests;
+		return { ...done, requests, refused, result: problems.filter(Boolean).join('; ') || 'all, once' };
+	};
 	try {
-		const tarballs = await packAll(folder);
-		const port = await getPort({ host: '127.0.0.1' });
-		const results: WorkResult[] = [];
-		for (const work of works) {
-			console.log(work.title);
-			const onRound = (...round: Parameters<typeof progressLine>) => console.log(progressLine(...round));
-			results.push(await measure(work, { rounds, port, tarballs, stop, onRound }));
+		await sandbox.start();
+		const ways = new Map<WayName, Way>();
+		for (const name of Object.keys(work.ways) as WayName[]) {
+			const way = job
+				? await startWay(name, job, sandbox, { tarball, opened })
+				: await throughPolls(sandbox, TRIGGER, { tarball, opened });
+			ways.set(name, way);
+			await run(name, way, WARM_UP); // uncounted: what is measured is a service in use
+		}
+		const results = new Map<WayName, Round[]>();
+		for (let n = 0; n < rounds; n++) {
+			for (const [name, way] of ways) {
+				if (n >= (work.ways[name] ?? 0)) continue;
+				const round = await run(name, way, records);
+				results.set(name, [...(results.get(name) ?? []), round]);
+				const { seconds, silence = '–', mebibytes = '–', result } = round;
+				console.log(
+					`  ${WAYS[name]}: ${seconds.toFixed(2)} s, silent ${silence} ms, ${mebibytes} MiB, ${result}`,
+				);
+			}
 		}
 		return results;
 	} finally {
-		await rm(folder, { recursive: true });
+		await opened.close();
 	}
 }
 
+const shortfall = (what: string, count: number, expected: number): string =>
+	count === expected ? '' : `${count} ${what}, not ${expected}`;
+
+function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+}
+
+const summaryOf = (rounds: Round[]): Measured => {
+	const worst = (of: (round: Round) => number | undefined) =>
+		Math.max(...rounds.map((round) => of(round) ?? NaN));
+	return {
+		seconds: median(rounds.map(({ seconds }) => seconds)),
+		silence: worst(({ silence }) => silence),
+		mebibytes: worst(({ mebibytes }) => mebibytes),
+		requests: worst(({ requests }) => requests),
+		refused: worst(({ refused }) => refused),
+	};
+};
+
+const MEASURED = [
+	...['Work', 'Way', 'Median s', 'Min–max s', 'Runs', 'Silence ms', 'Peak memory MiB', '429 %', 'Result'],
+];
+
+function measuredRow(title: string, way: WayName, rounds: Round[]): string[] {
+	const { seconds, silence, mebibytes, refused } = summaryOf(rounds);
+	const times = rounds.map((round) => round.seconds);
+	const results = new Set(rounds.map(({ result }) => result));
+	if (results.size > 1) results.delete('all, once');
+	return [
+		...[title, WAYS[way], seconds.toFixed(2)],
+		`${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)}`,
+		...[rounds.length, silence, mebibytes].map((value) => (Number.isNaN(value) ? '–' : String(value))),
+		...[refused.toFixed(1), [...results].join('; ')],
+	];
+}
+
+function goalRows(
+	{ title, goals }: Work,
+	ways: Ways,
+	works: Map<string, Ways>,
+	isWhole: boolean,
+): string[][] {
+	return goals.map(([limit, unit, measured]) => {
+		const value = measured(ways, works);
+		const isReached = value <= limit ? 'yes' : 'no';
+		if (Number.isNaN(value)) return [title, '–', `≤ ${limit} ${unit}`, 'not measured'];
+		const shown = `${Number(value.toFixed(2))} ${unit}`;
+		return [title, shown, `≤ ${limit} ${unit}`, isWhole ? isReached : 'no: see Result'];
+	});
+}
+
 async function main(): Promise<void> {
-	const options = optionsFrom(process.argv.slice(2));
+	const options = { only: { type: 'string' }, rounds: { type: 'string', default: '5' } } as const;
+	const { only, rounds } = parseArgs({ options }).values;
+	const names = only?.split(',') ?? Object.keys(WORKS);
+	const unknown = names.find((name) => !(name in WORKS));
+	if (unknown !== undefined)
+		throw new Error(`There is no work ${unknown}, but: ${Object.keys(WORKS).join(', ')}`);
 	await ensureN8n();
-	const results = await measureAll(options);
-	console.log(`\n${table(measuredRows(results))}\n\n${table(figureRows(results))}`);
-	if (options.works === WORKS) await keepMeasured('bench', await benchRecord(results, new Date()));
+	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+	const figures = [['Work', 'This node', 'Goal', 'Reached']];
+	const measured = [MEASURED];
+	const works = new Map<string, Ways>();
+	try {
+		const tarball = await packPackage(folder);
+		for (const name of names) {
+			const work = WORKS[name]!;
+			console.log(work.title);
+			const results = await measure(work, Number(rounds), tarball);
+			const ways = Object.fromEntries([...results].map(([way, all]) => [way, summaryOf(all)])) as Ways;
+			works.set(name, ways);
+			measured.push(...[...results].map(([way, all]) => measuredRow(work.title, way, all)));
+			const isWhole = results.get('node')?.every(({ result }) => result === 'all, once') === true;
+			figures.push(...goalRows(work, ways, works, isWhole));
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+	console.log(`\n${table(measured)}\n\n${table(figures)}`);
+	if (only !== undefined) return;
+	const record: BenchRecord = {
+		date: new Date().toISOString().slice(0, 10),
+		package: manifest.version,
+		n8n: pinnedVersion(),
+		node: process.versions.node,
+		machine: `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 1024 ** 3)} GiB of memory`,
+		figures,
+		measured,
+	};
+	await keepMeasured('bench', record);
 }
 
 main().catch((error: unknown) => {

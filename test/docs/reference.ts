@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events/audience';
 import { eventCases, operationCases } from '../cases';
+import { OUTPUTS, wholeRecord } from '../previews/outputs';
+import type { PlainSchema } from '../previews/schema';
+import { operationOf } from '../service/judge';
 import {
 	events,
 	operations,
@@ -12,36 +15,45 @@ import {
 	type DescribedOperation,
 } from '../support/description';
 import { endpointOf } from '../support/endpoints';
-import {
-	changesOf,
-	COMMON_EVENT_FIELDS,
-	endpointsOf,
-	outputOf,
-	readerOf,
-	whatItDoes,
-	wholeRecord,
-} from './facts';
+import { markdownTable } from '../support/table';
 import { formTable } from './formTable';
-import { outputTable } from './outputTable';
 
-/** A page of the reference. */
+/** A page of the reference: each section has a marker on it. */
 export interface Page {
 	path: string;
 	title: string;
-	sections: Section[];
-}
-
-interface Section {
-	heading: string;
-	/** The name of its marker on the page. */
-	name: string;
-	text: () => string;
+	sections: Array<{ heading: string; marker: string; text: () => string }>;
 }
 
 /** Names of fields as a list in a sentence. */
 const asList = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
+
+function ofName<T>(record: Record<string, T>, name: string): T {
+	if (!(name in record)) throw new Error(`${name} has no case`);
+	return record[name]!;
+}
+
+/** A schema with more types than these says nothing about the type. */
+const MOST_TYPES = 3;
+
+function typeOf({ type, items }: PlainSchema): string {
+	const types = [type].flat();
+	if (types.length > MOST_TYPES) return 'any';
+	return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' or ');
+}
+
+/** Every field of one item; a nested field has its path, such as `linkedPersons[].name`. */
+function outputTable(schema: PlainSchema): string {
+	const rowsOf = ({ properties = {} }: PlainSchema, within: string): string[][] =>
+		Object.entries(properties).flatMap(([name, one]) => {
+			const path = `${within}${name}`;
+			const inner = one.items ? rowsOf(one.items, `${path}[].`) : rowsOf(one, `${path}.`);
+			return [[`\`${path}\``, typeOf(one)], ...inner];
+		});
+	return markdownTable([['Field', 'Type'], ...rowsOf(schema, '')]);
+}
 
 /** What comes out if Simplify is off; nothing for a form without it. */
 function withoutSimplify(operation: string, fields: INodeProperties[], added: string[] = []): string {
@@ -50,60 +62,53 @@ function withoutSimplify(operation: string, fields: INodeProperties[], added: st
 	return `With *Simplify* off: ${asList([...added, ...Object.keys(properties)])}.`;
 }
 
-/** What else the output of an operation can be. */
-function otherOutput({ name, fields }: DescribedOperation): string {
-	const others = operationCases[name]?.otherOutputs;
-	if (others === undefined) return withoutSimplify(name, fields);
-	return others.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ');
-}
-
-const operationText = (operation: DescribedOperation): string =>
-	paragraphs(
-		`${whatItDoes(operation)}.`,
-		`Calls ${endpointsOf(operation)}.`,
-		formTable(
-			operation.fields,
-			requestOptionFields.map(({ name }) => name),
-		),
+function operationText({ name, option, fields }: DescribedOperation): string {
+	const {
+		summary = option.description?.replace(/\.$/, ''),
+		calls,
+		otherOutputs,
+	} = ofName(operationCases, name);
+	const endpoints = calls.map(operationOf).map(({ method, path }) => `\`${method} ${path}\``);
+	const common = requestOptionFields.map((field) => field.name);
+	return paragraphs(
+		`${summary ?? ''}.`,
+		`Calls ${endpoints.join(', ')}.`,
+		formTable(fields, common),
 		'Output:',
-		outputTable(outputOf(operation)),
-		otherOutput(operation),
-	);
-
-/** Whether an event names the fields that have changed. */
-const namesChanges = (event: string): boolean => eventCases[event]?.adds?.includes('changedFields') === true;
-
-function remembered({ event }: DescribedEvent): string {
-	const changes = changesOf(event);
-	if (changes.length === 0) return 'the ID of each record';
-	const which = namesChanges(event) ? ' each field that you watch of' : '';
-	return `the ID of each record and a fingerprint of${which} ${asList(changes)}`;
-}
-
-function eventOutput({ event, fields }: DescribedEvent, reader: DescribedOperation): string {
-	if (event !== 'audienceStatusChanged') {
-		return paragraphs(
-			outputTable(outputOf(reader)),
-			namesChanges(event)
-				? '`changedFields`: the names of the fields that have changed. Empty for a new record.'
-				: '',
-			withoutSimplify(reader.name, fields),
-		);
-	}
-	return paragraphs(
-		`${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience or if it is not known; \`to\` is the status now.`,
-		withoutSimplify(reader.name, fields, ['from', 'to']),
+		outputTable(ofName(OUTPUTS, name)),
+		otherOutputs?.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ') ??
+			withoutSimplify(name, fields),
 	);
 }
 
-function eventText(event: DescribedEvent): string {
-	const own = event.fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
+/** The fields that every event of the trigger has. */
+export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
+	.map(({ name }) => name)
+	.filter((name) => events.every(({ fields }) => fields.some((field) => field.name === name)));
+
+function eventText({ event, option, fields }: DescribedEvent): string {
+	const { compares = [], adds = [] } = ofName(eventCases, event);
+	const namesChanges = adds.includes('changedFields');
+	const fingerprint = `a fingerprint of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
+	const remembered = `the ID of each record${compares.length === 0 ? '' : ` and ${fingerprint}`}`;
+	const reader = operations.find(
+		(one) => one.operation === 'getAll' && endpointOf(one.option) === endpointOf(option),
+	);
+	if (reader === undefined) throw new Error(`No operation reads the list of ${event}`);
+	const isStatus = event === 'audienceStatusChanged';
+	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
-		event.option.description ?? '',
-		`Reads \`${endpointOf(event.option)}\` and remembers ${remembered(event)}.`,
+		option.description ?? '',
+		`Reads \`${endpointOf(option)}\` and remembers ${remembered}.`,
 		own.length === 0 ? '' : formTable(own),
 		'Output:',
-		eventOutput(event, readerOf(event)),
+		isStatus
+			? `${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience or if it is not known; \`to\` is the status now.`
+			: outputTable(ofName(OUTPUTS, reader.name)),
+		namesChanges
+			? '`changedFields`: the names of the fields that have changed. Empty for a new record.'
+			: '',
+		withoutSimplify(reader.name, fields, isStatus ? ['from', 'to'] : []),
 	);
 }
 
@@ -119,12 +124,11 @@ export const resources = optionsOf(resourceProperty).map(({ name, value }) => ({
 
 /** All pages: one for each resource, and one for the trigger. */
 export const pages: Page[] = [
-	...resources.map(({ title, path, operations: own }) => ({
-		title,
-		path,
+	...resources.map(({ operations: own, ...page }) => ({
+		...page,
 		sections: own.map((operation) => ({
 			heading: operation.option.name,
-			name: operation.name,
+			marker: operation.name,
 			text: () => operationText(operation),
 		})),
 	})),
@@ -133,7 +137,7 @@ export const pages: Page[] = [
 		path: pathOf('trigger'),
 		sections: events.map((event) => ({
 			heading: event.option.name,
-			name: `trigger.${event.event}`,
+			marker: `trigger.${event.event}`,
 			text: () => eventText(event),
 		})),
 	},

@@ -1,19 +1,24 @@
-/** The tables that the documents have between markers, beside the sections of the reference. */
+/**
+ * What `npm run write` writes into the documents, between markers such as `<!-- operations -->`. To have it write more,
+ * put the marker where it goes, and add its text to `TABLES`.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json';
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
 import { columnsFor, NAME_PARTS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
-import type { BenchRecord } from '../bench/report';
+import type { BenchRecord } from '../bench/bench';
 import { WAYS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
 import { operations as endpoints } from '../service/judge';
 import { events } from '../support/description';
 import { measured } from '../support/measured';
 import { cellsOf, markdownTable, type Row } from '../support/table';
-import { exampleAddress } from './addresses';
-import { COMMON_EVENT_FIELDS, whatStarts } from './facts';
 import { formTable } from './formTable';
-import { pathOf, resources } from './reference';
+import { COMMON_EVENT_FIELDS, pages, pathOf, resources, type Page } from './reference';
+import { ROOT } from './root';
 
 const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
@@ -25,28 +30,21 @@ const withCommas = (rows: string[][]): string[][] =>
 
 const rowsOf = (name: string): string => markdownTable(withCommas(cellsOf(measured(name) as Row[])));
 
-/** The median time of a way; how far it came, if it failed. */
-function seconds(row: Row | undefined): string {
-	if (row === undefined) return '–';
-	const { Result = '', 'Median s': median = '' } = row;
-	return Result === 'all, once' ? median : `failed: ${Result.split('; ').at(-1)}`;
-}
-
 /** The ways that users choose between, one row for each work. */
 function performance(): string {
 	const { measured: table, date, package: version, n8n, node, machine } = bench();
 	const [header = [], ...cells] = table;
 	const rows: Row[] = cells.map((row) => Object.fromEntries(header.map((head, at) => [head, row[at] ?? ''])));
 	const shown = [...new Set(rows.map(({ Work = '' }) => Work))].map((work) => {
-		const by = (way: string) => rows.find((row) => row.Work === work && row.Way === way);
-		const own = by(WAYS.node);
+		const cell = (way: string, head: string) =>
+			rows.find((row) => row.Work === work && row.Way === way)?.[head] ?? '–';
 		return {
 			Work: work,
-			'This node, s': seconds(own),
-			'HTTP Request, s': seconds(by(WAYS.httpRequest)),
-			'axios loop, s': seconds(by(WAYS.axios)),
-			'Silence with this node, ms': own?.['Silence ms'] ?? '–',
-			'Peak memory with this node, MiB': own?.['Peak memory MiB'] ?? '–',
+			'This node, s': cell(WAYS.node, 'Median s'),
+			'HTTP Request, s': cell(WAYS.httpRequest, 'Median s'),
+			'axios loop, s': cell(WAYS.axios, 'Median s'),
+			'Silence with this node, ms': cell(WAYS.node, 'Silence ms'),
+			'Peak memory with this node, MiB': cell(WAYS.node, 'Peak memory MiB'),
 		};
 	});
 	const setup = `Measured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
@@ -65,8 +63,10 @@ function operationsTable(): string {
 
 function eventsTable(): string {
 	const rows = events.map((event) => {
-		const { name } = event.option;
-		return [`[${name}](${pathOf('trigger')}#${anchorOf(name)})`, whatStarts(event)];
+		const { name, description = '' } = event.option;
+		const [, what] = /^(.*?)\. /.exec(description) ?? [];
+		if (what === undefined) throw new Error(`${event.event} does not say when it starts a workflow`);
+		return [`[${name}](${pathOf('trigger')}#${anchorOf(name)})`, what];
 	});
 	return markdownTable([['Event', 'Starts the workflow when'], ...rows]);
 }
@@ -86,6 +86,14 @@ function optionsTable(): string {
 	return formTable(fields);
 }
 
+/** Where n8n can read an example from. */
+function exampleAddress(): string {
+	const repository = manifest.homepage
+		.replace(/#.*/, '')
+		.replace('//github.com/', '//raw.githubusercontent.com/');
+	return `\`\`\`text\n${repository}/main/examples/crm-deals-to-account-log.json\n\`\`\``;
+}
+
 /** The columns that fill the fields of a person by themselves. */
 function columnsTable(): string {
 	const inCode = (columns: string[], by: string) => columns.map((column) => `\`${column}\``).join(by);
@@ -102,13 +110,13 @@ const endpointsText = (): string =>
 	`All ${endpoints.length} endpoints of the service are covered. Each resource has a page with every field, endpoint and output. In the editor, you can map the output's fields in the next node before the first run.`;
 
 /** By the names of their markers; each is made only where a document has its marker. */
-export const TABLES: Record<string, () => string> = {
+const TABLES: Record<string, () => string> = {
 	endpoints: endpointsText,
 	operations: operationsTable,
 	columns: columnsTable,
 	events: eventsTable,
 	examples: examplesTable,
-	exampleAddress: () => `\`\`\`text\n${exampleAddress('crm-deals-to-account-log.json')}\n\`\`\``,
+	exampleAddress,
 	options: optionsTable,
 	eventFields: () =>
 		formTable((events[0]?.fields ?? []).filter(({ name }) => COMMON_EVENT_FIELDS.includes(name))),
@@ -118,3 +126,46 @@ export const TABLES: Record<string, () => string> = {
 	queue: () => rowsOf('queue'),
 	versions: () => rowsOf('versions'),
 };
+
+const TEXTS: Record<string, () => string> = {
+	...TABLES,
+	...Object.fromEntries(pages.flatMap(({ sections }) => sections.map(({ marker, text }) => [marker, text]))),
+};
+
+const beginOf = (marker: string): string => `<!-- ${marker} -->\n`;
+
+/** A page, with a section for each operation or event that it does not have yet: in the order of the form. */
+function withSections(text: string, { sections }: Page): string {
+	return sections.reduce((page, { heading, marker }, index) => {
+		if (page.includes(beginOf(marker))) return page;
+		const later = sections.slice(index + 1).map((section) => page.indexOf(`\n## ${section.heading}\n`));
+		const end = later.find((at) => at >= 0) ?? page.length;
+		const section = `\n## ${heading}\n\n${beginOf(marker)}<!-- /${marker} -->\n`;
+		return page.slice(0, end) + section + page.slice(end);
+	}, text);
+}
+
+/** Lines of prose end at the 120th character; a row of a table is one line. */
+const wrapped = (text: string): string =>
+	text.replace(/^[^|\n].{120,}$/gm, (line) => line.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd());
+
+/** The text with what belongs between its markers; throws if a marker has an unknown name. */
+const filled = (text: string): string =>
+	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
+		const made = TEXTS[marker];
+		if (made === undefined) throw new Error(`<!-- ${marker} --> is no marker: see test/docs/tables.ts`);
+		return `${beginOf(marker)}${wrapped(made())}\n<!-- /${marker} -->`;
+	});
+
+/** The text of every document, by its path from the root: existing ones, and pages still to be created. */
+export function docFiles(): Map<string, string> {
+	const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+	const guides = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).map(
+		(path) => [path, textOf(path)] as const,
+	);
+	const reference = pages.map((page) => {
+		const text = existsSync(join(ROOT, page.path)) ? textOf(page.path) : `# ${page.title}\n`;
+		return [page.path, withSections(text, page)] as const;
+	});
+	return new Map([...guides, ...reference].map(([path, text]) => [path, filled(text)]));
+}

@@ -39,28 +39,13 @@ export default class TestEnvironment extends SingleContextEnvironment {
 	}
 
 	handleTestEvent(event: Circus.SyncEvent | Circus.AsyncEvent, state: Circus.State): void {
-		switch (event.name) {
-			case 'add_test':
-				// Jest takes a parameter that a row of `each` does not fill for one to be called when the test is done.
-				if (event.fn.length > 0)
-					throw new Error(`${event.testName}: no test takes done; give the last parameter a default`);
-				break;
-			case 'hook_start':
-				this.watch(`${event.hook.type} of ${titleOf(event.hook.parent)}`, event.hook.timeout, state);
-				break;
-			case 'test_fn_start':
-				this.watch(titleOf(event.test), event.test.timeout, state);
-				break;
-			case 'run_start':
-			case 'hook_failure':
-			case 'hook_success':
-			case 'test_fn_failure':
-			case 'test_fn_success':
-				stopWatching();
-				break;
-			default:
-				break;
-		}
+		// Jest takes a parameter that a row of `each` does not fill for one to be called when the test is done.
+		if (event.name === 'add_test' && event.fn.length > 0)
+			throw new Error(`${event.testName}: no test takes done; give the last parameter a default`);
+		if (event.name === 'hook_start')
+			this.watch(`${event.hook.type} of ${titleOf(event.hook.parent)}`, event.hook.timeout, state);
+		if (event.name === 'test_fn_start') this.watch(titleOf(event.test), event.test.timeout, state);
+		if (event.name === 'run_start' || event.name === 'run_finish') stopWatching();
 	}
 
 	/** Until it ends, which it should within its own limit, or that of the file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureInstalled } from '../support/install';
 
 const ROOT = join(__dirname, '..', '..');
-const CODE = '"{nodes,credentials}/**/*.ts" "test/**/*.{ts,mjs}" gulpfile.js jest.config.js';
+const CODE = '"{nodes,credentials}/**/*.ts" "test/**/*.{ts,mjs,cjs}" gulpfile.js jest.config.js';
 const ESLINT = 'eslint --config test/lint/eslint.config.mjs --max-warnings 0';
 const LINTED = 'package.json nodes credentials test gulpfile.js jest.config.js';
 const DOCS = 'markdownlint-cli2 --config test/lint/.markdownlint-cli2.yaml';

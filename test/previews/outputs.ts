@@ -9,3 +9,10 @@ export const recordOf = (operationId: string): PlainSchema => plain(recordSchema
 export const OUTPUTS: Record<string, PlainSchema> = Object.fromEntries(
 	Object.entries(operationCases).map(([name, { calls, output }]) => [name, output ?? recordOf(calls[0])]),
 );
+
+/** The record that an operation gets, with all fields of the interface: as it is before Simplify. */
+export function wholeRecord(operation: string): PlainSchema {
+	const { calls } = operationCases[operation] ?? {};
+	if (calls === undefined) throw new Error(`${operation} has no case`);
+	return recordOf(calls[0]);
+}

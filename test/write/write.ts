@@ -6,7 +6,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { docFiles } from '../docs/files';
+import { docFiles } from '../docs/tables';
 import { ROOT } from '../docs/root';
 import { FOLDER, previewFiles } from '../previews/files';
 import { contractFiles } from './contract';

@@ -1,106 +1,125 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { untilEnded } from '../../support/processes';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import getPort from 'get-port';
+import { runningProcesses, untilEnded } from '../../support/processes';
 import { N8nClient } from '../harness/client';
+import { HOST } from '../harness/serverProcess';
 import { until } from '../harness/until';
-import { StartCommand } from './StartCommand';
 
-describe('npm run dev', () => {
-	const SOURCE = 'nodes/AudiencePage/resources/page/getAll.ts';
-	const NODE = 'n8n-nodes-audience-page.audiencePage';
-	let dev: StartCommand;
-	let client: N8nClient;
+const ROOT = join(__dirname, '..', '..', '..');
+const LEFT_OUT = ['.git', 'dist', 'node_modules', 'output'];
+const SOURCE = 'nodes/AudiencePage/resources/page/getAll.ts';
+const NODE = 'n8n-nodes-audience-page.audiencePage';
 
-	beforeAll(async () => {
-		dev = await StartCommand.start({ script: 'dev' });
-		const [, address = ''] = await dev.prints(/D-1003 [^]*\nEditor +(\S+)[^]*Ready/);
-		const page = await fetch(address, { redirect: 'manual' });
-		const editor = new URL(page.headers.get('location') ?? '');
-		const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
-		client = N8nClient.signedIn(editor.origin, cookie);
+let folder: string;
+let temporary: string;
+let npm: ChildProcess;
+let printed: string;
+
+/** `npm start` or `npm run dev` in a copy of this project, as in a terminal of its own. */
+async function run(script: 'start' | 'dev', ...args: string[]): Promise<void> {
+	const port = await getPort({ host: HOST });
+	const sandboxPort = await getPort({ host: HOST, exclude: [port] });
+	const all = ['run', script, '--', '--port', port, '--sandbox-port', sandboxPort, ...args].map(String);
+	npm = spawn('npm', all, { cwd: folder, detached: true, env: { ...process.env, TMPDIR: temporary } });
+	printed = '';
+	for (const stream of [npm.stdout, npm.stderr])
+		stream?.on('data', (data: Buffer) => (printed += data.toString()));
+}
+
+/** Waits until it has printed this, after what was waited for before. */
+const prints = async (pattern: RegExp): Promise<RegExpExecArray> =>
+	await until(() => {
+		const found = pattern.exec(printed);
+		if (found !== null) printed = printed.slice(found.index + found[0].length);
+		else if (npm.exitCode !== null) throw new Error(`It has ended:\n${printed}`);
+		return found ?? undefined;
 	});
 
-	afterAll(() => dev.close());
+/** Waits for its end: its exit code, and what it has left in folders to be thrown away. */
+async function ended(): Promise<[code: number | null, left: string[]]> {
+	if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'close');
+	const isCache = (name: string) => /^(node-compile-cache|tsx-\d+)$/.test(name); // for the next start
+	return [npm.exitCode, (await readdir(temporary)).filter((name) => !isCache(name))];
+}
 
-	async function change(file: string, from: string, to: string): Promise<void> {
-		const path = join(dev.folder, file);
-		const text = await readFile(path, 'utf8');
-		expect(text).toContain(from);
-		await writeFile(path, text.replace(from, to));
-	}
+/** Ctrl-C, which leaves nothing behind: no process, no file. */
+async function interrupted(): Promise<[code: number | null, left: string[]]> {
+	const parents = await runningProcesses();
+	const isOurs = (pid?: number): boolean =>
+		pid !== undefined && (pid === npm.pid || isOurs(parents.get(pid)));
+	const ours = [...parents.keys()].filter(isOurs);
+	expect(ours.length).toBeGreaterThan(1);
+	process.kill(-npm.pid!, 'SIGINT');
+	const result = await ended();
+	await untilEnded(ours);
+	return result;
+}
 
-	const description = async () => await client.nodeType(NODE, 1);
+async function change(file: string, from: string, to: string): Promise<void> {
+	const text = await readFile(join(folder, file), 'utf8');
+	expect(text).toContain(from);
+	await writeFile(join(folder, file), text.replace(from, to));
+}
 
-	const describedWith = async (text: string): Promise<true> =>
-		await until(async () => (JSON.stringify(await description()).includes(text) ? true : undefined));
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'dev-'));
+	temporary = await mkdtemp(join(tmpdir(), 'thrown-away-'));
+	await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+});
 
-	it('has a credential for the sandbox', async () => {
-		const [credential] = await client.credentials();
-		const { results } = await client.openList({
-			nodeTypeAndVersion: { name: NODE, version: 1 },
-			path: 'parameters.pageId',
-			methodName: 'searchPages',
-			currentNodeParameters: { resource: 'audience', operation: 'getAll' },
-			credentials: { [credential!.type]: credential! },
+afterEach(async () => {
+	if (npm.exitCode === null && npm.signalCode === null) await interrupted();
+	for (const one of [folder, temporary]) await rm(one, { recursive: true });
+});
+
+it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C with all that it has started', async () => {
+	await run('dev');
+	const [, address = ''] = await prints(/D-1003 [^]*\nEditor +(\S+)[^]*Ctrl-C ends all/);
+	const page = await fetch(address, { redirect: 'manual' });
+	const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
+	const client = N8nClient.signedIn(new URL(page.headers.get('location') ?? '').origin, cookie);
+	const shows = async (text: string): Promise<true> =>
+		await until(async () => {
+			const description = await client.nodeType(NODE, 1).catch(() => undefined);
+			return JSON.stringify(description)?.includes(text) ? true : undefined;
 		});
-		expect(results.length).toBeGreaterThan(0);
-	});
 
-	it('shows a change of a file that the node imports', async () => {
-		await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
-		expect(await describedWith('Get a lot of pages')).toBe(true);
-		await dev.prints(/Built .*page\/getAll\.js[^]*n8n has loaded it/);
-	});
+	await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
+	expect(await shows('Get a lot of pages')).toBe(true);
+	await change(SOURCE, 'export const', 'const wrong: number = "text";\nexport const');
+	await prints(/getAll\.ts.*not assignable to type 'number'/);
+	await change(SOURCE, 'const wrong: number = "text";\n', "if (!String()) throw new Error('Not today');\n");
+	await prints(/Hot reload failed/);
+	await change(SOURCE, "if (!String()) throw new Error('Not today');\n", '');
+	await change(SOURCE, 'Get a lot of pages', 'Get every page');
+	expect(await shows('Get every page')).toBe(true);
 
-	it('shows the last save of an icon, however soon it follows another', async () => {
-		const path = join(dev.folder, 'nodes/AudiencePage/audiencePage.svg');
-		const original = await readFile(path, 'utf8');
-		const { iconUrl } = await description();
-		const { light } = iconUrl as { light: string };
-		// n8n cuts a response off if the file becomes shorter meanwhile.
-		const shown = async () =>
-			await fetch(`${client.url}/${light}`)
-				.then(async (response) => await response.text())
-				.catch(() => undefined);
-		for (let milliseconds = 0; milliseconds < 40; milliseconds++) {
-			const last = `<!-- ${milliseconds} ms later -->${original}`;
-			await writeFile(path, original);
-			await wait(milliseconds);
-			await writeFile(path, last);
-			expect(await until(async () => ((await shown()) === last ? last : undefined))).toBe(last);
-		}
-	});
+	const icon = 'nodes/AudiencePage/audiencePage.svg';
+	await change(icon, '<svg', '<!-- saved --><svg');
+	const { iconUrl } = await client.nodeType(NODE, 1);
+	const shown = async () =>
+		await (await fetch(`${client.url}/${(iconUrl as { light: string }).light}`)).text();
+	expect(await until(async () => ((await shown()).includes('<!-- saved -->') ? true : undefined))).toBe(true);
+	expect(await interrupted()).toEqual([0, []]);
+});
 
-	it('goes on after an error of the compiler', async () => {
-		await change(SOURCE, 'export const', 'const wrong: number = "text";\nexport const');
-		await dev.prints(/Not built:\n[^]*getAll\.ts.*not assignable to type 'number'/);
-		await change(SOURCE, 'const wrong: number = "text";\n', '');
-		await change(SOURCE, 'Get a lot of pages', 'Get every page');
-		expect(await describedWith('Get every page')).toBe(true);
-	});
+it('npm start ends at Ctrl-C while it starts, and says no more than that', async () => {
+	await run('start');
+	await prints(/Building the package/);
+	expect(await interrupted()).toEqual([1, []]);
+	expect(printed).toMatch(/Stopping …\nStopped\n$/);
+});
 
-	it('goes on after an error while n8n loads it', async () => {
-		await change(SOURCE, 'export const', "if (!String()) throw new Error('Not today');\nexport const");
-		await dev.prints(/n8n: [^]*Error: Not today/);
-		await change(SOURCE, "if (!String()) throw new Error('Not today');\n", '');
-		await dev.prints(/n8n has loaded it/); // before, n8n has no such node
-		expect(await describedWith('Get every page')).toBe(true);
-	});
-
-	it('shows what a node prints, JSON or not', async () => {
-		const print = (text: string) =>
-			`declare const console: { log(text: string): void };\nconsole.log('${text}');\nexport const`;
-		await change(SOURCE, 'export const', print('{ a: 1 }'));
-		await dev.prints(/n8n: \{ a: 1 \}/);
-		await change(SOURCE, print('{ a: 1 }'), print('{"a":1}'));
-		expect(await dev.prints(/n8n: \{"a":1\}/)).toHaveLength(1);
-	});
-
-	it('ends at Ctrl-C, with all that it has started', async () => {
-		const processes = await dev.processes();
-		expect(processes.length).toBeGreaterThan(3); // npm, the command, n8n, its task runner
-		expect(await dev.interrupt()).toMatchObject({ code: 0, left: [] });
-		expect(await untilEnded(processes)).toBe(true);
-	});
+it('npm start says what is missing, and ends with 1, where a write is lost', async () => {
+	const lost =
+		"if (key === 'crm-deal-D-1003') store.accountLogs.of(account.accountId).remove(entry.accountLogId);";
+	await change('test/service/handlers/accountLogs.ts', '	return created(', `${lost}\n	return created(`);
+	await run('start', '--once');
+	expect(await ended()).toEqual([1, []]);
+	expect(printed).toContain('Not done:\nDeal D-1003 is missing in the log of initech.example\n');
 });

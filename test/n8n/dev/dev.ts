@@ -1,9 +1,14 @@
 /**
  * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is open until Ctrl-C, or,
- * with `--once`, all ends. `npm run dev` is the same with `--watch`: what is saved is built, and the open editor shows it.
+ * with `--once`, all ends. `npm run dev` is the same with `--watch`: what is saved is built, and n8n loads it again.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import getPort from 'get-port';
 import { startSandbox } from '../../service/sandbox';
 import { needMemory } from '../../support/install';
 import { isRunning } from '../../support/processes';
@@ -13,11 +18,9 @@ import { exampleNames } from '../harness/exampleFiles';
 import { ensureN8n, pinnedVersion } from '../harness/install';
 import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
+import { HOST } from '../harness/serverProcess';
 import { runMainJob } from '../job/mainJob';
-import { Builds } from './Builds';
-import { optionsFrom, type Options } from './options';
-import { showErrors } from './showErrors';
-import { serveSignInPage } from './signInPage';
+import { buildOnSave } from './buildOnSave';
 
 /** Kept: git ignores it. */
 const OUTPUT = 'output';
@@ -27,73 +30,111 @@ const LOOK_MS = 500;
 /** What n8n, its task runner and the sandbox take. */
 const GIGABYTES_OF_MEMORY = 1.5;
 
+const { values: options } = parseArgs({
+	options: {
+		port: { type: 'string', default: '5678' },
+		'sandbox-port': { type: 'string', default: '4020' },
+		once: { type: 'boolean', default: false },
+		watch: { type: 'boolean', default: false },
+	},
+});
+
+/** The port that an option names; throws an Error if it is in use, or none. */
+async function portOf(option: 'port' | 'sandbox-port'): Promise<number> {
+	const port = Number(options[option]);
+	if ((await getPort({ host: HOST, port })) === port) return port;
+	throw new Error(`Port ${port} is in use: choose another with --${option}`);
+}
+
 /** Aborted by Ctrl-C and its like. Further ones change nothing: they do not cut the cleaning up short. */
 function stopSignal(): AbortSignal {
 	const stop = new AbortController();
-	stop.signal.addEventListener('abort', () => log('Stopping …'));
+	stop.signal.addEventListener('abort', () => console.log('Stopping …'));
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => stop.abort(new Error('Stopped')));
 	return stop.signal;
 }
 
-function log(text: string): void {
-	console.log(`${new Date().toTimeString().slice(0, 8)} ${text}`);
+/** An address that opens the editor signed in: a browser keeps cookies by host, whatever the port. */
+async function serveSignInPage({ url, client }: RealN8n): Promise<{ url: string; close(): Promise<void> }> {
+	const cookie = `${client.cookie}; Path=/; HttpOnly; SameSite=Lax`;
+	const server = createServer((_, response) =>
+		response.writeHead(302, { 'set-cookie': cookie, location: `${url}/home/workflows` }).end(),
+	);
+	await once(server.listen(0, HOST), 'listening');
+	const { port } = server.address() as { port: number };
+	const close = async () => {
+		const closed = once(server.close(), 'close');
+		server.closeAllConnections();
+		await closed;
+	};
+	return { url: `http://${HOST}:${port}`, close };
+}
+
+/** Shows what n8n writes into its log from now on. */
+function showLog({ userFolder }: RealN8n): { close(): Promise<void> } {
+	const tail = spawn('tail', ['-n', '0', '-f', join(userFolder, 'n8n.log')], { stdio: 'inherit' });
+	const ended = once(tail, 'exit');
+	const close = async () => {
+		tail.kill();
+		await ended;
+	};
+	return { close };
 }
 
 /** Starts everything, and does the job. */
-async function start(
-	{ port, sandboxPort, once: endsAfterJob, watch }: Options,
-	opened: Opened,
-	stop: AbortSignal,
-): Promise<RealN8n> {
-	log(`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`);
+async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
+	const [port, sandboxPort] = [await portOf('port'), await portOf('sandbox-port')];
+	console.log(`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`);
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-	const builds = watch ? new Builds(ROOT, log, stop) : undefined;
-	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'warn', ...builds?.env };
-	const options = { port, env, install: builds?.install, stop };
-	const n8n = await RealN8n.start(sandbox, options).catch(async (error: unknown) => {
-		await builds?.close();
-		throw error;
-	});
-	opened.add(n8n);
-	if (builds) opened.add(builds); // ended before n8n, which removes the folder
+	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'warn' };
+	let builds: { close(): Promise<void> } | undefined;
+	const watching = {
+		env: { ...env, N8N_LOG_LEVEL: 'info', N8N_DEV_RELOAD: 'true' },
+		install: async (userFolder: string) => void (builds = await buildOnSave(userFolder, stop)),
+	};
+	let n8n: RealN8n;
+	try {
+		n8n = opened.add(await RealN8n.start(sandbox, { port, stop, env, ...(options.watch && watching) }));
+	} finally {
+		if (builds) opened.add(builds); // ended before n8n, which removes the folder
+	}
 	stop.throwIfAborted();
-	opened.add(showErrors(n8n, log));
+	opened.add(showLog(n8n));
 
 	const workflows = new Map<string, StoredWorkflow>();
 	for (const example of exampleNames()) workflows.set(example, await n8n.importExample(example));
-	log('Sending deals to one workflow, and having another write a spreadsheet …');
+	console.log('Sending deals to one workflow, and having another write a spreadsheet …');
 	const folder = join(ROOT, OUTPUT);
 	const job = { n8n, sandbox, timeZone, workflows, folder, shownFolder: OUTPUT, print: console.log };
 	const faults = await runMainJob(job);
 	stop.throwIfAborted();
-	if (faults.length > 0 && (endsAfterJob || !watch)) throw new Error(`\nNot done:\n${faults.join('\n')}`);
-	for (const fault of faults) log(`Not done: ${fault}`);
-	if (endsAfterJob) return n8n;
+	const notDone = `\nNot done:\n${faults.join('\n')}`;
+	if (faults.length > 0 && !options.watch) throw new Error(notDone);
+	if (faults.length > 0) console.log(notDone);
+	if (options.once) return n8n;
 
-	await builds?.start(n8n);
 	const signIn = opened.add(await serveSignInPage(n8n));
 	const rows = [
 		['Editor', signIn.url, `open it: you are signed in, and the ${workflows.size} examples are there`],
 		['Sandbox', sandbox.url, `stands in for the service; its API key is ${sandbox.apiKey}`],
 	];
 	console.log(`\n${table(rows)}\n`);
-	if (watch) log('Ready. Save a file to see it in the editor; Ctrl-C ends all');
-	else console.log('Ctrl-C ends all. Of what you see here, only the spreadsheet stays.');
+	if (options.watch) console.log('Save a file to see it in the editor.');
+	console.log('Ctrl-C ends all. Of what you see here, only the spreadsheet stays.');
 	return n8n;
 }
 
 async function main(): Promise<void> {
 	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
-	const options = await optionsFrom(process.argv.slice(2));
 	await ensureN8n();
 	needMemory('n8n', GIGABYTES_OF_MEMORY);
 
 	const stop = stopSignal();
 	const opened = new Opened();
 	try {
-		const n8n = await start(options, opened, stop);
+		const n8n = await start(opened, stop);
 		// If n8n ends by itself, its closing says so.
 		while (!options.once && !stop.aborted && isRunning(n8n.pid))
 			await wait(LOOK_MS, undefined, { signal: stop }).catch(() => {});

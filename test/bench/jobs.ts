@@ -1,0 +1,230 @@
+/** What is done: the items, our node for them, and what users build of n8n's own nodes for the same. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowFile } from '../n8n/harness/client';
+import { audiencePage, splitOut, workflowOf, type Link, type Step } from '../n8n/harness/steps';
+import { seedAccounts } from '../service/seed/people';
+import type { SandboxProcess } from './sandbox';
+
+/** The part of a workflow that is measured: the first node takes the items, the last gives the records. */
+export interface Flow {
+	steps: Step[];
+	links: Link[];
+}
+
+export interface Job {
+	/** How many records a run writes or gives, and in how many executions at once; 1 if not given. */
+	records: number;
+	executions?: number;
+	/** Items of a run, as many as asked for; one that is empty if not given. */
+	items?: (count: number) => object[];
+	/** Brings the service to where a run with so many items begins. */
+	prepare?: (sandbox: SandboxProcess, count: number) => Promise<void>;
+	/** What the service counts, and how many of them a run with so many items adds. */
+	adds?: (count: number) => { accountLogs: number } | { persons: number };
+	ourNode: Flow;
+	/** The same requests, as many, from a form in which nothing comes from the items. */
+	withoutExpressions?: Flow;
+	httpRequest?: Flow;
+	/** The same by those who know that one expression is faster than several. */
+	httpRequestJson?: Flow;
+}
+
+const ITEMS = 'Items';
+/** Nodes one after the other. */
+const chain = (...steps: Step[]): Flow => ({
+	steps,
+	links: steps.slice(1).map(({ name }, index): Link => [steps[index]!.name, name]),
+});
+
+/** A webhook, which answers with nothing as soon as the run has ended; then the flow, for each of the posted `items`. */
+export function postedInto({ steps, links }: Flow): WorkflowFile {
+	const parameters = { httpMethod: 'POST', path: 'bench', responseMode: 'lastNode', responseData: 'noData' };
+	const webhook = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		parameters,
+		webhookId: 'bench',
+	};
+	const before = chain(webhook, splitOut(ITEMS, 'body.items'), steps[0]!);
+	return workflowOf([...before.steps, ...steps.slice(1)], [...before.links, ...links]);
+}
+
+/** n8n's HTTP Request node with our credential. */
+const httpRequest = (parameters: INodeParameters, name = 'HTTP Request'): Step => ({
+	name,
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.5,
+	parameters: {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'audiencePageApi',
+		...parameters,
+	},
+});
+
+/** That sends these fields as JSON. */
+const sendFields = (method: string, url: string, fields: Record<string, string>): INodeParameters => {
+	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
+	return { method, url, sendBody: true, contentType: 'json', bodyParameters: { parameters } };
+};
+
+const SANDBOX_SEED = 1;
+export const ACCOUNTS = 500;
+const FIELDS = ['accountId', 'source', 'type', 'payload', 'name'];
+const PLAIN = Object.fromEntries(FIELDS.map((field) => [field, `={{ $json.${field} }}`]));
+/** Two of them are more than the place of a value. */
+export const NOT_ALL_PLAIN = {
+	source: '={{ $json.source.trim() }}',
+	name: '={{ $json.name.toUpperCase() }}',
+};
+
+/** @param sorted whether the entries of an account follow each other; else the next entry is for the next account */
+export function createEntries(
+	url: string,
+	records: number,
+	{ accounts = ACCOUNTS, sorted = false, executions = 1, expressions = {} } = {},
+): Job {
+	const seeded = seedAccounts(SANDBOX_SEED, ACCOUNTS);
+	const items = (count: number) =>
+		Array.from({ length: count }, (_, n) => {
+			const at = sorted ? Math.floor((n * accounts) / count) : n % accounts;
+			const { accountId, domain } = seeded[at]!;
+			const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
+			return { accountId, source: 'crm', type: 'deal-won', name: `Company ${at}`, payload };
+		});
+	const fields: Record<string, string> = { ...PLAIN, ...expressions };
+	const { name, ...required } = fields;
+	const members = FIELDS.map((field) => `${field}: ${fields[field]!.slice('={{ '.length, -3)}`);
+	const { bodyParameters, ...post } = sendFields('POST', `${url}/v0/account_logs`, fields);
+	const json = { ...post, specifyBody: 'json', jsonBody: `={{ { ${members.join(', ')} } }}` };
+	const create = { resource: 'accountLog', operation: 'create', ...required, additionalFields: { name } };
+	return {
+		records,
+		executions,
+		items,
+		adds: (accountLogs) => ({ accountLogs }),
+		ourNode: chain(audiencePage(create as INodeParameters)),
+		httpRequest: chain(httpRequest({ ...post, bodyParameters })),
+		httpRequestJson: chain(httpRequest(json)),
+	};
+}
+
+const createPerson = { resource: 'person', operation: 'create' };
+
+/** People whose columns, as of a spreadsheet, map themselves. */
+export const createPeople = (url: string, records: number): Job => ({
+	records,
+	items: (count) =>
+		Array.from({ length: count }, (_, n) => ({
+			'First Name': 'Person',
+			'Last Name': String(n),
+			'E-Mail': `person-${n}@import.example`,
+			Phone: `0049 (0)30/${String(n).padStart(7, '0')}`,
+			Domain: 'https://www.import.example/',
+		})),
+	adds: (persons) => ({ persons }),
+	ourNode: chain(audiencePage({ ...createPerson, dataToSend: 'autoMapInputData' })),
+	withoutExpressions: chain(
+		audiencePage({
+			...createPerson,
+			name: 'Person',
+			additionalFields: { email: 'a@import.example', phoneNumber: '+4930123456', domain: 'import.example' },
+		}),
+	),
+	httpRequest: chain(
+		httpRequest(
+			sendFields('POST', `${url}/v0/persons`, {
+				name: "={{ $json['First Name'] }} {{ $json['Last Name'] }}",
+				email: "={{ $json['E-Mail'] }}",
+				phoneNumber: "={{ $json.Phone.replace('(0)', '').replace(/[ /]/g, '').replace(/^00/, '+') }}",
+				domain: "={{ $json.Domain.replace(/^https:..www.|.$/g, '') }}",
+			}),
+		),
+	),
+});
+
+/** Half of the people are there, with other names and no phone numbers; then all are, as they are wanted. */
+export function upsertPeople(baseUrl: string, records: number): Job {
+	const url = `${baseUrl}/v0/persons`;
+	const fields = { name: '={{ $json.name }}', phoneNumber: '={{ $json.phoneNumber }}' };
+	/** Of the item that a person was searched for. */
+	const wanted = (value: string) => value.replace('$json', `$('${ITEMS}').item.json`);
+	const email = '={{ $json.email }}';
+	const updated = { name: wanted(fields.name), phoneNumber: wanted(fields.phoneNumber) };
+	const found = {
+		leftValue: '={{ $json.items.length }}',
+		rightValue: 0,
+		operator: { type: 'number', operation: 'gt' },
+	};
+	const conditions = { options: { version: 2 }, combinator: 'and', conditions: [found] };
+	const items = (count: number) =>
+		Array.from({ length: count }, (_, n) => {
+			const serial = String(n).padStart(7, '0'); // no email is a part of another one
+			return { email: `person-${serial}@import.example`, name: `Person ${n}`, phoneNumber: `+1555${serial}` };
+		});
+	return {
+		records,
+		items,
+		prepare: async (sandbox, count) => {
+			await sandbox.start(); // with each person that it has, a search takes longer
+			for (const person of items(count).filter((_, n) => n % 2 === 0)) {
+				const body = JSON.stringify({ email: person.email, name: 'Old name' });
+				await sandbox.call('/v0/persons', { method: 'POST', body });
+			}
+		},
+		adds: (count) => ({ persons: Math.floor(count / 2) }),
+		ourNode: chain(
+			audiencePage({ resource: 'person', operation: 'upsert', matchValue: email, ...fieldsOf(fields) }),
+		),
+		httpRequest: {
+			steps: [
+				httpRequest(
+					{
+						url: `${url}/search`,
+						sendQuery: true,
+						queryParameters: { parameters: [{ name: 'query', value: email }] },
+					},
+					'Search',
+				),
+				{ name: 'If', type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters: { conditions } },
+				httpRequest(sendFields('PATCH', `=${url}/{{ $json.items[0].personId }}`, updated), 'Update'),
+				httpRequest(sendFields('POST', url, { email: wanted(email), ...updated }), 'Create'),
+				{ name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3, parameters: {} },
+			],
+			links: [
+				['Search', 'If'],
+				['If', 'Update', 0],
+				['If', 'Create', 1],
+				['Update', 'Merge'],
+				['Create', 'Merge', 0, 1],
+			],
+		},
+	};
+}
+
+const fieldsOf = ({ name, ...additionalFields }: Record<string, string>): INodeParameters => ({
+	name: name!,
+	additionalFields,
+});
+
+/** All people, page by page; the service has as many as `records` says. */
+export function readPeople(url: string, records: number): Job {
+	const cursor = [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }];
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: cursor },
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.hasMore }}',
+	};
+	const search = {
+		url: `${url}/v0/persons/search`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		options: { pagination: { pagination } },
+	};
+	return {
+		records,
+		ourNode: chain(audiencePage({ resource: 'person', operation: 'getAll', returnAll: true })),
+		httpRequest: chain(httpRequest(search), splitOut('Persons', 'items')),
+	};
+}
