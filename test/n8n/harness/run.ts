@@ -1,10 +1,4 @@
-import type {
-	ExecutionStatus,
-	INode,
-	INodeExecutionData,
-	IRunExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { ExecutionStatus, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'unknown', 'waiting'];
 
@@ -17,8 +11,6 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	/** What left through each output, such as success and error. */
 	outputs: INodeExecutionData[][];
-	/** What it told the user, apart from errors. */
-	hints: NodeExecutionHint[];
 	/** What stopped the node. */
 	error?: RunError;
 	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */
@@ -52,20 +44,14 @@ export class Run {
 	 * @throws Error if the workflow has no such node
 	 */
 	node(name: string): NodeRun {
-		if (!this.nodes.some((node) => node.name === name)) {
-			const names = this.nodes.map((node) => node.name).join(', ');
-			throw new Error(`The workflow has no node "${name}", but: ${names}`);
-		}
+		if (!this.nodes.some((node) => node.name === name)) throw new Error(`The workflow has no node "${name}"`);
 		const turns = this.resultData.runData[name] ?? [];
 		const outputs: INodeExecutionData[][] = [];
-		for (const { data } of turns) {
-			for (const [index, items] of (data?.main ?? []).entries())
-				outputs[index] = [...(outputs[index] ?? []), ...(items ?? [])];
-		}
+		for (const { data } of turns)
+			for (const [index, items] of (data?.main ?? []).entries()) (outputs[index] ??= []).push(...(items ?? []));
 		return {
 			items: outputs[0] ?? [],
 			outputs,
-			hints: turns.flatMap(({ hints }) => hints ?? []),
 			error: turns.at(-1)?.error,
 			startedAt: turns[0]?.startTime ?? 0,
 			executionTime: turns.reduce((sum, turn) => sum + turn.executionTime, 0),

@@ -36,17 +36,6 @@ export const splitOut = (name: string, fieldToSplitOut: string): Step => ({
 	parameters: { fieldToSplitOut, options: {} },
 });
 
-/** A trigger, and the nodes that give these items: the last of them is called as `INPUT` says. */
-function inputSteps(items: IDataObject[]): Step[] {
-	const list: Step = {
-		name: 'List',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-	};
-	return [start, list, splitOut(INPUT, 'items')];
-}
-
 /** Our node with these parameters, and with settings such as `retryOnFail`. */
 export function audiencePage(parameters: INode['parameters'], settings: Partial<INode> = {}): Step {
 	const type = 'n8n-nodes-audience-page.audiencePage';
@@ -97,7 +86,13 @@ export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
 
 /** A workflow with these items at its beginning, and links from there on: `INPUT` is the first to link from. */
 export function workflowWith(items: IDataObject[], steps: Step[], links: Link[]): WorkflowFile {
-	const before = inputSteps(items);
+	const list: Step = {
+		name: 'List',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+	};
+	const before = [start, list, splitOut(INPUT, 'items')];
 	return workflowOf([...before, ...steps], [[START, 'List'], ['List', INPUT], ...links]);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { StoredCredential, StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import type { Run, RunError } from '../harness/run';
+import type { Run } from '../harness/run';
 import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from '../harness/steps';
 import { until } from '../harness/until';
 
@@ -76,14 +76,6 @@ export class PolledWorkflow {
 		const [newest] = await client.executionIds(this.stored, 'trigger');
 		const run = await client.retry(await client.waitForRun(newest!));
 		return run.node(NEXT.name).items.map(({ json }) => json);
-	}
-
-	/** How polls have failed, each an execution of its own, as soon as so many have. */
-	async failures(count: number): Promise<RunError[]> {
-		return await until(async () => {
-			const failures = (await this.runsOfPolls()).flatMap(({ error }) => error ?? []);
-			return failures.length >= count ? failures : undefined;
-		});
 	}
 
 	/** The executions that polls have left, the oldest first: those of earlier calls and the newest 100. */
