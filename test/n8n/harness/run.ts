@@ -48,7 +48,8 @@ export class Run {
 		const turns = this.resultData.runData[name] ?? [];
 		const outputs: INodeExecutionData[][] = [];
 		for (const { data } of turns)
-			for (const [index, items] of (data?.main ?? []).entries()) (outputs[index] ??= []).push(...(items ?? []));
+			for (const [index, items] of (data?.main ?? []).entries())
+				(outputs[index] ??= []).push(...(items ?? []));
 		return {
 			items: outputs[0] ?? [],
 			outputs,
