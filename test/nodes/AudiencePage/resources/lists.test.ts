@@ -11,7 +11,7 @@ import { firstIds } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
-/** Lists of 25: three pages of 10. Of every three log entries one is deleted, of every three links one is elsewhere. */
+/** Lists of several pages of 10. Of every three log entries one is deleted, of every three links one is elsewhere. */
 const SIZES = {
 	...DEFAULT_SIZES,
 	accounts: 3,
@@ -68,10 +68,14 @@ describe.each(LISTS)('$name', (list) => {
 	test('Return All reads it to its end, each record once', async () => {
 		const { items, json, error } = await getAll(list, { returnAll: true, options: PAGES_OF_10 });
 		expect(error).toBeUndefined();
-		expect(asked()).toEqual(['limit=10', 'cursor=…&limit=10', 'cursor=…&limit=10']);
+		const calls = asked();
 		const all = await served(list);
-		expect(all).toHaveLength(25);
+		// A list of records that are told apart: else, nothing could be missing.
+		expect(new Set(all.filter((id) => typeof id === 'string')).size).toBe(all.length);
+		expect(all.length).toBeGreaterThan(10);
 		expect(idsOf(json)).toEqual(all);
+		const later = Array.from({ length: Math.ceil(all.length / 10) - 1 }, () => 'cursor=…&limit=10');
+		expect(calls).toEqual(['limit=10', ...later]);
 		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
 	});
 
