@@ -1,70 +1,51 @@
 /** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
 import { parseArgs } from 'node:util';
-import { noFaults, type Faults, type RateLimit } from './faults/settings';
-import { startSandbox, type SandboxOptions, type Sizes } from './sandbox';
+import { type RateLimit } from './faults/settings';
+import { startSandbox } from './sandbox';
 import { DEFAULT_SIZES } from './seed/sizes';
 
-const sizeNames = Object.keys(DEFAULT_SIZES) as Array<keyof Sizes>;
+const sizeNames = Object.keys(DEFAULT_SIZES);
 /** accountLogs as --account-logs */
 const optionFor = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const NAMES = [
+	'port',
+	'api-key',
+	'seed',
+	'latency',
+	'rate-limit',
+	'retry-after',
+	...sizeNames.map(optionFor),
+];
 
 const RETRY_AFTER: Array<RateLimit['retryAfter']> = ['seconds', 'date', 'none'];
 
-interface CommandLine {
-	options: SandboxOptions;
-	faults: Faults;
-}
-
-function commandLineFrom(args: string[]): CommandLine {
-	const names = ['port', 'api-key', 'seed', 'latency', 'rate-limit', 'retry-after'];
-	names.push(...sizeNames.map(optionFor));
-	const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+async function start(args: string[]): Promise<void> {
+	const options = Object.fromEntries(NAMES.map((name) => [name, { type: 'string' as const }]));
 	const { values } = parseArgs({ args, options });
 	const wholeNumber = (name: string): number | undefined => {
 		const value = values[name];
-		if (value === undefined) return undefined;
-		if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}`);
-		return Number(value);
+		if (value === undefined || /^\d+$/.test(value)) return value === undefined ? undefined : Number(value);
+		throw new Error(`--${name} takes a whole number, not ${value}`);
 	};
-	const sizes = sizeNames.map((name) => [name, wholeNumber(optionFor(name)) ?? DEFAULT_SIZES[name]]);
-	const perSecond = wholeNumber('rate-limit') ?? 0;
+	const given = sizeNames.map((name) => [name, wholeNumber(optionFor(name))]);
+	const sizes = Object.fromEntries(given.filter(([, size]) => size !== undefined)) as object;
+	const [perSecond, latencyMs = 0] = [wholeNumber('rate-limit'), wholeNumber('latency')];
 	const retryAfter = RETRY_AFTER.find((form) => form === (values['retry-after'] ?? 'seconds'));
 	if (retryAfter === undefined) {
 		throw new Error(`--retry-after takes one of ${RETRY_AFTER.join(', ')}, not ${values['retry-after']}`);
 	}
-	return {
-		options: {
-			port: wholeNumber('port'),
-			apiKey: values['api-key'],
-			seed: wholeNumber('seed'),
-			sizes: Object.fromEntries(sizes) as Sizes,
-		},
-		faults: {
-			...noFaults(),
-			latencyMs: wholeNumber('latency') ?? 0,
-			rateLimit: perSecond === 0 ? undefined : { perSecond, burst: perSecond, retryAfter },
-		},
-	};
-}
-
-function reasonOf(error: unknown): string {
-	const { code, port, message } = error as Error & { code?: string; port?: number };
-	// parseArgs has advice on further lines.
-	return code === 'EADDRINUSE'
-		? `Port ${port} is in use: choose another with --port`
-		: message.split('\n')[0]!;
-}
-
-async function main(): Promise<void> {
-	const { options, faults } = commandLineFrom(process.argv.slice(2));
-	const sandbox = await startSandbox(options);
-	sandbox.settings.faults = faults;
-	console.log(`Address: ${sandbox.url}`);
-	console.log(`API key: ${sandbox.apiKey}`);
+	const [port, seed] = [wholeNumber('port'), wholeNumber('seed')];
+	const sandbox = await startSandbox({ port, seed, sizes, apiKey: values['api-key'] });
+	const rateLimit = perSecond ? { perSecond, burst: perSecond, retryAfter } : undefined;
+	Object.assign(sandbox.settings.faults, { latencyMs, rateLimit });
+	console.log(`Address: ${sandbox.url}\nAPI key: ${sandbox.apiKey}`);
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 }
 
-main().catch((error: unknown) => {
-	console.error(reasonOf(error));
+start(process.argv.slice(2)).catch((error: Error & { code?: string; port?: number }) => {
+	const isTaken = error.code === 'EADDRINUSE';
+	// parseArgs has advice on further lines.
+	const [reason] = error.message.split('\n');
+	console.error(isTaken ? `Port ${error.port} is in use: choose another with --port` : reason);
 	process.exitCode = 1;
 });
