@@ -67,14 +67,6 @@ test.each(watched.map((event, n) => ({ ...event, answer: cycle(ANSWERS, n) })))(
 	},
 );
 
-test('Where nobody answers, it says what the node says', async () => {
-	const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
-	const { parameters, getMany } = watchedBy('topicEntryChanged');
-	const said = await saidByPoll(new Trigger(down, parameters).activate(), KEY);
-	expect(said).toEqual(await saidByNode(down, { ...getMany, options: { maxRetries: 3 } }));
-	expect(said.message).toContain('nothing is listening at this address');
-});
-
 test('A person whom nobody can find by email is refused as by the node, but for no item', async () => {
 	const { parameters, getMany } = watchedBy('personLogCreated');
 	const personId = byEmail('nobody@acme.com');
@@ -83,20 +75,6 @@ test('A person whom nobody can find by email is refused as by the node, but for 
 	const ofNode = await saidByNode(sandbox(), { ...getMany, personId });
 	expect(said).toEqual({ ...ofNode, description: 'Nothing was done.' });
 });
-
-test.each(['pageCreated', 'personCreated'])(
-	'%s says so where a list holds something other than records',
-	async (event) => {
-		const page = (...items: unknown[]) => ({ body: { items, hasMore: false, totalCount: items.length } });
-		await withAnswers([page(), page({ name: 'a' }, null)], async (service) => {
-			const trigger = new Trigger(service, watchedBy(event).parameters);
-			await trigger.activate();
-			const { saved } = trigger;
-			expect((await saidByPoll(trigger.poll(), KEY)).message).toContain('other than a record');
-			expect(JSON.stringify(trigger.staticData)).toBe(saved);
-		});
-	},
-);
 
 test('A poll sends a request three times again, and then leaves it to the next poll', async () => {
 	const { parameters, add, idField } = watchedBy('personCreated');

@@ -1,16 +1,16 @@
-/** How long a poll and its requests may take, and that it reads the credential once. */
+/** What n8n sees of a poll: how long it may take, and how the first one may fail. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { PollContext } from 'n8n-core';
 
 import { defaultSettings } from '../../../service/settings';
-import { watched } from '../../../support/everyEvent';
+import { watched, watchedBy } from '../../../support/everyEvent';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { published } from '../../../support/published';
 import { calls } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
-import { Trigger } from '../../../support/Trigger';
+import { SECOND_TRIGGER, Trigger, TRIGGER } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
 useVirtualTime();
@@ -132,28 +132,55 @@ describe('When the time of a poll is up while the service has it wait', () => {
 	);
 });
 
-describe('The credential', () => {
-	const reading = () => jest.spyOn(PollContext.prototype, 'getCredentials');
+test('The credential is read once for a poll of several list pages that retries and fails', async () => {
+	sandbox().settings.mostPerPage = 20;
+	const trigger = new Trigger(sandbox(), PERSONS);
+	sandbox().settings.onRequest = () => {
+		if (calls(sandbox()).length > 1) sandbox().failNext('unavailable');
+	};
+	const read = jest.spyOn(PollContext.prototype, 'getCredentials');
+	await expect(trigger.activate()).rejects.toThrow();
+	expect(calls(sandbox()).length).toBeGreaterThan(3);
+	expect(read).toHaveBeenCalledTimes(1);
+});
 
-	test('is read once for a poll of several pages that tries again and fails', async () => {
-		sandbox().settings.mostPerPage = 20;
-		const trigger = new Trigger(sandbox(), PERSONS);
-		sandbox().settings.onRequest = () => {
-			if (calls(sandbox()).length > 1) sandbox().failNext('unavailable');
-		};
-		const read = reading();
-		await expect(trigger.activate()).rejects.toThrow();
-		expect(calls(sandbox()).length).toBeGreaterThan(3);
-		expect(read).toHaveBeenCalledTimes(1);
-	});
+describe('After a restart, the first poll', () => {
+	const { add, parameters } = watchedBy('personCreated');
+	const takeDown = () => Object.assign(sandbox().settings.faults, { chances: { internalError: 1 } });
 
-	test('that cannot be read ends the poll in the words of n8n, and changes nothing', async () => {
-		const trigger = await published(sandbox(), PERSONS);
-		const words = 'Credential with ID "credential-1" does not exist for type "audiencePageApi".';
-		reading().mockRejectedValue(new Error(words));
+	test('gives nothing if it fails, so that n8n keeps the workflow; the next one says what is wrong', async () => {
+		const trigger = await published(sandbox(), parameters);
+		trigger.restart();
 		const before = JSON.stringify(trigger.staticData);
-		await expect(trigger.poll()).rejects.toThrow(words);
-		expect(calls(sandbox())).toEqual([]);
+		const id = add(sandbox().store);
+		takeDown();
+		expect(await trigger.activate()).toEqual([]);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(trigger.warnings).toEqual([
+			expect.stringMatching(/the next poll tries again: The sandbox was told to fail/),
+		]);
+		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
+		sandbox().settings.faults.chances = {};
+		expect(await trigger.poll()).toMatchObject([{ personId: id }]);
 	});
+
+	test('fails if the workflow was published by a user, or nothing is remembered yet', async () => {
+		const publishedAgain = await published(sandbox(), parameters);
+		publishedAgain.reload();
+		const fresh = new Trigger(sandbox(), parameters);
+		fresh.restart();
+		takeDown();
+		for (const trigger of [publishedAgain, fresh]) {
+			await expect(trigger.activate()).rejects.toThrow('The sandbox was told to fail');
+		}
+	});
+});
+
+test('The memory goes with the name of the node: under another one, the trigger starts over', async () => {
+	const { add, parameters } = watchedBy('personCreated');
+	const trigger = await published(sandbox(), parameters);
+	const before = JSON.parse(trigger.saved) as Record<string, object>;
+	add(sandbox().store);
+	expect(await trigger.poll(SECOND_TRIGGER)).toEqual([]);
+	expect(trigger.staticData[`node:${TRIGGER}`]).toEqual(before[`node:${TRIGGER}`]);
 });
