@@ -5,7 +5,7 @@ import usual from '../../jest.config.js';
 /** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */
 const tests = [
 	'execution/{idempotencyKeys,retryState,scheduler}',
-	'fields/{dates,dates.presets,list.flows,period.span,update}',
+	'fields/{dates,list.flows,period,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/hash',
 	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',

@@ -26,7 +26,7 @@ const wholeUnits = (now: DateTime, unit: DateTimeUnit, from: number, to: number)
 export const lastMoment = (next: DateTime): DateTime => next.minus(1);
 
 /** The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in. */
-export const PERIOD_PRESETS: Record<string, (now: DateTime) => Span> = {
+export const PERIOD_PRESETS = {
 	allTime: () => ({}),
 	last12Months: (now) => wholeUnits(now, 'month', -12, 0),
 	last12Weeks: (now) => wholeUnits(now, 'week', -12, 0),
@@ -40,12 +40,12 @@ export const PERIOD_PRESETS: Record<string, (now: DateTime) => Span> = {
 	}),
 	today: (now) => wholeUnits(now, 'day', 0, 1),
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
-};
+} satisfies Record<string, (now: DateTime) => Span>;
 
 /** A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic format. */
 const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
 const DIGITS = /^-?\d+$/;
-/** A smaller number was meant in seconds, or is no date: there are no figures from before 1990. */
+/** A smaller number was meant in seconds, or is no date: there are no metrics from before 1990. */
 const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 

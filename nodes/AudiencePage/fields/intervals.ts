@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import { DateTime } from 'luxon';
 
 import { lastMoment, startOfUnit, type Span } from './dates';
 
@@ -46,17 +46,10 @@ function unitsIn({ start, end }: Interval, unit: IntervalUnit): number {
 }
 
 /** The whole units that lie directly before this moment, the first of a unit. */
-function unitsBefore(moment: DateTime, unit: IntervalUnit, count: number): Interval {
-	const start = startOfUnit(moment, unit, -count);
-	// A day that the time zone has skipped begins when the next one does.
-	return { start: start < moment ? start : startOfUnit(moment, unit, -count - 1), end: lastMoment(moment) };
-}
-
-/** The same time of the unit before, or of the one before that if the time zone has skipped it. */
-function sameTimeBefore(moment: DateTime, unit: IntervalUnit): DateTime {
-	const before = moment.minus({ [unit]: 1 });
-	return before < startOfUnit(moment, unit) ? before : moment.minus({ [unit]: 2 });
-}
+const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Interval => ({
+	start: startOfUnit(moment, unit, -count),
+	end: lastMoment(moment),
+});
 
 /**
  * The period of the same length before a period: as many of the first of these units that it consists of, or as much time
@@ -70,24 +63,25 @@ export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', '
 }
 
 /** So many days at the beginning of an interval; all of it, if it has fewer. */
-function firstDays({ start, end }: Interval, count: number): Interval {
-	const last = lastMoment(startOfUnit(start, 'day', count));
-	return { start, end: last < end ? last : end };
-}
+const firstDays = ({ start, end }: Interval, count: number): Interval => ({
+	start,
+	end: DateTime.min(lastMoment(startOfUnit(start, 'day', count)), end),
+});
 
 /** So many days up to a day of an interval; all of them from its beginning, if there are fewer. */
-function daysUpTo({ start, end }: Interval, count: number): Interval {
-	const first = startOfUnit(end, 'day', 1 - count);
-	return { start: first > start ? first : start, end };
-}
+const daysUpTo = ({ start, end }: Interval, count: number): Interval => ({
+	start: DateTime.max(startOfUnit(end, 'day', 1 - count), start),
+	end,
+});
 
 /** For the beginning of a month up to a day: as many days of the month before, or all of it if it has fewer. */
 export const sameDaysOfMonthBefore = (period: Interval): Interval =>
 	firstDays(unitsBefore(period.start, 'month', 1), unitsIn(period, 'day'));
 
 /**
- * For an interval of a divided period: the day, week or month before; if the period cuts it, as many days of it, at its
- * beginning, at its end, or on the same dates, as the period does. An interval of hours: the same hours.
+ * For an interval of a divided period: the day, week or month before. If the period cuts it, as many days: the first ones
+ * (1 to 23 November, with 1 to 23 October), the last ones (the last 5 days), or the same dates (10 to 20). An interval of
+ * hours: the same hours.
  */
 export function sameOfUnitBefore(interval: Interval, unit: IntervalUnit): Interval {
 	const { start, end } = interval;
@@ -102,8 +96,8 @@ export function sameOfUnitBefore(interval: Interval, unit: IntervalUnit): Interv
 		const last = lastMoment(startOfUnit(end.minus({ [unit]: 1 }), 'day', 1));
 		return daysUpTo({ start: before.start, end: last }, count);
 	}
-	const [startBefore, endBefore] = [sameTimeBefore(start, unit), sameTimeBefore(end, unit)];
+	const [startBefore, endBefore] = [start.minus({ [unit]: 1 }), end.minus({ [unit]: 1 })];
 	if (isToLast) return { start: startBefore, end: before.end };
 	// The last hours of a long month are one moment of a short one.
-	return { start: startBefore, end: endBefore < startBefore ? startBefore : endBefore };
+	return { start: startBefore, end: DateTime.max(startBefore, endBefore) };
 }

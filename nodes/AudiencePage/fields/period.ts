@@ -9,31 +9,30 @@ import type {
 
 import { isEmpty } from '../shared/values';
 import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { chosenOption, type ChoiceField } from './choice';
 import { fieldError } from './fieldError';
 
-const DEFAULT_PERIOD = 'last7Days';
-
-const startDate: INodeProperties = {
-	displayName: 'Start Date',
-	name: 'startDate',
+const dayField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description:
-		'First day of the period, in the time zone of the workflow. An expression can also give a time.',
-};
+	description,
+});
 
-const endDate: INodeProperties = {
-	displayName: 'End Date',
-	name: 'endDate',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	displayOptions: { show: { period: ['custom'] } },
-	description:
-		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
-};
+const startDate = dayField(
+	'Start Date',
+	'startDate',
+	'First day of the period, in the time zone of the workflow. An expression can also give a time.',
+);
+
+const endDate = dayField(
+	'End Date',
+	'endDate',
+	'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
+);
 
 function momentOf(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
 	const value = context.getNodeParameter(field.name, '');
@@ -67,20 +66,9 @@ function customSpan(context: IExecuteSingleFunctions): Span {
 }
 
 function spanOf(context: IExecuteSingleFunctions): Span {
-	const given = context.getNodeParameter('period', '');
-	const chosen = isEmpty(given) ? DEFAULT_PERIOD : given;
+	const chosen = chosenOption(context, period);
 	if (chosen === 'custom') return customSpan(context);
-
-	const preset =
-		typeof chosen === 'string' && Object.hasOwn(PERIOD_PRESETS, chosen) ? PERIOD_PRESETS[chosen] : undefined;
-	if (preset === undefined)
-		throw fieldError(
-			context,
-			'Period',
-			`must be one of ${[...Object.keys(PERIOD_PRESETS), 'custom'].sort().join(', ')}`,
-			{ value: chosen },
-		);
-	return preset(DateTime.now().setZone(context.getTimezone()));
+	return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
 }
 
 /** A period as the query of a request has it. */
@@ -105,40 +93,38 @@ export function periodOf(
 }
 
 /** The time that analytics are for: a preset in the workflow's time zone, or two dates. */
-export const periodFields: INodeProperties[] = [
-	{
-		displayName: 'Period',
-		name: 'period',
-		type: 'options',
-		default: DEFAULT_PERIOD,
-		description: 'Period to report on, in the time zone of the workflow',
-		routing: { send: { preSend: [sendPeriod] } },
-		options: [
-			{ name: 'All Time', value: 'allTime' },
-			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
-			{
-				name: 'Last 12 Months',
-				value: 'last12Months',
-				description: 'The 12 calendar months before this one',
-			},
-			{
-				name: 'Last 12 Weeks',
-				value: 'last12Weeks',
-				description: 'The 12 weeks before this one, each Monday to Sunday',
-			},
-			{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
-			{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
-			{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
-			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
-			{
-				name: 'Month to Date',
-				value: 'monthToDate',
-				description: 'From the first day of this month to the end of today',
-			},
-			{ name: 'Today', value: 'today' },
-			{ name: 'Yesterday', value: 'yesterday' },
-		],
-	},
-	startDate,
-	endDate,
-];
+const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
+	displayName: 'Period',
+	name: 'period',
+	type: 'options',
+	default: 'last7Days',
+	description: 'Period to report on, in the time zone of the workflow',
+	routing: { send: { preSend: [sendPeriod] } },
+	options: [
+		{ name: 'All Time', value: 'allTime' },
+		{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+		{
+			name: 'Last 12 Months',
+			value: 'last12Months',
+			description: 'The 12 calendar months before this one',
+		},
+		{
+			name: 'Last 12 Weeks',
+			value: 'last12Weeks',
+			description: 'The 12 weeks before this one, each Monday to Sunday',
+		},
+		{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
+		{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
+		{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
+		{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
+		{
+			name: 'Month to Date',
+			value: 'monthToDate',
+			description: 'From the first day of this month to the end of today',
+		},
+		{ name: 'Today', value: 'today' },
+		{ name: 'Yesterday', value: 'yesterday' },
+	],
+};
+
+export const periodFields: INodeProperties[] = [period, startDate, endDate];

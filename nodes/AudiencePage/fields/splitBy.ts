@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { chosenOption, type ChoiceField } from './choice';
 import type { Span } from './dates';
@@ -59,21 +59,13 @@ export function splitPeriod(context: Context, request: Pick<IHttpRequestOptions,
 	return intervals;
 }
 
-/** The intervals are those of the request, when it is sent: here they are only checked. */
-const check: PreSendAction = async function (request) {
-	splitPeriod(this, request);
-	return request;
-};
-
-/** The intervals that a period is divided into. It stands after the period in the form, whose hooks run first. */
+/** The intervals that a period is divided into. */
 export const splitBy: ChoiceField<'none' | IntervalUnit> = {
 	displayName: 'Split By',
 	name: 'splitBy',
 	type: 'options',
 	default: 'none',
-	description:
-		'Interval to split the period into, with a row and a request for each, at most 400. The first and the last can be shorter.',
-	routing: { send: { preSend: [check] } },
+	description: `Return one row per interval (up to ${MAX_INTERVALS}; one request each). The first and last interval may be partial.`,
 	options: [
 		{ name: 'Day', value: 'day', description: 'One row per day' },
 		{ name: 'Month', value: 'month', description: 'One row per calendar month' },

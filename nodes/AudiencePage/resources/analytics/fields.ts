@@ -13,7 +13,7 @@ import {
 } from '../../fields/intervals';
 import { outputFields } from '../../fields/outputFields';
 import { periodFields } from '../../fields/period';
-import { boundedPeriod, splitBy, splitUnitOf } from '../../fields/splitBy';
+import { boundedPeriod, splitBy, splitPeriod, splitUnitOf } from '../../fields/splitBy';
 
 export const includeNames = flagOption({
 	displayName: 'Include Names',
@@ -31,8 +31,9 @@ const compareWithPrevious = flagOption({
 		'Whether to return each metric of the period before too, and the difference. Takes up to one more request per row.',
 });
 
-/** Only a period with bounds has one before. */
+/** The intervals of a request are made when it is sent. Only a period with bounds has one before. */
 const checkPeriod: PreSendAction = async function (request) {
+	splitPeriod(this, request);
 	if (isOn(this, compareWithPrevious)) boundedPeriod(this, request, compareWithPrevious.displayName);
 	return request;
 };

@@ -1,6 +1,11 @@
 import { DateTime, Settings } from 'luxon';
 
-import { parseDateTime, toRfc3339 } from '../../../../nodes/AudiencePage/fields/dates';
+import {
+	parseDateTime,
+	PERIOD_PRESETS,
+	toRfc3339,
+	type Span,
+} from '../../../../nodes/AudiencePage/fields/dates';
 
 describe('Moments in every form', () => {
 	const berlin = (value: unknown, edge: 'start' | 'end' = 'start') => {
@@ -40,71 +45,48 @@ describe('Moments in every form', () => {
 		expect(berlin(value)).toBe(moment);
 	});
 
-	test('a date alone ends with the last millisecond of its day', () => {
-		expect(berlin('2026-11-09', 'end')).toBe('2026-11-09T22:59:59.999Z');
-		expect(berlin(' 2026-11-09 ', 'end')).toBe('2026-11-09T22:59:59.999Z');
-		expect(berlin('2026-10-25', 'end')).toBe('2026-10-25T22:59:59.999Z');
-		expect(berlin('2028-02-29', 'end')).toBe('2028-02-29T22:59:59.999Z');
-		expect(berlin('2026-12-31', 'end')).toBe('2026-12-31T22:59:59.999Z');
-	});
+	describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])('As End Date in %s', (zone) => {
+		const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
+		/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
+		const days = [
+			['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
+			['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
+			['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
+		];
+		const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
 
-	describe.each(['Europe/Berlin', 'UTC', 'America/Santiago', 'Atlantic/Azores'])(
-		'As End Date in %s',
-		(zone) => {
-			const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
-			/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
-			const days = [
-				['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
-				['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
-				['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
-			];
-			const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
-
-			test.each([
-				...['T00', 'T00:00', 'T0000', 'T00:00:00', 'T000000', 'T00:00:00.0', 'T00:00:00,000', 't00:00'],
-			])('a midnight without an offset is its whole day, however the day is written: %s', (midnight) => {
-				for (const [day = '', ...others] of days) {
+		test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
+			for (const midnight of ['T00', 'T00:00', 'T0000', 'T00:00:00.0', 'T000000', 'T00:00:00,000', 't00:00'])
+				for (const [day = '', ...others] of days)
 					for (const text of [day, ...others]) expect(end(`${text}${midnight}`)).toBe(lastOf(day));
-				}
-			});
-
-			test.each(['', ' 00:00', ' 00:00:00', ' 00:00:00.000'])('so it is with a space: %j', (midnight) => {
+			for (const midnight of ['', ' ', ' 00:00', ' 00:00:00', ' 00:00:00.000'])
 				for (const [day = ''] of days) expect(end(`${day}${midnight}`)).toBe(lastOf(day));
-			});
+		});
 
-			test.each(['T24', 'T24:00', 'T24:00:00', 'T240000', ' 24:00:00'])(
-				'%s is the end of its day, and none of the next',
-				(midnight) => {
-					for (const day of ['2026-09-05', '2026-10-24', ...days.map(([extended = '']) => extended)]) {
-						expect(end(`${day}${midnight}`)).toBe(lastOf(day) + 1);
-					}
-				},
-			);
+		test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
+			for (const day of ['2026-09-05', '2026-10-24', ...days.map(([extended = '']) => extended)])
+				expect(end(`${day}${midnight}`)).toBe(lastOf(day) + 1);
+		});
 
-			test.each<[unknown, string]>([
-				['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
-				['2026-11-09T00:00:00Z', '2026-11-09T00:00:00.000Z'],
-				['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
-				['2026-11-09T00-03', '2026-11-09T03:00:00.000Z'],
-				['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
-				['2026-11-09T00:00[Europe/Berlin]', '2026-11-08T23:00:00.000Z'],
-				['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
-				['2026-11-09 00:00:00Z', '2026-11-09T00:00:00.000Z'],
-				[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
-				[new Date('2026-11-09T00:00:00Z'), '2026-11-09T00:00:00.000Z'],
-				[Date.UTC(2026, 10, 9), '2026-11-09T00:00:00.000Z'],
-				[String(Date.UTC(2026, 10, 9)), '2026-11-09T00:00:00.000Z'],
-			])('%o says the moment: %s', (value, moment) => {
-				expect(end(value)).toBe(Date.parse(moment));
-			});
+		test.each<[unknown, string]>([
+			['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
+			['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
+			['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
+			['2026-11-09T00:00[Europe/Berlin]', '2026-11-08T23:00:00.000Z'],
+			['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
+			[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
+			[new Date('2026-11-09T00:00:00Z'), '2026-11-09T00:00:00.000Z'],
+			[String(Date.UTC(2026, 10, 9)), '2026-11-09T00:00:00.000Z'],
+		])('%o says the moment: %s', (value, moment) => {
+			expect(end(value)).toBe(Date.parse(moment));
+		});
 
-			test.each(['T00:00:01', 'T00:00:00.001', 'T00:00:00,001', 'T01', ' 00:01'])('%s is a time', (time) => {
-				const day = DateTime.fromISO('2026-11-09', { zone });
-				expect(end(`2026-11-09${time}`)).toBeGreaterThan(day.toMillis());
-				expect(end(`2026-11-09${time}`)).toBeLessThanOrEqual(day.plus({ hours: 1 }).toMillis());
-			});
-		},
-	);
+		test.each(['T00:00:01', 'T00:00:00.001', 'T01', ' 00:01'])('%s is a time', (time) => {
+			const day = DateTime.fromISO('2026-11-09', { zone });
+			expect(end(`2026-11-09${time}`)).toBeGreaterThan(day.toMillis());
+			expect(end(`2026-11-09${time}`)).toBeLessThanOrEqual(day.plus({ hours: 1 }).toMillis());
+		});
+	});
 
 	test('a time at which a day begins because midnight is left out is no whole day', () => {
 		const end = parseDateTime('2026-09-06T01:00', 'America/Santiago', 'end');
@@ -112,11 +94,8 @@ describe('Moments in every form', () => {
 	});
 
 	test.each([
-		['Pacific/Pago_Pago', '2026-11-21', '2026-11-21T11:00:00.000Z', '2026-11-22T10:59:59.999Z'],
 		['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00.000Z', '2026-11-21T09:59:59.999Z'],
 		['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
-		['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
-		['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T00:59:59.999Z'],
 		['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.999Z'],
 		['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
 	])('in %s the day %s is all of its hours', (zone, day, first, last) => {
@@ -161,5 +140,79 @@ describe('Moments in every form', () => {
 		const tokyo = (value: string) => parseDateTime(value, 'Asia/Tokyo', 'start');
 		expect(tokyo('0000-01-02')?.isValid).toBe(true);
 		expect(tokyo('0000-01-01')).toBeUndefined();
+	});
+});
+
+describe('Presets', () => {
+	type Preset = keyof typeof PERIOD_PRESETS;
+
+	/** What is sent for a preset: "start/end". */
+	const sent = (preset: Preset, zone: string, now: string) => {
+		const { start, end } = PERIOD_PRESETS[preset](DateTime.fromISO(now, { zone }) as DateTime) as Span;
+		return `${start && toRfc3339(start)}/${end && toRfc3339(end)}`;
+	};
+
+	/** What is sent for days of 2026, "first/last". */
+	const allOf = (days: string, zone: string) => {
+		const [first = '', last = first] = days.split('/').map((day) => `2026-${day}`);
+		const [start, end] = [parseDateTime(first, zone, 'start'), parseDateTime(last, zone, 'end')];
+		return `${start && toRfc3339(start)}/${end && toRfc3339(end)}`;
+	};
+
+	/** The days are written out, by another calendar than the one under test. */
+	test.each`
+		preset           | saturday         | newYearsEve      | monday           | sunday
+		${'today'}       | ${'11-21'}       | ${'12-31'}       | ${'04-06'}       | ${'11-01'}
+		${'yesterday'}   | ${'11-20'}       | ${'12-30'}       | ${'04-05'}       | ${'10-31'}
+		${'last7Days'}   | ${'11-14/11-20'} | ${'12-24/12-30'} | ${'03-30/04-05'} | ${'10-25/10-31'}
+		${'last30Days'}  | ${'10-22/11-20'} | ${'12-01/12-30'} | ${'03-07/04-05'} | ${'10-02/10-31'}
+		${'lastWeek'}    | ${'11-09/11-15'} | ${'12-21/12-27'} | ${'03-30/04-05'} | ${'10-19/10-25'}
+		${'lastMonth'}   | ${'10-01/10-31'} | ${'11-01/11-30'} | ${'03-01/03-31'} | ${'10-01/10-31'}
+		${'last12Weeks'} | ${'08-24/11-15'} | ${'10-05/12-27'} | ${'01-12/04-05'} | ${'08-03/10-25'}
+		${'monthToDate'} | ${'11-01/11-21'} | ${'12-01/12-31'} | ${'04-01/04-06'} | ${'11-01'}
+	`('$preset', ({ preset, ...days }: Record<string, string>) => {
+		const expectDays = (at: string, zone: string, now: string) =>
+			expect(sent(preset as Preset, zone, now)).toBe(allOf(days[at]!, zone));
+		expectDays('saturday', 'UTC', '2026-11-21T12:00:00Z');
+		// A second before the year ends, 11 hours behind; as the day begins; in its last second.
+		expectDays('newYearsEve', 'Pacific/Pago_Pago', '2027-01-01T10:59:59Z');
+		expectDays('monday', 'Europe/Berlin', '2026-04-05T22:00:00Z');
+		expectDays('sunday', 'Europe/Berlin', '2026-11-01T22:59:59Z');
+	});
+
+	test('last12Months, and all time', () => {
+		const last12Months = '2025-12-31T23:00:00.000Z/2026-12-31T22:59:59.999Z';
+		expect(sent('last12Months', 'Europe/Berlin', '2027-01-01T00:00:00Z')).toBe(last12Months);
+		expect(PERIOD_PRESETS.allTime()).toEqual({});
+	});
+
+	test.each<[when: string, zone: string, now: string, days: Partial<Record<Preset, string>>]>([
+		[
+			'on a day that begins at 1:00',
+			'America/Santiago',
+			'2026-09-06T12:00:00Z',
+			{ today: '09-06', yesterday: '09-05', last7Days: '08-30/09-05', monthToDate: '09-01/09-06' },
+		],
+		[
+			'in the hour that comes twice, before midnight',
+			'America/Santiago',
+			'2026-04-05T03:30:00Z',
+			{ today: '04-04', yesterday: '04-03', last7Days: '03-28/04-03' },
+		],
+		[
+			'in the first hour of a day with two midnights',
+			'Atlantic/Azores',
+			'2026-10-25T00:30:00Z',
+			{ today: '10-25', yesterday: '10-24', last7Days: '10-18/10-24' },
+		],
+		[
+			'in a month that began with two midnights',
+			'America/Havana',
+			'2026-11-30T12:00:00Z',
+			{ last30Days: '10-31/11-29', monthToDate: '11-01/11-30' },
+		],
+	])('where clocks change at midnight, %s: %s', (_when, zone, now, days) => {
+		for (const [preset, each] of Object.entries(days))
+			expect(sent(preset as Preset, zone, now)).toBe(allOf(each, zone));
 	});
 });

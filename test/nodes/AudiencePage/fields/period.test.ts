@@ -1,23 +1,91 @@
-import { nth } from '../../../support/records';
-import { runNode } from '../../../support/runNode';
-import { useSandbox } from '../../../support/services';
+/** What is sent for a period, without n8n; in a workflow, see properties. */
+import { DateTime } from 'luxon';
 
-const sandbox = useSandbox();
+import { periodFields } from '../../../../nodes/AudiencePage/fields/period';
+import { afterHooks, formWith, type Values } from '../../../support/form';
 
-test('Period: Custom takes days and the DateTimes of expressions, in the time zone of the workflow', async () => {
-	const summary = { resource: 'analytics', operation: 'getSummary', period: 'custom' };
-	const options = { includeNames: false };
-	const { json, error } = await runNode(
-		sandbox(),
-		{
-			...{ ...summary, options, pageId: nth(sandbox().store.pages.all()).pageId },
-			startDate: '={{ DateTime.fromISO("2026-11-01") }}',
-			endDate: '2026-11-02',
-		},
-		{ timezone: 'Europe/Berlin' },
-	);
-	expect(error).toBeUndefined();
-	const sent = { startDate: '2026-10-31T23:00:00.000Z', endDate: '2026-11-02T22:59:59.999Z' };
-	expect(sandbox().requests.map(({ query }) => query)).toEqual([sent]);
-	expect(json).toMatchObject([sent]);
+const NOW = '2026-11-21T12:00:00Z';
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse(NOW) }));
+afterEach(() => jest.useRealTimers());
+
+const [period] = periodFields;
+
+async function sent(values: Values, timezone = 'Europe/Berlin', qs?: object) {
+	if (period === undefined) throw new Error('There is no field Period');
+	const request = qs === undefined ? {} : { qs: { ...qs } };
+	return (await afterHooks(period, formWith(values, timezone), request)).qs;
+}
+
+describe('A preset', () => {
+	test.each([
+		['today', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
+		['yesterday', 'Europe/Berlin', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+		['last7Days', 'Europe/Berlin', '2026-11-13T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+		['today', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z', '2026-11-22T09:59:59.999Z'],
+	])('%s in %s', async (preset, timezone, startDate, endDate) => {
+		expect(await sent({ period: preset }, timezone)).toEqual({ startDate, endDate });
+	});
+
+	test.each([{}, { period: '' }, { period: null }])('is the last 7 days with %j', async (values) => {
+		expect(await sent(values)).toEqual(await sent({ period: 'last7Days' }));
+	});
+
+	test('for all time sends neither start nor end', async () => {
+		expect(await sent({ period: 'allTime' })).toEqual({});
+	});
+
+	test('is sent beside what else is in the query', async () => {
+		expect(await sent({ period: 'allTime' }, 'UTC', { a: 1 })).toEqual({ a: 1 });
+		expect(await sent({ period: 'today' }, 'UTC', { a: 1 })).toEqual({
+			a: 1,
+			startDate: '2026-11-21T00:00:00.000Z',
+			endDate: '2026-11-21T23:59:59.999Z',
+		});
+	});
+
+	test.each<[unknown, string]>([
+		['tomorrow', ' (got "tomorrow")'],
+		['toString', ' (got "toString")'],
+		[['today'], ''],
+	])('is not %j', async (preset, shown) => {
+		await expect(sent({ period: preset })).rejects.toThrow(
+			`Period must be allTime, custom, last12Months, last12Weeks, last30Days, last7Days, lastMonth, lastWeek, monthToDate, today or yesterday${shown}`,
+		);
+	});
+});
+
+describe('A period of two dates', () => {
+	const custom = async (startDate: unknown, endDate: unknown) =>
+		await sent({ period: 'custom', startDate, endDate });
+
+	test('is in the time zone of the workflow, and an end without a time is that of its day', async () => {
+		expect(await custom('2026-11-01', '2026-11-01')).toEqual({
+			startDate: '2026-10-31T23:00:00.000Z',
+			endDate: '2026-11-01T22:59:59.999Z',
+		});
+	});
+
+	test.each(['', null, undefined])('is open at the side that is %j', async (empty) => {
+		expect(await custom('2026-11-01', empty)).toEqual({ startDate: '2026-10-31T23:00:00.000Z' });
+		expect(await custom(empty, '2026-11-01')).toEqual({ endDate: '2026-11-01T22:59:59.999Z' });
+	});
+
+	test('may be one moment', async () => {
+		const moment = '2026-11-01T08:00:00.000Z';
+		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
+	});
+
+	const NO_DATE =
+		'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds';
+	test.each([
+		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
+		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
+		['soon', '2026-11-01', `Start Date ${NO_DATE} (got "soon")`],
+		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
+		[1763683200, '', `Start Date ${NO_DATE} (got 1763683200)`],
+		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
+	])('is not from %j to %j', async (startDate, endDate, message) => {
+		await expect(custom(startDate, endDate)).rejects.toThrow(message);
+	});
 });
