@@ -48,20 +48,6 @@ describe('The subtitle on the canvas', () => {
 		expect(inLowerCase.filter((word) => word !== 'or')).toEqual([]);
 	});
 
-	test.each([
-		['analytics', 'getSummary', 'Get Page Summary'],
-		['analytics', 'getAudiences', 'Get Audience Analytics'],
-		['person', 'getAll', 'Get Many People'],
-		['person', 'upsert', 'Create or Update Person'],
-	])('of %s and %s: %s', (resource, operation, subtitle) => {
-		expect(subtitleOf(node, { resource, operation })).toBe(subtitle);
-	});
-
-	test('of a new node, whose parameters are all left at their defaults', () => {
-		expect(subtitleOf(node, {})).toBe('Create Account Log Entry');
-		expect(subtitleOf(trigger, {})).toBe('Person Created');
-	});
-
 	test.each(events)('of $event is its name', ({ event, option }) => {
 		expect(subtitleOf(trigger, { event })).toBe(option.name);
 	});
@@ -94,11 +80,4 @@ describe('The words that find the nodes', () => {
 		expect(triggerCodex.alias).toEqual(expect.arrayContaining(events));
 		expect(codex.alias.filter((alias) => events.includes(alias))).toEqual([]);
 	});
-
-	test.each(['analytics', 'people', 'person', 'lead', 'visitor', 'deal', 'account log', 'crm', 'audience'])(
-		'include %s',
-		(word) => {
-			expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
-		},
-	);
 });
