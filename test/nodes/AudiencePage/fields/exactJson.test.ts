@@ -86,7 +86,7 @@ describe('JSON text', () => {
 	});
 
 	test('may be long', async () => {
-		const long = ['\\"'.repeat(2 ** 22), 'a'.repeat(10_000_000), '\\'.repeat(2 ** 20)];
+		const long = ['\\"'.repeat(2 ** 20), 'a'.repeat(5_000_000), '\\'.repeat(2 ** 20)];
 		const text = JSON.stringify({ long, list: Array(20_000).fill(0.5) });
 		expect((await exact(text)) === text).toBe(true);
 	});
