@@ -79,7 +79,7 @@ export function seedPages(seed: number, count: number): Page[] {
 
 const STATUSES = ['published', 'draft', 'published', 'queued', 'archived'];
 
-/** Audiences of a page; `persons` are whom they belong to, but for every fourth. */
+/** Audiences of a page; `persons` are whom they belong to, but for every fourth. The first person has several. */
 export function seedAudiences(
 	seed: number,
 	{ pageId, name }: Page,
@@ -92,7 +92,8 @@ export function seedAudiences(
 		const serial = pageId.slice(-6) + serialOf(n);
 		const audienceId = makeId('audience', random, serial);
 		const status = cycle(STATUSES, n);
-		const person = n % 4 === 3 || persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
+		const ofOthers = persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
+		const person = n % 4 === 3 ? undefined : n % 4 === 0 ? persons[0] : ofOthers;
 		const version = {
 			versionId: makeId('version', random, serial),
 			versionNumber: 1,
