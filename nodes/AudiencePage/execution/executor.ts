@@ -66,7 +66,6 @@ export class ItemExecutor {
 	readonly context: IExecutePaginationFunctions;
 	private readonly values = new Map<string, unknown>();
 	private credential?: Promise<object>;
-	private sendRequest?: (request: IHttpRequestOptions) => Promise<IDataObject>;
 
 	/** @param item its index */
 	constructor(
@@ -74,22 +73,18 @@ export class ItemExecutor {
 		readonly item: number,
 	) {
 		const { context, credentials, hints, items, node } = executor;
-		const getCredentials = async () => await (this.credential ??= credentials.ofItem(item));
-		const makeRoutingRequest = async ({ options }: RequestData): Promise<INodeExecutionData[]> => {
-			const json = await this.sendRequest?.(options as IHttpRequestOptions);
-			return [{ json: json ?? {} }];
-		};
 		// Errors of a poll name no item.
 		const itemIndex = 'getInputData' in context ? item : undefined;
-		this.context = Object.create(context, {
-			getCredentials: { value: getCredentials },
-			getNode: { value: () => node },
-			getItemIndex: { value: () => itemIndex },
-			getInputData: { value: () => items[item] },
-			getNodeParameter: { value: this.getNodeParameter.bind(this) },
-			makeRoutingRequest: { value: makeRoutingRequest },
-			addExecutionHints: { value: ({ message }: NodeExecutionHint) => hints.add(message) },
-		}) as IExecutePaginationFunctions;
+		const overlay = {
+			getCredentials: async () => await (this.credential ??= credentials.ofItem(item)),
+			getNode: () => node,
+			getItemIndex: () => itemIndex,
+			getInputData: () => items[item],
+			getNodeParameter: this.getNodeParameter.bind(this),
+			addExecutionHints: ({ message }: NodeExecutionHint) => hints.add(message),
+		};
+		const descriptors = Object.getOwnPropertyDescriptors(overlay);
+		this.context = Object.create(context, descriptors) as IExecutePaginationFunctions;
 	}
 
 	/**
@@ -125,23 +120,22 @@ export class ItemExecutor {
 		settings: RequestSettings,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
-		const { plan, run } = this.executor;
-		this.sendRequest = async (request) =>
-			preview?.takes(request) ? {} : await client.send(this.context, request, settings);
-		return await plan.flow
-			.call(this.context, { options, preSend: [], postReceive: [] }, run, preview)
-			.catch(redactAndRethrow(this.context));
+		const { context, executor } = this;
+		context.makeRoutingRequest = async (data: RequestData) => {
+			const request = data.options as IHttpRequestOptions;
+			return [{ json: preview?.takes(request) ? {} : await client.send(context, request, settings) }];
+		};
+		return await executor.plan.flow
+			.call(context, { options, preSend: [], postReceive: [] }, executor.run, preview)
+			.catch(redactAndRethrow(context));
 	}
 
 	private getNodeParameter(path: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
 		const [name = '', ...keys] = path.split('.');
-		if (!this.values.has(name)) {
-			this.values.set(name, this.executor.parameters.valueOf(name, this.item));
-		}
-		const value = keys.reduce<unknown>(
-			(at, key) => (at as IDataObject | undefined)?.[key],
-			this.values.get(name),
-		);
+		const { executor, item, values } = this;
+		if (!values.has(name)) values.set(name, executor.parameters.valueOf(name, item));
+		const memberOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
+		const value = keys.reduce(memberOf, values.get(name));
 		const found = value === undefined ? fallback : value;
 		return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 	}

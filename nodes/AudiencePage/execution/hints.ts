@@ -12,13 +12,11 @@ interface RunFacts {
 	hasErrors: boolean;
 	/** Whether the workflow goes on without outputs. */
 	alwaysOutputData: boolean;
-	/** Items that a previous attempt had written. */
+	/** Items that a previous attempt had written, and those that were only shown. */
 	restoredCount: number;
-	/** Items that were only shown. */
 	previewCount: number;
 	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
-	/** What became of columns that fill the fields by themselves. */
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { filterInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 
 interface Done {
 	outputs: INodeExecutionData[];
@@ -47,9 +47,8 @@ export class ItemResults {
 	): Promise<void> {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
 		const pairedItem = { item };
-		this.results[item] = {
-			outputs: await mapInTurns(outputs, ({ json }) => ({ json: select(json), pairedItem })),
-		};
+		const linked = await mapInTurns(outputs, ({ json }) => ({ json: select(json), pairedItem }));
+		this.results[item] = { outputs: linked };
 	}
 
 	/** @param isUnknown whether the item may have been written nevertheless */
@@ -83,23 +82,25 @@ export class ItemResults {
 
 	/** Adds to the error that ends a run of writes what became of its `itemCount` items, and what to do next. */
 	async addSummaryTo(failure: ExecutionBaseError, itemCount: number): Promise<void> {
-		const errors = await this.errors();
-		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
-		const isAbandoned = (item: number) => this.results[item] === undefined;
-		const abandoned = await filterInTurns(this.possibleWrites, isAbandoned);
-		const unknown = errors.length - failed.length + abandoned.length;
 		const written = (await this.done()).length;
+		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
+		const permanent: ExecutionBaseError[] = [];
+		let [failed, unknown] = [0, abandoned.length];
+		await forEachInTurns(await this.errors(), ({ error, isUnknown }) => {
+			if (isUnknown) unknown++;
+			else failed++;
+			if (!isUnknown && isPermanentError(error)) permanent.push(error);
+		});
 		const counts = [
 			`${written} written`,
-			...(failed.length > 0 ? [`${failed.length} failed`] : []),
+			...(failed > 0 ? [`${failed} failed`] : []),
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-			`${itemCount - written - failed.length - unknown} not sent`,
+			`${itemCount - written - failed - unknown} not sent`,
 		];
-		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
-		const others = (await filterInTurns(permanent, ({ error }) => error !== failure)).length;
-		const needsOtherValues = others < permanent.length;
-		const next = needsOtherValues
-			? `${others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : ''}To write the rest, set Settings > On Error to Continue (using error output).`
+		const others = permanent.filter((error) => error !== failure).length;
+		const alsoWrong = others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : '';
+		const next = permanent.includes(failure)
+			? `${alsoWrong}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');

@@ -63,9 +63,8 @@ export class NodeExecution {
 	}
 
 	/**
-	 * Whether the node is called as a tool, rather than run in a workflow: by an agent, which may run its tools as nodes of
-	 * the workflow or within itself, and whose retries may have run indices of their own; or by whoever has no execution at
-	 * all, as an MCP server. So run and item index do not tell two tool calls apart.
+	 * Whether the node is called as a tool, rather than run in a workflow: by an agent, or by whoever has no execution at
+	 * all, as an MCP server. Run and item index do not tell two tool calls apart: retries of an agent have their own.
 	 */
 	get isToolCall(): boolean {
 		const { context, id, node } = this;

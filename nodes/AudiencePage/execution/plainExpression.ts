@@ -1,10 +1,10 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 /** A value that JSON can express, and nothing else. */
-export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
+type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
 /** Gives the value of an expression for an item with this JSON, or undefined if n8n has to evaluate it. */
-export type PlainExpression = (json: unknown) => PlainValue | undefined;
+type PlainExpression = (json: unknown) => PlainValue | undefined;
 
 /** One step into the JSON: `.name`, `["name"]`, `['name']` or `[0]`. */
 const STEP = String.raw`\.[A-Za-z_]\w*|\["[^"\\{}\r\n\u2028\u2029]*"\]|\['[^'\\{}\r\n\u2028\u2029]*'\]|\[(?:0|[1-9]\d*)\]`;
@@ -48,13 +48,8 @@ function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 function plainListCopy(list: unknown[], depth: number): PlainValue[] | undefined {
 	// A list can have members with names.
 	if (Object.keys(list).length !== list.length) return undefined;
-	const copy: PlainValue[] = [];
-	for (const member of list) {
-		const memberCopy = plainCopy(member, depth + 1);
-		if (memberCopy === undefined) return undefined;
-		copy.push(memberCopy);
-	}
-	return copy;
+	const copy = list.map((member) => plainCopy(member, depth + 1));
+	return copy.every((member) => member !== undefined) ? copy : undefined;
 }
 
 /** The value at the end of a path of own properties, if it is plain. */
@@ -77,15 +72,9 @@ const namesIn = (path: string): string[] =>
  * `={{ $json["Deal ID"] }}`, `={{ $json }}` or `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such
  * expression as the whole request takes.
  *
- * What it gives is what n8n gives, with any of its expression engines, because everything is left to n8n that
- * JavaScript or an engine could treat in a way of its own:
- * - the expression: all but a path of names and indexes from `$json`, and text without braces or backslashes beside it;
- * - the way: all but own properties, and names that an engine refuses or uses itself;
- * - the value: all but what JSON can express, such as dates, class instances, `undefined` and `NaN`. It is copied, so that
- *   nothing is shared with the item;
- * - in text: all but text and numbers.
- *
- * The caller makes sure that `$json` is the JSON it passes.
+ * What it gives is what n8n gives, with any of its expression engines: all that JavaScript or an engine could treat in a
+ * way of its own is left to n8n. Read are only own properties by plain names, and values that JSON can express, as a copy;
+ * in text, only text and numbers. The caller makes sure that `$json` is the JSON it passes.
  *
  * @param expression with its `=`
  * @returns undefined if n8n has to evaluate it, whatever the item

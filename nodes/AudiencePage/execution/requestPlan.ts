@@ -1,6 +1,7 @@
 import {
 	NodeHelpers,
 	NodeOperationError,
+	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeParameters,
@@ -9,8 +10,36 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { RecordFields } from '../fields/outputFields';
 import { singleRequest } from '../transport/request';
 import type { OperationFlow, OperationHook } from './runScope';
+
+/**
+ * Says which writes of an operation keep the order of their items.
+ *
+ * @returns keys: requests that write to the same record have one in common
+ */
+export type OrderingKeysOf = (
+	request: IHttpRequestOptions,
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
+) => string[];
+
+/** What an operation says of its writes. */
+export interface WriteRules {
+	orderingKeys: OrderingKeysOf;
+	/** Whether writing twice adds no second record. */
+	isIdempotent: boolean;
+	/** Whether it looks for what a lost request may have written, before it writes. */
+	looksFirst: boolean;
+}
+
+/** What an operation says of itself, beside its description. */
+export interface OperationRules {
+	/** What it gives, if the user can choose its fields. */
+	record?: RecordFields;
+	/** Of an operation that writes. */
+	write?: WriteRules;
+}
 
 /** What the description says of the chosen operation; it holds for all items. */
 export interface RequestPlan {
@@ -41,25 +70,19 @@ function routingsOf(node: INode, description: INodeTypeDescription): Array<[stri
 	return found;
 }
 
-/** n8n itself adds an entry *Custom API Call* to the lists, which is for its HTTP Request node. */
 function unknownOperationError(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
-	return [resource, operation].includes('__CUSTOM_API_CALL__')
-		? new NodeOperationError(
-				node,
-				'Custom API Call is not available in this node. Use an HTTP Request node instead',
-				{
-					description:
-						'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.',
-				},
-			)
-		: new NodeOperationError(
-				node,
-				'This operation is not available for the selected resource. Choose an Operation from the list',
-				{
-					description: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`,
-				},
-			);
+	// n8n itself adds this entry to the lists, for its HTTP Request node.
+	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
+		const message = 'Custom API Call is not available in this node. Use an HTTP Request node instead';
+		const description =
+			'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.';
+		return new NodeOperationError(node, message, { description });
+	}
+	const message =
+		'This operation is not available for the selected resource. Choose an Operation from the list';
+	const description = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
+	return new NodeOperationError(node, message, { description });
 }
 
 /**
@@ -78,13 +101,8 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 	};
 	for (const [path, { request, send, operations }] of routingsOf(node, description)) {
 		Object.assign(plan.request, request);
-		if (send?.property !== undefined) {
-			plan.sentParameters.push({
-				path,
-				place: send.type === 'body' ? 'body' : 'qs',
-				property: send.property,
-			});
-		}
+		const place = send?.type === 'body' ? 'body' : 'qs';
+		if (send?.property !== undefined) plan.sentParameters.push({ path, place, property: send.property });
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	}

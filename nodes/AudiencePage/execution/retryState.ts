@@ -6,7 +6,6 @@ import { RequestAbortedError } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { hasIdempotencyKey } from '../transport/request';
 import type { KeptData, NodeExecution } from './nodeExecution';
-import type { WriteRules } from './operationRules';
 
 /**
  * What came of a write: the records that it gave, with the ordering keys of those that it changed; the error message and
@@ -17,24 +16,17 @@ export type SavedResult =
 	| { unknown: string; sent?: IDataObject }
 	| { mayBeWritten: true };
 
-/** The item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
-interface Origin {
-	content?: string;
-	tenant?: string;
-}
-
-type Results = Record<string, SavedResult & Origin>;
+/** With the item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
+type Results = Record<string, SavedResult & { content?: string; tenant?: string }>;
 
 /** What is saved with the execution when a run fails. */
 interface RetryData extends KeptData {
 	failed?: {
 		run: number;
 		operation: string;
-		/** A hash of the node's parameters. */
 		parameters: string;
-		/** How many there were. */
 		items: number;
-		/** By the index of the item; of tool calls, by a hash of tenant and request. */
+		/** By the index of the item; of tool calls, by a hash of what they send. */
 		results: Results;
 	};
 }
@@ -72,7 +64,7 @@ export class RetryState {
 
 	constructor(
 		private readonly execution: NodeExecution,
-		private readonly rules: WriteRules,
+		private readonly rules: { isIdempotent: boolean; looksFirst: boolean },
 	) {
 		const { resource, operation } = execution.node.parameters;
 		this.operation = JSON.stringify([resource, operation]);

@@ -1,7 +1,6 @@
 import {
 	ExecutionBaseError,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
@@ -19,7 +18,7 @@ import { runHints } from './hints';
 import { ItemCredentials } from './itemCredentials';
 import { isPermanentError, ItemResults } from './itemResults';
 import { NodeExecution } from './nodeExecution';
-import type { OperationRules } from './operationRules';
+import type { OperationRules } from './requestPlan';
 import { resultOfError, RetryState, type SavedResult } from './retryState';
 import { Preview, RunScope } from './runScope';
 import { ItemScheduler, KeyedQueue } from './scheduler';
@@ -31,13 +30,12 @@ const MAX_CHECKED_ITEMS = 250;
 
 /** An item that is ready to be sent. */
 interface ReadyItem {
-	item: number;
 	executor: ItemExecutor;
 	request: IHttpRequestOptions;
 	options: RequestOptions;
 	orderingKeys: string[];
-	/** Nothing of it is written. */
-	isPreview: boolean;
+	/** If it is only shown. */
+	preview?: Preview;
 	/** What a previous attempt has left of it. */
 	saved?: SavedResult;
 }
@@ -91,8 +89,6 @@ class Run {
 	/** Items that are only shown. */
 	private previewCount = 0;
 	private hasPreviews = false;
-	/** Items that were checked after the run has ended early. */
-	private checkedCount = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -106,7 +102,9 @@ class Run {
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		await this.retryState?.load(async (item) => await this.scope.tenantOf(this.executorOf(item).context));
+		await this.retryState?.load(
+			async (item) => await this.scope.tenantOf(new ItemExecutor(this.executor, item).context),
+		);
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
 		cancelSignal?.addEventListener('abort', abort);
@@ -133,12 +131,14 @@ class Run {
 	private async processItems(): Promise<void> {
 		const { scheduler } = this;
 		const tasks: Array<Promise<void>> = [];
+		let checkedCount = 0;
 		for (const item of this.execution.items.keys()) {
 			if (isTurnOver()) await nextTurn();
 			const saved = this.retryState?.resultOfItem(item);
 			if (await this.takeOver(item, saved)) continue;
 			if (!this.hasEnded) await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
-			if (this.hasEnded && !this.isToBeChecked()) continue;
+			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
+			if (this.hasEnded && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
 			const ready = await this.prepareItem(item, saved);
 			if (!ready || this.hasEnded) continue;
 			// An item that waits for its keys is not in flight: in a list that is sorted by account, most of them wait.
@@ -154,12 +154,6 @@ class Run {
 		await Promise.all(tasks);
 	}
 
-	/** After an item that was refused, the error says which others cannot be sent either. */
-	private isToBeChecked(): boolean {
-		const isRefused = this.failure !== undefined && isPermanentError(this.failure);
-		return isRefused && this.checkedCount++ < MAX_CHECKED_ITEMS;
-	}
-
 	/**
 	 * Takes over what a previous attempt has left of an item.
 	 *
@@ -173,41 +167,41 @@ class Run {
 		}
 		if ('unknown' in saved) {
 			// It does not abort the run: the other items are sent first.
-			const error = new NodeOperationError(this.execution.node, saved.unknown, {
-				itemIndex: item,
-				description: 'A previous attempt sent this item, so it was not sent again.',
-			});
+			const description = 'A previous attempt sent this item, so it was not sent again.';
+			const settings = { itemIndex: item, description };
+			const error = new NodeOperationError(this.execution.node, saved.unknown, settings);
 			this.results.addError(item, error, true);
 			return true;
 		}
 		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
-		await this.results.addOutputs(item, outputs, this.selectionOf(this.executorOf(item)));
+		await this.addOutputs(new ItemExecutor(this.executor, item), outputs);
 		this.restoredCount++;
 		return true;
 	}
 
 	private async prepareItem(item: number, saved?: SavedResult): Promise<ReadyItem | undefined> {
 		const { write } = this.rules;
-		const executor = this.executorOf(item);
+		const executor = new ItemExecutor(this.executor, item);
+		const { context } = executor;
 		try {
-			const options = requestOptionsOf(executor.context);
+			const options = requestOptionsOf(context);
 			const request = await executor.prepare();
-			const orderingKeys = write?.orderingKeys(request, executor.context) ?? [];
-			const isPreview = write !== undefined && isPreviewOnly(executor.context);
-			if (isPreview) this.hasPreviews = true;
+			const orderingKeys = write?.orderingKeys(request, context) ?? [];
+			const preview = write && isPreviewOnly(context) ? new Preview() : undefined;
+			if (preview) this.hasPreviews = true;
 			else this.retryState?.willSend(orderingKeys);
 			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
-			return { item, executor, request, options, orderingKeys, isPreview, saved };
+			return { executor, request, options, orderingKeys, preview, saved };
 		} catch (error) {
 			this.fail(item, error as Error, saved);
 			return undefined;
 		}
 	}
 
-	private async sendItem(ready: ReadyItem): Promise<void> {
+	private async sendItem({ executor, request, options, preview, ...ready }: ReadyItem): Promise<void> {
 		if (this.hasEnded) return;
-		const { item, executor, request, options, orderingKeys, isPreview } = ready;
-		const { retryState, rules, scope } = this;
+		const { retryState, scope } = this;
+		const { item } = executor;
 		let tenant: string | undefined;
 		try {
 			tenant = retryState && (await scope.tenantOf(executor.context));
@@ -217,33 +211,29 @@ class Run {
 			const retryAdvice = scope.idempotencyKeys.retryAdvice(request);
 			const settings = { ...options, mayHaveSucceeded, retryAdvice };
 			const client = (this.client ??= this.createClient());
-			if (isPreview) {
-				const preview = new Preview();
-				await executor.send(request, client, settings, preview);
+			const outputs = await executor.send(request, client, settings, preview);
+			if (preview) {
 				await this.results.addOutputs(item, [{ json: preview.output }]);
 				this.previewCount++;
 				return;
 			}
-			const outputs = await executor.send(request, client, settings);
-			await this.results.addOutputs(item, outputs, this.selectionOf(executor));
-			const records = await mapInTurns(retryState ? outputs : [], ({ json }) => json);
-			const changed = rules.write?.isIdempotent ? orderingKeys : undefined;
-			retryState?.record(item, request, { records, changed }, tenant);
+			await this.addOutputs(executor, outputs);
+			if (!retryState) return;
+			const records = await mapInTurns(outputs, ({ json }) => json);
+			const changed = this.rules.write?.isIdempotent ? ready.orderingKeys : undefined;
+			retryState.record(item, request, { records, changed }, tenant);
 		} catch (error) {
-			const result = isPreview ? undefined : resultOfError(error as Error, request);
+			const result = preview ? undefined : resultOfError(error as Error, request);
 			if (result) retryState?.record(item, request, result, tenant);
 			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, ready.saved);
 			else if (error.mayHaveSucceeded) this.results.addPossibleWrite(item);
 		}
 	}
 
-	private executorOf(item: number): ItemExecutor {
-		return new ItemExecutor(this.executor, item);
-	}
-
-	/** What an item gives of each of its records. A next attempt gets them whole. */
-	private selectionOf({ context }: ItemExecutor): ((record: IDataObject) => IDataObject) | undefined {
-		return this.rules.record && fieldSelection(context, this.rules.record);
+	/** Of each record, with the fields that the item's options choose. A next attempt gets the records whole. */
+	private async addOutputs({ context, item }: ItemExecutor, outputs: INodeExecutionData[]): Promise<void> {
+		const { record } = this.rules;
+		await this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
 	}
 
 	private createClient(): ApiClient {

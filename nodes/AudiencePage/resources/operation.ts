@@ -6,7 +6,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/operationRules';
+import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
 import { operationOptions } from '../fields/collections';
 import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import { titleOf } from '../fields/nodeTexts';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/operationRules';
+import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { additionalFields } from '../../fields/collections';
 import { normalizeDomain } from '../../fields/normalize';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';

@@ -1,4 +1,4 @@
-import type { OrderingKeysOf } from '../../execution/operationRules';
+import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { audienceId, messageId, pageId } from '../../fields/ids';
 import { pathExpression } from '../../fields/routing';
 import { apiError } from '../../transport/errors';

@@ -6,7 +6,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/operationRules';
+import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';

@@ -41,7 +41,7 @@ function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetrySta
 		...{ executionId: 'e1', kept, jsons: rows.map((row) => ({ row })), ...others },
 		...(parameters && { parameters: parameters as never }),
 	});
-	return new RetryState(execution, { isIdempotent, looksFirst, orderingKeys: () => [] });
+	return new RetryState(execution, { isIdempotent, looksFirst });
 }
 
 /** An attempt that has begun. */

@@ -1,4 +1,4 @@
-import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/operationRules';
+import type { OrderingKeysOf } from '../../../../nodes/AudiencePage/execution/requestPlan';
 import type { Operation } from '../../../../nodes/AudiencePage/resources/operation';
 
 /** Checked by the compiler, with the types of the tests: an operation that writes and has no order is none. */
