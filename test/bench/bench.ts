@@ -90,9 +90,9 @@ async function measure(work: Work, rounds: number, tarball: string): Promise<Map
 		const after = await sandbox.state();
 		const expected = items ? count : records;
 		const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, expected)];
-		for (const [counted, count] of Object.entries(adds?.(expected) ?? {})) {
-			const key = counted as 'accountLogs' | 'persons';
-			problems.push(shortfall(`of ${counted} added`, after[key] - before[key], count as number));
+		for (const kind of ['accountLogs', 'persons'] as const) {
+			const added = adds?.(expected)[kind] ?? 0;
+			problems.push(shortfall(`of ${kind} added`, after[kind] - before[kind], added));
 		}
 		const requests = after.requests - before.requests;
 		const refused = (100 * (after.status429 - before.status429)) / requests;

@@ -20,7 +20,7 @@ export interface Job {
 	/** Brings the service to where a run with so many items begins. */
 	prepare?: (sandbox: SandboxProcess, count: number) => Promise<void>;
 	/** What the service counts, and how many of them a run with so many items adds. */
-	adds?: (count: number) => { accountLogs: number } | { persons: number };
+	adds?: (count: number) => { accountLogs?: number; persons?: number };
 	ourNode: Flow;
 	/** The same requests, as many, from a form in which nothing comes from the items. */
 	withoutExpressions?: Flow;

@@ -105,9 +105,7 @@ function eventText({ event, option, fields }: DescribedEvent): string {
 		isStatus
 			? `${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience or if it is not known; \`to\` is the status now.`
 			: outputTable(ofName(OUTPUTS, reader.name)),
-		namesChanges
-			? '`changedFields`: the names of the fields that have changed. Empty for a new record.'
-			: '',
+		namesChanges ? '`changedFields`: the names of the fields that have changed. Empty for a new record.' : '',
 		withoutSimplify(reader.name, fields, isStatus ? ['from', 'to'] : []),
 	);
 }

@@ -106,7 +106,7 @@ export default defineConfig(
 		files: [
 			'test/bench/bench.ts',
 			'test/lint/*.ts',
-			'test/n8n/dev/dev.ts',
+			'test/n8n/dev/*.ts',
 			'test/service/cli.ts',
 			'test/write/write.ts',
 		],

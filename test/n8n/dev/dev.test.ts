@@ -85,8 +85,8 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 	const client = N8nClient.signedIn(new URL(page.headers.get('location') ?? '').origin, cookie);
 	const shows = async (text: string): Promise<true> =>
 		await until(async () => {
-			const description = await client.nodeType(NODE, 1).catch(() => undefined);
-			return JSON.stringify(description)?.includes(text) ? true : undefined;
+			const description = await client.nodeType(NODE, 1).catch(() => '');
+			return JSON.stringify(description).includes(text) ? true : undefined;
 		});
 
 	await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
