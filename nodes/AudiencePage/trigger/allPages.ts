@@ -81,6 +81,17 @@ const SEPARATOR = '/';
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
 const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPARATOR + cursor;
 
+/** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
+function inTurn(all: ListOfPage[], from = '') {
+	const [page, cursor] = from.split(SEPARATOR);
+	const first = all.findIndex(({ pageId }) => pageId === page);
+	const isResumed = first >= 0;
+	const resumeCursor = (isResumed && cursor) || undefined;
+	const lists = [...all.slice(Math.max(0, first)), ...all.slice(0, Math.max(0, first))];
+	if (resumeCursor !== undefined) lists.push(...lists.slice(0, 1));
+	return { lists, isResumed, resumeCursor };
+}
+
 /**
  * The lists of all pages, one after the other, as one list. A list that cannot be read does not keep the others from
  * being read: `PartlyReadError` is thrown at the end, and names its page. The list has no count, so each poll reads it to
@@ -90,21 +101,14 @@ const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPAR
  */
 const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const lists = await listsOfAllPages(context, requestData, pathOf);
-		const [page, cursor = ''] = from?.split(SEPARATOR) ?? [];
-		const first = Math.max(
-			0,
-			lists.findIndex(({ pageId }) => pageId === page),
+		const { lists, isResumed, resumeCursor } = inTurn(
+			await listsOfAllPages(context, requestData, pathOf),
+			from,
 		);
-		const inTurn = [...lists.slice(first), ...lists.slice(0, first)];
-		const isResumed = inTurn[0]?.pageId === page;
-		// A list that is resumed within is read to its end now, and from its beginning at last.
-		const resumeCursor = isResumed && cursor !== '' ? cursor : undefined;
-		if (resumeCursor !== undefined) inTurn.push(...inTurn.slice(0, 1));
 		let failure: Error | undefined;
 		let isAnyRead = !isResumed;
-		for (const [n, list] of inTurn.entries()) {
-			const next = inTurn[n + 1];
+		for (const [n, list] of lists.entries()) {
+			const next = lists[n + 1];
 			const start = n === 0 ? resumeCursor : undefined;
 			try {
 				for await (const read of iteratePages(context, list.requestData, pageSize, start)) {

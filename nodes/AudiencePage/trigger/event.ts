@@ -83,6 +83,9 @@ interface OfEvent<Part> {
 	part: Part;
 }
 
+/** At least one, with the same texts. */
+type Alike<Part> = [OfEvent<Part>, ...Array<OfEvent<Part>>];
+
 /**
  * The fields of all events, each once for all events that have it with the same texts: n8n's AI builder takes fields of
  * one name for the same. So is what a field offers.
@@ -132,10 +135,8 @@ const shownFor = (path: string, having: string[], all: string[]): { displayOptio
 	having.length === all.length ? {} : { displayOptions: { show: { [path]: having } } };
 
 /** Those with the same texts together, whatever they offer, in the order in which they first come. */
-function groupAlike<Part extends object>(
-	parts: Array<OfEvent<Part>>,
-): Array<[OfEvent<Part>, ...Array<OfEvent<Part>>]> {
-	const groups = new Map<string, [OfEvent<Part>, ...Array<OfEvent<Part>>]>();
+function groupAlike<Part extends object>(parts: Array<OfEvent<Part>>): Array<Alike<Part>> {
+	const groups = new Map<string, Alike<Part>>();
 	for (const one of parts) {
 		const texts = JSON.stringify({ ...one.part, options: undefined });
 		const group = groups.get(texts);

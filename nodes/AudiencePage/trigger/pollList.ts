@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { apiError } from '../transport/errors';
@@ -62,7 +62,11 @@ export async function pollList(
 	}
 	const update = { polledAt: now, ...progressAfter(stopReason, detector, newCount, begun, now) };
 	await saveProgress(context, begun, update, outputs.length > 0);
-	if (isNewStart) logNewStart(context);
+	if (isNewStart) {
+		context.logger.info(
+			`${context.getNode().name} starts over, because what it watches has changed: the event, the credential or its Base URL, or the value of a field. If nobody has changed the node, it has an expression whose value changes, such as a time: use a fixed value`,
+		);
+	}
 	return outputs;
 }
 
@@ -87,29 +91,21 @@ function isFullReadDue(
  */
 async function completeBaseline(
 	context: IExecutePaginationFunctions,
-	spec: WatchSpec,
+	{ narrowedBy }: WatchSpec,
 	detector: ChangeDetector,
 	stopReason: StopReason,
 	readList: ReadList,
 ): Promise<void> {
 	const { newCount, totalCount } = detector;
-	if (stopReason === 'timedOut') throw listTooLongError(context, spec, newCount, totalCount);
+	if (stopReason === 'timedOut') {
+		const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
+		throw apiError(context.getNode(), {
+			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
+			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything`,
+			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
+		});
+	}
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
-}
-
-function listTooLongError(
-	context: IExecutePaginationFunctions,
-	{ narrowedBy }: WatchSpec,
-	readCount: number,
-	totalCount: number | undefined,
-): NodeApiError {
-	const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
-	const narrower = narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set';
-	return apiError(context.getNode(), {
-		message: `The list is too long for one poll: ${readCount} of ${all} records could be read`,
-		advice: `${narrower} Start From to Everything`,
-		description: 'To start from Now, the trigger has to read all existing records in its first poll.',
-	});
 }
 
 /** What a poll changes of the progress that it began with, besides the records. */
@@ -137,10 +133,4 @@ function progressAfter(
 		hasBacklog: stopReason === 'limitReached',
 		pollsSinceFullRead: pollsSinceFullRead + 1,
 	};
-}
-
-function logNewStart(context: IExecutePaginationFunctions): void {
-	context.logger.info(
-		`${context.getNode().name} starts over, because what it watches has changed: the event, the credential or its Base URL, or the value of a field. If nobody has changed the node, it has an expression whose value changes, such as a time: use a fixed value`,
-	);
 }

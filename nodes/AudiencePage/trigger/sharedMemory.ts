@@ -24,7 +24,8 @@ export function shareMemory(context: IPollFunctions): void {
 	};
 	const key = memoryKeyOf(context);
 	adoptLoaded(place, key);
-	if (!isSavedWithWorkflow(place)) return;
+	// With durable cursors, the node has a copy of its cursor, which n8n does not observe for changes.
+	if (!('__dataChanged' in place.own)) return;
 
 	const { own, workflow } = place;
 	const { id = '' } = context.getWorkflow();
@@ -62,9 +63,6 @@ function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
 }
 
 const changedAt = (memory?: StaticData): number => memory?.state?.changedAt ?? 0;
-
-/** Not with durable cursors: then the node has a copy of its cursor, which n8n does not observe for changes. */
-const isSavedWithWorkflow = ({ own }: MemoryPlace): boolean => '__dataChanged' in own;
 
 /** Only if it is not there yet: n8n takes each write for a change that is to be saved. */
 function addMemory(workflow: MemoryPlace['workflow'], key: string, memory: StaticData): void {

@@ -80,32 +80,24 @@ async function testEventRecords(
 			.map((record) => ({ json: toOutput({ record, changedFields: [...fields] }) }));
 		if (outputs.length > 0) return outputs;
 	}
-	throw isFiltered ? noMatchError(context, spec, hasMore) : noRecordError(context, spec, hasMore);
-}
-
-const WAIT = 'You can publish the workflow and wait for one.';
-
-const noRecordError = (
-	context: IExecutePaginationFunctions,
-	{ noun, whereToCreate }: WatchSpec,
-	hasMore: boolean,
-): NodeOperationError =>
-	new NodeOperationError(context.getNode(), `No ${noun} found. To see one here, ${whereToCreate}`, {
-		description: hasMore
-			? `Only the first ${MAX_SAMPLED_LISTS} pages were searched. ${WAIT}`
-			: `The service returned an empty list. ${WAIT}`,
-	});
-
-function noMatchError(
-	context: IExecutePaginationFunctions,
-	{ noun }: WatchSpec,
-	hasMore: boolean,
-): NodeOperationError {
+	const wait = 'You can publish the workflow and wait for one.';
+	const searched = hasMore
+		? `Only the first ${MAX_SAMPLED_LISTS} pages were searched.`
+		: 'The service returned an empty list.';
+	if (!isFiltered) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`No ${spec.noun} found. To see one here, ${spec.whereToCreate}`,
+			{
+				description: `${searched} ${wait}`,
+			},
+		);
+	}
 	const place = hasMore ? 'at the beginning of the list ' : '';
 	const start = 'Once it is published, the workflow starts when one matches.';
-	return new NodeOperationError(
+	throw new NodeOperationError(
 		context.getNode(),
-		`No ${noun} ${place}matches the filters. Check them; if they are right, publish the workflow`,
+		`No ${spec.noun} ${place}matches the filters. Check them; if they are right, publish the workflow`,
 		{ description: hasMore ? `The rest was not searched. ${start}` : start },
 	);
 }
