@@ -31,6 +31,18 @@ describe('A poll continues from', () => {
 		expect(await watch.ids()).toEqual([]);
 	});
 
+	test('what it delivers again after an older state, though the records are those of that state', async () => {
+		const watch = new Watch(EVERYTHING, watchList(CHANGED)).holds(1);
+		await watch.ids();
+		const older = structuredClone(watch.staticData);
+		for (const name of ['Another', 'name 1']) {
+			Object.assign(watch.lists['/v0/persons/search']![0]!, { name });
+			expect(await watch.ids()).toEqual(['p1']);
+		}
+		watch.staticData = older;
+		expect([await watch.ids(), await watch.ids(), await watch.ids()]).toEqual([['p1'], [], []]);
+	});
+
 	test('what it has seen without delivering it, though n8n did not keep it', async () => {
 		const watch = new Watch(
 			{},
