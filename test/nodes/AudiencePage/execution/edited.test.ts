@@ -3,8 +3,6 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
-import { byId } from '../../../support/locators';
-import { nth } from '../../../support/records';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -95,15 +93,6 @@ test('Create or Update finds whom an attempt has created, however often it is ed
 	for (const { email } of ITEMS) expect(emails.filter((one) => one === email)).toHaveLength(1);
 });
 
-test('What an attempt has written is not forgotten by an edit that writes nothing: another operation ends', async () => {
-	const first = await failed(UPSERTS);
-	sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
-	const second = await retry(first, { ...UPSERTS, name: '=Row {{ $json.n }} again' });
-	const third = await retry(second, PERSONS);
-	expect(third.error?.message).toMatch(/^3 of 5 items were written by a previous attempt with other/);
-	expect(sandbox().requests).toEqual([]);
-});
-
 describe('Creations that were written with other settings are not written again, and the run says so', () => {
 	test.each<[string, INodeParameters, INodeParameters, WorkflowOptions]>([
 		['another domain', ENTRIES, { domain: 'acme.example' }, {}],
@@ -122,19 +111,6 @@ describe('Creations that were written with other settings are not written again,
 	});
 });
 
-test('People who were created or updated with other settings are so again', async () => {
-	const first = await failed(UPSERTS);
-	const second = await retry(first, { ...UPSERTS, name: '=Person {{ $json.n }}' });
-	expect(second.error).toBeUndefined();
-	expect(second.json.map(({ name, outcome }) => [name, outcome])).toEqual([
-		['Person 0', 'updated'],
-		['Person 1', 'updated'],
-		['Person 2', 'updated'],
-		['Person 3', 'created'],
-		['Person 4', 'created'],
-	]);
-});
-
 test('Where the credential is by expression, what an item wrote belongs to its own tenant', async () => {
 	const byItem = (urlOf: (n: number) => string): WorkflowOptions => ({
 		items: ITEMS.map((item) => ({ ...item, baseUrl: urlOf(item.n) })),
@@ -148,35 +124,4 @@ test('Where the credential is by expression, what an item wrote belongs to its o
 	const third = await retry(second, PERSONS, original);
 	expect(third.error).toBeUndefined();
 	expect([sandbox(), elsewhere()].map(({ requests }) => requests.length)).toEqual([2, 0]);
-});
-
-test('Of several updates of one person the last one stands, though the first was refused and is sent again', async () => {
-	const { personId } = nth(sandbox().store.persons.all());
-	const update = { resource: 'person', operation: 'update', personId };
-	sandbox().failNext('unprocessable', { when: isItem(0) });
-	const { json, error } = await run(
-		{ ...update, updateFields: { name: '=Row {{ $json.n }}' } },
-		{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2 },
-	);
-	expect(error).toBeUndefined();
-	expect(json.map(({ name }) => name)).toEqual(ITEMS.map(({ n }) => `Row ${n}`));
-	expect(nth(sandbox().store.persons.all()).name).toBe('Row 4');
-});
-
-test('An update that has to follow an earlier one is sent by a later retry, if the first one ends before its turn', async () => {
-	const personId = nth(sandbox().store.persons.all(), 0).personId;
-	const update = {
-		resource: 'person',
-		operation: 'update',
-		personId: byId('={{ $json.n === 2 ? "nobody" : $json.id }}'),
-		updateFields: { name: '=Row {{ $json.n }}' },
-	};
-	const items = [0, 1, 2, 3].map((n) => ({ n, id: personId }));
-	for (const item of [0, 1]) sandbox().failNext('unprocessable', { times: 2, when: isItem(item) });
-	const settings = { items, retryOnFail: true, maxTries: 2 };
-	const first = await run(update, { ...settings, onError: 'continueRegularOutput' });
-	const second = await retry(first, update, { items });
-	expect(second.error?.description).toContain('Of 4 items: 2 written, 1 failed, 1 not sent.');
-	await retry(second, update, { items, onError: 'continueRegularOutput' });
-	expect(sandbox().store.persons.get(personId)?.name).toBe('Row 3');
 });

@@ -42,26 +42,21 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-	'={{ $json }}',
-	'={{ $json.closed }}',
-	'={{ $json.missing }}',
-	'={{ $json.company.domain.length }}',
-	'={{ $json.company.tags.length }}',
-	'={{ $json.company.tags["0"].b.c }}',
-	'={{ $json.toString }}',
-	'={{ $json.constructor }}',
-	'={{ $json.name.toUpperCase() }}',
-	'={{ $json?.name }}',
-	'={{ $json["na\\u006de"] }}',
-	'={{ $json.company.tags[00] }}',
-	'={{ $json.name || "none" }}',
-	'={{ $json.name }',
-	'=\\{{ $json.name }}',
-	'={{{ $json.name }}}',
-	'=is open: {{ $json.isOpen }}',
-	'=company: {{ $json.company }}',
-	'=nothing: {{ $json.nothing }}',
-	'={{ $input.item.json.name }}',
+	...['={{ $json }}', '={{ $json.closed }}', '={{ $json.missing }}', '={{ $json.company.domain.length }}'],
+	...[
+		'={{ $json.company.tags.length }}',
+		'={{ $json.company.tags["0"].b.c }}',
+		'={{ $json.company.tags[00] }}',
+	],
+	...[
+		'={{ $json.toString }}',
+		'={{ $json.constructor }}',
+		'={{ $json.name.toUpperCase() }}',
+		'={{ $json?.name }}',
+	],
+	...['={{ $json["na\\u006de"] }}', '={{ $json.name || "none" }}', '={{ $json.name }', '=\\{{ $json.name }}'],
+	...['={{{ $json.name }}}', '=is open: {{ $json.isOpen }}', '=company: {{ $json.company }}'],
+	...['=nothing: {{ $json.nothing }}', '={{ $input.item.json.name }}'],
 ])('%s is left to n8n', (expression) => {
 	expect(plain(expression)).toBeUndefined();
 });

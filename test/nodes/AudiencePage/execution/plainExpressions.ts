@@ -10,67 +10,15 @@ export interface Pair {
 	json: unknown;
 }
 
-const ORDINARY_NAMES = [
-	'id',
-	'name',
-	'a',
-	'b',
-	'Deal ID',
-	'a-b',
-	'größe',
-	'名前',
-	'default',
-	'0',
-	'1',
-	'$',
-	'_id',
-];
+const ORDINARY_NAMES = ['Deal ID', ...'id name a b a-b größe 名前 default 0 1 $ _id'.split(' ')];
 const HOSTILE_NAMES = [
-	...['__proto__', 'constructor', 'prototype', 'length', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON'],
-	...[
-		'isProxy',
-		'globalThis',
-		'arguments',
-		'caller',
-		'mainModule',
-		'_load',
-		'then',
-		'json',
-		'map',
-		'first',
-		'isEmpty',
-		'extend',
-	],
-	...[
-		'__isObject',
-		'__isArray',
-		'__isError',
-		'__keys',
-		'__n8nType',
-		'__n8nEscaped',
-		'__sanitize',
-		'___n8n_data',
-	],
-	...[
-		'',
+	...'__proto__ constructor prototype length toString valueOf hasOwnProperty toJSON isProxy globalThis'.split(
 		' ',
-		'.',
-		'01',
-		'-1',
-		'1e3',
-		'a.b',
-		"it's",
-		'say "x"',
-		'a]b',
-		'f(x)',
-		'.first()',
-		'{{',
-		'}}',
-		'\\',
-		'\n',
-		'\u2028',
-	],
-	...['\ud800', '😀', 'e\u0301', 'ﬀ', 'ª', '𝒳'],
+	),
+	...'arguments caller mainModule _load then json map first isEmpty extend __isObject __isArray'.split(' '),
+	...'__isError __keys __n8nType __n8nEscaped __sanitize ___n8n_data . 01 -1 1e3 a.b a]b f(x)'.split(' '),
+	...'.first() {{ }} \\ 😀 e\u0301 ﬀ ª 𝒳'.split(' '),
+	...['', ' ', "it's", 'say "x"', '\n', '\u2028', '\ud800'],
 ];
 const name = fc.oneof(
 	{ weight: 5, arbitrary: fc.constantFrom(...ORDINARY_NAMES) },
@@ -84,17 +32,9 @@ class Company {
 
 /** What other nodes leave in an item beside JSON. */
 const beyondJson = fc.constantFrom<unknown>(
-	...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('x'), () => 1, new Company('acme.com')],
-	...[new Date(0), new Date(NaN), DateTime.fromMillis(0), DateTime.invalid('none'), Duration.fromMillis(1)],
-	...[
-		new Map([['a', 1]]),
-		new Set([1]),
-		new Error('x'),
-		/x/,
-		new Uint8Array(2),
-		Buffer.from('x'),
-		new String('x'),
-	],
+	...[undefined, NaN, Infinity, -0, 10n, Symbol('x'), () => 1, new Company('acme.com'), new String('x')],
+	...[new Date(0), DateTime.fromMillis(0), DateTime.invalid('none'), Duration.fromMillis(1), /x/],
+	...[new Map([['a', 1]]), new Set([1]), new Error('x'), new Uint8Array(2), Buffer.from('x')],
 	...[Object.create(null), Object.create({ id: 1 }), [, 1], Object.assign([1], { id: 2 })],
 );
 const scalar = fc.oneof(
@@ -155,57 +95,17 @@ const pathInto = (json: unknown): fc.Arbitrary<string> =>
 		});
 
 const text = fc.oneof(
+	fc.constantFrom('', '', '', ...' |deal-|\n|"|\'|`|${x}|{|}|}}|\\|\\\\|\\n|=|$json'.split('|')),
 	fc.constantFrom(
-		'',
-		'',
-		'',
-		' ',
-		'deal-',
-		'\n',
-		'"',
-		"'",
-		'`',
-		'${x}',
-		'{',
-		'}',
-		'}}',
-		'\\',
-		'\\\\',
-		'\\n',
-		'=',
-		'$json',
-	),
-	fc.constantFrom(
-		'.isEmpty()',
-		'.constructor',
-		'// ',
-		'/* ',
-		'{ "id": "',
-		'" }',
-		'\u2028',
-		'😀',
-		'\ud800',
-		'<b>&amp;',
-		'\ufeff',
-		'\u0000',
+		...'.isEmpty()|.constructor|// |/* |{ "id": "|" }|\u2028|😀|\ud800|&amp;|\ufeff|\0'.split('|'),
 	),
 	fc.string({ unit: 'binary', maxLength: 5 }),
 );
 const space = fc.constantFrom(' ', ' ', '', '\n', '\t', '\u00a0', ' /**/ ');
+const OTHER_ROOTS = '$input.item.json|($json)|$json |$Json|$data|this.$json|$$json'.split('|');
 const root = fc.oneof(
 	{ weight: 20, arbitrary: fc.constant('$json') },
-	{
-		weight: 1,
-		arbitrary: fc.constantFrom(
-			'$input.item.json',
-			'($json)',
-			'$json ',
-			'$Json',
-			'$data',
-			'this.$json',
-			'$$json',
-		),
-	},
+	{ weight: 1, arbitrary: fc.constantFrom(...OTHER_ROOTS) },
 );
 
 /** Pairs that are plain in many cases, and almost plain in the others. */
@@ -229,12 +129,8 @@ export function evaluatorOf({ Workflow }: typeof N8nWorkflow): {
 	evaluate: Evaluate;
 } {
 	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: 'node',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+		...{ id: '1', name: 'Node', type: 'node', typeVersion: 1 },
+		...{ position: [0, 0], parameters: {} },
 	};
 	const type = { description: { properties: [] } };
 	const nodeTypes = { getByNameAndVersion: () => type, getByName: () => type, getKnownTypes: () => ({}) };
@@ -244,17 +140,10 @@ export function evaluatorOf({ Workflow }: typeof N8nWorkflow): {
 		active: false,
 		nodeTypes: nodeTypes as unknown as INodeTypes,
 	});
-	const evaluate: Evaluate = ({ expression, json }) =>
-		workflow.expression.getParameterValue(
-			expression,
-			null,
-			0,
-			0,
-			node.name,
-			[{ json: json as IDataObject }],
-			'manual',
-			{},
-		);
+	const evaluate: Evaluate = ({ expression, json }) => {
+		const items = [{ json: json as IDataObject }];
+		return workflow.expression.getParameterValue(expression, null, 0, 0, node.name, items, 'manual', {});
+	};
 	return { workflow, evaluate };
 }
 

@@ -1,7 +1,7 @@
 /** Preview Only. That a preview shows what a real run sends, properties/ says of every operation. */
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { runnable, runnableNamed } from '../../../support/everyOperation';
+import { runnableNamed } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { bodies } from '../../../support/sent';
 import { addPerson, upsert, useNobody, writes } from '../resources/person/people';
@@ -17,14 +17,6 @@ const UPSERT_COLUMNS = [
 ];
 
 const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
-
-test('every operation that writes has a preview, and no other', () => {
-	const optionsOf = ({ fields }: (typeof runnable)[number]) =>
-		fields.flatMap(({ name, options = [] }) => (name === 'options' ? options : [])).map(({ name }) => name);
-	const withPreview = runnable.filter((one) => optionsOf(one).includes('previewOnly'));
-	const writing = runnable.filter(({ option }) => option.routing?.request?.method !== 'GET');
-	expect(withPreview.map(({ name }) => name)).toEqual(writing.map(({ name }) => name));
-});
 
 describe('Create or Update', () => {
 	test('of a new person: every field comes from nothing', async () => {
@@ -55,13 +47,6 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('of a person who is so already: nothing', async () => {
-		const { personId } = addPerson(sandbox(), ada);
-		const { json } = await upsert(sandbox(), PREVIEW);
-		const nothing = { changes: {}, method: null, path: null, body: null };
-		expect(json).toEqual([{ preview: true, outcome: 'unchanged', personId, ...ada, ...nothing }]);
-	});
-
 	test('shows a second row about one person on top of the first', async () => {
 		const items = ['acme.com', 'lovelace.org', 'lovelace.org'].map((domain) => ({ domain }));
 		const parameters = { additionalFields: { domain: '={{ $json.domain }}' }, ...PREVIEW };
@@ -82,21 +67,6 @@ describe('Create or Update', () => {
 		expect(json).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'created' }]);
 		expect(people()).toHaveLength(1);
 		expect(hints).toEqual(['1 person: 1 created', HINT('1 item', '1 would be created. Nothing')]);
-	});
-
-	test('is on as soon as the option is added, and n8n keeps it in the workflow', () => {
-		const { fields } = runnableNamed('person.upsert');
-		const stored = { resource: 'person', operation: 'upsert', ...PREVIEW };
-		const kept = NodeHelpers.getNodeParameters(fields, stored, false, true, null, null);
-		expect(kept).toMatchObject(PREVIEW);
-	});
-
-	test('with Only Empty Fields shows only those', async () => {
-		addPerson(sandbox(), { ...ada, domain: 'old.com' });
-		const options = { previewOnly: true, overwrite: 'onlyEmpty', outputFields: ['slug'] };
-		const additionalFields = { domain: 'acme.com', phoneNumber: '+4930123456' };
-		const { json } = await upsert(sandbox(), { additionalFields, options });
-		expect(json[0]).toMatchObject({ changes: { phoneNumber: { from: null, to: '+4930123456' } } });
 	});
 });
 

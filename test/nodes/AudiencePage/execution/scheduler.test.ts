@@ -27,11 +27,6 @@ describe('Items', () => {
 		expect(begun).toBe(5);
 	});
 
-	test('items that do not begin take no room', async () => {
-		const scheduler = new ItemScheduler();
-		for (let item = 0; item < 10; item++) expect(await scheduler.next(1)).toBeUndefined();
-	});
-
 	test('n8n gets its turn after 10 ms of evaluating', async () => {
 		const scheduler = new ItemScheduler();
 		await scheduler.next(100);
