@@ -10,12 +10,9 @@ const limitsOf = ({ asked }: List) => asked.map(({ limit }) => limit);
 describe('A list', () => {
 	test.each<[limit: number | undefined, count: number, asked: number[], read: number, hasMore: boolean]>([
 		[undefined, 7, [3, 3, 3], 7, false],
-		[undefined, 6, [3, 3], 6, false],
 		[undefined, 0, [3], 0, false],
-		[Infinity, 7, [3, 3, 3], 7, false],
 		[1, 7, [1], 1, true],
 		[3, 7, [3], 3, true],
-		[4, 7, [3, 1], 4, true],
 		[6, 7, [3, 3], 6, true],
 		[7, 7, [3, 3, 1], 7, false],
 		[8, 7, [3, 3, 2], 7, false],
@@ -40,7 +37,6 @@ describe('A list', () => {
 
 	test.each([
 		[4, [3, 1, undefined], true],
-		[8, [3, 3, 2], true],
 		[10, [3, 3, 3, 1, undefined], false],
 	])(
 		'whose last page has a limit that the service refuses is cut all the same: %i',
@@ -68,7 +64,7 @@ describe('A list', () => {
 		});
 	});
 
-	test.each([[], [{ json: {} }], [{ json: { items: null } }], [{ json: { items: { n: 0 } } }]])(
+	test.each([[], [{ json: { items: { n: 0 } } }]])(
 		'that the response does not hold is an error: %p',
 		async (...items) => {
 			const context = { ...new List(0).context, makeRoutingRequest: async () => items };
@@ -89,10 +85,8 @@ describe('A list', () => {
 
 	test.each<[items: unknown, at: string]>([
 		[[null], 'items[0]'],
-		[[{ n: 0 }, null], 'items[1]'],
 		[[{ n: 0 }, 'text'], 'items[1]'],
 		[[[]], 'items[0]'],
-		[[7], 'items[0]'],
 	])('of %j is an error that says where', async (items, at) => {
 		const makeRoutingRequest = async () => [{ json: { items } as IDataObject }];
 		const reading = readList({ ...new List(0).context, makeRoutingRequest }, REQUEST);

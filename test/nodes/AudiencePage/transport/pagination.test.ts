@@ -17,11 +17,9 @@ describe('Whether a list has more pages', () => {
 		[true, undefined, true],
 		[false, 'c', false],
 		[false, null, false],
-		...[undefined, null, 0, 1, '', 'true', 'false', {}, []].flatMap(
+		...[undefined, null, 0, 'false', {}].flatMap(
 			(noBoolean): Array<[unknown, unknown, boolean]> => [
 				[noBoolean, 'c', true],
-				[noBoolean, ' ', true],
-				[noBoolean, 7, true],
 				[noBoolean, 0, true],
 				[noBoolean, {}, true],
 				[noBoolean, '', false],

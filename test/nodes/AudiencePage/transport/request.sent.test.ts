@@ -6,7 +6,6 @@ import {
 	hasIdempotencyKey,
 	isIdempotent,
 	pathOf,
-	REQUEST_DEFAULTS,
 	singleRequest,
 	type RequestData,
 } from '../../../../nodes/AudiencePage/transport/request';
@@ -71,14 +70,6 @@ describe('The HTTP options of a request', () => {
 			body: text,
 			headers: { accept: 'x', 'Content-Type': 'application/json' },
 		});
-	});
-});
-
-test('every request is sent to the Base URL, asks for JSON and follows no redirect', () => {
-	expect(REQUEST_DEFAULTS).toEqual({
-		baseURL: '={{$credentials.baseUrl}}',
-		disableFollowRedirect: true,
-		json: true,
 	});
 });
 
