@@ -1,15 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { MAX_LISTED } from '../transport/pagination';
 import { inPath } from './routing';
 import { accountIdPattern, emailPattern, type Rule } from './text';
 
-export const accountId: INodeProperties = inPath(
+/** An ID that no list of the service helps to choose: the hint says where it is found. */
+const plainId = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description' | 'hint'>,
+	...rules: Rule[]
+) => inPath({ ...field, type: 'string', required: true, default: '' }, ...rules);
+
+export const accountId = plainId(
 	{
 		displayName: 'Account ID',
 		name: 'accountId',
-		type: 'string',
-		required: true,
-		default: '',
 		placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
 		hint: 'The service has no list of accounts: creating an account log entry returns the ID of the account of a domain',
@@ -17,34 +21,25 @@ export const accountId: INodeProperties = inPath(
 	accountIdPattern,
 );
 
-export const accountLogId: INodeProperties = inPath({
+export const accountLogId = plainId({
 	displayName: 'Account Log ID',
 	name: 'accountLogId',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. log_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the log entry',
 	hint: 'Creating an account log entry returns its ID, and so does Get Many',
 });
 
-export const topicId: INodeProperties = inPath({
+export const topicId = plainId({
 	displayName: 'Topic ID',
 	name: 'topicId',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. topic_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the topic',
 	hint: 'The service has no list of topics. Each entry of a topic carries the ID of the topic, as topicId.',
 });
 
-export const topicEntryId: INodeProperties = inPath({
+export const topicEntryId = plainId({
 	displayName: 'Topic Entry ID',
 	name: 'topicEntryId',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. entry_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the entry',
 	hint: 'Getting the entries of a topic returns their IDs',
@@ -80,8 +75,7 @@ const resourceLocator = (
 });
 
 /** The page search has no cursor (service interface, section 4.10). */
-const PAGES_LISTED =
-	'The list has up to 1,000 pages, fewer if the service gives no more at once: to find another, filter by a part of its name.';
+const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type part of the name.`;
 
 const pageLocator = resourceLocator(
 	'Page',

@@ -63,21 +63,18 @@ const asItems = async (records: IDataObject[]): Promise<INodeExecutionData[]> =>
  */
 export const paginated = (record: RecordFields): RequestFlow =>
 	async function (requestData) {
-		const size = integerOption(this, pageSize);
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
 			limit: limitOf(this),
-			pageSize: size,
+			pageSize: integerOption(this, pageSize),
 			idField: record.idField,
 			select: fieldSelection(this, record),
 		});
-		if (hasMore) {
-			addHint(this, 'More results exist. Raise Limit or turn on Return All.');
-		} else if (totalCount > records.length) {
+		if (hasMore) addHint(this, 'More results exist. Raise Limit or turn on Return All.');
+		else if (totalCount > records.length)
 			addHint(
 				this,
 				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
 			);
-		}
 		return await asItems(records);
 	};
 
@@ -86,12 +83,11 @@ export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const { page } = await fetchPage(this, requestData, undefined, size);
 	const { records } = page;
-	if (records.length > size || isTruncated(page)) {
+	if (records.length > size || isTruncated(page))
 		addHint(
 			this,
 			'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.',
 		);
-	}
 	return await asItems(records.slice(0, size));
 };
 

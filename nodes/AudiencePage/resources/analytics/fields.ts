@@ -12,8 +12,7 @@ import {
 	type IntervalUnit,
 } from '../../fields/intervals';
 import { outputFields } from '../../fields/outputFields';
-import { periodFields } from '../../fields/period';
-import { boundedPeriod, splitBy, splitPeriod, splitUnitOf } from '../../fields/splitBy';
+import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
 
 export const includeNames = flagOption({
 	displayName: 'Include Names',
