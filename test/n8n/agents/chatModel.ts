@@ -18,9 +18,7 @@ export interface Asked {
 }
 
 export interface ChatModel extends WebServer {
-	/** What it says next, in this order. */
 	script: Turn[];
-	/** What it was asked so far. */
 	asked(): Asked[];
 }
 

@@ -7,7 +7,6 @@ import type { StoredCredential, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { start, START, workflowOf, type Link, type Step } from '../harness/steps';
 
-/** Our node as a tool with this name, its description made by n8n. */
 export const toolOf = (name: string, parameters: INodeParameters, settings: Partial<INode> = {}): Step => ({
 	name,
 	type: 'n8n-nodes-audience-page.audiencePageTool',
@@ -20,7 +19,6 @@ export const toolOf = (name: string, parameters: INodeParameters, settings: Part
 export const connectMcp = async ({ url }: RealN8n, path: string, headers = {}): Promise<Client> =>
 	await connectMcpTo(`${url}/mcp/${path}`, headers);
 
-/** An MCP client that is connected to a server. Whoever opens it closes it. */
 export async function connectMcpTo(url: string, headers: Record<string, string>): Promise<Client> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
 	const address = new URL(url);

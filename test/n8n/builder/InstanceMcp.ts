@@ -8,7 +8,6 @@ import type { Run } from '../harness/run';
 /** Clients may ask as often as they like: n8n's limit is for those who guess keys. */
 export const INSTANCE_MCP_ENV = { N8N_MCP_SERVER_RATE_LIMIT: '1000000' };
 
-/** What a picker offers at a time. */
 export interface PickerPage {
 	results: Array<{ name: string; value: string }>;
 	paginationToken?: string;
@@ -44,7 +43,6 @@ export class InstanceMcp {
 		return (await this.call<{ definitions: string }>('get_node_types', asked)).definitions;
 	}
 
-	/** What a picker of the node offers. */
 	async explore(
 		methodName: string,
 		currentNodeParameters: INodeParameters,
@@ -62,7 +60,6 @@ export class InstanceMcp {
 		});
 	}
 
-	/** What n8n says of a workflow in its SDK's language. */
 	async validate(code: string): Promise<unknown> {
 		return await this.call('validate_workflow', { code });
 	}

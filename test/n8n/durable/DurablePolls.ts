@@ -58,7 +58,6 @@ export class DurablePolls {
 		return polls;
 	}
 
-	/** The status of each execution. */
 	async executions(): Promise<string[]> {
 		const sql = `SELECT status FROM execution_entity WHERE "workflowId" = '${this.workflow.id}'`;
 		return (await this.cluster.postgres.query(sql)).flat();

@@ -43,7 +43,6 @@ const RECORDS_PER_ROUND = 100;
 describe('the durable scheduler of n8n: two mains that poll in turns, one worker', () => {
 	let sandbox: Sandbox;
 	let cluster: Cluster;
-	/** Each test has an account of its own. */
 	let accountId: string;
 	let polls: DurablePolls;
 	let tests = 0;

@@ -61,7 +61,6 @@ export class Editor {
 		await this.page.getByTestId('canvas-controls').waitFor();
 	}
 
-	/** Opens a node's form. */
 	async openNode({ id, nodes }: StoredWorkflow, name: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}/${nodes.find((one) => one.name === name)!.id}`);
 		await this.form.locator('label[for]').first().waitFor();
@@ -76,7 +75,6 @@ export class Editor {
 		await this.page.getByText('Personal details updated').waitFor();
 	}
 
-	/** A node on the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
@@ -87,12 +85,10 @@ export class Editor {
 		await this.page.getByTestId('item-iterator-item').filter({ has: title }).click();
 	}
 
-	/** The form of the opened node. */
 	get form(): Locator {
 		return this.page.getByTestId('node-parameters');
 	}
 
-	/** The field of a parameter. */
 	input(parameter: string): Locator {
 		return this.form.getByTestId(`parameter-input-${parameter}`).locator('input').first();
 	}

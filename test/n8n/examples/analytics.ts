@@ -1,4 +1,3 @@
-/** The examples that report metrics of pages. */
 import { DateTime } from 'luxon';
 import { readSheet } from 'read-excel-file/node';
 import type { Sandbox } from '../../service/sandbox';

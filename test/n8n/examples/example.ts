@@ -9,9 +9,7 @@ import type { NodeRun, Run } from '../harness/run';
 /** The error where a test has the service refuse a request: what the service says, and what the node adds. */
 export const FAULT = 'The sandbox was told to fail. Check the values in the node';
 
-/** A file of `examples/`, and what runs it. */
 export interface Example {
-	/** Name of the file. */
 	file: string;
 	/**
 	 * Imports it and runs it: its main path, and what it comes upon beside, such as an error in the middle.
@@ -53,21 +51,18 @@ export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} 
 	return { ...workflow, pinData: Object.fromEntries(pinned) as WorkflowFile['pinData'] };
 }
 
-/** Runs a workflow from a trigger to its end. */
 export async function runWell(n8n: RealN8n, file: WorkflowFile, trigger: string): Promise<Run> {
 	const done = await n8n.run(await n8n.importWorkflow(file), trigger);
 	expect(done.error).toBeUndefined();
 	return done;
 }
 
-/** The json of what left a node through its first output. */
 export const jsonOf = ({ items }: NodeRun): IDataObject[] => items.map(({ json }) => json);
 
 /** What was sent to change something: all requests so far but those that read, in the order of their arrival. */
 export const writesTo = ({ requests }: Sandbox) =>
 	requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
 
-/** Has the service refuse the request whose body names it so. */
 export const refuseNamed = (sandbox: Sandbox, name: string, field = 'name'): void =>
 	sandbox.failNext('unprocessable', {
 		when: ({ body }) => (body as IDataObject | undefined)?.[field] === name,

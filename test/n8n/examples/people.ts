@@ -17,7 +17,6 @@ function csvOf(rows: string[][]): File {
 	return new File([`\uFEFF${lines.join('\r\n')}\r\n`], 'contacts.csv', { type: 'text/csv' });
 }
 
-/** An Excel file of these rows, made by n8n. */
 async function excelOf(n8n: RealN8n, rows: string[][]): Promise<File> {
 	const toFile: Step = {
 		name: 'File',

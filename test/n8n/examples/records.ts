@@ -1,4 +1,3 @@
-/** The examples about logs, topics and audiences. */
 import { startWebServer } from '../../support/webServer';
 import { valueOf } from '../harness/steps';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';

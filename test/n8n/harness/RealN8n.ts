@@ -65,7 +65,6 @@ export class RealN8n extends N8nProcess {
 		return await this.client.importWorkflow({ ...file, nodes });
 	}
 
-	/** Runs a workflow from one of its triggers as *Execute workflow* does. */
 	async run(workflow: StoredWorkflow, trigger: string): Promise<Run> {
 		return await this.client.runManually(workflow, trigger);
 	}

@@ -19,7 +19,6 @@ import { until } from './until';
 /** A workflow as n8n's *Download* writes it and *Import > From file* reads it. */
 export interface WorkflowFile {
 	name: string;
-	/** What it is for, in a line. */
 	description?: string;
 	nodes: INode[];
 	connections: IConnections;
@@ -53,14 +52,12 @@ export const OWNER = {
 	password: 'Audience-Page-1',
 };
 
-/** A question to n8n's REST interface. */
 interface RestRequest {
 	method?: string;
 	body?: object;
 	cookie?: string;
 }
 
-/** What n8n answers but a 2xx, in its own words. */
 class Refused extends Error {
 	constructor(
 		readonly status: number,
@@ -120,7 +117,6 @@ export class N8nClient {
 		return nodeType;
 	}
 
-	/** All nodes that the editor offers. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return (await (await this.send('/types/nodes.json')).json()) as INodeTypeDescription[];
 	}
@@ -168,7 +164,6 @@ export class N8nClient {
 		return await this.ask(`/rest/workflows/${id}`, { method: 'PATCH', body });
 	}
 
-	/** Presses *Stop* at an execution that is running. */
 	async stop(executionId: string): Promise<void> {
 		await this.post(`/rest/executions/${executionId}/stop`, {});
 	}
@@ -231,7 +226,6 @@ export class N8nClient {
 		return await Promise.all(ids.map(async (id) => await (await this.send(`/rest/executions/${id}`)).text()));
 	}
 
-	/** The file behind a binary property of an item. */
 	async download({ id = '' }: IBinaryData): Promise<Buffer> {
 		const file = await this.send(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
 		return Buffer.from(await file.arrayBuffer());
@@ -259,12 +253,10 @@ export class N8nClient {
 		return await this.ask(path, { method: 'POST', body });
 	}
 
-	/** The data of an answer of n8n's REST interface. */
 	async ask<T>(path: string, request: RestRequest = {}): Promise<T> {
 		return ((await (await this.send(path, request)).json()) as { data: T }).data;
 	}
 
-	/** An answer of n8n's REST interface as it comes. */
 	async send(path: string, request: RestRequest = {}): Promise<Response> {
 		return await send(this.url + path, { ...request, cookie: this.cookie });
 	}

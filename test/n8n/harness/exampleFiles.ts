@@ -5,10 +5,8 @@ import type { WorkflowFile } from './client';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'examples');
 
-/** The names of all files, in their order. */
 export const exampleNames = (): string[] => readdirSync(FOLDER).sort();
 
-/** The text of a file. */
 export const exampleText = (fileName: string): string => readFileSync(join(FOLDER, fileName), 'utf8');
 
 /** The workflow in a file; each call gives an object of its own. */

@@ -7,7 +7,6 @@ const NODE = `node-${process.platform}-${process.arch}`;
 /** Folder of the Node of the n8n in `folder`: its program, and the headers to compile for it. */
 export const nodeIn = (folder: string): string => join(folder, 'node_modules', NODE);
 
-/** Path of the Node that the n8n in `folder` runs on. */
 export const nodeOf = (folder: string): string => join(nodeIn(folder), 'bin', 'node');
 
 /** The major version of the Node that a lock file brings; undefined if it brings none for this machine. */

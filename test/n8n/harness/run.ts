@@ -2,16 +2,13 @@ import type { ExecutionStatus, INode, INodeExecutionData, IRunExecutionData } fr
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'unknown', 'waiting'];
 
-/** Whether an execution that n8n shows so has ended. */
 export const hasEnded = (status: ExecutionStatus): boolean => !UNFINISHED.includes(status);
 
-/** What one node did in a run. */
 export interface NodeRun {
 	/** What left through the first output. */
 	items: INodeExecutionData[];
 	/** What left through each output, such as success and error. */
 	outputs: INodeExecutionData[][];
-	/** What stopped the node. */
 	error?: RunError;
 	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */
 	startedAt: number;
@@ -24,7 +21,6 @@ export interface RunError {
 	description?: string | null;
 }
 
-/** An execution that has ended. */
 export class Run {
 	constructor(
 		readonly id: string,
@@ -33,7 +29,6 @@ export class Run {
 		private readonly nodes: INode[],
 	) {}
 
-	/** What stopped the whole run. */
 	get error(): RunError | undefined {
 		return this.resultData.error;
 	}

@@ -14,7 +14,6 @@ const LINES_TO_SHOW = 20;
 export interface ServerOptions {
 	/** In errors, such as `n8n`. */
 	name: string;
-	/** Path of the command. */
 	command: string;
 	args: string[];
 	/** Where it runs; it must exist. */
@@ -23,7 +22,6 @@ export interface ServerOptions {
 	log: string;
 	/** Its environment; ours if not given. */
 	env?: NodeJS.ProcessEnv;
-	/** Whom it runs as; as we do if not given. */
 	user?: { uid: number; gid: number };
 	/** Rejects while the server is not up. */
 	ping: () => Promise<unknown>;

@@ -11,13 +11,11 @@ export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
  */
 export type Link = [from: string, to: string, output?: number | NodeConnectionType, input?: number];
 
-/** The name of the trigger. */
 export const START = 'Start';
 /** The node that gives the items. */
 export const INPUT = 'Input';
 /** The node that is tested, unless it has a name of its own. */
 export const NODE = 'Audience Page';
-/** Our trigger. */
 export const TRIGGER = 'Audience Page Trigger';
 
 /** The trigger that `RealN8n.run` starts. */
@@ -69,7 +67,6 @@ export function valueOf(value: string, name: string): Step {
 	};
 }
 
-/** A workflow of these nodes and links. */
 export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
 	const nodes = steps.map(
 		(step, index): INode => ({ id: `node-${index}`, position: [index * 224, 0], ...step }),
@@ -96,11 +93,9 @@ export function workflowWith(items: IDataObject[], steps: Step[], links: Link[])
 	return workflowOf([...before, ...steps], [[START, 'List'], ['List', INPUT], ...links]);
 }
 
-/** These items, then one node. */
 export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
 	workflowWith(items, [step], [[INPUT, step.name]]);
 
-/** The name of the webhook. */
 export const WEBHOOK = 'Webhook';
 
 /** A webhook that answers at once, a node that gives items, called as `INPUT` says, then one node for them. */

@@ -11,10 +11,8 @@ export const ANALYTICS_FILE = 'weekly-page-analytics-to-spreadsheet.json';
 /** That of an n8n whose weeks begin at another time than in UTC. */
 export const TIME_ZONE = 'Europe/Berlin';
 
-/** Of a sheet, by the titles of its columns. */
 export type SheetRow = Record<string, unknown>;
 
-/** A file that a workflow has made. */
 export interface MadeFile {
 	name: string;
 	content: Buffer;
@@ -90,7 +88,6 @@ async function expectedSheets(sandbox: Sandbox, timeZone: string): Promise<Recor
 	return sheets;
 }
 
-/** The rows of a sheet, in their order. */
 export async function rowsOf({ content }: MadeFile, sheet: string): Promise<SheetRow[]> {
 	const [titles = [], ...rows] = await readSheet(content, sheet);
 	return rows.map((cells) => Object.fromEntries(titles.map((title, index) => [String(title), cells[index]])));

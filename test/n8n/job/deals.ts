@@ -9,13 +9,11 @@ export const DEALS_FILE = 'crm-deals-to-account-log.json';
 
 export type Deal = (typeof sampleDeals)[number];
 
-/** A deal in the log of an account. */
 export interface WrittenDeal {
 	domain: string;
 	deal: Deal;
 }
 
-/** What the logs of all accounts hold of deals. */
 export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	return store.accounts.all().flatMap(({ accountId, domain }) => {
 		const entries = store.accountLogs.of(accountId).all();

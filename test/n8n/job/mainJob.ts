@@ -14,11 +14,9 @@ const SHOWN_COLUMNS = 7;
 export interface Job {
 	n8n: RealN8n;
 	sandbox: Sandbox;
-	/** Of n8n. */
 	timeZone: string;
 	/** The examples, imported, by the names of their files. */
 	workflows: Map<string, StoredWorkflow>;
-	/** Where the spreadsheet goes. */
 	folder: string;
 	/** How that is written for a person. */
 	shownFolder: string;
@@ -71,6 +69,5 @@ function cellText(title: string, row: SheetRow): string {
 	return isRate ? `${(value * 100).toFixed(1)} %` : String(value);
 }
 
-/** A heading, and a table below it. */
 const block = (heading: string, rows: string[][]): string =>
 	[`\n${heading}`, ...table(rows).split('\n')].join('\n  ');

@@ -28,7 +28,6 @@ export const pairsOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
 		return [name, numbers];
 	});
 
-/** What `pairsOf` gives if all is well. */
 export const LINKS: Array<[name: string, cameFrom: number[]]> = LINKED_OPERATIONS.map(
 	([parameters, cameFrom]) => [stepName(parameters), cameFrom],
 );

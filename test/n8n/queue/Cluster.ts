@@ -11,7 +11,6 @@ import { RealN8n } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
 import { Postgres, Redis } from './servers';
 
-/** Executions that a worker runs at once. */
 export const CONCURRENCY = 5;
 
 /**
@@ -95,7 +94,6 @@ export class Cluster {
 		}
 	}
 
-	/** Starts one more worker. */
 	async startWorker(): Promise<void> {
 		const port = await getPort({ host: HOST });
 		const env = {
@@ -114,7 +112,6 @@ export class Cluster {
 		await worker.close('SIGKILL');
 	}
 
-	/** Ends everything and removes all folders. */
 	async close(): Promise<void> {
 		await this.opened.close();
 	}

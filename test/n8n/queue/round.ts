@@ -20,7 +20,6 @@ export interface Call {
 	items: Array<{ id: string; domain: string }>;
 }
 
-/** So many calls with so many records each. */
 export const callsOf = (round: string, calls: number, records: number): Call[] =>
 	Array.from({ length: calls }, (_, call) => ({
 		id: `${round}-${call}`,
@@ -45,7 +44,6 @@ export const writingWorkflow = (): WorkflowFile =>
 		}),
 	);
 
-/** The record that a request writes. */
 export const idOf = ({ body }: RecordedRequest): string => String((body as AccountLog).payload.id);
 
 /** The record of each entry that is in the sandbox, as often as it is there. */
@@ -55,7 +53,6 @@ const written = ({ store }: Sandbox): string[] =>
 		.flatMap(({ accountId }) => store.accountLogs.of(accountId).all())
 		.flatMap(({ source, payload }) => (source === SOURCE ? [String(payload.id)] : []));
 
-/** How often each text is in a list. */
 const countOf = (texts: string[]): Map<string, number> => {
 	const counts = new Map<string, number>();
 	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -110,11 +107,9 @@ export interface Round {
 	/** How many executions n8n shows as successful; of these, the calls whose records are not all reported and there once. */
 	successful: number;
 	incomplete: string[];
-	/** All other executions. */
 	failed: string[];
 	/** How many records of calls that did not succeed are there all the same. */
 	writtenByFailed: number;
-	/** Records that are there more than once. */
 	twice: string[];
 	/** Records that are not there once at the end, when the calls that did not succeed were posted again. */
 	notOnce: string[];

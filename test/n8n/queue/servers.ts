@@ -66,7 +66,6 @@ export class Postgres {
 		return await this.print('pg_dump');
 	}
 
-	/** The rows that a query gives, as texts. */
 	async query(sql: string): Promise<string[][]> {
 		const answer = await this.print('psql', '--tuples-only', '--no-align', `--command=${sql}`);
 		const lines = answer.split('\n').filter((line) => line !== '');
@@ -131,7 +130,6 @@ export class Redis {
 		return async () => await sendToRedis(this.port, 'CLIENT UNPAUSE', '+OK');
 	}
 
-	/** Ends it and removes its folder. */
 	async close(): Promise<void> {
 		await this.server.end('SIGTERM');
 		await rm(this.folder, { recursive: true });

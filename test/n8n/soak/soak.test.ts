@@ -78,10 +78,8 @@ it(`${MINUTES} minutes of mixed work lose no item and no event, and leave nothin
 	const watch = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId, startFrom: 'now' });
 	await watch.publish();
 
-	/** How often each operation was run, and each fault was met. */
 	const runs: Counts = new Map();
 	const faults: Counts = new Map();
-	/** What is not as it should be. */
 	const findings: string[] = [];
 	let itemsFailed = 0;
 	const note = (name: string, run: Run) => {

@@ -5,7 +5,6 @@ import type { Run } from '../harness/run';
 import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from '../harness/steps';
 import { until } from '../harness/until';
 
-/** What our trigger starts. */
 const NEXT: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
 /** A workflow that our trigger starts, polled every 2 seconds once it is published unless its parameters say otherwise, and what came of the polls. */
@@ -62,7 +61,6 @@ export class PolledWorkflow {
 		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
 	}
 
-	/** The same, as soon as so many records have come. */
 	async batchesOf(records: number): Promise<IDataObject[][]> {
 		return await until(async () => {
 			const batches = await this.batches();

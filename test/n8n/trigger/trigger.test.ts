@@ -16,7 +16,6 @@ const idsOf = (batches: IDataObject[][]): unknown[][] =>
 describe('the trigger, polled every 2 seconds', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
-	/** Each test has an account of its own. */
 	let accountId: string;
 	let workflow: PolledWorkflow;
 	let tests = 0;

@@ -1,4 +1,3 @@
-/** The tests of one version of n8n. */
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
