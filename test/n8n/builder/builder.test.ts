@@ -14,7 +14,7 @@ import { exampleNames, readExample } from '../harness/exampleFiles';
 import { PINNED_N8N } from '../harness/install';
 import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
-import { INSTANCE_MCP_ENV, InstanceMcp, NODE_TYPE, TRIGGER_TYPE, type PickerPage } from './InstanceMcp';
+import { INSTANCE_MCP_ENV, InstanceMcp, NODE_TYPE, TRIGGER_TYPE, type Tools } from './InstanceMcp';
 
 /** Writes workflows in the language of AI clients: that of the n8n that runs. */
 const { generateWorkflowCode } = createRequire(join(PINNED_N8N, 'package.json'))('@n8n/workflow-sdk') as {
@@ -63,10 +63,10 @@ beforeAll(async () => {
 afterAll(() => mcp.close());
 
 it('the search finds the node that a phrase means, and says what each operation does', async () => {
-	const found = await mcp.search(PHRASES.map(([phrase]) => phrase));
+	const found = await mcp.search(...PHRASES.map(([phrase]) => phrase));
 	const first = found.map((nodes, index) => [PHRASES[index]![0], nodes[0]?.id]);
 	expect(first).toEqual(PHRASES);
-	const [[node] = []] = await mcp.search(['Audience Page']);
+	const [[node] = []] = await mcp.search('Audience Page');
 	const descriptions = operations.map(({ option }) => option.description!);
 	expect(descriptions.filter((description) => !node!.text.includes(description))).toEqual([]);
 });
@@ -119,9 +119,9 @@ const isNeeded = ({ required, default: usual }: INodeProperties) =>
 
 it('each operation and event can be published with what it needs, and not without', async () => {
 	const code = codeOf(NEEDED);
-	expect(await mcp.validate(code)).toEqual({ valid: true, nodeCount: NEEDED.length });
+	expect(await mcp.call('validate_workflow', { code })).toEqual({ valid: true, nodeCount: NEEDED.length });
 	const id = await mcp.create(code);
-	expect(await mcp.publish(id)).toMatchObject({ success: true });
+	expect(await mcp.call('publish_workflow', { workflowId: id })).toMatchObject({ success: true });
 	await n8n.client.unpublish({ id });
 
 	const incomplete = NEEDED.flatMap(({ parameters, fields, ...one }) => {
@@ -132,7 +132,8 @@ it('each operation and event can be published with what it needs, and not withou
 			? [{ ...one, missing, parameters: Object.fromEntries(left) as INodeParameters }]
 			: [];
 	});
-	const { success, error = '' } = await mcp.publish(await mcp.create(codeOf(incomplete)));
+	const workflowId = await mcp.create(codeOf(incomplete));
+	const { success, error = '' } = await mcp.call('publish_workflow', { workflowId });
 	expect(success).toBe(false);
 	const said = error.matchAll(/Node "(.*)":\s+- Missing or invalid required parameters: (.*)/g);
 	expect(
@@ -147,18 +148,18 @@ it.each([
 	const records = sandbox.store[kind] as unknown as { all(): INodeParameters[]; add(record: object): void };
 	for (let n = 0; n < 130; n += 1) records.add({ ...records.all()[0], [idField]: `${idField}_${n}` });
 	const listed: string[] = [];
-	let page: PickerPage | undefined;
-	do {
-		const { paginationToken } = page ?? {};
-		page = await mcp.explore(method, {}, paginationToken === undefined ? {} : { paginationToken });
+	let next: { paginationToken?: string } | undefined = {};
+	while (next !== undefined && listed.length < 1_000) {
+		const { type, id } = n8n.credential;
+		const page: Tools['explore_node_resources']['answer'] = await mcp.call('explore_node_resources', {
+			...{ nodeType: NODE_TYPE, version: 1, methodType: 'listSearch', methodName: method },
+			...{ credentialType: type, credentialId: id, currentNodeParameters: {}, ...next },
+		});
 		listed.push(...page.results.map(({ value }) => value));
-	} while (page.paginationToken !== undefined && listed.length < 1_000);
-	expect(listed.sort()).toEqual(
-		records
-			.all()
-			.map((record) => record[idField] as string)
-			.sort(),
-	);
+		next = page.paginationToken === undefined ? undefined : { paginationToken: page.paginationToken };
+	}
+	const ids = records.all().map((record) => record[idField] as string);
+	expect(listed.sort()).toEqual(ids.sort());
 });
 
 it('a client writes CRM deals to the account log by a workflow that it has built', async () => {
@@ -179,14 +180,17 @@ it('a client writes CRM deals to the account log by a workflow that it has built
 	]);
 	const id = await mcp.create(code);
 	for (const deal of deals) {
-		const run = await mcp.execute(id, 'Deals', { webhookData: { method: 'POST', body: { deal } } });
-		expect(run.error).toBeUndefined();
+		const { executionId } = await mcp.call('execute_workflow', {
+			...{ workflowId: id, executionMode: 'manual', triggerNodeName: 'Deals' },
+			inputs: { webhookData: { method: 'POST', body: { deal } } },
+		});
+		expect((await n8n.client.waitForRun(executionId)).error).toBeUndefined();
 	}
 	expect(payloadsOf(sandbox, 'built.example')).toEqual(deals);
 });
 
 it.each(exampleNames())("n8n's validator of workflows has no finding in examples/%s", async (fileName) => {
 	const workflow = readExample(fileName);
-	const found = await mcp.validate(generateWorkflowCode(workflow));
+	const found = await mcp.call('validate_workflow', { code: generateWorkflowCode(workflow) });
 	expect(found).toEqual({ valid: true, nodeCount: workflow.nodes.length });
 });
