@@ -1,9 +1,7 @@
 /** The fields of a form as a table, with everything the form says about them. */
-import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 import { optionsOf } from '../support/description';
 import { markdownTable } from '../support/table';
-
-const HEADER = ['Field', 'Required', 'Default', 'Description'];
 
 /** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
 const OF_ALL = ['resource', 'operation', 'event', '/event'];
@@ -14,93 +12,79 @@ const OF_ALL = ['resource', 'operation', 'event', '/event'];
  * @param leftOut names of fields that are told of elsewhere
  */
 export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
-	const rows = fields.flatMap((field) => rowsOf(field, [], fields, leftOut));
-	return markdownTable([HEADER, ...rows]);
+	const rowsOf = (field: INodeProperties, within: string[], siblings: INodeProperties[]): string[][] => {
+		const { name, displayName, required, options = [] } = field;
+		if (leftOut.includes(name)) return [];
+		const path = [...within, displayName];
+		const title = `${path.join(' › ')} (\`${name}\`)`;
+		const own = [title, required ? 'yes' : '', defaultOf(field), whatItIs(field, siblings)];
+		const nested = options.flatMap((option) => {
+			if ('values' in option) {
+				const { values } = option;
+				return values.flatMap((value) => rowsOf(value, [...path, option.displayName], values));
+			}
+			return 'type' in option ? rowsOf(option, path, options as INodeProperties[]) : [];
+		});
+		// Such as Filters: it holds others, and says nothing of them.
+		const isGroup = field.type === 'collection' && within.length === 0;
+		return isGroup ? nested : [own, ...nested];
+	};
+	const rows = fields.flatMap((field) => rowsOf(field, [], fields));
+	return markdownTable([['Field', 'Required', 'Default', 'Description'], ...rows]);
 }
 
-function rowsOf(
-	field: INodeProperties,
-	within: string[],
-	siblings: INodeProperties[],
-	leftOut: string[],
-): string[][] {
-	if (leftOut.includes(field.name)) return [];
-	const path = [...within, field.displayName];
-	const own = [
-		`${path.join(' › ')} (\`${field.name}\`)`,
-		field.required ? 'yes' : '',
-		defaultOf(field),
-		whatItIs(field, siblings),
-	];
-	// Such as Filters: it holds others, and says nothing of them.
-	const isGroup = field.type === 'collection' && within.length === 0;
-	return [...(isGroup ? [] : [own]), ...nestedRows(field, path, leftOut)];
-}
-
-function nestedRows({ options = [] }: INodeProperties, path: string[], leftOut: string[]): string[][] {
-	return options.flatMap((option) => {
-		if ('values' in option) {
-			const { displayName, values } = option;
-			return values.flatMap((value) => rowsOf(value, [...path, displayName], values, leftOut));
-		}
-		return 'type' in option ? rowsOf(option, path, options as INodeProperties[], leftOut) : [];
-	});
-}
+const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
+const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
+	optionsOf(field).find((option) => option.value === value)?.name;
 
 function defaultOf(field: INodeProperties): string {
 	const { default: usual, type } = field;
-	if (type === 'options') return optionsOf(field).find(({ value }) => value === usual)?.name ?? '';
+	if (type === 'options') return nameOf(field, usual) ?? '';
 	if (typeof usual === 'boolean') return onOrOff(usual);
 	if (typeof usual === 'number') return `\`${usual}\``;
 	return typeof usual === 'string' && usual !== '' ? `\`${usual.replace(/^=/, '')}\`` : '';
 }
 
-const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
+const sentence = (text: string): string => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);
 
 function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
 	const { description = '', hint = '', placeholder = '', typeOptions = {} } = field;
 	const { minValue, maxValue } = typeOptions;
 	const most = maxValue === undefined ? '' : `, at most \`${maxValue}\``;
 	const [, example] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
-	return [
-		condition(field, siblings),
+	const parts = [
+		...conditions(field, siblings),
 		sentence(description),
 		sentence(hint.replace(/Example: (.+)$/, 'Example: `$1`.')),
 		minValue === undefined ? '' : `At least \`${minValue}\`${most}.`,
 		example === undefined ? '' : `For example \`${example}\`.`,
 		choices(field),
-	]
-		.filter((part) => part !== '')
-		.join(' ');
+	];
+	return parts.filter((part) => part !== '').join(' ');
 }
 
-const sentence = (text: string): string => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);
-
 /** On which other fields it depends whether the form shows it. */
-function condition({ displayOptions = {} }: INodeProperties, siblings: INodeProperties[]): string {
-	const told = (conditions: object, verb: string) =>
-		Object.entries(conditions)
+function conditions({ displayOptions = {} }: INodeProperties, siblings: INodeProperties[]): string[] {
+	const told = (shown: object, verb: string) =>
+		Object.entries(shown)
 			.filter(([name]) => !OF_ALL.includes(name))
 			.map(([name, values]) => {
 				const other = siblings.find((field) => field.name === name);
 				if (other === undefined) throw new Error(`The form has no field ${name}`);
-				const shown = (values as NodeParameterValue[]).map((value) => valueOf(other, value)).join(' or ');
-				return `Shown if *${other.displayName}* is ${verb}${shown}.`;
+				const alternatives = (values as NodeParameterValue[]).map((value) =>
+					typeof value === 'boolean' ? onOrOff(value) : `*${nameOf(other, value) ?? String(value)}*`,
+				);
+				return `Shown if *${other.displayName}* is ${verb}${alternatives.join(' or ')}.`;
 			});
-	return [...told(displayOptions.show ?? {}, ''), ...told(displayOptions.hide ?? {}, 'not ')].join(' ');
+	return [...told(displayOptions.show ?? {}, ''), ...told(displayOptions.hide ?? {}, 'not ')];
 }
 
-const valueOf = (field: INodeProperties, value: NodeParameterValue): string =>
-	typeof value === 'boolean'
-		? onOrOff(value)
-		: `*${optionsOf(field).find((option) => option.value === value)?.name ?? String(value)}*`;
-
-function choices({ type, options = [], modes = [] }: INodeProperties): string {
-	if (type === 'resourceLocator') {
+function choices(field: INodeProperties): string {
+	const { type, modes = [] } = field;
+	if (type === 'resourceLocator')
 		return `Modes: ${modes.map(({ displayName, name }) => `*${displayName}* (\`${name}\`)`).join(', ')}.`;
-	}
 	if (type !== 'options' && type !== 'multiOptions') return '';
-	const listed = (options as INodePropertyOptions[]).map(({ name, value, description }) => {
+	const listed = optionsOf(field).map(({ name, value, description }) => {
 		const told = description === undefined ? '' : `: ${description.replace(/\.$/, '')}`;
 		return `*${name}* (\`${String(value)}\`${told})`;
 	});
