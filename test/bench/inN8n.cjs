@@ -70,27 +70,20 @@ const timed = (poll) =>
 	};
 
 const CHANGES = {
-	bareLoop: ({ AudiencePage }) => Object.assign(AudiencePage.prototype, { execute: bareLoop }),
+	bareLoop: (node) => Object.assign(node.AudiencePage.prototype, { execute: bareLoop }),
 	/** A node without `execute` is one for n8n's declarative engine, which reads the same description. */
-	declarative: ({ AudiencePage }) => delete AudiencePage.prototype.execute,
+	declarative: (node) => delete node.AudiencePage.prototype.execute,
 	timedPoll({ AudiencePageTrigger: { prototype } }) {
 		prototype.poll = timed(prototype.poll);
 	},
 };
-const FILES = {
-	bareLoop: 'AudiencePage.node.js',
-	declarative: 'AudiencePage.node.js',
-	timedPoll: 'AudiencePageTrigger.node.js',
-};
+const file = process.env.BENCH === 'timedPoll' ? '/AudiencePageTrigger.node.js' : '/AudiencePage.node.js';
 
 const load = Module._load;
 const changed = new Set();
 Module._load = function (request, ...rest) {
 	const loaded = load.call(this, request, ...rest);
-	const change = process.env.BENCH;
-	if (change && request.endsWith(`/${FILES[change]}`) && !changed.has(loaded)) {
-		changed.add(loaded);
-		CHANGES[change](loaded);
-	}
+	if (request.endsWith(file) && !changed.has(loaded)) CHANGES[process.env.BENCH](loaded);
+	if (request.endsWith(file)) changed.add(loaded);
 	return loaded;
 };

@@ -49,23 +49,21 @@ export interface Work {
 const ALL = Infinity;
 const FEW = 3;
 
-const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal => [
+/** How this node compares to another way. */
+const ratio = (limit: number, unit: string, way: WayName, of: keyof Measured = 'seconds'): Goal => [
 	limit,
 	unit,
-	({ node, httpRequest }) => node.seconds / httpRequest.seconds,
+	(ways) => ways.node[of] / ways[way][of],
 ];
-const ofBareLoop = (limit: number): Goal => [
+const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal => ratio(limit, unit, 'httpRequest');
+const ofBareLoop = (limit: number): Goal => ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
+const memory = (limit: number): Goal =>
+	ratio(limit, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
+const atMost = (limit: number, unit: string, of: keyof Measured): Goal => [
 	limit,
-	"× n8n's request helper in a loop",
-	({ node, bareLoop }) => node.seconds / bareLoop.seconds,
+	unit,
+	({ node }) => node[of],
 ];
-const memory = (limit: number): Goal => [
-	limit,
-	"× HTTP Request's peak memory",
-	({ node, httpRequest }) => node.mebibytes / httpRequest.mebibytes,
-];
-const time = (limit: number): Goal => [limit, 's', ({ node }) => node.seconds];
-const refused = (limit: number): Goal => [limit, '% of responses 429', ({ node }) => node.refused];
 
 const limited = (title: string, retryAfter: string): Work => ({
 	title,
@@ -73,7 +71,7 @@ const limited = (title: string, retryAfter: string): Work => ({
 	sandbox: `--rate-limit 50 --retry-after ${retryAfter}`,
 	ways: { node: FEW, httpRequest: 1 },
 	// The bucket holds the entries of one second: 500 take 9 s at best.
-	goals: [time(1.25 * 9), refused(10)],
+	goals: [atMost(1.25 * 9, 's', 'seconds'), atMost(10, '% of responses 429', 'refused')],
 });
 
 /** A poll of a list that has nothing new; the whole list is not read again while it is measured. */
@@ -81,10 +79,7 @@ const polled = (remembered: number): Work => ({
 	title: `Quiet poll, ${remembered.toLocaleString('en-GB')} people remembered`,
 	sandbox: `--persons ${remembered}`,
 	ways: { node: ALL },
-	goals: [
-		[1, 'request', ({ node }) => node.requests],
-		[20, "ms that n8n's event loop was held", ({ node }) => node.silence],
-	],
+	goals: [atMost(1, 'request', 'requests'), atMost(20, "ms that n8n's event loop was held", 'silence')],
 });
 
 export const WORKS: Record<string, Work> = {
@@ -97,11 +92,7 @@ export const WORKS: Record<string, Work> = {
 		},
 		goals: [
 			ofHttpRequest(0.25),
-			[
-				0.7,
-				'× HTTP Request, one JSON expression',
-				({ node, httpRequestJson }) => node.seconds / httpRequestJson.seconds,
-			],
+			ratio(0.7, '× HTTP Request, one JSON expression', 'httpRequestJson'),
 			ofBareLoop(1.4),
 		],
 	},
@@ -109,11 +100,7 @@ export const WORKS: Record<string, Work> = {
 		title: 'Create 10,000 entries over 500 accounts',
 		job: (url) => createEntries(url, 10_000),
 		ways: { node: FEW, httpRequest: FEW, axios: FEW },
-		goals: [
-			ofHttpRequest(0.25),
-			[150, 'ms without an answer from n8n', ({ node }) => node.silence],
-			memory(0.6),
-		],
+		goals: [ofHttpRequest(0.25), atMost(150, 'ms without an answer from n8n', 'silence'), memory(0.6)],
 	},
 	create1000mixed: {
 		title: 'Create 1,000 entries, two of five expressions not plain',
@@ -125,7 +112,7 @@ export const WORKS: Record<string, Work> = {
 		title: 'Create 5,000 entries, sorted by 100 accounts',
 		job: (url) => createEntries(url, 5000, { accounts: 100, sorted: true }),
 		ways: { node: ALL, nodeShuffled: ALL },
-		goals: [[1.3, '× the same shuffled', ({ node, nodeShuffled }) => node.seconds / nodeShuffled.seconds]],
+		goals: [ratio(1.3, '× the same shuffled', 'nodeShuffled')],
 	},
 	create2000latency100: {
 		title: 'Create 2,000 entries, 100 ms latency',
@@ -141,19 +128,13 @@ export const WORKS: Record<string, Work> = {
 		job: (url) => createEntries(url, 5000, { executions: 5 }),
 		sandbox: '--rate-limit 100',
 		ways: { node: FEW },
-		goals: [time(1.2 * 50), refused(5)],
+		goals: [atMost(1.2 * 50, 's', 'seconds'), atMost(5, '% of responses 429', 'refused')],
 	},
 	createPeople1000: {
 		title: 'Create 1,000 people, columns mapped by themselves',
 		job: (url) => createPeople(url, 1000),
 		ways: { node: ALL, nodeWithoutExpressions: ALL, httpRequest: FEW },
-		goals: [
-			[
-				1,
-				'× the same values for all items',
-				({ node, nodeWithoutExpressions }) => node.seconds / nodeWithoutExpressions.seconds,
-			],
-		],
+		goals: [ratio(1, '× the same values for all items', 'nodeWithoutExpressions')],
 	},
 	upsert1000: {
 		title: 'Create or update 1,000 people, half of them there',
@@ -173,7 +154,7 @@ export const WORKS: Record<string, Work> = {
 		job: (url) => readPeople(url, 20_000),
 		sandbox: '--persons 20000 --latency 20',
 		ways: { node: FEW, httpRequest: FEW, axios: FEW },
-		goals: [[1.1, '× axios loop', ({ node, axios }) => node.seconds / axios.seconds]],
+		goals: [ratio(1.1, '× axios loop', 'axios')],
 	},
 	read200000: {
 		title: 'Read 200,000 people',
