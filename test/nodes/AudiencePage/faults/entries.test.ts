@@ -8,7 +8,7 @@ import { casesOf } from '../../../support/cases';
 import { times, useBench } from './bench';
 
 const ACCOUNTS = 10;
-const COUNT = casesOf(400, 25);
+const COUNT = casesOf(400, 8);
 const REFUSED = COUNT / 2;
 
 const bench = useBench({ sizes: { accounts: ACCOUNTS } });
