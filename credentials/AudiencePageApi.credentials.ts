@@ -20,28 +20,20 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 };
 
 /**
- * The origin of the service, from the Base URL a user typed.
- *
- * Takes off a trailing slash and the version prefix `/v0`, which every path of the interface
- * already carries (service interface, section 9).
+ * The origin of the service, from the Base URL a user typed. A trailing slash and the version prefix `/v0` go: every
+ * path of the interface carries it (service interface, section 9).
  *
  * @throws UserError naming the rule that the Base URL breaks; the message never repeats user info
  */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (text === '') {
-		throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
-	}
-
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
+	if (text === '') throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
+	if (!URL.canParse(text)) {
 		throw new UserError(
 			'Base URL is not a web address. Enter it with https://, e.g. https://api.example.com',
 		);
 	}
-
+	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
 		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');
 	}
@@ -64,12 +56,9 @@ function serviceOrigin(baseUrl: unknown): string {
 function validApiKey(apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
-	if (key === '') {
-		throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
-	}
-	if (/[\r\n]/.test(key)) {
+	if (key === '') throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
+	if (/[\r\n]/.test(key))
 		throw new UserError('API Key contains a line break. Paste the key again without it');
-	}
 	if (NOT_ALLOWED_IN_A_HEADER.test(key)) {
 		throw new UserError('API Key contains a character that is not allowed in a key. Paste the key again');
 	}
@@ -78,12 +67,10 @@ function validApiKey(apiKey: unknown): string {
 
 /** @throws UserError if the request would leave the service's origin */
 function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
-	let target: URL;
-	try {
-		target = new URL(url ?? uri ?? '', baseURL ?? origin);
-	} catch {
+	const [given, base] = [url ?? uri ?? '', baseURL ?? origin];
+	if (!URL.canParse(given, base))
 		throw new UserError(`The request has no valid URL. With this credential, it must start with ${origin}`);
-	}
+	const target = new URL(given, base);
 	if (target.origin !== origin) {
 		throw new UserError(
 			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}. Use a credential for that address`,
@@ -112,17 +99,21 @@ function refuseUnsafeOptions(
 		// A proxy cannot read https://.
 		Proxy: proxy !== undefined && origin.startsWith('http://'),
 	};
-	for (const [option, isOn] of Object.entries(unsafeOptions)) {
-		if (isOn)
-			throw new UserError(
-				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
-			);
-	}
+	const [option] = Object.entries(unsafeOptions).find(([, isOn]) => isOn) ?? [];
+	if (option === undefined) return;
+	throw new UserError(
+		`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
+	);
 }
 
 function withoutKeyHeader(headers: IHttpRequestOptions['headers'] = {}) {
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'));
 }
+
+const ruleFor = (value: number, message: string, toCheck: string) => ({
+	type: 'responseCode' as const,
+	properties: { value, message: `${message} (${value}). Check the ${toCheck}` },
+});
 
 /** The Audience Page API key, and the only place where it is put on a request (service interface, section 5). */
 export class AudiencePageApi implements ICredentialType {
@@ -146,7 +137,7 @@ export class AudiencePageApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your Audience Page service, without a path. If the test says ENOTFOUND, there is no such host; if ECONNREFUSED or ETIMEDOUT, nothing answers there; if EPROTO, it does not speak https.',
+				"Address of your Audience Page service, without a path. If the test says ENOTFOUND, there is no such host; if ECONNREFUSED or ETIMEDOUT, nothing answers there; if EPROTO, the server doesn't use HTTPS.",
 		},
 		{
 			displayName: 'API Key',
@@ -160,9 +151,9 @@ export class AudiencePageApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n passes every request with this credential through here, from our nodes, their
-	 * pickers, the credential test and n8n's HTTP Request node alike. The request it returns goes to the
-	 * Base URL's origin, follows no redirect (n8n would send the key along), and carries the key.
+	 * n8n passes every request with this credential through here: of our nodes, their pickers, the credential test and
+	 * n8n's HTTP Request node. What it returns goes to the Base URL's origin, follows no redirect (n8n would send the key
+	 * along), and carries the key.
 	 *
 	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
 	 */
@@ -191,17 +182,10 @@ export class AudiencePageApi implements ICredentialType {
 		},
 		// n8n takes any 2xx for success: a web page that answers 200 to everything must not pass.
 		rules: [
-			...[401, 403].map((value) => ({
-				type: 'responseCode' as const,
-				properties: { value, message: `The service rejected the API Key (${value}). Check the key` },
-			})),
-			...[301, 302, 303, 307, 308, 404].map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message: `No Audience Page service at this Base URL (${value}). Check the address`,
-				},
-			})),
+			...[401, 403].map((status) => ruleFor(status, 'The service rejected the API Key', 'key')),
+			...[301, 302, 303, 307, 308, 404].map((status) =>
+				ruleFor(status, 'No Audience Page service at this Base URL', 'address'),
+			),
 			{
 				type: 'responseSuccessBody',
 				properties: {

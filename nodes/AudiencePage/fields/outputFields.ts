@@ -9,7 +9,7 @@ import type {
 
 import { mapInTurns } from '../shared/turns';
 import { commaSeparated, isFalse } from '../shared/values';
-import { singleRequest, type RequestFlow } from '../transport/request';
+import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
 import { chosenOptions } from './choice';
 import { bodyOf } from './routing';
 
@@ -113,16 +113,12 @@ export const simplify: INodeProperties = {
 export const sameNamed = (...names: string[]): SimplifiedFields =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
-const inCell = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
-
 /** A list as text, for one cell of a spreadsheet. */
-const flat = (value: unknown): unknown =>
-	Array.isArray(value)
-		? value
-				.filter((one) => one !== null)
-				.map(inCell)
-				.join(', ')
-		: value;
+function flat(value: unknown): unknown {
+	if (!Array.isArray(value)) return value;
+	const filled: unknown[] = value.filter((one) => one !== null);
+	return filled.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one)).join(', ');
+}
 
 function at(record: IDataObject, path: string): IDataObject[string] {
 	const step = (value: unknown, key: string): unknown =>
@@ -137,27 +133,29 @@ const isSimplified = (context: IExecutePaginationFunctions): boolean =>
 const pick = (record: IDataObject, fields: SimplifiedFields): IDataObject =>
 	Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(record, path)]));
 
+const simplifiedTo = (
+	flow: RequestFlow,
+	simpler: (record: IDataObject, requestData: RequestData) => IDataObject,
+): RequestFlow =>
+	async function (requestData) {
+		const records = await flow.call(this, requestData);
+		if (!isSimplified(this)) return records;
+		return await mapInTurns(records, ({ json }) => ({ json: simpler(json, requestData) }));
+	};
+
 /**
  * The records that `flow` gives. If Simplify is on, each has exactly these fields: null for those that the
  * service does not return.
  */
 export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
-	async function (requestData) {
-		const records = await flow.call(this, requestData);
-		if (!isSimplified(this)) return records;
-		return await mapInTurns(records, ({ json }) => ({ json: pick(json, fields) }));
-	};
+	simplifiedTo(flow, (record) => pick(record, fields));
 
 /** Of an update: the same, and what the update has set, as the service returns it. */
 export const simplifiedWithSetFields = (fields: SimplifiedFields): RequestFlow =>
-	async function (requestData) {
-		const records = await singleRequest.call(this, requestData);
-		if (!isSimplified(this)) return records;
-		const setFields = Object.keys(bodyOf(requestData.options)).filter((name) => !(name in fields));
-		return records.map(({ json }) => ({
-			json: {
-				...pick(json, fields),
-				...Object.fromEntries(setFields.map((name) => [name, json[name] ?? null])),
-			},
-		}));
-	};
+	simplifiedTo(singleRequest, (record, { options }) => {
+		const setFields = Object.keys(bodyOf(options)).filter((name) => !(name in fields));
+		return {
+			...pick(record, fields),
+			...Object.fromEntries(setFields.map((name) => [name, record[name] ?? null])),
+		};
+	});
