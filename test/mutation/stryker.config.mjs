@@ -1,6 +1,6 @@
 /** What decides; that a mutant is never seen where it decides nothing is what the last two percent are for. */
 const modules = [
-	'execution/{idempotencyKeys,retryState,scheduler}.ts',
+	'execution/{idempotencyKeys,nodeExecution,retryState,scheduler}.ts',
 	'fields/{dates,period,update}.ts',
 	'resources/{accountLog/idempotency,operation,person/matching}.ts',
 	'shared/hash.ts',

@@ -26,22 +26,18 @@ export class ItemCredentials {
 
 	/** @throws NodeOperationError if the node has no credential, and what evaluating its expressions throws */
 	async ofItem(item: number): Promise<ICredentialDataDecryptedObject> {
-		return (await (this.shared ??= this.readShared())) ?? (await this.read(item));
-	}
-
-	/** Whether all items have the same: no field is an expression. */
-	async areShared(): Promise<boolean> {
-		return (await (this.shared ??= this.readShared())) !== undefined;
+		return (await this.ofAll()) ?? (await this.context.getCredentials(CREDENTIAL, item));
 	}
 
 	/** @returns undefined if it may differ from item to item, or cannot be read */
-	private async readShared(): Promise<ICredentialDataDecryptedObject | undefined> {
-		const { index, isRead } = observedIndex();
-		const credential = await this.read(index).catch(() => undefined);
-		return isRead() ? undefined : credential;
+	async ofAll(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return await (this.shared ??= this.readShared());
 	}
 
-	private async read(item: number): Promise<ICredentialDataDecryptedObject> {
-		return await this.context.getCredentials(CREDENTIAL, item);
+	private async readShared(): Promise<ICredentialDataDecryptedObject | undefined> {
+		const { index, isRead } = observedIndex();
+		const reading = this.context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index);
+		const credential = await reading.catch(() => undefined);
+		return isRead() ? undefined : credential;
 	}
 }

@@ -12,10 +12,7 @@ function isConstant(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }
 
-/**
- * Whether an expression may read the parameters beside it, which n8n only gives it together with them. A name can be
- * written with escapes.
- */
+/** Whether an expression may read the parameters beside it, with which n8n evaluates it. A name can have escapes. */
 const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON.stringify(value));
 
 /** n8n makes text of the dates in a collection. */
@@ -42,8 +39,8 @@ export class ItemParameters {
 	/** @returns undefined if the node has no such parameter */
 	valueOf(name: string, item: number): unknown {
 		if (this.parameters[name] === undefined) return undefined;
-		let valueOf = this.valuesOf.get(name);
-		if (!valueOf) this.valuesOf.set(name, (valueOf = this.compile(name, this.parameters[name])));
+		const valueOf = this.valuesOf.get(name) ?? this.compile(name, this.parameters[name]);
+		this.valuesOf.set(name, valueOf);
 		return valueOf(item);
 	}
 
@@ -51,16 +48,11 @@ export class ItemParameters {
 		if (isConstant(value)) return () => value;
 		const byN8n: ValueOf = (item) => this.evaluate(path, item);
 		if (!this.hasInput) return byN8n;
-		if (typeof value === 'string') return this.compileExpression(value, byN8n);
-		return this.compileCollection(path, value as object) ?? byN8n;
-	}
-
-	private compileExpression(expression: string, byN8n: ValueOf): ValueOf {
-		const plainExpression = compilePlainExpression(expression);
-		if (!plainExpression) return byN8n;
+		if (typeof value !== 'string') return this.compileCollection(path, value as object) ?? byN8n;
+		const plainExpression = compilePlainExpression(value);
 		return (item) => {
-			const value = plainExpression(this.items[item]?.json);
-			return value === undefined ? byN8n(item) : value;
+			const plain = plainExpression?.(this.items[item]?.json);
+			return plain === undefined ? byN8n(item) : plain;
 		};
 	}
 

@@ -56,7 +56,7 @@ export class RunScope {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 		const { id, credentials: chosen } = execution.node;
 		const salt = [execution.workflowId, id, chosen?.[CREDENTIAL]?.id];
-		return (await credentials.areShared())
+		return (await credentials.ofAll())
 			? sha256(originOf(credential), ...salt)
 			: connectionId(credential, ...salt);
 	}

@@ -18,14 +18,9 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
-	throw new NodeOperationError(
-		this.getNode(),
-		'Account ID, Domain and Account Name are all empty. Set one of them',
-		{
-			itemIndex,
-			description: `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`,
-		},
-	);
+	const message = 'Account ID, Domain and Account Name are all empty. Set one of them';
+	const description = `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`;
+	throw new NodeOperationError(this.getNode(), message, { itemIndex, description });
 };
 
 /** Entries of one account keep their order. An account is named by its ID, its domain, or both. */

@@ -1,6 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
+import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/text';
@@ -20,36 +21,36 @@ const key = inBody(
 	{ rules: [lengthBetween(1, 255)] },
 );
 
-const modes: INodePropertyOptions[] = [
-	{
-		name: 'Content',
-		value: 'content',
-		description: 'By content: log entries with the same content count as one, even in later runs',
-	},
-	{
-		name: 'Custom',
-		value: 'custom',
-		description: 'Only by Idempotency Key. Items without a key fail.',
-	},
-	{
-		name: 'Item',
-		value: 'item',
-		description: 'By item: a retry sends the same log entry, but running the workflow again sends a new one',
-	},
-	{
-		name: 'None',
-		value: 'none',
-		description: 'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
-	},
-];
-
-const mode: INodeProperties = {
+const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 	displayName: 'Idempotency Key Mode',
 	name: 'idempotencyKeyMode',
 	type: 'options',
 	default: 'item',
 	description: 'How to recognize a log entry that was already written if Idempotency Key is empty',
-	options: modes,
+	options: [
+		{
+			name: 'Content',
+			value: 'content',
+			description: 'By content: log entries with the same content count as one, even in later runs',
+		},
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'Only by Idempotency Key. Items without a key fail.',
+		},
+		{
+			name: 'Item',
+			value: 'item',
+			description:
+				'By item: a retry sends the same log entry, but running the workflow again sends a new one',
+		},
+		{
+			name: 'None',
+			value: 'none',
+			description:
+				'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
+		},
+	],
 };
 
 /**
@@ -67,12 +68,7 @@ export const idempotencyOptions: INodeProperties[] = [key, mode];
  */
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
-	const given = this.getNodeParameter(`options.${mode.name}`, '');
-	const chosen = isEmpty(given) ? mode.default : given;
-	if (!modes.some(({ value }) => value === chosen)) {
-		const rule = `must be one of ${modes.map(({ value }) => value).join(', ')}`;
-		throw fieldError(this, mode.displayName, rule, { value: chosen });
-	}
+	const chosen = chosenOption(this, mode, `options.${mode.name}`);
 	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });

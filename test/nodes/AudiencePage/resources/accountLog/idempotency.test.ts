@@ -59,7 +59,7 @@ describe('Idempotency Key Mode', () => {
 	test.each(['Item', 'each', 7])('is none of its own: %j', async (mode) => {
 		await expect(sent(mode, 'mine')).rejects.toMatchObject({
 			message: expect.stringContaining(
-				'Idempotency Key Mode must be one of content, custom, item, none',
+				'Idempotency Key Mode must be content, custom, item or none',
 			) as unknown,
 		});
 	});
