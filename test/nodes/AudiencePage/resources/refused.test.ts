@@ -24,15 +24,11 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		{ accountId: '', domain: '', additionalFields: {} },
 		'Account ID, Domain and Account Name are all empty. Set one of them',
 	],
-	[
-		'asset.getAll',
-		{ filters: { assetType: '={{ "font" }}' } },
-		'Asset Type must be one of custom-component, ',
-	],
+	['asset.getAll', { filters: { assetType: '={{ "font" }}' } }, 'Asset Type must be custom-component, '],
 	[
 		'audience.create',
 		{ additionalFields: { publishBehavior: '={{ "published" }}' } },
-		'Publish Behavior must be one of draft',
+		'Publish Behavior must be draft or publish',
 	],
 	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be conversation or messages'],
 	[
@@ -40,6 +36,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		{ additionalFields: { phoneNumber: '4930' } },
 		'Phone Number must be an international number',
 	],
+	['analytics.getSummary', { splitBy: '={{ "Day" }}' }, 'Split By must be day, month, none or week'],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
@@ -51,6 +48,7 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 		'Match Value must be an international number',
 	],
 	[...ofUpsert({ options: { findBy: '={{ "guess" }}' } }), 'Find By must be readAll or search'],
+	[...ofUpsert({ options: { overwrite: '={{ "never" }}' } }), 'Overwrite must be always or onlyEmpty'],
 	[
 		...ofUpsert({ additionalFields: { email: 'other@acme.com' } }),
 		'Match Value must be the same as the value of the field that Match On selects',

@@ -80,14 +80,6 @@ test.each(OPERATIONS)('%s: what is split sums to the whole', async (operation) =
 	);
 });
 
-test('An interval in which there is nothing has its row too', async () => {
-	const { json } = await report(sandbox(), 'getSummary', {
-		...period('2019-12-30', '2020-01-01'),
-		...{ splitBy: 'day', ...WITHOUT_NAMES },
-	});
-	expect(json).toMatchObject([{ totalSessions: 0 }, { totalSessions: 0 }, { totalSessions: 0 }]);
-});
-
 test('Every row belongs to its item, and each item can have a split of its own', async () => {
 	const { items, error } = await report(
 		sandbox(),
@@ -99,16 +91,6 @@ test('Every row belongs to its item, and each item can have a split of its own',
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 		[0, 1, 2, 2, 2, 2, 2, 2, 2].map((item) => ({ item })),
 	);
-});
-
-test('The last 12 weeks are twelve rows, and the last 12 months are', async () => {
-	for (const [chosen, splitBy] of [
-		['last12Weeks', 'week'],
-		['last12Months', 'month'],
-	]) {
-		const { json } = await report(sandbox(), 'getSummary', { period: chosen, splitBy });
-		expect(json).toHaveLength(12);
-	}
 });
 
 test('400 rows are read, 401 are refused before anything is sent', async () => {
@@ -141,35 +123,6 @@ describe.each(['splitBy', 'options.compareWithPrevious'])('%s', (path) => {
 	});
 });
 
-test.each([
-	['year', ' (got "year")'],
-	['Day', ' (got "Day")'],
-	['toString', ' (got "toString")'],
-	[7, ' (got 7)'],
-	[true, ' (got true)'],
-	[['day'], ''],
-	[{ day: true }, ''],
-])('Split By is not %j', async (value, shown) => {
-	const { error } = await report(
-		sandbox(),
-		'getSummary',
-		{ splitBy: '={{ $json.value }}' },
-		{ items: [{ value }] as IDataObject[] },
-	);
-	expect(error?.message).toBe(`Split By must be day, month, none or week${shown}`);
-	expect(sandbox().requests).toEqual([]);
-});
-
-test.each(['', null, ' ', 'none'])('Split By %j is one row', async (value) => {
-	const { json } = await report(
-		sandbox(),
-		'getSummary',
-		{ splitBy: '={{ $json.value }}' },
-		{ items: [{ value }] },
-	);
-	expect(json).toHaveLength(1);
-});
-
 test('If one request fails, the item fails, and no row comes out', async () => {
 	sandbox().failNext('unprocessable', {
 		when: ({ query }) => String(query.startDate).startsWith('2026-11-10'),
@@ -178,12 +131,4 @@ test('If one request fails, the item fails, and no row comes out', async () => {
 	const { json, error } = await report(sandbox(), 'getSummary', parameters);
 	expect(error?.message).toContain('The sandbox was told to fail');
 	expect(json).toEqual([]);
-});
-
-test('One that is answered by an error for now is sent again', async () => {
-	sandbox().failNext('unavailable', { times: 1 });
-	const parameters = { ...period('2026-11-09', '2026-11-15'), splitBy: 'day' };
-	const { json, error } = await report(sandbox(), 'getSummary', parameters);
-	expect(error).toBeUndefined();
-	expect(json).toHaveLength(7);
 });

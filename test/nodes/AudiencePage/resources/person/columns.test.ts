@@ -5,9 +5,9 @@ import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
 import type { WorkflowOptions } from '../../../../support/workflow';
-import { addPerson, CREATE, outcomes, SEARCH, update, useNobody, writes } from './people';
+import { addPerson, outcomes, useNobody, writes } from './people';
 
-const { sandbox, people } = useNobody();
+const { sandbox } = useNobody();
 
 const run = async (
 	operation: string,
@@ -35,12 +35,6 @@ const ADA = {
 	phoneNumber: '+49301234',
 };
 
-test('Create sends each column to the field that it fits', async () => {
-	const { hints } = await run('create', [ROW, { NAME: 'Bob', domain_: 'https://bob.example/', mobile: '' }]);
-	expect(bodies()).toEqual(expect.arrayContaining([ADA, { name: 'Bob', domain: 'bob.example' }]));
-	expect(hints).toEqual([]);
-});
-
 test('Create or Update takes the match value from its column', async () => {
 	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
 	const changed = await run('upsert', [
@@ -51,13 +45,6 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(outcomes(changed)).toEqual(['updated', 'created', 'unchanged']);
 	expect(bodies()).toEqual([{ name: 'Ada Lovelace' }, { ...ADA, email: 'Bob@acme.com' }]);
 	expect(changed.json[0]).toMatchObject({ personId });
-});
-
-test('Update takes the person from its field', async () => {
-	const { personId } = addPerson(sandbox(), ADA);
-	await run('update', [{ ID: personId, Domain: 'acme.com' }], { personId: byId('={{ $json.ID }}') });
-	expect(calls(sandbox())).toEqual([update(personId)]);
-	expect(bodies()).toEqual([{ domain: 'acme.com' }]);
 });
 
 describe('First Name and Last Name', () => {
@@ -203,12 +190,4 @@ describe('Nothing is sent for an item', () => {
 		expect(error?.message).toContain(message);
 		expect(calls(sandbox())).toEqual([]);
 	});
-});
-
-test('Items are written as ever: in their order where they are about one person, with errors beside them', async () => {
-	const rows = [ROW, { ...ROW, 'Full Name': 'Ada King' }, { Name: 'Nobody' }];
-	const { json, errorItems } = await run('upsert', rows, {}, { onError: 'continueErrorOutput' });
-	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
-	expect(errorItems.map((item) => item.pairedItem)).toEqual([{ item: 2 }]);
-	expect(calls(sandbox())).toEqual([SEARCH, CREATE, update(people()[0]?.personId)]);
 });

@@ -41,15 +41,6 @@ const byProfile: Row = { matchOn: 'linkedinProfileUrl', linkedinProfileUrl: PROF
 describe('Rows about one new person make one person', () => {
 	test.each<[string, Row[]]>([
 		['by email, with a phone; by that phone', [{ ...byEmail, phoneNumber: PHONE }, byPhone]],
-		['by phone, with an email; by that email', [{ ...byPhone, email: EMAIL }, byEmail]],
-		['the email in capitals and with a space', [{ ...byPhone, email: 'ADA@acme.com ' }, byEmail]],
-		[
-			'each with both',
-			[
-				{ ...byEmail, phoneNumber: PHONE },
-				{ ...byPhone, email: EMAIL },
-			],
-		],
 		[
 			'each knows one value more',
 			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],

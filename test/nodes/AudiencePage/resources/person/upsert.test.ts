@@ -55,14 +55,6 @@ describe('One matches', () => {
 			{ json: { ...person, domain: 'acme.com', outcome: 'updated' }, pairedItem: { item: 0 } },
 		]);
 	});
-
-	test('nothing is sent where nothing differs, and a hint says so', async () => {
-		const person = addPerson(sandbox(), ada);
-		const { json, hints } = await upsert(sandbox());
-		expect(calls(sandbox())).toEqual([SEARCH]);
-		expect(json).toEqual([{ ...person, outcome: 'unchanged' }]);
-		expect(hints).toEqual(['1 person: 1 unchanged']);
-	});
 });
 
 describe('Several match', () => {
@@ -111,14 +103,6 @@ describe('A search finds all who contain the value; who has it is the one who is
 		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Person 1' });
 		expect(outcomes(run)).toEqual(['created']);
 		expect(people().filter(({ name }) => name === 'Person 1')).toHaveLength(1);
-	});
-
-	test('is found on the second of two pages', async () => {
-		addPerson(sandbox(), { personId: 'the-one', name: 'Person 1' });
-		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Person 1' });
-		expect(run.json).toMatchObject([{ personId: 'the-one', outcome: 'unchanged' }]);
-		expect(calls(sandbox())).toEqual([SEARCH, SEARCH]);
-		expect(new Set(sandbox().requests.map(({ query }) => query.query))).toEqual(new Set(['Person 1']));
 	});
 });
 
@@ -169,31 +153,10 @@ describe('Find By', () => {
 describe('Overwrite: Only Empty Fields', () => {
 	const onlyEmpty = { options: { overwrite: 'onlyEmpty' } };
 
-	test('fills what is empty, and leaves what the person has', async () => {
-		const { personId } = addPerson(sandbox(), { ...ada, name: 'Ada King', domain: 'acme.com' });
-		const additionalFields = { domain: 'other.com', phoneNumber: '+4930123456' };
-		const { json, hints } = await upsert(sandbox(), { additionalFields, ...onlyEmpty });
-		expect(calls(sandbox())).toEqual([SEARCH, update(personId)]);
-		expect(bodies(sandbox())[1]).toEqual({ phoneNumber: '+4930123456' });
-		expect(json[0]).toMatchObject({ outcome: 'updated', name: 'Ada King', domain: 'acme.com' });
-		expect(hints).toEqual(['1 person: 1 updated']);
-	});
-
-	test('gives a new person every field', async () => {
-		await upsert(sandbox(), { additionalFields: { domain: 'acme.com' }, ...onlyEmpty });
-		expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
-	});
-
 	test('calls a person who was there unchanged, not created, after a lost answer', async () => {
 		const found = { ...ada, name: 'Ada King', personId: 'the-one' };
 		const answers = [pageOf([]), { status: 504 }, pageOf([found])];
 		const { json } = await upsertAt(answers, onlyEmpty);
 		expect(json).toMatchObject([{ outcome: 'unchanged', name: 'Ada King' }]);
-	});
-
-	test('in an expression, must be one of the list', async () => {
-		const { error } = await upsert(sandbox(), { options: { overwrite: 'never' } });
-		expect(error?.message).toBe('Overwrite must be always or onlyEmpty (got "never")');
-		expect(calls(sandbox())).toEqual([]);
 	});
 });
