@@ -2,12 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
+import { join } from 'node:path';
 import manifest from '../package.json';
+import { ROOT } from './docs/root';
 import { packPackage, unpackPackage } from './n8n/harness/pack';
 
-const ROOT = resolve(__dirname, '..');
 const KILOBYTE = 1000;
 
 const filesIn = (folder: string, pattern: string) =>
