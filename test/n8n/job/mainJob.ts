@@ -57,7 +57,8 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
 	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(title, row)));
 	const heading = `Last week's analytics, by another workflow: ${join(job.shownFolder, file.name)}`;
-	const rest = `… ${pages.length - rows.length} more pages, and ${audiences.length} audiences on the second sheet`;
+	const more = pages.length > rows.length ? `… ${pages.length - rows.length} more pages, and ` : 'and ';
+	const rest = `${more}${audiences.length} audiences on the second sheet`;
 	job.print(`${block(heading, [titles, ...rows])}\n  ${rest}`);
 	return await faultsOfFile(file, job.sandbox, job.timeZone);
 }
