@@ -18,7 +18,7 @@ import { INSTANCE_MCP_ENV, InstanceMcp, NODE_TYPE, TRIGGER_TYPE, type Tools } fr
 
 /** Writes workflows in the language of AI clients: that of the n8n that runs. */
 const { generateWorkflowCode } = createRequire(join(PINNED_N8N, 'package.json'))('@n8n/workflow-sdk') as {
-	generateWorkflowCode(workflow: WorkflowFile): string;
+	generateWorkflowCode: (workflow: WorkflowFile) => string;
 };
 
 /** Phrases of people in sales, marketing and their operations, with the node that each of them means. */

@@ -110,7 +110,7 @@ describe("in n8n's editor, a user", () => {
 		);
 		for (const { customName, computedName } of sandbox.store.audiences.of(pageId).all())
 			await table
-				.getByText(customName ?? computedName ?? '', { exact: true })
+				.getByText(customName ?? computedName, { exact: true })
 				.first()
 				.waitFor();
 	});

@@ -57,12 +57,12 @@ const boxesOf = async (part: Locator) => {
 	return boxes.filter((box) => box !== null);
 };
 
-/** Takes the rectangle that holds all of the parts, and some pixels around it, as far as it is within another one. */
+/** Takes the rectangle that holds all of the parts, and some pixels around it, within another one: how many bytes it has. */
 async function take(
 	name: string,
 	parts: Locator[],
 	{ margin = 16, within = editor.page.locator('body') } = {},
-): Promise<void> {
+): Promise<number> {
 	await editor.page.addStyleTag({ content: `${HIDDEN.join()} { display: none !important }` });
 	const shown = (await Promise.all(parts.map(boxesOf))).flat();
 	const [frame] = await boxesOf(within);
@@ -78,17 +78,20 @@ async function take(
 	};
 	const path = join(FOLDER, `${name}.png`);
 	const picture = await editor.page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
-	expect(picture.length).toBeGreaterThan(BLANK);
+	return picture.length;
 }
 
 /** The form of the opened node, from the tabs at its top to its last field, and whatever else. */
-async function takeForm(name: string, margin = 16, ...others: Locator[]): Promise<void> {
+async function takeForm(name: string, margin = 16, ...others: Locator[]): Promise<number> {
 	const { page } = editor;
 	const tabs = page.getByTestId('tab-params');
 	const fields = page.getByTestId('parameter-item').filter({ visible: true });
 	const panel = page.locator('div').filter({ has: tabs }).filter({ has: editor.form }).last();
 	const parts = others.length > 0 ? others : [fields];
-	await take(name, [tabs.or(page.getByTestId('node-execute-button')), ...parts], { margin, within: panel });
+	return await take(name, [tabs.or(page.getByTestId('node-execute-button')), ...parts], {
+		margin,
+		within: panel,
+	});
 }
 
 /** Opens a node that stands behind a trigger, or is one. */
@@ -101,7 +104,9 @@ const UPSERT = { resource: 'person', operation: 'upsert', matchOn: 'email' };
 
 it.each(exampleNames())('examples/%s', async (file) => {
 	await editor.openWorkflow(await n8n.importExample(file));
-	await take(`examples/${basename(file, '.json')}`, [editor.page.locator('.vue-flow__node')]);
+	expect(
+		await take(`examples/${basename(file, '.json')}`, [editor.page.locator('.vue-flow__node')]),
+	).toBeGreaterThan(BLANK);
 });
 
 it.each<[name: string, step: Step]>([
@@ -125,7 +130,7 @@ it.each<[name: string, step: Step]>([
 	['trigger', audiencePageTrigger({ pollTimes: { item: [{ mode: 'everyMinute' }] } })],
 ])('%s', async (name, step) => {
 	await open(step);
-	await takeForm(name);
+	expect(await takeForm(name)).toBeGreaterThan(BLANK);
 });
 
 it('person-picker', async () => {
@@ -133,7 +138,7 @@ it('person-picker', async () => {
 	const entries = await editor.openPicker('personId');
 	const search = editor.page.getByTestId('rlc-search');
 	const list = editor.page.locator('div').filter({ has: search }).filter({ has: entries }).last();
-	await takeForm('person-picker', 2, list);
+	expect(await takeForm('person-picker', 2, list)).toBeGreaterThan(BLANK);
 });
 
 it.each([
@@ -167,14 +172,16 @@ it.each([
 	const within = editor.page.getByTestId('output-panel');
 	const lastCell = table.locator(`tr:last-child > :nth-child(${COLUMNS})`);
 	// The margin is less than the space before the next column's text.
-	await take(name, [within.getByTestId('run-data-item-count'), table.locator('th').first(), lastCell], {
-		margin: 4,
-		within,
-	});
+	expect(
+		await take(name, [within.getByTestId('run-data-item-count'), table.locator('th').first(), lastCell], {
+			margin: 4,
+			within,
+		}),
+	).toBeGreaterThan(BLANK);
 });
 
 it('account-log-dark', async () => {
 	await editor.chooseTheme('Dark theme');
 	await editor.openNode(await n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
-	await takeForm('account-log-dark');
+	expect(await takeForm('account-log-dark')).toBeGreaterThan(BLANK);
 });

@@ -64,13 +64,13 @@ export const pageAnalytics: Example = {
 		const { parameters } = file.nodes.find(({ name }) => name === sheet)!;
 		expect(parameters).toMatchObject({ operation: 'appendOrUpdate', columns }); // the same week over the old rows
 		const done = await runWell(n8n, file, EVERY_MONDAY);
-		const rows = jsonOf(done.node('Add the key'));
+		const rows = jsonOf(done.node('Add the key')) as Array<Record<string, string>>;
 		expect(rows.map(({ pageName }) => pageName)).toEqual(
 			pages.filter((page) => page !== failing).map(({ name }) => name),
 		);
 		for (const { key, from, pageId, totalSessions } of rows) {
-			expect(key).toBe(`${String(from)} ${String(pageId)}`);
-			expect(DateTime.fromISO(String(from)).weekday).toBe(1);
+			expect(key).toBe(`${from} ${pageId}`);
+			expect(DateTime.fromISO(from!).weekday).toBe(1);
 			expect(totalSessions).toEqual(expect.any(Number));
 		}
 		const { pageId, name: pageName } = failing;

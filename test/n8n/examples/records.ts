@@ -13,7 +13,7 @@ export const crmDeals: Example = {
 		// The others are written where one is refused, and no call is lost in silence.
 		const call = async (body: object) => {
 			const response = await n8n.post(workflow, body);
-			return { status: response.status, answer: (await response.json()) as unknown };
+			return { status: response.status, answer: await response.json() };
 		};
 		const company = { name: 'Stark', domain: 'stark.example' };
 		const deal = { id: 'D-2002', company };

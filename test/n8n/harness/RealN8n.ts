@@ -86,6 +86,10 @@ export class RealN8n extends N8nProcess {
 
 	/** Ends n8n and removes its folder. */
 	override async close(signal?: EndSignal): Promise<void> {
-		await super.close(signal).finally(() => rm(this.userFolder, { recursive: true }));
+		try {
+			await super.close(signal);
+		} finally {
+			await rm(this.userFolder, { recursive: true });
+		}
 	}
 }

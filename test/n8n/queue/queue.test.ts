@@ -57,10 +57,10 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 
 	it('writes the records of all calls once, though a worker is killed in the middle', async () => {
 		const victim = cluster.workers[0]!;
-		const calls = callsOf('killed', OF_WORKER!, RECORDS);
+		const calls = callsOf('killed', OF_WORKER, RECORDS);
 		const round = await playRound(stage, calls, async (post) => {
 			const posted = post(calls);
-			await written((OF_WORKER! * RECORDS) / 4);
+			await written((OF_WORKER * RECORDS) / 4);
 			const { held, release } = holdCalls();
 			await until(() => held.length === cluster.workers.length * CONCURRENCY || undefined);
 			await cluster.kill(victim);
@@ -70,7 +70,7 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		rounds.set('A worker is killed', round);
 
 		expect(round).toMatchObject({ incomplete: [], twice: [], notOnce: [] });
-		expect(round.successful + round.failed.length).toBe(OF_WORKER! - round.refused);
+		expect(round.successful + round.failed.length).toBe(OF_WORKER - round.refused);
 		// What it had under way is shown as failed, and nothing else; nobody else has begun it.
 		expect(round.failed).toHaveLength(CONCURRENCY);
 		const others = cluster.workers.filter((worker) => worker !== victim);
@@ -79,24 +79,24 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 
 	it('writes the records of all calls once, though Redis is killed and started again', async () => {
 		await cluster.startWorker();
-		const calls = callsOf('redis', OF_REDIS!, RECORDS);
+		const calls = callsOf('redis', OF_REDIS, RECORDS);
 		const round = await playRound(stage, calls, async (post) => {
-			await post(calls.slice(0, OF_REDIS! / 2));
-			await written((OF_REDIS! * RECORDS) / 5);
+			await post(calls.slice(0, OF_REDIS / 2));
+			await written((OF_REDIS * RECORDS) / 5);
 			let later: Promise<void> | undefined;
 			await cluster.redis.restart(() => {
-				later = post(calls.slice(OF_REDIS! / 2));
+				later = post(calls.slice(OF_REDIS / 2));
 			});
 			await later;
 		});
 		rounds.set('Redis is killed', round);
 
 		expect(round).toMatchObject({ incomplete: [], twice: [], notOnce: [] });
-		expect(round.successful + round.failed.length).toBe(OF_REDIS! - round.refused);
+		expect(round.successful + round.failed.length).toBe(OF_REDIS - round.refused);
 	});
 
 	it('runs one execution for longer than a lock holds, and it does not stall', async () => {
-		const calls = callsOf('single', 1, OF_LONG_RUN!);
+		const calls = callsOf('single', 1, OF_LONG_RUN);
 		// However fast the machine is, its first answer alone takes as long.
 		sandbox.settings.onRequest = async () => {
 			if (sandbox.requests.length === 1) await wait(LOCK_DURATION);

@@ -93,7 +93,8 @@ async function executionsOf(
 	return await until(async () => {
 		const rows = (await cluster.postgres.query(sql)).filter(([id]) => !known.has(id));
 		const added = rows.map(([id, status]) => ({ id: id!, status: status as ExecutionStatus }));
-		return (added.length >= accepted && added.every(({ status }) => hasEnded(status)) && added) || undefined;
+		const isOver = added.length >= accepted && added.every(({ status }) => hasEnded(status));
+		return isOver ? added : undefined;
 	});
 }
 
