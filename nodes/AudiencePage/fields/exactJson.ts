@@ -25,9 +25,8 @@ function valueOfDigits(number: string): string {
 	const [mantissa = '', exponent = '0'] = number.replace(/^-/, '').toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');
 	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	const magnitude = Number(exponent) - fraction.length + digits.length - significant.length;
-	return significant === '' ? '0' : `${significant}e${magnitude}`;
+	const magnitude = Number(exponent) - fraction.length + digits.length;
+	return digits === '' ? '0' : `${digits.replace(/0+$/, '')}e${magnitude}`;
 }
 
 const keepsDigits = (number: string): boolean => {
