@@ -42,14 +42,16 @@ export interface PreviousAttempt {
 const NOT_SENT_AGAIN =
 	'Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution';
 
+const NOTHING_WAS_SENT =
+	'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.';
+
 /**
  * What the previous attempt at a run has written. Retry On Fail and Retry in the list of executions run the node again
- * with all its items; what is written is not sent again. The workflow, its input and its credential can be others by
- * then: if the node's parameters, the number of items, or the JSON or the tenant of an item that was sent differ, nothing
- * is known of any item. Then updates are sent again, and creations are not sent at all.
+ * with all its items; what is written is not sent again. All or nothing: if the node's parameters, the number of items, or
+ * the JSON or the tenant of an item that was sent differ by then, nothing is known of any item.
  *
- * Tool calls (see `isToolCall`) are identified by what they send, and saved only if they may have succeeded: otherwise,
- * the same call again is a new one.
+ * Tool calls are identified by what they send, and saved only if they may have succeeded: otherwise, the same call again
+ * is a new one.
  */
 export class RetryState {
 	private readonly data: RetryData;
@@ -90,14 +92,8 @@ export class RetryState {
 			this.previous = results;
 			this.results = { ...results };
 		} else if (!this.rules.isIdempotent || operation !== this.operation) {
-			throw new NodeOperationError(
-				this.execution.node,
-				`${Object.keys(results).length} of ${items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`,
-				{
-					description:
-						'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.',
-				},
-			);
+			const message = `${Object.keys(results).length} of ${items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
+			throw new NodeOperationError(this.execution.node, message, { description: NOTHING_WAS_SENT });
 		}
 	}
 

@@ -79,28 +79,6 @@ test.each([
 	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
 });
 
-test('A second try of Create or Update finds the people of the item’s own tenant', async () => {
-	const [a, b] = services();
-	const items = [a!, b!].map(({ url: baseUrl, apiKey }, n) => ({
-		n,
-		baseUrl,
-		apiKey,
-		email: 'both@tenants.example',
-	}));
-	b!.failNext('redirect', { when: ({ method }) => method === 'POST' });
-	b!.settings.faults.redirectTo = a!.url;
-	const { error, json } = await runNode(a!, UPSERT, {
-		items,
-		credentials: BY_ITEM,
-		retryOnFail: true,
-		maxTries: 2,
-	});
-	expect(error).toBeUndefined();
-	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
-	expect([0, 1].map(namesAt)).toEqual([['Row 0'], ['Row 1']]);
-	expect(b!.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
-});
-
 test('An item whose credential cannot be used fails alone', async () => {
 	const items = itemsInTurn().map((item, n) => (n === 0 ? { ...item, apiKey: '' } : item));
 	const { items: done, errorItems } = await runNode(services()[0]!, CREATE, {
