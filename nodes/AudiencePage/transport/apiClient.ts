@@ -24,12 +24,11 @@ import {
 	type ErrorDetails,
 	type RetryAdvice,
 } from './errors';
-import { AttemptLog } from './limiter/attemptLog';
-import type { Feedback } from './limiter/congestionControl';
 import { AbortedError, RateLimitTimeoutError } from './limiter/errors';
 import type { Caller } from './limiter/fairQueue';
-import type { Slot } from './limiter/limiter';
+import { RateLimits, type Slot } from './limiter/limiter';
 import { limiterFor } from './limiter/limiters';
+import type { Feedback } from './limiter/pace';
 import {
 	classifyNetworkError,
 	classifyResponse,
@@ -92,8 +91,8 @@ export class ApiClient {
 
 	private readonly slots: Semaphore;
 
-	/** @param caller limits how many of its requests are in flight at once, and can abort them */
-	constructor(private readonly caller: Caller) {
+	/** @param caller whoever sends them, and can abort them; at most `maxConcurrentRequests` are in flight at once */
+	constructor(private readonly caller: Caller & { maxConcurrentRequests: number }) {
 		this.slots = new Semaphore(caller.maxConcurrentRequests);
 	}
 
@@ -139,7 +138,7 @@ export class ApiClient {
 
 /** One request, from its first attempt to its response. */
 class PendingRequest {
-	private readonly attemptLog: AttemptLog;
+	private readonly rateLimits = new RateLimits();
 	private mayHaveSucceeded: boolean;
 	private failures = 0;
 	private internalErrors = 0;
@@ -153,7 +152,6 @@ class PendingRequest {
 		private readonly settings: RequestSettings,
 		private readonly caller: Caller,
 	) {
-		this.attemptLog = new AttemptLog(endpointOf(request));
 		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
 	}
 
@@ -194,10 +192,8 @@ class PendingRequest {
 	}
 
 	private async acquireSlot(): Promise<Slot> {
-		const acquiring = limiterFor(this.credential)
-			.forEndpoint(this.attemptLog.endpoint)
-			.acquire(this.caller, this.attemptLog);
-		return await acquiring.catch((error: Error) => {
+		const limiter = limiterFor(this.credential, endpointOf(this.request));
+		return await limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
 			if (!(error instanceof RateLimitTimeoutError)) throw error;
 			const details = detailsOfRateLimit(error, this.rateLimited?.describe());

@@ -1,12 +1,15 @@
 import { delay } from '../delay';
-import type { AttemptLog } from './attemptLog';
-import { CongestionControl, type Feedback, type SentRequest } from './congestionControl';
-import { EndpointLog } from './endpointLog';
+import { MAX_RETRY_AFTER } from '../retryAfter';
 import { AbortedError, RateLimitTimeoutError } from './errors';
-import { FairQueue, type Caller, type QueuedRequest } from './fairQueue';
+import { FairQueue, type Caller } from './fairQueue';
+import { MAX_STALL, Pace, pauseAfter, type Feedback } from './pace';
 
-/** A stall begins anew after so long without requests, in milliseconds. */
+/** After so long without requests, a stall starts over, in milliseconds. */
 const MIN_BREAK = 1000;
+/** A request that is rate limited so often while others get through says nothing of the service's limit. */
+const MIN_OVERTAKEN = 4;
+/** How long such a request is retried, in milliseconds. */
+const MAX_WAIT_ALONE = 30 * 60_000;
 
 /** The place of a request among those in flight. */
 export interface Slot {
@@ -18,92 +21,74 @@ export interface Slot {
 	release(feedback: Feedback, retryAfter?: number): void;
 }
 
+/** What the limiter remembers of one request between its attempts. */
+export class RateLimits {
+	isRetry = false;
+	/** When it was rate limited first, and last. */
+	firstAt?: number;
+	lastAt = Infinity;
+	/** How often it was rate limited although a request that was sent after its previous rate limit got through. */
+	overtaken = 0;
+	/** How long it is held back on its own account, in milliseconds. */
+	pause = 0;
+}
+
 /**
- * Sends requests out as fast as the service takes them: queues them (`FairQueue`), and starts the next
- * one when `CongestionControl` says so. An endpoint or a request that is rate limited while others get
- * through does not hold these up: the endpoint gets a limiter of its own, the request waits longer.
+ * Sends requests to one endpoint as fast as the service takes them: queues them (`FairQueue`), and starts the next one
+ * when `Pace` says so. A request that is rate limited again and again while others get through does not hold these up.
  */
 export class Limiter {
 	private readonly queue = new FairQueue();
-	private readonly control = new CongestionControl((error, time) => this.queue.failAll(error, time));
-	private readonly endpointLog = new EndpointLog();
-	/** Those of endpoints that have a rate limit of their own. */
-	private readonly endpointLimiters = new Map<string, Limiter>();
+	private readonly pace = new Pace();
+	private inFlight = 0;
 	private lastUsed = performance.now();
+	/** When the last request was sent that got through. */
+	private lastAcceptedAt = -Infinity;
+	/** When each caller sent its first request. */
+	private readonly begunAt = new WeakMap<Caller, number>();
+	/** Ends the requests of all callers that began by this time. */
+	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError() };
 	private timer?: { at: number; end: AbortController };
-
-	/** The limiter for an endpoint: its own, if it has one. */
-	forEndpoint(endpoint: string): Limiter {
-		return this.endpointLimiters.get(endpoint) ?? this;
-	}
 
 	/** Whether nothing has waited or been in flight for so many milliseconds. */
 	isIdleFor(milliseconds: number): boolean {
-		const isIdle = this.queue.isIdle && performance.now() - this.lastUsed > milliseconds;
-		return isIdle && [...this.endpointLimiters.values()].every((limiter) => limiter.isIdleFor(milliseconds));
+		return this.queue.isEmpty && this.inFlight === 0 && performance.now() - this.lastUsed > milliseconds;
 	}
 
 	/**
 	 * Waits until a request may be sent.
 	 *
-	 * @param attemptLog of the request: retries go before new requests
+	 * @param limits of the request: retries go before new requests
 	 * @throws AbortedError if the caller is aborted
 	 * @throws RateLimitTimeoutError if the service asks to wait for more than 2 minutes, or rate limits
 	 * everything for 5 minutes, or this request alone for half an hour
 	 */
-	async acquire(caller: Caller, attemptLog: AttemptLog): Promise<Slot> {
+	async acquire(caller: Caller, limits: RateLimits): Promise<Slot> {
+		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(performance.now());
+		if (!this.begunAt.has(caller)) this.begunAt.set(caller, performance.now());
+		if (limits.pause > 0) await delay(limits.pause, caller.abortSignal);
 		if (caller.abortSignal?.aborted) throw new AbortedError();
-		if (attemptLog.isExhausted) throw new RateLimitTimeoutError(undefined, true);
-		if (attemptLog.finalError) throw attemptLog.finalError;
-		if (this.isIdleFor(MIN_BREAK)) this.control.endStall();
-		if (!attemptLog.isRetry) this.control.probeWithNew();
+		if (this.hasFailed(caller)) throw this.failure.error;
+		if (limits.pause > 0 && performance.now() - Number(limits.firstAt) > MAX_WAIT_ALONE) {
+			throw new RateLimitTimeoutError(undefined, true);
+		}
 		return await new Promise<Slot>((resolve, reject) => {
-			const ended = new AbortController();
-			const fail = (error: Error) => {
-				ended.abort();
-				reject(error);
-			};
-			const cancel = () => {
-				fail(new AbortedError());
-				this.dispatch();
-			};
-			const start = () => resolve(this.occupySlot(caller, attemptLog));
-			const request = { start, cancel, fail };
-			if (attemptLog.pause > 0) this.queue.hold(caller, request);
-			else this.queue.add(caller, request, attemptLog.isRetry);
+			const start = () => resolve(this.begin(limits));
+			this.queue.add(caller, { start, fail: reject }, limits.isRetry);
 			this.dispatch();
-			if (attemptLog.pause > 0) void this.resumeAfter(attemptLog.pause, caller, request, ended.signal);
 		});
 	}
 
-	private async resumeAfter(
-		pause: number,
-		caller: Caller,
-		request: QueuedRequest,
-		ended: AbortSignal,
-	): Promise<void> {
-		await delay(pause, ended);
-		if (ended.aborted) return;
-		this.queue.resume(caller, request);
-		this.dispatch();
-	}
-
-	private occupySlot(caller: Caller, attemptLog: AttemptLog): Slot | Promise<Slot> {
-		const endpointLimiter = this.endpointLimiters.get(attemptLog.endpoint);
-		if (endpointLimiter) {
-			// It was queued before its endpoint had one.
-			this.queue.done(caller);
-			return endpointLimiter.acquire(caller, attemptLog);
-		}
-		const sent = this.control.begin(attemptLog);
-		attemptLog.isRetry = true;
+	private begin(limits: RateLimits): Slot {
+		const sentAt = performance.now();
+		this.inFlight++;
+		this.pace.begin();
+		limits.isRetry = true;
 		return {
 			release: (feedback, retryAfter = 0) => {
-				this.control.end();
+				this.inFlight--;
 				this.lastUsed = performance.now();
-				// Before `done`: what fails all callers in the queue must fail this one too.
-				this.report(sent, feedback, retryAfter);
-				this.queue.done(caller);
+				this.learn(limits, sentAt, feedback, retryAfter);
 				// A failure may abort the run, and that comes before the next request.
 				if (feedback === 'success' || feedback === 'rateLimited') this.dispatch();
 				else void delay(0).then(() => this.dispatch());
@@ -111,43 +96,46 @@ export class Limiter {
 		};
 	}
 
-	private report(sent: SentRequest, feedback: Feedback, retryAfter: number): void {
-		if (this.concernsAll(sent, feedback, retryAfter)) {
-			this.control.learn(sent, feedback, retryAfter);
-		} else {
-			// The wait that the service asks for holds for the endpoint's limiter, which has not sent it: number 0.
-			const limiter = this.endpointLimiters.get(sent.attemptLog.endpoint);
-			limiter?.control.learn({ ...sent, number: 0 }, feedback, retryAfter);
+	private learn(limits: RateLimits, sentAt: number, feedback: Feedback, retryAfter: number): void {
+		const now = performance.now();
+		const isLimited = feedback === 'rateLimited';
+		if (feedback === 'success' || feedback === 'refused') this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
+		if (isLimited && this.isLimitedAlone(limits, now)) {
+			limits.pause = Math.max(retryAfter, pauseAfter(8 * (now - Number(limits.firstAt))));
+			this.pace.end(sentAt, 'failed', 0, now);
+			return;
 		}
+		limits.pause = 0;
+		const stall = this.pace.end(sentAt, feedback, retryAfter, now);
+		if (isLimited && retryAfter > MAX_RETRY_AFTER) this.giveUp(now, now, new RateLimitTimeoutError(retryAfter));
+		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, new RateLimitTimeoutError());
 	}
 
-	/** Whether a response shows a limit of the whole service, and not only of the request or its endpoint. */
-	private concernsAll({ number, attemptLog }: SentRequest, feedback: Feedback, retryAfter: number): boolean {
-		const { endpoint } = attemptLog;
-		if (feedback !== 'rateLimited') {
-			if (feedback === 'success' || feedback === 'refused') this.endpointLog.noteAccepted(endpoint, number);
-			attemptLog.addOther();
-			return true;
-		}
-		const { lastSent } = this.control;
-		attemptLog.addRateLimited(number, this.endpointLog.lastAcceptedAt(endpoint), lastSent, retryAfter);
-		if (
-			!this.endpointLimiters.has(endpoint) &&
-			this.endpointLog.noteRateLimited(endpoint, number, lastSent)
-		) {
-			this.endpointLimiters.set(endpoint, new Limiter());
-		}
-		return !this.endpointLimiters.has(endpoint) && !attemptLog.isLimitedAlone;
+	/** A request was rate limited: whether again and again, while others get through. */
+	private isLimitedAlone(limits: RateLimits, now: number): boolean {
+		if (this.lastAcceptedAt > limits.lastAt) limits.overtaken++;
+		limits.firstAt ??= now;
+		limits.lastAt = now;
+		return limits.overtaken >= MIN_OVERTAKEN;
+	}
+
+	/** Ends all that waits for callers that began by this time; those that come later begin with one request. */
+	private giveUp(begunBy: number, now: number, error: RateLimitTimeoutError): void {
+		this.failure = { begunBy, error };
+		this.pace.giveUp(now);
+		this.queue.fail(error, (caller) => this.hasFailed(caller));
+	}
+
+	private hasFailed(caller: Caller): boolean {
+		return Number(this.begunAt.get(caller)) <= this.failure.begunBy;
 	}
 
 	/** Starts what may be sent now, and comes back when more may. */
 	private dispatch(): void {
 		for (;;) {
-			const milliseconds = this.queue.isEmpty ? undefined : this.control.delayBeforeNext(performance.now());
+			const milliseconds = this.queue.isEmpty ? undefined : this.pace.delayBeforeNext(performance.now());
 			if (milliseconds === undefined || milliseconds > 0) return this.scheduleDispatch(milliseconds);
-			const next = this.queue.next(this.control.isNewFirst);
-			if (next === undefined) return this.scheduleDispatch(undefined);
-			next.start();
+			this.queue.next()?.start();
 		}
 	}
 

@@ -6,15 +6,12 @@ import { Limiter } from './limiter';
 /** A limiter that was idle for this long is dropped, in milliseconds. */
 const MAX_IDLE = 300_000;
 
-/** By a hash of origin and key: the key itself is kept nowhere. */
+/** By a hash of origin, key and endpoint: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
 
-/**
- * The limiter of all that this process sends to one origin with one key: to the service, that is one
- * client.
- */
-export function limiterFor(credential: ICredentialDataDecryptedObject): Limiter {
-	const id = connectionId(credential);
+/** The limiter of all that this process sends to one endpoint with one key: to the service, that is one client. */
+export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
+	const id = connectionId(credential, endpoint);
 	const known = limiters.get(id);
 	if (known && !known.isIdleFor(MAX_IDLE)) return known;
 	// Here and not with each request: a run may have as many credentials as items.

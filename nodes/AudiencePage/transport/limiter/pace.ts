@@ -1,0 +1,193 @@
+/** If no request gets through for this long, in milliseconds, those that wait end in an error. */
+export const MAX_STALL = 300_000;
+
+/** The shortest and the longest pause after a rate limit, in milliseconds, where the service asks for less. */
+const MIN_PAUSE = 200;
+const MAX_PAUSE = 60_000;
+/** From this stall on, pauses are longer: some services lock a client out again that comes back early; in milliseconds. */
+const LONG_STALL = 90_000;
+
+/** Requests in flight at the beginning, and how many responses raise that by one. */
+const INITIAL_WINDOW = 8;
+const RESPONSES_PER_INCREASE = 8;
+/** Requests in flight at once when a pause is over that the service has asked for. */
+const WINDOW_AFTER_PAUSE = 16;
+
+/** After a rate limit, the rate is kept for so many seconds; then it doubles each second. */
+const HOLD = 1;
+/** Seconds of the rate that may go at once, but for the burst after a pause. */
+const SMALL_BURST = 0.05;
+
+/** How a request ended, as far as load goes. A refused one was accepted too: the service has processed it. */
+export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded' | 'failed';
+
+/**
+ * Learns from responses how many requests a second the service takes. Its limits are not shown (service interface,
+ * section 8), and whatever they count, it comes to a rate: additive increase and multiplicative decrease (AIMD) with a
+ * token bucket, as in TCP CUBIC or in the adaptive retries of AWS.
+ *
+ * An example, with 100 requests a second and `Retry-After: 1`: after 0.3 s 100 are accepted, and a 429 comes. Nothing is
+ * sent until 1.3 s. 100 in 1.3 s are 77 a second: the next 77 go at once, since the service had a pause, and more at
+ * 0.8 × 77 + √77 = 70 a second. After a second without another 429 the rate rises: 91, and twice as many a second later.
+ * The 429 that ends this comes soon, and gives a better measurement. So capacity that another process has freed is
+ * found within about 3 seconds.
+ *
+ * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
+ */
+export class Pace {
+	private inFlight = 0;
+	/** How many may be in flight: a service that is overloaded (503) gets fewer. */
+	private window = INITIAL_WINDOW;
+	/** The same after a pause: one more for each that is accepted. */
+	private windowAfterPause = Infinity;
+	/** Requests a second now, and right after the last rate limit; Infinity before the first. */
+	private rate = Infinity;
+	private base = Infinity;
+	/** Seconds for which the base is kept, and since when it was used to the full. */
+	private hold = 0;
+	private used = 0;
+	/** How many requests may go at once, up to `filledAt`. */
+	private tokens = 1;
+	private filledAt = 0;
+	/** Seconds of the rate that the service takes at once after a pause. */
+	private burst = Infinity;
+	/** Since the last pause: what was accepted, and the tokens at its beginning. */
+	private cycle = { since: 0, accepted: 0, tokens: 0 };
+	/** The last cycle in which something was accepted: how many, in how many seconds, and when the rate limit came. */
+	private measured = { accepted: 0, seconds: 0, limitedAt: 0 };
+	/** The pause after a rate limit; `isAsked` if the service asks for it. */
+	private pause?: { since: number; until: number; isAsked: boolean };
+	/** Since when nothing has got through. */
+	private stalledSince?: number;
+	/** Since when an overload counts again: it counts once for all that was in flight. */
+	private overloadedAt = -Infinity;
+
+	/** Milliseconds until the next request may go out; undefined if it has to wait for a response. */
+	delayBeforeNext(now: number): number | undefined {
+		if (this.pause && now < this.pause.until) return this.pause.until - now;
+		if (this.pause) this.resume(this.pause, now);
+		if (this.inFlight >= Math.floor(Math.min(this.window, this.windowAfterPause))) return undefined;
+		this.fill(now);
+		return this.tokens >= 0.999 ? 0 : (1000 * (1 - this.tokens)) / this.rate;
+	}
+
+	/** A request goes out. */
+	begin(): void {
+		this.inFlight++;
+		if (this.rate < Infinity) this.tokens--;
+	}
+
+	/**
+	 * A request has ended.
+	 *
+	 * @param retryAfter milliseconds that the service asks to wait
+	 * @returns for how long nothing has got through, if it was rate limited
+	 */
+	end(sentAt: number, feedback: Feedback, retryAfter: number, now: number): number {
+		if (feedback === 'success' || feedback === 'refused') this.onAccepted(sentAt);
+		this.inFlight--;
+		if (feedback === 'overloaded') {
+			if (sentAt > this.overloadedAt) this.window = Math.max(1, this.window / 2);
+			this.overloadedAt = now;
+		}
+		const isLimited = feedback === 'rateLimited' || (feedback === 'overloaded' && this.stalledSince !== undefined);
+		return isLimited ? this.onRateLimited(retryAfter, now) : 0;
+	}
+
+	/** Nothing was sent for a while: what is measured then starts over. */
+	startOver(now: number): void {
+		this.stalledSince = undefined;
+		if (!this.pause) this.cycle = { since: now, accepted: 0, tokens: 0 };
+	}
+
+	/** Those that waited have failed: the next request goes at once. */
+	giveUp(now: number): void {
+		this.stalledSince = undefined;
+		if (this.pause) this.pause.until = now;
+	}
+
+	private onAccepted(sentAt: number): void {
+		this.cycle.accepted++;
+		if (sentAt >= this.cycle.since) {
+			this.stalledSince = undefined;
+			this.windowAfterPause++;
+		}
+		// A window that is not full says nothing of what the service accepts.
+		if (this.inFlight >= Math.floor(this.window)) this.window += 1 / RESPONSES_PER_INCREASE;
+	}
+
+	private onRateLimited(retryAfter: number, now: number): number {
+		this.stalledSince ??= now;
+		const stall = now - this.stalledSince;
+		if (!this.pause) this.fill(now);
+		this.pause ??= { since: now, until: now, isAsked: false };
+		const own = pauseAfter(stall);
+		if (retryAfter >= own) this.pause.isAsked = true;
+		this.pause.until = Math.max(this.pause.until, now + Math.max(retryAfter, own));
+		return stall;
+	}
+
+	/** The pause is over. */
+	private resume({ since, until, isAsked }: NonNullable<Pace['pause']>, now: number): void {
+		const { accepted, tokens } = this.cycle;
+		if (accepted > 0) this.measured = { accepted, seconds: (since - this.cycle.since) / 1000, limitedAt: since };
+		const seconds = (until - this.measured.limitedAt) / 1000;
+		if (this.measured.accepted > 0) {
+			// 77 were to go at once, and the 429 came after 20: next time 10, and the rate is not the reason.
+			const isBurst = accepted > 0 && accepted < 0.8 * tokens;
+			if (isBurst) this.burst = (0.5 * accepted) / this.base;
+			else this.adjust(seconds);
+			if (!isBurst && this.rate < Infinity) this.burst *= 1.3;
+			this.rate = this.base;
+		}
+		this.used = 0;
+		this.tokens = this.rate < Infinity ? Math.max(1, this.rate * Math.min(seconds, this.burst)) : 1;
+		this.windowAfterPause = isAsked && accepted > 0 ? WINDOW_AFTER_PAUSE : 1;
+		this.cycle = { since: now, accepted: 0, tokens: this.tokens };
+		this.filledAt = now;
+		this.pause = undefined;
+	}
+
+	/**
+	 * Sets the base to what was measured. The root, which is large beside a small rate and small beside a large one, makes
+	 * processes equal that share a limit: of 80 and 20 a second they come to 73 and 20, to 67 and 21, and so on.
+	 *
+	 * @param pause seconds that the service has asked to wait, or more
+	 */
+	private adjust(pause: number): void {
+		const { accepted, seconds } = this.measured;
+		const measured = accepted / (seconds + Math.min(pause, this.burst));
+		const base = 0.8 * measured + Math.sqrt(measured);
+		const isKnown = this.base < Infinity;
+		const next = isKnown ? Math.max(base, this.rate / 2) : measured;
+		// While it rises, it has not found the limit.
+		this.hold = !isKnown || next > 1.1 * this.base ? 0 : HOLD;
+		this.base = next;
+	}
+
+	/** Adds the tokens of the time that has passed. */
+	private fill(now: number): void {
+		if (this.rate === Infinity || this.pause) return;
+		const max = Math.max(1, SMALL_BURST * this.rate);
+		const seconds = Math.min((now - this.filledAt) / 1000, Math.max(0, max - this.tokens) / this.rate);
+		this.filledAt = now;
+		this.tokens += this.rate * seconds;
+		// Only a rate that is used to the full says that the service takes more.
+		this.used += seconds;
+		const late = this.used - this.hold;
+		this.rate = late > 0 ? (this.base + 2.5 * Math.sqrt(this.base)) * 2 ** late : this.base;
+	}
+}
+
+/**
+ * How long nothing is sent after a rate limit, at least: an eighth of the stall so far, so that a short limit costs little
+ * time, and half of a long one. With jitter on top, so that several instances of n8n do not come back together.
+ *
+ * @param stall for how long nothing has got through, in milliseconds
+ * @returns milliseconds: 200 to 250 at first, 1,000 to 1,250 after 8 seconds, 60,000 to 75,000 after 2 minutes
+ */
+export function pauseAfter(stall: number): number {
+	const part = stall < LONG_STALL ? 1 / 8 : 1 / 2;
+	const max = Math.min(MAX_PAUSE, MAX_STALL - stall);
+	return Math.max(MIN_PAUSE, Math.min(max, stall * part)) * (1 + Math.random() / 4);
+}
