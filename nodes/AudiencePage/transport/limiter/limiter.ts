@@ -7,7 +7,7 @@ import { MAX_STALL, Pace, pauseAfter, type Feedback } from './pace';
 /** After so long without requests, a stall starts over, in milliseconds. */
 const MIN_BREAK = 1000;
 /** A request that is rate limited so often while others get through says nothing of the service's limit. */
-const MIN_OVERTAKEN = 4;
+const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
 const MAX_WAIT_ALONE = 30 * 60_000;
 
@@ -23,14 +23,16 @@ export interface Slot {
 
 /** What the limiter remembers of one request between its attempts. */
 export class RateLimits {
-	isRetry = false;
+	/** Whether its next attempt goes before new requests: once, since it may be the only one that is rate limited. */
+	isFirst = false;
 	/** When it was rate limited first, and last. */
 	firstAt?: number;
 	lastAt = Infinity;
 	/** How often it was rate limited although a request that was sent after its previous rate limit got through. */
 	overtaken = 0;
-	/** How long it is held back on its own account, in milliseconds. */
+	/** How long it is held back on its own account, now and in all, in milliseconds. */
 	pause = 0;
+	waited = 0;
 }
 
 /**
@@ -69,12 +71,10 @@ export class Limiter {
 		if (limits.pause > 0) await delay(limits.pause, caller.abortSignal);
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
-		if (limits.pause > 0 && performance.now() - Number(limits.firstAt) > MAX_WAIT_ALONE) {
-			throw new RateLimitTimeoutError(undefined, true);
-		}
+		if (limits.waited > MAX_WAIT_ALONE) throw new RateLimitTimeoutError(undefined, true);
 		return await new Promise<Slot>((resolve, reject) => {
 			const start = () => resolve(this.begin(limits));
-			this.queue.add(caller, { start, fail: reject }, limits.isRetry);
+			this.queue.add(caller, { start, fail: reject }, limits.isFirst);
 			this.dispatch();
 		});
 	}
@@ -83,7 +83,6 @@ export class Limiter {
 		const sentAt = performance.now();
 		this.inFlight++;
 		this.pace.begin();
-		limits.isRetry = true;
 		return {
 			release: (feedback, retryAfter = 0) => {
 				this.inFlight--;
@@ -99,24 +98,29 @@ export class Limiter {
 	private learn(limits: RateLimits, sentAt: number, feedback: Feedback, retryAfter: number): void {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
-		if (feedback === 'success' || feedback === 'refused') this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
+		limits.isFirst = !isLimited || limits.firstAt === undefined;
+		if (feedback === 'success' || feedback === 'refused')
+			this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
 		if (isLimited && this.isLimitedAlone(limits, now)) {
 			limits.pause = Math.max(retryAfter, pauseAfter(8 * (now - Number(limits.firstAt))));
+			limits.waited += limits.pause;
 			this.pace.end(sentAt, 'failed', 0, now);
 			return;
 		}
 		limits.pause = 0;
 		const stall = this.pace.end(sentAt, feedback, retryAfter, now);
-		if (isLimited && retryAfter > MAX_RETRY_AFTER) this.giveUp(now, now, new RateLimitTimeoutError(retryAfter));
+		if (isLimited && retryAfter > MAX_RETRY_AFTER)
+			this.giveUp(sentAt, now, new RateLimitTimeoutError(retryAfter));
 		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, new RateLimitTimeoutError());
 	}
 
 	/** A request was rate limited: whether again and again, while others get through. */
 	private isLimitedAlone(limits: RateLimits, now: number): boolean {
-		if (this.lastAcceptedAt > limits.lastAt) limits.overtaken++;
+		const isOvertaken = this.lastAcceptedAt > limits.lastAt;
+		if (isOvertaken) limits.overtaken++;
 		limits.firstAt ??= now;
 		limits.lastAt = now;
-		return limits.overtaken >= MIN_OVERTAKEN;
+		return isOvertaken && limits.overtaken >= MIN_OVERTAKEN;
 	}
 
 	/** Ends all that waits for callers that began by this time; those that come later begin with one request. */

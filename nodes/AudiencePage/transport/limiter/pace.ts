@@ -13,8 +13,9 @@ const RESPONSES_PER_INCREASE = 8;
 /** Requests in flight at once when a pause is over that the service has asked for. */
 const WINDOW_AFTER_PAUSE = 16;
 
-/** After a rate limit, the rate is kept for so many seconds; then it doubles each second. */
+/** After a rate limit, the rate is kept for so many seconds; then it grows by this factor each second. */
 const HOLD = 1;
+const GROWTH = 2;
 /** Seconds of the rate that may go at once, but for the burst after a pause. */
 const SMALL_BURST = 0.05;
 
@@ -27,10 +28,11 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded' | 'f
  * token bucket, as in TCP CUBIC or in the adaptive retries of AWS.
  *
  * An example, with 100 requests a second and `Retry-After: 1`: after 0.3 s 100 are accepted, and a 429 comes. Nothing is
- * sent until 1.3 s. 100 in 1.3 s are 77 a second: the next 77 go at once, since the service had a pause, and more at
- * 0.8 × 77 + √77 = 70 a second. After a second without another 429 the rate rises: 91, and twice as many a second later.
- * The 429 that ends this comes soon, and gives a better measurement. So capacity that another process has freed is
- * found within about 3 seconds.
+ * sent until 1.3 s. 100 in 1.3 s are 77 a second, so 77 go at once, which the service has had the time for, and more at
+ * 77 a second and rising. The next 429 comes at 2 s: 100 in 1.7 s with the pause until 3 s are 59 a second, and the base
+ * is 0.8 × 59 + √59 = 55, but at least half of the last rate. It is kept for a second. Then 55 + 2.5 × √55 = 74 a second
+ * are tried, and twice as many a second later, until the next 429, which comes soon: each cycle measures better. So
+ * the capacity that another process leaves is found within about 3 seconds.
  *
  * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
  */
@@ -52,7 +54,7 @@ export class Pace {
 	/** Seconds of the rate that the service takes at once after a pause. */
 	private burst = Infinity;
 	/** Since the last pause: what was accepted, and the tokens at its beginning. */
-	private cycle = { since: 0, accepted: 0, tokens: 0 };
+	private cycle = { since: performance.now(), accepted: 0, tokens: 0 };
 	/** The last cycle in which something was accepted: how many, in how many seconds, and when the rate limit came. */
 	private measured = { accepted: 0, seconds: 0, limitedAt: 0 };
 	/** The pause after a rate limit; `isAsked` if the service asks for it. */
@@ -90,7 +92,8 @@ export class Pace {
 			if (sentAt > this.overloadedAt) this.window = Math.max(1, this.window / 2);
 			this.overloadedAt = now;
 		}
-		const isLimited = feedback === 'rateLimited' || (feedback === 'overloaded' && this.stalledSince !== undefined);
+		const isLimited =
+			feedback === 'rateLimited' || (feedback === 'overloaded' && this.stalledSince !== undefined);
 		return isLimited ? this.onRateLimited(retryAfter, now) : 0;
 	}
 
@@ -130,14 +133,15 @@ export class Pace {
 	/** The pause is over. */
 	private resume({ since, until, isAsked }: NonNullable<Pace['pause']>, now: number): void {
 		const { accepted, tokens } = this.cycle;
-		if (accepted > 0) this.measured = { accepted, seconds: (since - this.cycle.since) / 1000, limitedAt: since };
+		if (accepted > 0)
+			this.measured = { accepted, seconds: (since - this.cycle.since) / 1000, limitedAt: since };
 		const seconds = (until - this.measured.limitedAt) / 1000;
 		if (this.measured.accepted > 0) {
 			// 77 were to go at once, and the 429 came after 20: next time 10, and the rate is not the reason.
 			const isBurst = accepted > 0 && accepted < 0.8 * tokens;
 			if (isBurst) this.burst = (0.5 * accepted) / this.base;
 			else this.adjust(seconds);
-			if (!isBurst && this.rate < Infinity) this.burst *= 1.3;
+			if (!isBurst && this.rate < Infinity) this.burst *= 1.1;
 			this.rate = this.base;
 		}
 		this.used = 0;
@@ -175,7 +179,7 @@ export class Pace {
 		// Only a rate that is used to the full says that the service takes more.
 		this.used += seconds;
 		const late = this.used - this.hold;
-		this.rate = late > 0 ? (this.base + 2.5 * Math.sqrt(this.base)) * 2 ** late : this.base;
+		this.rate = late > 0 ? (this.base + 2.5 * Math.sqrt(this.base)) * GROWTH ** late : this.base;
 	}
 }
 

@@ -74,16 +74,18 @@ describe('A wait that the service asks for', () => {
 		['by 429 with a text', limited('soon'), 200],
 		['by a header of 503', { statusCode: 503, headers: { 'retry-after': '2' } }, 2000],
 		['by a header of 503 that says nothing', { statusCode: 503, headers: { 'retry-after': '' } }, 200],
-	])('%s holds up the other requests', async (_how, answer, milliseconds) => {
+	])('%s holds up the other requests to the endpoint', async (_how, answer, milliseconds) => {
 		const { send, sent } = service([answer, OK], { maxRetries: 0 });
 		const first = send(POST);
 		await jest.advanceTimersByTimeAsync(1);
-		const second = send({ ...GET, url: '/v0/other' });
+		const other = { ...POST, body: { name: 'Bob' } };
+		const second = send(other);
 		await jest.advanceTimersByTimeAsync(milliseconds - 2);
 		expect(sent).toHaveLength(1);
 		await jest.runAllTimersAsync();
 		await Promise.all([first, second]);
-		expect(sent.map(({ request }) => request.url)).toEqual([POST.url, POST.url, '/v0/other']);
+		const bodies = [POST, POST, other].map(({ body }) => JSON.stringify(body));
+		expect(sent.map(({ request }) => request.body)).toEqual(bodies);
 	});
 });
 

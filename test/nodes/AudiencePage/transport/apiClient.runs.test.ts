@@ -103,7 +103,7 @@ test.each<[string, Limit]>([
 		expect(many.mostInFlight).toBeGreaterThan(8);
 		expect(many.mostInFlight).toBeLessThanOrEqual(64);
 		expect(runs.map(({ done }) => done)).toEqual([100, 100, 3000]);
-		expect(one.end).toBeLessThan(100 * 100);
+		expect(one.end).toBeLessThan(20 * SECOND);
 	},
 );
 
@@ -132,14 +132,6 @@ test('A request that is never accepted does not end a run that has just begun', 
 	const sending = later(5 * MINUTE - 10 * SECOND, async () => await other.send(20));
 	await finish(stuck.send(1), sending);
 	expect([stuck.errors.length, other.errors]).toEqual([1, []]);
-});
-
-test('If one request alone is never accepted, it ends alone, and those that waited for it are sent', async () => {
-	const apiKey = aKey();
-	const run = aRun(aService(closed(SECOND), 'none', { apiKey }));
-	const service = aService(UNLIMITED, 'exact', { apiKey });
-	await finish(run.send(1).then(async () => await run.send(5, { service })));
-	expect([run.errors.length, run.done]).toEqual([1, 5]);
 });
 
 describe('A service that rate limits everything', () => {

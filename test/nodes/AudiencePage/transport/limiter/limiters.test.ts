@@ -1,9 +1,7 @@
 import { inspect } from 'node:util';
 
-import { Limiter } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
+import { Limiter, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
 import { limiterFor } from '../../../../../nodes/AudiencePage/transport/limiter/limiters';
-import { AttemptLog } from '../../../../../nodes/AudiencePage/transport/limiter/attemptLog';
-import { MAX_STALL } from '../../../../../nodes/AudiencePage/transport/limiter/rateLimitPause';
 import { fixedWindow } from '../simulation/limits';
 import { useSimulation } from '../simulation/run';
 
@@ -11,6 +9,9 @@ const { aService, aRun, finish, wait } = useSimulation();
 const pass = async (milliseconds: number) => await finish(wait(milliseconds));
 
 const baseUrl = 'https://api.example.com';
+const SEARCH = 'GET /v0/persons/search';
+/** A limiter that nobody uses is dropped after so many milliseconds. */
+const MAX_IDLE = 300_000;
 
 test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 	['the same credential', { baseUrl, apiKey: 'key' }, true],
@@ -27,50 +28,55 @@ test.each<[string, { baseUrl: string; apiKey: string }, boolean]>([
 	['another protocol', { baseUrl: 'http://api.example.com', apiKey: 'key' }, false],
 	['what is no address', { baseUrl: 'api', apiKey: 'key' }, false],
 ])('One limiter for one origin and key: %s', (_what, credential, isSame) => {
-	expect(limiterFor(credential) === limiterFor({ baseUrl, apiKey: 'key' })).toBe(isSame);
+	expect(limiterFor(credential, SEARCH) === limiterFor({ baseUrl, apiKey: 'key' }, SEARCH)).toBe(isSame);
+});
+
+test('Each endpoint has a limiter of its own', () => {
+	const credential = { baseUrl, apiKey: 'key' };
+	expect(limiterFor(credential, SEARCH)).not.toBe(limiterFor(credential, 'POST /v0/persons'));
 });
 
 /** How many limiters are kept: each is asked whether it is idle when a new one comes. */
 function countKept(): number {
 	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor').mockReturnValue(false);
-	limiterFor({ baseUrl, apiKey: `${Math.random()}` });
+	limiterFor({ baseUrl, apiKey: `${Math.random()}` }, SEARCH);
 	const { length } = isIdle.mock.calls;
 	isIdle.mockRestore();
 	return length;
 }
 
 test('A limiter that was idle for 5 minutes is dropped, and no other', async () => {
-	await pass(2 * MAX_STALL);
-	const kept = limiterFor({ baseUrl, apiKey: 'kept' });
-	const idle = limiterFor({ baseUrl, apiKey: 'idle' });
-	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` });
+	await pass(2 * MAX_IDLE);
+	const kept = limiterFor({ baseUrl, apiKey: 'kept' }, SEARCH);
+	const idle = limiterFor({ baseUrl, apiKey: 'idle' }, SEARCH);
+	for (let n = 0; n < 1000; n++) limiterFor({ baseUrl, apiKey: `one of many ${n}` }, SEARCH);
 	expect(countKept()).toBeGreaterThanOrEqual(1002);
 	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor');
-	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' }, SEARCH)).toBe(idle);
 	// A request that finds its own does not look at all others.
 	expect(isIdle).toHaveBeenCalledTimes(1);
 	isIdle.mockRestore();
 
-	const slot = await kept.acquire({ maxConcurrentRequests: 1 }, new AttemptLog(''));
-	await pass(MAX_STALL - 1);
-	expect(limiterFor({ baseUrl, apiKey: 'idle' })).toBe(idle);
+	const slot = await kept.acquire({}, new RateLimits());
+	await pass(MAX_IDLE - 1);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' }, SEARCH)).toBe(idle);
 	await pass(2);
 	// Its request has no answer yet.
-	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
-	expect(limiterFor({ baseUrl, apiKey: 'idle' })).not.toBe(idle);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' }, SEARCH)).toBe(kept);
+	expect(limiterFor({ baseUrl, apiKey: 'idle' }, SEARCH)).not.toBe(idle);
 	expect(countKept()).toBeLessThan(5);
 
 	slot.release('success');
-	await pass(MAX_STALL - 1);
-	expect(limiterFor({ baseUrl, apiKey: 'kept' })).toBe(kept);
+	await pass(MAX_IDLE - 1);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' }, SEARCH)).toBe(kept);
 	await pass(2);
-	expect(limiterFor({ baseUrl, apiKey: 'kept' })).not.toBe(kept);
+	expect(limiterFor({ baseUrl, apiKey: 'kept' }, SEARCH)).not.toBe(kept);
 });
 
 test('The key is kept nowhere', async () => {
 	const apiKey = 'a key that must be found nowhere';
 	const set = jest.spyOn(Map.prototype, 'set');
-	const limiter = limiterFor({ baseUrl, apiKey });
+	const limiter = limiterFor({ baseUrl, apiKey }, 'POST /v0/persons');
 	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', { apiKey }));
 	const sending = run.send(20);
 	await pass(5000);

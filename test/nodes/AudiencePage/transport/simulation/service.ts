@@ -11,6 +11,8 @@ export interface ServiceOptions {
 	turnsAfter?: number;
 	/** The key of the credential: each has a limiter of its own. */
 	apiKey: string;
+	/** How long its requests take, as a part of what they take otherwise. */
+	slowness?: number;
 	/** How long a turn of n8n's event loop takes at most, in milliseconds: it handles responses in its turns. */
 	longestTurn?: number;
 }
@@ -92,6 +94,7 @@ export class SimulatedService {
 	}
 
 	private async pass(min: number): Promise<void> {
-		await this.clock.wait(min * (1 + Math.random()));
+		const { slowness = 1 } = this.options;
+		await this.clock.wait(slowness * min * (1 + Math.random()));
 	}
 }
