@@ -129,10 +129,13 @@ test.each([
 	[200_000, 60_000],
 	[280_000, 20_000],
 	[300_000, 200],
-])('The pause after a rate limit in a stall of %i ms is at least %i ms, and a quarter more', (stall, least) => {
-	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-	expect(pauseAfter(stall)).toBe(least);
-	random.mockReturnValue(1 - Number.EPSILON);
-	expect(pauseAfter(stall)).toBeCloseTo(1.25 * least, 6);
-	expect(clock.now).toBe(0);
-});
+])(
+	'The pause after a rate limit in a stall of %i ms is at least %i ms, and a quarter more',
+	(stall, least) => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+		expect(pauseAfter(stall)).toBe(least);
+		random.mockReturnValue(1 - Number.EPSILON);
+		expect(pauseAfter(stall)).toBeCloseTo(1.25 * least, 6);
+		expect(clock.now).toBe(0);
+	},
+);
