@@ -1,7 +1,7 @@
 /** What is sent for a period, without n8n; in a workflow, see properties. */
 import { DateTime } from 'luxon';
 
-import { periodFields } from '../../../../nodes/AudiencePage/fields/period';
+import { periodFields, splitPeriod } from '../../../../nodes/AudiencePage/fields/period';
 import { afterHooks, formWith, type Values } from '../../../support/form';
 
 const NOW = '2026-11-21T12:00:00Z';
@@ -87,5 +87,54 @@ describe('A period of two dates', () => {
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {
 		await expect(custom(startDate, endDate)).rejects.toThrow(message);
+	});
+});
+
+describe('A period that is divided', () => {
+	const split = (values: Values, qs: object) =>
+		splitPeriod(formWith(values, 'Europe/Berlin'), { qs } as never).map(
+			({ start, end }) => `${start?.toISODate()}/${end?.toISODate()}`,
+		);
+	const days = (first: string, last: string) => ({
+		startDate: DateTime.fromISO(first, { zone: 'Europe/Berlin' }).toUTC().toISO(),
+		endDate: DateTime.fromISO(last, { zone: 'Europe/Berlin' }).endOf('day').toUTC().toISO(),
+	});
+
+	test.each([
+		[{}, ['2026-11-09/2026-11-17']],
+		[{ splitBy: 'none' }, ['2026-11-09/2026-11-17']],
+		[{ splitBy: 'week' }, ['2026-11-09/2026-11-15', '2026-11-16/2026-11-17']],
+	])('by %j is %j', (values, intervals) => {
+		expect(split(values, days('2026-11-09', '2026-11-17'))).toEqual(intervals);
+	});
+
+	test('is open where the period is, if it is not divided', () => {
+		expect(split({}, {})).toEqual(['undefined/undefined']);
+	});
+
+	test.each<[Values, object, string]>([
+		[
+			{ splitBy: 'day', period: 'allTime' },
+			{},
+			'Split By is not possible for All Time. Choose another Period',
+		],
+		[
+			{ splitBy: 'day', period: 'custom' },
+			{ startDate: '2026-11-09' },
+			'Split By needs a Start Date and an End Date',
+		],
+		[{ splitBy: 'day' }, { endDate: '2026-11-09' }, 'Split By needs a Start Date and an End Date'],
+		[{ splitBy: 'year' }, {}, 'Split By must be day, month, none or week (got "year")'],
+		[
+			{ splitBy: 'day' },
+			days('2025-01-01', '2026-02-05'),
+			'Split By must give at most 400 rows. Choose a longer interval, or a shorter Period (got "day")',
+		],
+	])('by %j of %j is refused', (values, qs, message) => {
+		expect(() => split(values, qs)).toThrow(message);
+	});
+
+	test('may have 400 intervals', () => {
+		expect(split({ splitBy: 'day' }, days('2025-01-01', '2026-02-04'))).toHaveLength(400);
 	});
 });
