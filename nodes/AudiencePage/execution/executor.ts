@@ -18,7 +18,7 @@ import type { RequestData } from '../transport/request';
 import { ItemCredentials } from './itemCredentials';
 import { ItemParameters } from './itemParameters';
 import { planFor, type RequestPlan } from './requestPlan';
-import { Preview, RunScope } from './runScope';
+import type { Preview, RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;

@@ -74,10 +74,10 @@ export class NodeExecution {
 
 	/** What n8n keeps for the node; for a run without execution, what only that run knows. */
 	get kept(): KeptData {
+		if (this.id !== undefined) return this.context.getContext('node');
 		try {
 			return this.context.getContext('node');
-		} catch (error) {
-			if (this.id !== undefined) throw error;
+		} catch {
 			return this.notKept;
 		}
 	}
