@@ -49,7 +49,8 @@ function mayBeTwoNumbers(code: string, rest: string): boolean {
 	if (afterSlash !== undefined && /\d\D+\d/.test(beforeSlash)) return true;
 	const half = sumOf(lengths) / 2;
 	const least = code.length < 3 ? MIN_SUBSCRIBER_DIGITS + 1 : MIN_SUBSCRIBER_DIGITS;
-	const isHalved = half >= least && lengths.some((_, at) => sumOf(lengths.slice(0, at)) === half);
+	let before = 0;
+	const isHalved = half >= least && lengths.some((length) => (before += length) === half);
 	const hasTwins = lengths.some(
 		(length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1],
 	);
