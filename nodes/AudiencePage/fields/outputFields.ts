@@ -117,7 +117,7 @@ export const sameNamed = (...names: string[]): SimplifiedFields =>
 function flat(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
 	const filled: unknown[] = value.filter((one) => one !== null);
-	return filled.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one)).join(', ');
+	return filled.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ');
 }
 
 function at(record: IDataObject, path: string): IDataObject[string] {

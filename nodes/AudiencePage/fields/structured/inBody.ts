@@ -9,8 +9,9 @@ import type { Member } from './shape';
 
 /** The request with another value in its body, or with none. */
 function withValue(request: IHttpRequestOptions, name: string, value: unknown): IHttpRequestOptions {
-	const { [name]: _former, ...body } = bodyOf(request);
-	return { ...request, body: value === undefined ? body : { ...body, [name]: value as IDataObject } };
+	const body = { ...bodyOf(request), [name]: value as IDataObject };
+	if (value === undefined) delete body[name];
+	return { ...request, body };
 }
 
 const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperties => ({
