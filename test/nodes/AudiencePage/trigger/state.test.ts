@@ -78,6 +78,17 @@ describe('A poll continues from', () => {
 		expect(requests).toEqual([1, 1, 2]);
 	});
 
+	test('what another process has delivered in the same millisecond', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(9_000_000_000_000);
+		const { watch, before } = await delivering();
+		const own = watch.workflowId;
+		watch.restart(before);
+		expect(await watch.holds(1, 2, 4).ids()).toEqual(['p4']);
+		now.mockRestore();
+		watch.workflowId = own;
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p3']);
+	});
+
 	test('nothing of another list, another format, or from Now if it is Everything now', async () => {
 		const { watch, before } = await delivering();
 		watch.restart({ state: { ...(before.state as IDataObject), version: 0 } });
