@@ -106,6 +106,7 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 			from,
 		);
 		let failure: Error | undefined;
+		let timeUp: RequestAbortedError | undefined;
 		let isAnyRead = !isResumed;
 		for (const [n, list] of lists.entries()) {
 			const next = lists[n + 1];
@@ -128,9 +129,11 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 				}
 				// The next poll passes over a page that has taken a whole poll.
 				if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
-				throw error;
+				timeUp = error;
+				break;
 			}
 		}
+		if (timeUp) throw timeUp;
 		if (failure) throw new PartlyReadError(failure);
 	},
 	async *samples(context, requestData, limit) {

@@ -143,12 +143,14 @@ describe('More than a poll delivers', () => {
 		const count = cases(8000);
 		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(...numbers(1, count));
 		const delivered = new Set<string>();
+		const requests: number[] = [];
 		for (let polls = 0; polls < count / 100; polls++) {
 			for (const id of await watch.ids()) delivered.add(id);
-			// The last one reads the list once more, to its end and then from its beginning.
-			if (delivered.size < count) expect(watch.asked.length).toBeLessThanOrEqual(52);
+			requests.push(watch.asked.length);
 		}
 		expect(delivered.size).toBe(count);
+		// The last one reads the list once more, to its end and then from its beginning.
+		expect(Math.max(...requests.slice(0, -1))).toBeLessThanOrEqual(52);
 		expect(await watch.ids()).toEqual([]);
 	});
 

@@ -146,10 +146,28 @@ describe('A trigger', () => {
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 	});
 
-	test.each<[string, (watch: Watch) => IDataObject | void]>([
-		['event', (watch) => void (watch.values.event = 'personUpdated')],
-		['service', (watch) => void (watch.credential.baseUrl = 'https://api.example.org')],
-		['credential', (watch) => void (watch.node.credentials = credentials('c2'))],
+	test.each<[string, (watch: Watch) => IDataObject | undefined]>([
+		[
+			'event',
+			(watch) => {
+				watch.values.event = 'personUpdated';
+				return undefined;
+			},
+		],
+		[
+			'service',
+			(watch) => {
+				watch.credential.baseUrl = 'https://api.example.org';
+				return undefined;
+			},
+		],
+		[
+			'credential',
+			(watch) => {
+				watch.node.credentials = credentials('c2');
+				return undefined;
+			},
+		],
 		['filter', () => ({ query: 'a' })],
 	])('starts over with another %s', async (_what, change) => {
 		const { watch } = await delivering();
