@@ -41,6 +41,7 @@ test('Whoever is found as before is not kept; whoever was kept or is uncertain i
 	people.keep(ada, ada.person);
 	expect(people.get('p1')).toBeUndefined();
 	people.keep({ ...ada, otherwise: ada.person }, ada.person);
+	expect(people.get('p1')).toBeDefined();
 	people.keep(renamed, ada.person);
 	people.keep(renamed, renamed.person);
 	expect(people.get('p1')).toEqual({ ...renamed, formerKeys: [EMAIL] });

@@ -64,6 +64,16 @@ describe('An answer that is lost, and nobody is there', () => {
 	});
 });
 
+test('A later item reads everyone again after a lost creation: the service may list the person by then', async () => {
+	sandbox().failNext('resetAfter', { when: isCreate });
+	sandbox().settings.onAnswer = ({ method }, answer) => {
+		if (method === 'GET' && sandbox().requests.length <= 5) answer.body = { items: [], hasMore: false };
+	};
+	const by = { matchOn: 'phoneNumber', matchValue: '+4930123456' };
+	const run = await upsert(sandbox(), by, { items: [{}, {}], onError: 'continueRegularOutput' });
+	expect(outcomes(run)).toEqual([undefined, 'unchanged']);
+});
+
 describe('A creation that is refused', () => {
 	const ofAda = { personId: 'p1', name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'old.com' };
 	const refusedWith = (status: number): Answer => ({ status, body: { message: 'They are there already' } });
