@@ -2,7 +2,7 @@ import { delay } from '../delay';
 import { MAX_RETRY_AFTER } from '../retryAfter';
 import { AbortedError, RateLimitTimeoutError } from './errors';
 import { FairQueue, type Caller } from './fairQueue';
-import { MAX_STALL, Pace, pauseAfter, type Feedback } from './pace';
+import { MAX_PAUSE, MAX_STALL, Pace, type Feedback } from './pace';
 
 /** After so long without requests, a stall starts over, in milliseconds. */
 const MIN_BREAK = 1000;
@@ -102,7 +102,8 @@ export class Limiter {
 		if (feedback === 'success' || feedback === 'refused')
 			this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
 		if (isLimited && this.isLimitedAlone(limits, now)) {
-			limits.pause = Math.max(retryAfter, pauseAfter(8 * (now - Number(limits.firstAt))));
+			// As long as it has lasted, so that it comes back seldom.
+			limits.pause = Math.max(retryAfter, Math.min(MAX_PAUSE, now - Number(limits.firstAt)));
 			limits.waited += limits.pause;
 			this.pace.end(sentAt, 'failed', 0, now);
 			return;
@@ -125,7 +126,7 @@ export class Limiter {
 
 	/** Ends all that waits for callers that began by this time; those that come later begin with one request. */
 	private giveUp(begunBy: number, now: number, error: RateLimitTimeoutError): void {
-		this.failure = { begunBy, error };
+		this.failure = { begunBy: Math.max(begunBy, this.failure.begunBy), error };
 		this.pace.giveUp(now);
 		this.queue.fail(error, (caller) => this.hasFailed(caller));
 	}

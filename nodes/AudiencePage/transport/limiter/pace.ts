@@ -3,7 +3,7 @@ export const MAX_STALL = 300_000;
 
 /** The shortest and the longest pause after a rate limit, in milliseconds, where the service asks for less. */
 const MIN_PAUSE = 200;
-const MAX_PAUSE = 60_000;
+export const MAX_PAUSE = 60_000;
 /** From this stall on, pauses are longer: some services lock a client out again that comes back early; in milliseconds. */
 const LONG_STALL = 90_000;
 

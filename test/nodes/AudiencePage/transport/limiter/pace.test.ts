@@ -1,7 +1,7 @@
 import { Pace, pauseAfter } from '../../../../../nodes/AudiencePage/transport/limiter/pace';
 import { useVirtualTime } from '../../../../support/virtualTime';
 
-const clock = useVirtualTime();
+useVirtualTime();
 const SECOND = 1000;
 
 /** A pace, and what a test does with it at a time in milliseconds since it began. */
@@ -30,10 +30,12 @@ function aPace() {
 test('At first 8 requests are in flight, and one more for 8 responses', () => {
 	const { send, accept } = aPace();
 	expect(send(0)).toBe(8);
-	accept(8, 0, 20);
-	expect(send(20)).toBe(8);
-	accept(8, 20, 40);
-	expect(send(40)).toBe(8);
+	let sent = 0;
+	for (let response = 1; response <= 16; response++) {
+		accept(1, 0, 20);
+		sent += send(20);
+	}
+	expect(sent).toBe(16 + 2);
 });
 
 test('An overload halves what may be in flight, once for all that was in flight', () => {
@@ -93,7 +95,7 @@ test('A second rate limit without an accepted request in between: one request at
 });
 
 test('A rate that is used to the full is kept for a second, and then rises faster and faster', () => {
-	const { accept, delay, pace, at } = afterRateLimit();
+	const { accept, delay, pace } = afterRateLimit();
 	const sentIn: number[] = [];
 	for (let time = 2 * SECOND; time < 8 * SECOND; time++) {
 		const second = Math.floor(time / SECOND) - 2;
@@ -108,7 +110,6 @@ test('A rate that is used to the full is kept for a second, and then rises faste
 	// With what the pause has left.
 	expect(first).toBeGreaterThanOrEqual(40);
 	expect(others.every((count, n) => n === 0 || count > 1.5 * Number(others[n - 1]))).toBe(true);
-	expect(at(0)).toBeLessThanOrEqual(performance.now());
 });
 
 test('Whoever gives up begins with one request, without a pause', () => {
@@ -136,6 +137,5 @@ test.each([
 		expect(pauseAfter(stall)).toBe(least);
 		random.mockReturnValue(1 - Number.EPSILON);
 		expect(pauseAfter(stall)).toBeCloseTo(1.25 * least, 6);
-		expect(clock.now).toBe(0);
 	},
 );
