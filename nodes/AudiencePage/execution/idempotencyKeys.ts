@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { contentHash, sha256 } from '../shared/hash';
+import { contentHash, contentHashInTurns, sha256 } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import type { RetryAdvice } from '../transport/errors';
 import type { KeptData, NodeExecution } from './nodeExecution';
@@ -80,7 +80,10 @@ export class IdempotencyKeys {
 		const { scope, runIndex, runs } = await (this.begun ??= this.begin());
 		while (counted.length <= item) {
 			if (isTurnOver()) await nextTurn();
-			const hash = contentHash(execution.items[counted.length]?.json ?? {});
+			const next = counted.length;
+			const hash = await contentHashInTurns(execution.items[next]?.json ?? {});
+			// Another item may have counted it meanwhile.
+			if (counted.length > next) continue;
 			const indexes = (runs[shortHash(hash)] ??= []);
 			counted.push({ hash, countBefore: indexes.length });
 			indexes.push(runIndex);

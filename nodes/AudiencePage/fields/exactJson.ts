@@ -41,14 +41,17 @@ const withoutTexts = (json: string): string =>
 		.replaceAll('\\"', '')
 		.replace(/"[^"]*"/g, '""');
 
-/** How many members the objects in a value have together. */
-const countMembers = (value: unknown): number =>
-	isObject(value)
-		? Object.values(value).reduce<number>(
-				(sum, one) => sum + countMembers(one),
-				Array.isArray(value) ? 0 : Object.keys(value).length,
-			)
-		: 0;
+/** How many members the objects in a JSON value have together. */
+async function countMembers(value: unknown): Promise<number> {
+	if (!isObject(value)) return 0;
+	const members: unknown[] = Object.values(value);
+	let count = Array.isArray(value) ? 0 : members.length;
+	for (const one of members) {
+		if (isTurnOver()) await nextTurn();
+		if (isObject(one)) count += await countMembers(one);
+	}
+	return count;
+}
 
 /** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
 function whatJsonChanges(value: unknown, json: unknown): string | undefined {
@@ -91,6 +94,7 @@ async function exactly(
 ): Promise<unknown> {
 	if (place.depth >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
 	const isList = Array.isArray(value);
+	const entries: unknown[] = [];
 	const members: Array<[string | number, unknown]> = [];
 	for (const key of isList ? value.keys() : Object.keys(value)) {
 		if (isTurnOver()) await nextTurn();
@@ -100,9 +104,11 @@ async function exactly(
 		const json = hasToJson(given) ? given.toJSON() : given;
 		const changed = whatJsonChanges(given, json);
 		if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(its));
-		members.push([key, isObject(json) ? await exactly(json, errorAt, its) : json]);
+		const exact = isObject(json) ? await exactly(json, errorAt, its) : json;
+		if (isList) entries.push(exact);
+		else members.push([key, exact]);
 	}
-	return isList ? members.map(([, one]) => one) : Object.fromEntries(members);
+	return isList ? entries : Object.fromEntries(members);
 }
 
 /**
@@ -129,7 +135,7 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 		);
 	}
 	const exact = isObject(value) ? await exactly(value, errorAt) : value;
-	if (countMembers(exact) === bare.split(':').length - 1) return exact;
+	if ((await countMembers(exact)) === bare.split(':').length - 1) return exact;
 	throw errorAt('must not have a name twice in one object');
 }
 

@@ -5,7 +5,7 @@ import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/text';
-import { contentHash } from '../../shared/hash';
+import { contentHashInTurns } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 
 const key = inBody(
@@ -76,7 +76,7 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 		const { idempotencyKeys } = run ?? RunScope.of(this);
 		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), entry));
 	}
-	if (chosen === 'content') return withKey(contentHash(entry));
+	if (chosen === 'content') return withKey(await contentHashInTurns(entry));
 	if (chosen === 'none') return { ...request, body: entry };
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };
