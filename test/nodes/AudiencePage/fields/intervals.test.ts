@@ -32,19 +32,6 @@ const days = ({ start, end }: Interval) => `${start.toISODate()}/${end.toISODate
 const moments = ({ start, end }: Interval) => [start.toISO(), end.toISO()];
 
 describe('The intervals of a period', () => {
-	test.each<[IntervalUnit, string, string, string[]]>([
-		['day', '2026-11-09', '2026-11-11', ['11-09/11-09', '11-10/11-10', '11-11/11-11']],
-		['day', '2026-11-09T08:00', '2026-11-10T09:00', ['11-09/11-09', '11-10/11-10']],
-		['week', '2026-11-09', '2026-11-22', ['11-09/11-15', '11-16/11-22']],
-		['week', '2026-11-11', '2026-11-17', ['11-11/11-15', '11-16/11-17']],
-		['week', '2026-11-15', '2026-11-15', ['11-15/11-15']],
-		['month', '2026-10-15', '2026-12-31', ['10-15/10-31', '11-01/11-30', '12-01/12-31']],
-		['month', '2026-01-31', '2026-03-01', ['01-31/01-31', '02-01/02-28', '03-01/03-01']],
-	])('by %s, from %s to %s', (unit, start, end, expected) => {
-		const found = [...intervalsOf(between(start, end), unit)];
-		expect(found.map(days)).toEqual(expected.map((one) => one.replaceAll(/(\d+-\d+)/g, '2026-$1')));
-	});
-
 	test('the midnight that ends a period has no interval of its own', () => {
 		const found = [...intervalsOf(between('2026-11-09', '2026-11-11T00:00:00+01:00'), 'day')];
 		expect(found.map(moments)).toEqual([
@@ -88,12 +75,9 @@ describe('The intervals of a period', () => {
 
 describe('The period before', () => {
 	test.each([
-		['seven days', '2026-11-11', '2026-11-17', '2026-11-04/2026-11-10'],
-		['one day', '2026-11-01', '2026-11-01', '2026-10-31/2026-10-31'],
 		['a day of 23 hours', '2026-03-29', '2026-03-29', '2026-03-28/2026-03-28'],
 		['a month', '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
 		['twelve months', '2025-11-01', '2026-10-31', '2024-11-01/2025-10-31'],
-		['half a month', '2026-11-01', '2026-11-15', '2026-10-17/2026-10-31'],
 	])('of %s', (_what, start, end, expected) => {
 		const period = between(start, end);
 		const before = spanBefore(period);
@@ -131,7 +115,6 @@ describe('The period before', () => {
 	test.each([
 		['2026-11-01', '2026-11-23', '2026-10-01/2026-10-23'],
 		['2026-11-01', '2026-11-30', '2026-10-01/2026-10-30'],
-		['2026-10-01', '2026-10-31', '2026-09-01/2026-09-30'],
 		['2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
 		['2026-01-01', '2026-01-01', '2025-12-01/2025-12-01'],
 	])('of a month to date, from %s to %s, is as many days of the month before', (start, end, expected) => {
@@ -141,16 +124,12 @@ describe('The period before', () => {
 	});
 
 	test.each<[IntervalUnit, string, string, string]>([
-		['day', '2026-11-09', '2026-11-09', '2026-11-08/2026-11-08'],
 		['week', '2026-11-09', '2026-11-15', '2026-11-02/2026-11-08'],
-		['week', '2026-11-11', '2026-11-15', '2026-11-04/2026-11-08'],
 		['week', '2026-11-09', '2026-11-10', '2026-11-02/2026-11-03'],
 		['month', '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
-		['month', '2026-11-10', '2026-11-30', '2026-10-11/2026-10-31'],
 		['month', '2026-03-30', '2026-03-31', '2026-02-27/2026-02-28'],
 		['month', '2026-03-02', '2026-03-30', '2026-02-01/2026-02-28'],
 		['month', '2026-11-10', '2026-11-20', '2026-10-10/2026-10-20'],
-		['month', '2026-11-01', '2026-11-15', '2026-10-01/2026-10-15'],
 		['month', '2026-03-30', '2026-03-30', '2026-02-28/2026-02-28'],
 	])('of a part of a %s, from %s to %s, is the same part', (unit, start, end, expected) => {
 		const before = sameOfUnitBefore(between(start, end), unit);

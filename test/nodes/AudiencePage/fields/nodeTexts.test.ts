@@ -5,7 +5,6 @@ import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import codex from '../../../../nodes/AudiencePage/AudiencePage.node.json';
 import { AudiencePageTrigger } from '../../../../nodes/AudiencePage/AudiencePageTrigger.node';
 import triggerCodex from '../../../../nodes/AudiencePage/AudiencePageTrigger.node.json';
-import { titleOf } from '../../../../nodes/AudiencePage/fields/nodeTexts';
 import { events, operations } from '../../../support/description';
 
 const node = new AudiencePage();
@@ -57,23 +56,12 @@ describe('The subtitle on the canvas', () => {
 	});
 });
 
-test('A title keeps small words small, but the first', () => {
-	expect(titleOf('create a list of people or the like')).toBe('Create a List of People or the Like');
-});
-
 test('Both nodes have the description that the panel shows for both', () => {
 	expect(node.description.description).toBe(trigger.description.description);
 	expect(node.description.description).toMatch(/^Work with .* or start a workflow when/);
 });
 
 describe('The words that find the nodes', () => {
-	test.each([
-		['the node', codex],
-		['the trigger', triggerCodex],
-	])('stand once each, in the order of the alphabet: %s', (_node, { alias }) => {
-		expect(alias).toEqual([...new Set(alias)].sort((a, b) => a.localeCompare(b, 'en')));
-	});
-
 	// n8n's search takes the best of all words: these alone tell the two nodes apart.
 	test('name what starts a workflow for the trigger alone', () => {
 		const events = ['Changed', 'Created', 'Published', 'Trashed', 'Updated'];

@@ -43,7 +43,6 @@ const NOT_ALLOWED: Told = [`${CHECK_KEY}. ${PREVIOUS}`, '(403)'];
 const STILL_LIMITED: Told = [`with fewer items. ${PREVIOUS}`, 'asks to wait 121 seconds'];
 const SAFELY_REPEATED = [SAFE, DUPLICATE, SAFELY_REDIRECTED, NOT_ALLOWED, STILL_LIMITED];
 const RETRY = { mayHaveSucceeded: true };
-const NO_RETRY = { maxRetries: 0 };
 const INTERNAL: Result = { statusCode: 500, body: { message: 'No' } };
 
 describe('An error', () => {
@@ -55,8 +54,6 @@ describe('An error', () => {
 		['a POST while nothing gets through', POST, [limited('1')], STALLED],
 		['a POST whose service asks for a long wait', POST, [limited('121')], LONG_WAIT],
 		['a POST with a key whose responses are lost', WITH_KEY, [LOST], SAFE],
-		['a POST with a key that is not retried', WITH_KEY, [LOST], SAFE, NO_RETRY],
-		['a POST with a key, lost and then refused', WITH_KEY, [LOST, INTERNAL], SAFE],
 		['a POST with a key, lost and then a conflict', WITH_KEY, [LOST, CONFLICT], DUPLICATE],
 		['a POST with a key, rate limited and then a conflict', WITH_KEY, [limited('1'), CONFLICT], REFUSED],
 		['a POST with a key, a conflict', WITH_KEY, [CONFLICT], REFUSED],
@@ -64,10 +61,8 @@ describe('An error', () => {
 		['a POST with a key that is refused for good', WITH_KEY, [FORBIDDEN], [CHECK_KEY, '(403)']],
 		['a POST with a key that is redirected', WITH_KEY, [{ statusCode: 303 }], SAFELY_REDIRECTED],
 		['a conflict of what a previous attempt may have written', WITH_KEY, [CONFLICT], DUPLICATE, RETRY],
-		['another refusal of that', WITH_KEY, [FORBIDDEN], NOT_ALLOWED, RETRY],
 		['a long wait for that', WITH_KEY, [limited('121')], STILL_LIMITED, RETRY],
 		['a GET whose responses are lost', GET, [LOST], ['the connection was closed', 'ECONNRESET']],
-		['a GET, lost and then a conflict', GET, [LOST, CONFLICT], REFUSED],
 	])('of %s', async (_what, request, answers, told, ways = {}) => {
 		const { error } = await outcome(request, [...answers], ways);
 		expect(error?.message).toContain(told[0]);

@@ -29,9 +29,7 @@ describe('The error of a response', () => {
 		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
 		[409, NO, 'No', 'whether the record already exists', 'The service rejected the request (409)'],
-		[422, '', 'The service returned 422 without a reason', 'Check the values in the node', '(422)'],
 		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],
-		[403, NO, 'No', CHECK_KEY, 'rejected the API key (403)'],
 		[404, NO, 'No', 'Check the IDs in the node', 'No record found at /v0/persons/p1 (404)'],
 		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
 	])('of %i with %j says what happened and what to do', (statusCode, body, message, advice, description) => {

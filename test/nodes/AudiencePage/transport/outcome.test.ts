@@ -4,7 +4,6 @@ import {
 	jsonObjectOf,
 	failedSystemCall,
 	isRateLimited,
-	isSuccess,
 	networkCode,
 	classifyResponse,
 	classifyNetworkError,
@@ -12,16 +11,6 @@ import {
 } from '../../../../nodes/AudiencePage/transport/outcome';
 
 const response = (statusCode: number, body: unknown) => ({ statusCode, body: body as object, headers: {} });
-
-test.each([
-	[199, false],
-	[200, true],
-	[204, true],
-	[299, true],
-	[300, false],
-])('%i is a success: %j', (statusCode, is) => {
-	expect(isSuccess(statusCode)).toBe(is);
-});
 
 test.each([
 	[{ a: 1 }, { a: 1 }],
@@ -44,29 +33,23 @@ describe('The outcome', () => {
 
 	test.each<[number, unknown, AttemptOutcome]>([
 		[200, {}, 'success'],
-		[201, { a: 1 }, 'success'],
 		[204, '', 'success'],
 		[200, { error: 'No' }, 'unknown'],
-		[200, { error: { message: 'No' } }, 'unknown'],
 		[200, { errors: ['No'] }, 'unknown'],
 		[200, { error: null, errors: [] }, 'success'],
 		[200, '<html></html>', 'unknown'],
 		[200, '{"a":', 'unknown'],
-		[201, [], 'unknown'],
 		[429, {}, 'notProcessed'],
-		[502, '', 'unknown'],
-		[503, {}, 'unknown'],
-		[504, {}, 'unknown'],
 		[425, {}, 'notProcessed'],
-		...all('unknown', 408, 500, 506, 520, 521, 522, 523, 524, 599),
-		...all('refused', 300, 304, 307, 308, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505),
+		...all('success', 200, 299),
+		...all('unknown', 408, 500, 502, 503, 504, 506, 520, 521, 522, 523, 524, 599),
+		...all('refused', 199, 300, 304, 307, 308, 400, 401, 403, 404, 409, 422, 428, 430, 501, 505),
 	])('of %i with %j is %s', (statusCode, body, expected) => {
 		expect(classifyResponse(response(statusCode, body), { method: 'POST', url: '/' })).toBe(expected);
 	});
 
 	test.each<[string, Partial<IHttpRequestOptions>, AttemptOutcome]>([
 		['creation', { method: 'POST' }, 'unknown'],
-		['creation with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, 'unknown'],
 		['update', { method: 'PATCH' }, 'refused'],
 		['read', { method: 'GET' }, 'refused'],
 	])('of a redirect that may be the answer to a %s that was processed', (_what, request, expected) => {
@@ -80,7 +63,6 @@ describe('The outcome', () => {
 		['2', true],
 		['0', true],
 		['', true],
-		['soon', true],
 		[undefined, false],
 		[null, false],
 	])('on 503 with Retry-After %j: a rate limit: %j', (header, is) => {
@@ -99,14 +81,10 @@ describe('The outcome', () => {
 		['ETIMEDOUT', 'connect', 'notProcessed'],
 		['EAI_FAIL', 'getaddrinfo', 'notProcessed'],
 		['EHOSTUNREACH', 'read', 'unknown'],
-		['EHOSTUNREACH', undefined, 'unknown'],
-		['ECONNRESET', 'read', 'unknown'],
-		['EPIPE', 'write', 'unknown'],
 		['ECONNREFUSED', undefined, 'notProcessed'],
 		['ENOTFOUND', undefined, 'notProcessed'],
 		['EAI_AGAIN', undefined, 'notProcessed'],
 		['ETIMEDOUT', undefined, 'unknown'],
-		['EWHATEVER', undefined, 'unknown'],
 		['CERT_HAS_EXPIRED', undefined, 'refused'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, 'refused'],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, 'refused'],
@@ -126,7 +104,6 @@ describe('The system call that failed', () => {
 	test.each<[string, unknown[], string | undefined]>([
 		['is one for all addresses', [failed('connect'), failed('connect')], 'connect'],
 		['is not known where addresses differ', [failed('connect'), failed('read')], undefined],
-		['is not known where it is no name', [failed(7)], undefined],
 		['is not known of no error', [null], undefined],
 	])('%s', (_what, errors, syscall) => {
 		expect(failedSystemCall(Object.assign(new Error('y'), { errors }))).toBe(syscall);
@@ -142,14 +119,11 @@ describe('The code of a network error', () => {
 	const error = (code?: unknown, cause?: Error) => Object.assign(new Error('x', { cause }), { code });
 
 	test.each([
-		[error('ECONNRESET'), 'ECONNRESET'],
 		[error(undefined, error('ECONNRESET')), 'ECONNRESET'],
 		[error(500, error(undefined, error('EPIPE'))), 'EPIPE'],
 		[error('FIRST', error('SECOND')), 'FIRST'],
 		[error(), undefined],
-		['ECONNRESET', undefined],
 		[undefined, undefined],
-		[{ code: 'ECONNRESET' }, undefined],
 	])('%#', (thrown, code) => {
 		expect(networkCode(thrown)).toBe(code);
 	});
@@ -161,11 +135,6 @@ describe('The code of a network error', () => {
 		[null, undefined],
 	])('is found where n8n keeps %j alone', (httpCode, code) => {
 		expect(networkCode(Object.assign(new Error('x'), { httpCode }))).toBe(code);
-	});
-
-	test('is that of the network rather than that of n8n', () => {
-		const wrapped = Object.assign(error(undefined, error('ECONNRESET')), { httpCode: '201' });
-		expect(networkCode(wrapped)).toBe('ECONNRESET');
 	});
 
 	const within = (causes: number): Error =>

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import fc from 'fast-check';
-
 import { runNode } from '../../../support/runNode';
 
 let respond: (response: ServerResponse) => void;
@@ -39,27 +37,20 @@ function sendOn(response: ServerResponse, piece: string, pause: number): void {
 }
 
 test('a response that keeps dripping ends at the timeout: its connection is closed, and its outcome is unknown', async () => {
-	const drip = fc.record({
-		piece: fc.constantFrom(' ', 'a', '\n', 'ä'),
-		pause: fc.integer({ min: 1, max: 40 }),
-	});
-	await fc.assert(
-		fc.asyncProperty(drip, fc.boolean(), async ({ piece, pause }, hasHead) => {
-			closed = [];
-			respond = (response) => {
-				response.writeHead(200, { 'content-type': 'application/json' });
-				response.write(hasHead ? HEAD : '');
-				sendOn(response, piece, pause);
-			};
-			const { json } = await run({ timeout: 1000 }, [{}, {}]);
-			for (const { error } of json) {
-				expect(error).toContain('the request timed out');
-				expect(error).toContain('may have succeeded');
-			}
-			expect(await Promise.all(closed)).toHaveLength(2);
-		}),
-		{ numRuns: 4 },
-	);
+	for (const head of ['', HEAD]) {
+		closed = [];
+		respond = (response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.write(head);
+			sendOn(response, 'ä', 20);
+		};
+		const { json } = await run({ timeout: 1000 }, [{}, {}]);
+		for (const { error } of json) {
+			expect(error).toContain('the request timed out');
+			expect(error).toContain('may have succeeded');
+		}
+		expect(await Promise.all(closed)).toHaveLength(2);
+	}
 });
 
 test('a response that is too large ends: its connection is closed, and its outcome is unknown', async () => {

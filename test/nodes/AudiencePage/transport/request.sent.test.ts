@@ -17,7 +17,6 @@ test.each<[string, Partial<IHttpRequestOptions>, boolean, boolean]>([
 	['GET', { method: 'GET' }, false, true],
 	['PATCH', { method: 'PATCH', body: { name: 'x' } }, false, true],
 	['POST', { method: 'POST', body: { name: 'x' } }, false, false],
-	['POST without a body', { method: 'POST' }, false, false],
 	['POST with a key', { method: 'POST', body: { idempotencyKey: 'k' } }, true, true],
 	['POST with the key undefined', { method: 'POST', body: { idempotencyKey: undefined } }, false, false],
 ])('%s: %#', (_what, request, has, is) => {
@@ -33,15 +32,6 @@ test.each([
 	['', ''],
 ])('the path of %j is %j', (url, path) => {
 	expect(pathOf({ url })).toBe(path);
-});
-
-test.each<[string, string, Partial<IHttpRequestOptions>]>([
-	['another record', '/v0/persons/person_2', {}],
-	['a query', '/v0/persons/p1?a=/b', {}],
-	['a body', '/v0/persons/p1', { body: { name: 'x' } }],
-])('the endpoint of a request is the same with %s', (_what, url, request) => {
-	const endpoint = endpointOf({ method: 'PATCH', url: '/v0/persons/p1' });
-	expect(endpointOf({ method: 'PATCH', url, ...request })).toBe(endpoint);
 });
 
 test('each endpoint of the service is one of its own', () => {
