@@ -24,7 +24,7 @@ interface ReadOptions {
 	/** Whether to read the whole list, even if its count says that no other record is new. */
 	isFullRead: boolean;
 	/** Whether an earlier read has found changes before the cursor that were not delivered. */
-	hasBacklog?: boolean;
+	hasBacklog: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters as filtersCollection } from '../fields/collections';
 import { optionsList } from '../fields/describeOptions';
@@ -48,12 +48,10 @@ const whatStarts = (event: Event): string =>
 /** The Event list, then each field once for all events that have it. */
 export const describeEvents = (events: Event[], preselected: Event): INodeProperties[] => [
 	eventList(events, preselected),
-	...FORM.flatMap((group) =>
-		sharedFields(
-			events.map(valueOf),
-			events.flatMap((event) => group(event).map((part) => ({ event: valueOf(event), part }))),
-		),
-	),
+	...FORM.flatMap((group) => {
+		const fields = events.flatMap((event) => group(event).map((part) => ({ event: valueOf(event), part })));
+		return shared('event', events.map(valueOf), fields) as INodeProperties[];
+	}),
 ];
 
 const eventList = (events: Event[], preselected: Event): INodeProperties =>
@@ -74,74 +72,50 @@ const eventList = (events: Event[], preselected: Event): INodeProperties =>
 export const eventTitles = (events: Event[]): Record<string, string> =>
 	Object.fromEntries(events.map((event): [string, string] => [valueOf(event), event.option.name]));
 
-/** What a field offers: a choice of a list, or a field of a collection. */
-type Option = NonNullable<INodeProperties['options']>[number];
+/** A field, or what one offers: a choice of a list, or a field of a collection. */
+type Part = NonNullable<INodeProperties['options']>[number];
 
-/** A field, or what it offers, as one of the events has it. */
-interface OfEvent<Part> {
+/** A part as one of the events has it. */
+interface PartOfEvent {
 	event: string;
 	part: Part;
 }
 
-/** At least one, with the same texts. */
-type Alike<Part> = [OfEvent<Part>, ...Array<OfEvent<Part>>];
-
 /**
- * The fields of all events, each once for all events that have it with the same texts: n8n's AI builder takes fields of
- * one name for the same. So is what a field offers.
+ * Parts of one name once, with the texts of the first, for all events that have it: n8n's AI builder takes fields of one
+ * name for the same. So is what a field offers, in alphabetical order.
  *
- * @param events all events; a field that each of them has is always shown
+ * @param path of the Event list, as the part has to give it
+ * @param all all events there; a part that each of them has is always shown
  */
-function sharedFields(events: string[], fields: Array<OfEvent<INodeProperties>>): INodeProperties[] {
-	return groupAlike(fields).map((sharing) => {
-		const [{ part: field }] = sharing;
-		const having = sharing.map(({ event }) => event);
-		return {
-			...field,
-			...shownFor('event', having, events),
-			...(field.options && { options: sharedOptions(having, sharing) }),
-			...choicesHint(sharing),
-		};
-	});
-}
-
-/** What alike fields offer, each once, in alphabetical order. */
-function sharedOptions(events: string[], sharing: Array<OfEvent<INodeProperties>>): Option[] {
-	const offered = sharing.flatMap(({ event, part }) =>
-		(part.options ?? []).map((option) => ({ event, part: option })),
-	);
-	return groupAlike<Option>(offered)
-		.map((offering) => {
-			const having = offering.map(({ event }) => event);
-			return { ...offering[0].part, ...shownFor('/event', having, events) };
-		})
-		.sort((one, other) => labelOf(one).localeCompare(labelOf(other)));
+function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
+	const groups = new Map<string, { part: Part; events: string[]; offered: PartOfEvent[] }>();
+	for (const { event, part } of parts) {
+		const group = groups.get(part.name) ?? { part, events: [], offered: [] };
+		groups.set(part.name, group);
+		group.events.push(event);
+		const options = ('options' in part && part.options) || [];
+		group.offered.push(...options.map((option) => ({ event, part: option })));
+	}
+	return [...groups.values()].map(({ part, events, offered }) => ({
+		...part,
+		...(events.length < all.length && { displayOptions: { show: { [path]: events } } }),
+		...(offered.length > 0 && { options: shared('/event', events, offered).sort(byLabel) }),
+		...choicesHint(events, offered),
+	}));
 }
 
 /** Of a list whose choices are not the same for all events: n8n's AI builder sees them all together. */
-function choicesHint(sharing: Array<OfEvent<INodeProperties>>): Pick<INodeProperties, 'builderHint'> {
-	const choices = sharing.map(({ event, part: { options = [] } }) => {
-		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-		return { event, values: values.join(', ') };
-	});
-	const isSame = choices.every(({ values }) => values === choices[0]?.values);
-	const hint = choices.map(({ event, values }) => `${event}: ${values}`).join('. ');
-	return isSame ? {} : { builderHint: { propertyHint: `${hint}.` } };
+function choicesHint(events: string[], offered: PartOfEvent[]): Pick<INodeProperties, 'builderHint'> {
+	const choices = events.map((event) =>
+		offered
+			.flatMap(({ event: its, part }) => (its === event && 'value' in part ? [part.value] : []))
+			.join(', '),
+	);
+	if (new Set(choices).size === 1) return {};
+	const hint = events.map((event, n) => `${event}: ${choices[n]}`).join('. ');
+	return { builderHint: { propertyHint: `${hint}.` } };
 }
 
-const labelOf = (option: Option): string => ('displayName' in option ? option.displayName : option.name);
-
-const shownFor = (path: string, having: string[], all: string[]): { displayOptions?: IDisplayOptions } =>
-	having.length === all.length ? {} : { displayOptions: { show: { [path]: having } } };
-
-/** Those with the same texts together, whatever they offer, in the order in which they first come. */
-function groupAlike<Part extends object>(parts: Array<OfEvent<Part>>): Array<Alike<Part>> {
-	const groups = new Map<string, Alike<Part>>();
-	for (const one of parts) {
-		const texts = JSON.stringify({ ...one.part, options: undefined });
-		const group = groups.get(texts);
-		if (group) group.push(one);
-		else groups.set(texts, [one]);
-	}
-	return [...groups.values()];
-}
+const labelOf = (part: Part): string => ('displayName' in part ? part.displayName : part.name);
+const byLabel = (one: Part, other: Part): number => labelOf(one).localeCompare(labelOf(other));

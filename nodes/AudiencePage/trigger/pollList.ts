@@ -31,25 +31,24 @@ export async function pollList(
 	readList: ReadList,
 ): Promise<INodeExecutionData[]> {
 	const now = performance.now();
-	const { spec, maxPerPoll } = watch;
+	const { spec, maxPerPoll, toOutput } = watch;
 	const progress = await loadProgress(context, watchKey, watch);
 	const isNewStart = progress === undefined && hasStoredState(context);
 	const isBaseline = progress === undefined && !watch.fromEverything;
 	const begun = progress ?? initialProgress(watchKey, watch, now);
-	const { delivered, knownCount, hasBacklog, resumeCursor } = begun;
+	const { delivered, knownCount, hasBacklog = false, resumeCursor } = begun;
 	const detector = new ChangeDetector(delivered, {
 		idField: spec.idField,
 		isWanted: isBaseline ? () => false : watch.isWanted,
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: isBaseline || hasBacklog === true || isFullReadDue(watch, begun, now),
+		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, begun, now),
 		hasBacklog,
 	});
 	const stopReason = await detector.read(readList(resumeCursor));
 	if (isBaseline) await completeBaseline(context, spec, detector, stopReason, readList);
 
 	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
-	const { toOutput = ({ record }) => record } = spec;
 	const outputs = await mapInTurns(changes, (change) => ({ json: toOutput(change) }));
 	let newCount = 0;
 	await forEachInTurns([...changes, ...detector.unreported.values()], (change) => {
@@ -109,28 +108,26 @@ async function completeBaseline(
 }
 
 /** What a poll changes of the progress that it began with, besides the records. */
-function progressAfter(
+const progressAfter = (
 	stopReason: StopReason,
 	{ totalCount, resumeCursor }: ChangeDetector,
 	newCount: number,
 	{ knownCount, pollsSinceFullRead }: Progress,
 	now: number,
-): Partial<Progress> {
-	if (stopReason === 'complete') {
-		return {
-			knownCount: totalCount,
-			resumeCursor: undefined,
-			hasBacklog: false,
-			pollsSinceFullRead: 0,
-			fullReadAt: now,
-		};
-	}
-	return {
-		// At most what the list counts: records may have been removed from it.
-		knownCount:
-			knownCount === undefined ? undefined : Math.min(knownCount + newCount, totalCount ?? Infinity),
-		resumeCursor,
-		hasBacklog: stopReason === 'limitReached',
-		pollsSinceFullRead: pollsSinceFullRead + 1,
-	};
-}
+): Partial<Progress> =>
+	stopReason === 'complete'
+		? {
+				knownCount: totalCount,
+				resumeCursor: undefined,
+				hasBacklog: false,
+				pollsSinceFullRead: 0,
+				fullReadAt: now,
+			}
+		: {
+				// At most what the list counts: records may have been removed from it.
+				knownCount:
+					knownCount === undefined ? undefined : Math.min(knownCount + newCount, totalCount ?? Infinity),
+				resumeCursor,
+				hasBacklog: stopReason === 'limitReached',
+				pollsSinceFullRead: pollsSinceFullRead + 1,
+			};

@@ -130,22 +130,27 @@ export async function loadProgress(
 	watchKey: string,
 	{ fromEverything, fields }: Watch,
 ): Promise<Progress | undefined> {
-	const continues = (state?: StoredState): boolean =>
+	const continues = (state?: StoredState): state is StoredState =>
 		state?.version === VERSION &&
 		state.watchKey === watchKey &&
 		// Switching from Now to Everything starts over; switching back does not.
 		(state.fromEverything || !fromEverything);
-	const kept = processState.nodes.get(nodeKeyOf(context));
+	const key = nodeKeyOf(context);
+	const kept = processState.nodes.get(key);
 	const own = continues(kept?.newest) ? kept : undefined;
 	const { state } = staticDataOf(context);
-	const returned = state && continues(state) ? state : undefined;
-	const changedAt = returned?.changedAt ?? 0;
+	const returned = continues(state) ? state : undefined;
+	const returnedAt = Math.max(own?.returnedAt ?? 0, returned?.changedAt ?? 0);
 
 	// 1. What this process saved with records, once n8n returns it. 2. What it knows, unless n8n returns something newer.
-	// 3. What n8n returns: another process has saved it.
-	const isPending = isReturned(own?.pending, returned);
-	const isKnown = own && (changedAt <= own.returnedAt || isReturned(own.newest, returned));
-	const newest = isPending ? own?.pending : isKnown ? own.newest : withHistory(returned, own);
+	// 3. What n8n returns: another process has saved it. How this process has read the list counts too.
+	const isKnown = own && (returnedAt === own.returnedAt || isReturned(own.newest, returned));
+	const { pollsSinceFullRead, polledAt, fullReadAt } = own?.newest ?? NOT_READ_YET;
+	const newest: KeptProgress | undefined = isReturned(own?.pending, returned)
+		? own?.pending
+		: isKnown
+			? own.newest
+			: returned && { ...returned, pollsSinceFullRead, polledAt, fullReadAt };
 	if (!newest) return undefined;
 	const hasAllFields = fields.every((field) => newest.fields?.includes(field));
 	const isReady = newest.delivered?.fields.join() === fields.join();
@@ -154,26 +159,13 @@ export async function loadProgress(
 		...(!hasAllFields && NOT_READ_YET),
 		delivered: (isReady && newest.delivered) || (await DeliveredRecords.parse(newest, fields)),
 	};
-	const returnedAt = Math.max(own?.returnedAt ?? 0, changedAt);
-	processState.nodes.set(nodeKeyOf(context), { newest: progress, returnedAt });
+	processState.nodes.set(key, { newest: progress, returnedAt });
 	return progress;
 }
 
 /** Two processes may save at the same time. */
 const isReturned = (own?: StoredState, returned?: StoredState): boolean =>
 	own !== undefined && own.changedAt === returned?.changedAt && own.entries === returned.entries;
-
-/** Of a state that another process has saved: what this one has read counts too, but for a poll that n8n has dropped. */
-function withHistory(returned?: StoredState, own?: NodeState): KeptProgress | undefined {
-	if (!returned || !own) return returned && { ...returned, ...NOT_READ_YET };
-	const { pollsSinceFullRead, polledAt, fullReadAt } = own.newest;
-	return {
-		...returned,
-		pollsSinceFullRead: pollsSinceFullRead + (own.pending ? 1 : 0),
-		polledAt,
-		fullReadAt,
-	};
-}
 
 /** The progress of a list of which nothing was delivered yet. */
 export const initialProgress = (
@@ -208,12 +200,6 @@ function storedPartOf(progress: Progress): StoredState {
 	};
 }
 
-/** Whether they differ in nothing but when they were changed. */
-const isSame = (one: StoredState, other?: Partial<StoredState>): boolean =>
-	(Object.keys({ ...one, ...other }) as Array<keyof StoredState>).every(
-		(name) => name === 'changedAt' || String(one[name]) === String(other?.[name]),
-	);
-
 /**
  * Saves the progress in this process and in the static data. n8n saves that to its database when the poll delivers
  * something, and when the workflow is published.
@@ -227,25 +213,36 @@ export async function saveProgress(
 	update: Partial<Progress>,
 	hasDelivered: boolean,
 ): Promise<void> {
-	const { delivered, changedAt } = before;
+	const { delivered, changedAt, knownCount, hasBacklog = false } = before;
 	const progress: Progress = { ...before, ...update };
+	const isChanged =
+		changedAt === 0 ||
+		delivered.hasChanged ||
+		progress.knownCount !== knownCount ||
+		progress.hasBacklog !== hasBacklog;
 	if (delivered.hasChanged) Object.assign(progress, await delivered.serialize());
-	if (changedAt === 0 || !isSame(storedPartOf(progress), storedPartOf(before))) {
-		// Greater than before, so that other processes see that it has changed.
-		progress.changedAt = Math.max(Date.now(), changedAt + 1);
-	}
+	// Greater than before, so that other processes see that it has changed.
+	if (isChanged) progress.changedAt = Math.max(Date.now(), changedAt + 1);
 	const staticData = staticDataOf(context);
-	const state = storedPartOf(progress);
-	// Where nothing has changed, n8n has nothing to save. What was delivered counts by the time of its state.
-	if (hasDelivered || !isSame(state, staticData.state)) staticData.state = state;
+	// Where nothing has changed, n8n has nothing to save.
+	if (isChanged || staticData.state?.changedAt !== progress.changedAt) {
+		staticData.state = storedPartOf(progress);
+	}
 
 	const { nodes } = processState;
 	const key = nodeKeyOf(context);
 	const returnedAt = changedAt === 0 ? 0 : (nodes.get(key)?.returnedAt ?? 0);
+	if (!hasDelivered) {
+		nodes.set(key, { newest: progress, returnedAt });
+		return;
+	}
 	// If the pending one never comes, its records are not those of the state before.
-	if (hasDelivered)
-		nodes.set(key, { newest: { ...before, delivered: undefined }, returnedAt, pending: progress });
-	else nodes.set(key, { newest: progress, returnedAt });
+	const pollsSinceFullRead = before.pollsSinceFullRead + 1;
+	nodes.set(key, {
+		newest: { ...before, delivered: undefined, pollsSinceFullRead },
+		returnedAt,
+		pending: progress,
+	});
 }
 
 /** Forgets what this process keeps of a node: n8n has the newest. */

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { chosenOption, type ChoiceField } from '../fields/choice';
+import { chosenOption, chosenOptions, type ChoiceField } from '../fields/choice';
 import { optionsCollection } from '../fields/collections';
 import { integerField, integerOption } from '../fields/integerField';
+import { fieldOptions } from '../fields/outputFields';
 
 type Context = IExecuteSingleFunctions;
 
@@ -62,6 +63,47 @@ const START_FROM: ChoiceField<'everything' | 'now'> = {
 
 export const startFrom: INodeProperties = START_FROM;
 
+const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
+
+/** Which of these fields of a record to watch; all of them, if none is chosen. */
+export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
+	...FIELDS_TO_WATCH,
+	type: 'multiOptions',
+	default: [],
+	description: 'The fields whose changes start the workflow. If empty, changes of all of them do.',
+	options: fieldOptions(fields),
+});
+
+const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
+	displayName: 'Changes',
+	name: 'changes',
+	type: 'options',
+	default: 'createdAndUpdated',
+	description: 'What starts the workflow: new records and changes, or only changes of existing records',
+	options: [
+		{ name: 'Created and Updated', value: 'createdAndUpdated' },
+		{ name: 'Updated Only', value: 'updatedOnly' },
+	],
+};
+
+/** Whether new records start the workflow too. */
+export const changes: INodeProperties = CHANGES;
+
+/** For an event with `changes` and `fieldsToWatch` that gives the names of the fields that have changed. */
+export const contentChanges = (
+	fields: readonly string[],
+): Pick<WatchSpec, 'watchedFields' | 'changeFilter' | 'toOutput'> => ({
+	watchedFields(context) {
+		const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
+		return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
+	},
+	changeFilter(context) {
+		const takesNew = chosenOption(context, CHANGES) === 'createdAndUpdated';
+		return (change) => takesNew || !isNew(change);
+	},
+	toOutput: ({ record, changedFields }) => Object.assign({ changedFields }, record, { changedFields }),
+});
+
 const maxPerPoll = integerField({
 	displayName: 'Max Per Poll',
 	name: 'maxPerPoll',
@@ -84,17 +126,15 @@ export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, max
 /** What is watched, as the form says. */
 export interface Watch {
 	spec: WatchSpec;
-	/** Whether records that exist when the trigger starts are delivered. */
 	fromEverything: boolean;
-	/** How many records one poll delivers, at most. */
 	maxPerPoll: number;
-	/** The number of polls in which the whole list is read at least once. */
 	fullReadEvery: number;
 	/** The fields whose changes count. */
 	fields: readonly string[];
 	/** Whether the user asks for a record; undefined if for all. */
 	isMatch?: (record: IDataObject) => boolean;
 	isWanted: (change: RecordChange) => boolean;
+	toOutput: (change: RecordChange) => IDataObject;
 }
 
 /** @throws NodeOperationError if a value in the form breaks a rule */
@@ -109,5 +149,6 @@ export function watchOf(context: Context, spec: WatchSpec): Watch {
 		fields: spec.watchedFields?.(context) ?? [],
 		isMatch,
 		isWanted: (change) => (isMatch?.(change.record) ?? true) && (isWanted?.(change) ?? true),
+		toOutput: spec.toOutput ?? (({ record }) => record),
 	};
 }

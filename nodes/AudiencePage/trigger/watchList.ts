@@ -21,13 +21,10 @@ export const watchList = (
 ): RequestFlow =>
 	async function (requestData) {
 		const watch = watchOf(this, spec);
-		const isTest = this.getMode() === 'manual';
-		const flow: RequestFlow = async function (located) {
-			return isTest
-				? await testEventRecords(this, watch, list, located)
-				: await pollOneAtATime(this, watch, list, located);
-		};
-		return await locate(flow).call(this, requestData);
+		const runEvent = this.getMode() === 'manual' ? testEventRecords : pollOneAtATime;
+		return await locate(async function (located) {
+			return await runEvent(this, watch, list, located);
+		}).call(this, requestData);
 	};
 
 /**
@@ -62,11 +59,10 @@ const MAX_TEST_RECORDS = 3;
  */
 async function testEventRecords(
 	context: IExecutePaginationFunctions,
-	{ spec, isMatch, fields }: Watch,
+	{ spec, isMatch, fields, toOutput }: Watch,
 	list: ListReader,
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
-	const { toOutput = ({ record }) => record } = spec;
 	const limit = isMatch ? DEFAULT_PAGE_SIZE : MAX_TEST_RECORDS;
 	let isFiltered = Object.keys(requestData.options.qs ?? {}).length > 0;
 	let hasMore = false;
@@ -74,30 +70,20 @@ async function testEventRecords(
 		hasMore ||= page.hasMore;
 		isFiltered ||= page.records.length > 0;
 		const records = await filterInTurns(page.records, isMatch ?? (() => true));
+		if (records.length === 0) continue;
 		// Of the changed fields, a sample to build the workflow with.
-		const outputs = records
+		return records
 			.slice(0, MAX_TEST_RECORDS)
 			.map((record) => ({ json: toOutput({ record, changedFields: [...fields] }) }));
-		if (outputs.length > 0) return outputs;
 	}
-	const wait = 'You can publish the workflow and wait for one.';
-	const searched = hasMore
-		? `Only the first ${MAX_SAMPLED_LISTS} pages were searched.`
-		: 'The service returned an empty list.';
-	if (!isFiltered) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`No ${spec.noun} found. To see one here, ${spec.whereToCreate}`,
-			{
-				description: `${searched} ${wait}`,
-			},
-		);
-	}
-	const place = hasMore ? 'at the beginning of the list ' : '';
-	const start = 'Once it is published, the workflow starts when one matches.';
-	throw new NodeOperationError(
-		context.getNode(),
-		`No ${spec.noun} ${place}matches the filters. Check them; if they are right, publish the workflow`,
-		{ description: hasMore ? `The rest was not searched. ${start}` : start },
-	);
+	const [message, description] = isFiltered
+		? [
+				`No ${spec.noun} ${hasMore ? 'at the beginning of the list ' : ''}matches the filters. Check them; if they are right, publish the workflow`,
+				`${hasMore ? 'The rest was not searched. ' : ''}Once it is published, the workflow starts when one matches.`,
+			]
+		: [
+				`No ${spec.noun} found. To see one here, ${spec.whereToCreate}`,
+				`${hasMore ? `Only the first ${MAX_SAMPLED_LISTS} pages were searched.` : 'The service returned an empty list.'} You can publish the workflow and wait for one.`,
+			];
+	throw new NodeOperationError(context.getNode(), message, { description });
 }

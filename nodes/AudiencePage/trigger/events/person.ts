@@ -4,10 +4,10 @@ import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
 import { type Rule, validatedText } from '../../fields/text';
+import { PERSON } from '../../resources/records';
 import { isEmpty } from '../../shared/values';
-import { changes, contentChanges, fieldsToWatch } from '../contentChanges';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
-import type { WatchSpec } from '../watch';
+import { changes, contentChanges, fieldsToWatch, type WatchSpec } from '../watch';
 import { watchList } from '../watchList';
 
 /** The service has no filter by the domain of people, so the trigger compares it. */
@@ -45,14 +45,14 @@ const withDomain: WatchSpec['recordFilter'] = (context) => {
 
 const PEOPLE = {
 	noun: 'person',
-	idField: 'personId',
+	idField: PERSON.idField,
 	narrowedBy: 'Filters > Search',
 	whereToCreate: 'create one with Person > Create',
 	recordFilter: withDomain,
 };
 
-/** All fields of a person but the times (service interface, section 2.2). */
-const PERSON_CONTENT = ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'];
+/** All fields of a person but the times. */
+const PERSON_CONTENT = PERSON.fields.filter((field) => !field.endsWith('At'));
 
 export const personCreated: Event = {
 	option: {
@@ -69,9 +69,7 @@ export const personUpdated: Event = {
 		name: 'Person Created or Updated',
 		value: 'personUpdated',
 		description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
-		routing: {
-			...listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
-		},
+		routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 	},
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],

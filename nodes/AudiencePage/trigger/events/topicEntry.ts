@@ -1,7 +1,7 @@
 import { topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { changes, contentChanges, fieldsToWatch } from '../contentChanges';
 import { DELAY_OF_CHANGES, type Event } from '../event';
+import { changes, contentChanges, fieldsToWatch } from '../watch';
 import { watchList } from '../watchList';
 
 /** What of a topic entry can change (service interface, section 2.11). */
@@ -12,17 +12,15 @@ export const topicEntryChanged: Event = {
 		name: 'Topic Entry Created or Changed',
 		value: 'topicEntryChanged',
 		description: `An entry is added to a topic, or its content or place changes. ${DELAY_OF_CHANGES}.`,
-		routing: {
-			...listRouting(
-				'/v0/topics/{topicId}/entries',
-				watchList({
-					noun: 'entry of this topic',
-					idField: 'topicEntryId',
-					whereToCreate: 'add one in Audience Page',
-					...contentChanges(ENTRY_CONTENT),
-				}),
-			),
-		},
+		routing: listRouting(
+			'/v0/topics/{topicId}/entries',
+			watchList({
+				noun: 'entry of this topic',
+				idField: 'topicEntryId',
+				whereToCreate: 'add one in Audience Page',
+				...contentChanges(ENTRY_CONTENT),
+			}),
+		),
 	},
 	listOf: [topicId],
 	changes: [changes, fieldsToWatch(ENTRY_CONTENT)],

@@ -66,7 +66,6 @@ describe('A poll continues from', () => {
 		const { watch } = await delivering();
 		const own = watch.workflowId;
 		watch.values['options.fullReadEvery'] = 4;
-		await watch.ids();
 		watch.restart();
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
 		watch.workflowId = own;
@@ -123,8 +122,10 @@ describe('n8n is given', () => {
 	test('nothing new by a quiet poll, and a later time by another, even if the clock was set back', async () => {
 		const { watch } = await delivering();
 		const { state } = structuredClone(watch.staticData) as { state: { changedAt: number } };
+		const { state: inMemory } = watch.staticData;
 		await watch.ids();
 		expect(watch.staticData).toStrictEqual({ state });
+		expect(watch.staticData.state).toBe(inMemory);
 		jest.spyOn(Date, 'now').mockReturnValueOnce(1000);
 		await watch.holds(1, 2, 3, 4).ids();
 		expect(watch.staticData).toMatchObject({ state: { changedAt: state.changedAt + 1 } });
