@@ -60,14 +60,13 @@ export class Executor {
 	}
 }
 
-/** One item in the hands of the executor: its parameters and its credential are evaluated once, when they are first asked for. */
+/** Executes one item: its parameters and its credential are evaluated once, when they are first asked for. */
 export class ItemExecutor {
 	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
 	readonly context: IExecutePaginationFunctions;
 	private readonly values = new Map<string, unknown>();
 	private credential?: Promise<object>;
 
-	/** @param item its index */
 	constructor(
 		private readonly executor: Executor,
 		readonly item: number,
@@ -108,12 +107,7 @@ export class ItemExecutor {
 		return request;
 	}
 
-	/**
-	 * Sends the request of the item, and what else its operation needs.
-	 *
-	 * @param preview if the item is only shown: takes what would be written
-	 * @returns the item's outputs
-	 */
+	/** @param preview if the item is only shown: takes what would be written */
 	async send(
 		options: IHttpRequestOptions,
 		client: ApiClient,
@@ -134,8 +128,7 @@ export class ItemExecutor {
 		const [name = '', ...keys] = path.split('.');
 		const { executor, item, values } = this;
 		if (!values.has(name)) values.set(name, executor.parameters.valueOf(name, item));
-		const memberOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
-		const value = keys.reduce(memberOf, values.get(name));
+		const value = keys.reduce<unknown>((at, key) => (at as IDataObject | undefined)?.[key], values.get(name));
 		const found = value === undefined ? fallback : value;
 		return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 	}

@@ -1,51 +1,41 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { forEachInTurns } from '../shared/turns';
+import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { pluralize } from './itemResults';
 import type { RunScope } from './runScope';
 
-/** What a run that has not failed as a whole has done. */
 interface RunFacts {
 	isRead: boolean;
 	/** Of the items that are done. */
 	outputs: INodeExecutionData[];
 	hasErrors: boolean;
-	/** Whether the workflow goes on without outputs. */
 	alwaysOutputData: boolean;
-	/** Items that a previous attempt had written, and those that were only shown. */
+	/** Items that a previous attempt had written. */
 	restoredCount: number;
-	previewCount: number;
 	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }
 
-/** What *Create or Update* did, in the order in which it is told, and what it would do, by its outcomes. */
-const OUTCOMES = { created: 'created', updated: 'updated', unchanged: 'unchanged' };
-const PREVIEWED_OUTCOMES = {
+/** The outcomes of *Create or Update* and of its previews, in the order in which they are told. */
+const OUTCOMES = {
+	created: 'created',
 	wouldCreate: 'would be created',
+	updated: 'updated',
 	wouldUpdate: 'would be updated',
 	unchanged: 'unchanged',
 };
 
-/** How many outputs have an outcome, of what was written or of previews. */
-async function countOutcomes(
-	outputs: INodeExecutionData[],
-	ofPreviews: boolean,
-): Promise<Map<unknown, number>> {
+/** What was done or would be: "1 created, 3 unchanged"; empty for an operation that gives no outcomes. */
+async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 	const counts = new Map<unknown, number>();
-	await forEachInTurns(outputs, ({ json: { preview, outcome } }) => {
-		if ((preview === true) === ofPreviews) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	await forEachInTurns(outputs, ({ json: { outcome } }) => {
+		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	});
-	return counts;
+	return Object.entries(OUTCOMES)
+		.flatMap(([outcome, words]) => (counts.has(outcome) ? [`${counts.get(outcome)} ${words}`] : []))
+		.join(', ');
 }
-
-/** "1 created", "3 unchanged". */
-const inWords = (words: Record<string, string>, counts: Map<unknown, number>): string[] =>
-	Object.keys(words).flatMap((outcome) => {
-		const count = counts.get(outcome);
-		return count === undefined ? [] : [`${count} ${words[outcome]}`];
-	});
 
 /** Column names that a hint spells out. */
 const SHOWN_COLUMNS = 5;
@@ -73,21 +63,20 @@ function columnHints({ unmappedColumns, ignoredInputs }: RunFacts['scope']): str
 	return hints;
 }
 
-/** What a run tells the user beside its outputs. */
+/** What a run that has not failed as a whole tells the user beside its outputs. */
 export async function runHints(facts: RunFacts): Promise<string[]> {
-	const { isRead, outputs, restoredCount, previewCount, rateLimitedCount } = facts;
+	const { isRead, outputs, restoredCount, rateLimitedCount } = facts;
 	const hints: string[] = [];
-	// "5 people: 1 created, 1 updated, 3 unchanged"; nothing for an operation that gives no outcomes.
-	const written = await countOutcomes(isRead ? [] : outputs, false);
-	const people = Object.keys(OUTCOMES).reduce((sum, outcome) => sum + (written.get(outcome) ?? 0), 0);
-	if (people > 0) {
-		hints.push(`${people} ${people === 1 ? 'person' : 'people'}: ${inWords(OUTCOMES, written).join(', ')}`);
-	}
-	if (previewCount > 0) {
-		const would = inWords(PREVIEWED_OUTCOMES, await countOutcomes(outputs, true));
-		const nothing = would.length > 0 ? `${would.join(', ')}. Nothing` : 'nothing';
+	const writes = isRead ? [] : outputs;
+	const previews = await filterInTurns(writes, ({ json }) => json.preview === true);
+	const written = await filterInTurns(writes, ({ json }) => json.preview !== true);
+	const done = await outcomesIn(written);
+	if (done) hints.push(`${written.length} ${written.length === 1 ? 'person' : 'people'}: ${done}`);
+	if (previews.length > 0) {
+		const would = await outcomesIn(previews);
+		const nothing = would ? `${would}. Nothing` : 'nothing';
 		hints.push(
-			`Preview of ${pluralize(previewCount, 'item')}: ${nothing} was written. To write, remove Options > Preview Only.`,
+			`Preview of ${pluralize(previews.length, 'item')}: ${nothing} was written. To write, remove Options > Preview Only.`,
 		);
 	}
 	hints.push(...columnHints(facts.scope));

@@ -16,21 +16,11 @@ interface KeysData extends KeptData {
 	occurrences?: Occurrences;
 }
 
-/** An execution keeps one for each item: 64 bits tell those of an execution apart. */
-const shortHash = (hash: string): string => hash.slice(0, 16);
-
-interface CountedItem {
-	/** Of its JSON. */
-	hash: string;
-	/** How many equal items came before it in the execution. */
-	countBefore: number;
-}
-
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
 	private begun?: ReturnType<IdempotencyKeys['begin']>;
-	/** The items so far. */
-	private readonly counted: CountedItem[] = [];
+	/** Of each item so far: the hash of its JSON, and how many equal items came before it in the execution. */
+	private readonly counted: Array<[hash: string, countBefore: number]> = [];
 	/** The keys that only this tool call can have made. */
 	private readonly keysOfCall = new Set<unknown>();
 
@@ -41,15 +31,12 @@ export class IdempotencyKeys {
 	 * workflow and n8n, and with other parameters of the node. The position of the item plays no part, for a retry may
 	 * find other items before it; nor does what its expressions evaluate to, for `$now` may change from attempt to attempt.
 	 * Of equal items, each has its own key. A tool call has no item: equal entries of one execution have one key.
-	 *
-	 * @param entry the evaluated entry
 	 */
 	async forItem(item: number, entry: IDataObject): Promise<string> {
 		const { execution } = this;
 		if (!execution.isToolCall) {
 			const scope = await this.countUpTo(item);
-			const { hash, countBefore } = this.counted[item] as CountedItem;
-			return sha256(...scope, hash, countBefore);
+			return sha256(...scope, ...(this.counted[item] ?? []));
 		}
 		const key = sha256(...execution.scope, contentHash(entry));
 		if (execution.id === undefined) this.keysOfCall.add(key);
@@ -84,8 +71,9 @@ export class IdempotencyKeys {
 			const hash = await contentHashInTurns(execution.items[next]?.json ?? {});
 			// Another item may have counted it meanwhile.
 			if (counted.length > next) continue;
-			const indexes = (runs[shortHash(hash)] ??= []);
-			counted.push({ hash, countBefore: indexes.length });
+			// An execution keeps one for each item: 64 bits tell those of an execution apart.
+			const indexes = (runs[hash.slice(0, 16)] ??= []);
+			counted.push([hash, indexes.length]);
 			indexes.push(runIndex);
 		}
 		return scope;

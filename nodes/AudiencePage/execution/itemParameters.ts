@@ -3,7 +3,6 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { compilePlainExpression } from './plainExpression';
 
-/** Gives the value of a parameter for an item. */
 type ValueOf = (item: number) => unknown;
 
 /** Whether a parameter has the same value for all items: no expression is in it. */

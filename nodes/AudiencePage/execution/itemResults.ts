@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { filterInTurns, forEachInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { filterInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 
 interface Done {
 	outputs: INodeExecutionData[];
@@ -51,7 +51,6 @@ export class ItemResults {
 		this.results[item] = { outputs: linked };
 	}
 
-	/** @param isUnknown whether the item may have been written nevertheless */
 	addError(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
 		this.results[item] = { error, isUnknown: isUnknown || this.possibleWrites.has(item) };
 	}
@@ -69,7 +68,6 @@ export class ItemResults {
 		}
 	}
 
-	/** The items that failed, in their order. */
 	async errors(): Promise<Failed[]> {
 		return (await filterInTurns(this.results, (result) => 'error' in (result ?? {}))) as Failed[];
 	}
@@ -84,22 +82,20 @@ export class ItemResults {
 	async addSummaryTo(failure: ExecutionBaseError, itemCount: number): Promise<void> {
 		const written = (await this.done()).length;
 		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
-		const permanent: ExecutionBaseError[] = [];
-		let [failed, unknown] = [0, abandoned.length];
-		await forEachInTurns(await this.errors(), ({ error, isUnknown }) => {
-			if (isUnknown) unknown++;
-			else failed++;
-			if (!isUnknown && isPermanentError(error)) permanent.push(error);
-		});
+		const errors = await this.errors();
+		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
+		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
+		const unknown = abandoned.length + errors.length - failed.length;
 		const counts = [
 			`${written} written`,
-			...(failed > 0 ? [`${failed} failed`] : []),
+			...(failed.length > 0 ? [`${failed.length} failed`] : []),
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-			`${itemCount - written - failed - unknown} not sent`,
+			`${itemCount - written - failed.length - unknown} not sent`,
 		];
-		const others = permanent.filter((error) => error !== failure).length;
+		const isLasting = permanent.some(({ error }) => error === failure);
+		const others = permanent.length - 1;
 		const alsoWrong = others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : '';
-		const next = permanent.includes(failure)
+		const next = isLasting
 			? `${alsoWrong}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;

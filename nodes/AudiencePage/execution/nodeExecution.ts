@@ -20,20 +20,11 @@ export interface KeptData {
 	seed?: string;
 }
 
-/** n8n gives a node that can be a tool another type for that, whose name ends so. */
-const TOOL = 'Tool';
-
 const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
 	...requestOptionFields.map(({ name }) => name),
 	OUTPUT_FIELDS,
 	PREVIEW_ONLY,
 ];
-
-/** The items of a run: n8n's declarative engine gives a context one item, but also all that the run was given. */
-function inputItemsOf(context: NodeContext): INodeExecutionData[] {
-	const items = context.getInputData();
-	return Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
-}
 
 /** A run of the node in an execution of n8n: which one it is, its input, and what n8n keeps with the execution. */
 export class NodeExecution {
@@ -45,7 +36,9 @@ export class NodeExecution {
 	constructor(private readonly context: NodeContext) {
 		// n8n gives a copy each time it is asked.
 		this.node = context.getNode();
-		this.items = inputItemsOf(context);
+		const items = context.getInputData();
+		// n8n's declarative engine gives a context one item, but also all that the run was given.
+		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
 	}
 
 	/** n8n's types promise an ID; a call from an MCP server has none. */
@@ -69,7 +62,8 @@ export class NodeExecution {
 	get isToolCall(): boolean {
 		const { context, id, node } = this;
 		const isTool = 'isToolExecution' in context && context.isToolExecution();
-		return id === undefined || isTool || node.type.endsWith(TOOL);
+		// n8n gives a node that can be a tool another type for that.
+		return id === undefined || isTool || node.type.endsWith('Tool');
 	}
 
 	/** What n8n keeps for the node; for a run without execution, what only that run knows. */
@@ -85,7 +79,8 @@ export class NodeExecution {
 	/** What tells the node in this execution, and in its retries, from all others. */
 	get scope(): unknown[] {
 		const { context, kept, node, workflowId } = this;
-		kept.seed ??= this.newSeed();
+		// Without execution, nothing tells an equal call of another day from this one.
+		kept.seed ??= this.id === undefined ? randomUUID() : (this.resumeToken ?? this.id);
 		return [context.getInstanceId(), workflowId, node.id, kept.seed];
 	}
 
@@ -96,11 +91,6 @@ export class NodeExecution {
 			([name]) => !OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD.includes(name),
 		);
 		return contentHash({ ...others, options: Object.fromEntries(contentOptions) });
-	}
-
-	/** Without execution, nothing tells an equal call of another day from this one. */
-	private newSeed(): string {
-		return this.id === undefined ? randomUUID() : (this.resumeToken ?? this.id);
 	}
 
 	/**

@@ -33,11 +33,10 @@ export interface WriteRules {
 	looksFirst: boolean;
 }
 
-/** What an operation says of itself, beside its description. */
+/** What an operation declares beside its description. */
 export interface OperationRules {
 	/** What it gives, if the user can choose its fields. */
 	record?: RecordFields;
-	/** Of an operation that writes. */
 	write?: WriteRules;
 }
 
@@ -73,15 +72,13 @@ function routingsOf(node: INode, description: INodeTypeDescription): Array<[stri
 function unknownOperationError(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	// n8n itself adds this entry to the lists, for its HTTP Request node.
-	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
-		const message = 'Custom API Call is not available in this node. Use an HTTP Request node instead';
-		const description =
-			'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.';
-		return new NodeOperationError(node, message, { description });
-	}
-	const message =
-		'This operation is not available for the selected resource. Choose an Operation from the list';
-	const description = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
+	const isCustomCall = [resource, operation].includes('__CUSTOM_API_CALL__');
+	const message = isCustomCall
+		? 'Custom API Call is not available in this node. Use an HTTP Request node instead'
+		: 'This operation is not available for the selected resource. Choose an Operation from the list';
+	const description = isCustomCall
+		? 'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.'
+		: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
 	return new NodeOperationError(node, message, { description });
 }
 
@@ -92,20 +89,15 @@ function unknownOperationError(node: INode): NodeOperationError {
  */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 	// The credential knows the base URL: here it would cost an expression for each item.
-	const common = { ...description.requestDefaults, baseURL: undefined, url: '' };
-	const plan: RequestPlan = {
-		request: common as IHttpRequestOptions,
-		sentParameters: [],
-		hooks: [],
-		flow: singleRequest,
-	};
-	for (const [path, { request, send, operations }] of routingsOf(node, description)) {
-		Object.assign(plan.request, request);
+	const request = { ...description.requestDefaults, baseURL: undefined, url: '' } as IHttpRequestOptions;
+	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
+	for (const [path, { request: part, send, operations }] of routingsOf(node, description)) {
+		Object.assign(request, part);
 		const place = send?.type === 'body' ? 'body' : 'qs';
 		if (send?.property !== undefined) plan.sentParameters.push({ path, place, property: send.property });
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	}
-	if (plan.request.url === '') throw unknownOperationError(node);
+	if (request.url === '') throw unknownOperationError(node);
 	return plan;
 }

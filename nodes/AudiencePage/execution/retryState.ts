@@ -33,9 +33,9 @@ interface RetryData extends KeptData {
 
 /** What a previous attempt at a run has left for one tenant. */
 export interface PreviousAttempt {
-	/** The records that it has written; of a record that is there twice, the last one is the newest. */
+	/** Records; of one that is there twice, the last is the newest. */
 	written: IDataObject[];
-	/** The bodies that it has sent and that may have been written. */
+	/** Bodies that it has sent and that may have been written. */
 	unknown: IDataObject[];
 }
 
@@ -56,10 +56,10 @@ const NOTHING_WAS_SENT =
 export class RetryState {
 	private readonly data: RetryData;
 	private readonly isToolCall: boolean;
+	/** With its resource. */
 	private readonly operation: string;
-	/** What the previous attempt has left. */
 	private previous: Results = {};
-	/** The same, and what this attempt adds. */
+	/** Those of the previous attempt, and what this attempt adds. */
 	private results: Results = {};
 	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
 	private readonly sentAgain = new Set<string>();
@@ -79,7 +79,6 @@ export class RetryState {
 	/**
 	 * Loads what the previous attempt at this run has saved.
 	 *
-	 * @param tenantOf gives the tenant of an item
 	 * @throws NodeOperationError if it had other settings, and has written what could be written twice
 	 */
 	async load(tenantOf: (item: number) => Promise<string>): Promise<void> {
@@ -97,7 +96,6 @@ export class RetryState {
 		}
 	}
 
-	/** What the previous attempt has left for a tenant. */
 	async previousAttempt(tenant: string): Promise<PreviousAttempt> {
 		const [written, unknown]: [IDataObject[], IDataObject[]] = [[], []];
 		await forEachInTurns(Object.values(this.previous), (result) => {
@@ -122,7 +120,6 @@ export class RetryState {
 		return result && 'unknown' in result && this.rules.looksFirst ? { mayBeWritten: true } : result;
 	}
 
-	/** An item with these ordering keys is going to be sent. */
 	willSend(orderingKeys: string[]): void {
 		for (const key of orderingKeys) this.sentAgain.add(key);
 	}
@@ -139,14 +136,13 @@ export class RetryState {
 			: { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
 	}
 
-	/** What came of a write that has just ended. */
 	record(item: number, request: IHttpRequestOptions, result: SavedResult, tenant?: string): void {
 		const key = this.keyOf(item, request, tenant);
 		if (this.isToolCall && 'records' in result) delete this.results[key];
 		else this.results[key] = { ...result, tenant };
 	}
 
-	/** The attempt has ended: saves the results for the next one, if there may be one. */
+	/** To be called when the attempt has ended. */
 	async save(mayBeRetried: boolean): Promise<void> {
 		const { data, execution, isToolCall, operation } = this;
 		// Tool calls that run at the same time save in the same place.
@@ -158,7 +154,7 @@ export class RetryState {
 			return;
 		}
 		await forEachInTurns(Object.entries(results), ([item, result]) => {
-			if (!isToolCall) result.content ??= this.contentOf(Number(item));
+			if (!isToolCall) result.content ??= this.contentOf(item);
 		});
 		const { items, parametersHash: parameters, runIndex: run } = execution;
 		data.failed = { run, operation, parameters, items: items.length, results };
@@ -170,15 +166,15 @@ export class RetryState {
 	): Promise<boolean> {
 		for (const [item, { content, tenant }] of Object.entries(results)) {
 			if (isTurnOver()) await nextTurn();
-			if (content !== this.contentOf(Number(item))) return false;
+			if (content !== this.contentOf(item)) return false;
 			// A credential that cannot be read is another one.
 			if (tenant !== (await tenantOf(Number(item)).catch(() => undefined))) return false;
 		}
 		return true;
 	}
 
-	private contentOf(item: number): string {
-		return contentHash(this.execution.items[item]?.json ?? {});
+	private contentOf(item: number | string): string {
+		return contentHash(this.execution.items[Number(item)]?.json ?? {});
 	}
 
 	private keyOf(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {

@@ -23,20 +23,17 @@ import { resultOfError, RetryState, type SavedResult } from './retryState';
 import { Preview, RunScope } from './runScope';
 import { ItemScheduler, KeyedQueue } from './scheduler';
 
-/** Items that are evaluated ahead of their requests, for each request that may be in flight. */
+/** Items evaluated ahead of their requests, for each request that may be in flight. */
 const PREPARED_PER_REQUEST = 4;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
 
-/** An item that is ready to be sent. */
 interface ReadyItem {
 	executor: ItemExecutor;
 	request: IHttpRequestOptions;
 	options: RequestOptions;
 	orderingKeys: string[];
-	/** If it is only shown. */
 	preview?: Preview;
-	/** What a previous attempt has left of it. */
 	saved?: SavedResult;
 }
 
@@ -45,7 +42,6 @@ interface ReadyItem {
  * items, everything else at the same time. Nothing is written twice, however the run ends and however
  * often n8n retries it.
  *
- * @param rules of the operation
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each item that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -57,14 +53,15 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	const outputs = async () => await new Run(context, description, rules).execute();
-	return await outputs().catch(async (error: ExecutionBaseError) => {
+	try {
+		return await new Run(context, description, rules).execute();
+	} catch (error) {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults();
-		await results.failRest(items.length, error);
+		await results.failRest(items.length, error as ExecutionBaseError);
 		return await results.outputs(items, context.getNode());
-	});
+	}
 }
 
 class Run {
@@ -85,8 +82,6 @@ class Run {
 	private failure?: ExecutionBaseError;
 	/** Items that a previous attempt has written. */
 	private restoredCount = 0;
-	/** Items that are only shown. */
-	private previewCount = 0;
 	private hasPreviews = false;
 
 	constructor(
@@ -153,11 +148,7 @@ class Run {
 		await Promise.all(tasks);
 	}
 
-	/**
-	 * Takes over what a previous attempt has left of an item.
-	 *
-	 * @returns whether the item is finished with that; otherwise it is sent
-	 */
+	/** @returns whether the item is finished with what a previous attempt has left of it; otherwise it is sent */
 	private async takeOver(item: number, saved: SavedResult | undefined): Promise<boolean> {
 		if (saved === undefined) return false;
 		if ('mayBeWritten' in saved) {
@@ -168,8 +159,7 @@ class Run {
 			// It does not abort the run: the other items are sent first.
 			const description = 'A previous attempt sent this item, so it was not sent again.';
 			const settings = { itemIndex: item, description };
-			const error = new NodeOperationError(this.execution.node, saved.unknown, settings);
-			this.results.addError(item, error, true);
+			this.results.addError(item, new NodeOperationError(this.execution.node, saved.unknown, settings), true);
 			return true;
 		}
 		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
@@ -206,16 +196,14 @@ class Run {
 			tenant = retryState && (await scope.tenantOf(executor.context));
 			const ofCall = retryState?.resultOfCall(request, tenant);
 			if (await this.takeOver(item, ofCall)) return;
-			const mayHaveSucceeded = 'mayBeWritten' in (ready.saved ?? ofCall ?? {});
-			const retryAdvice = scope.idempotencyKeys.retryAdvice(request);
-			const settings = { ...options, mayHaveSucceeded, retryAdvice };
+			const settings = {
+				...options,
+				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
+				retryAdvice: scope.idempotencyKeys.retryAdvice(request),
+			};
 			const client = (this.client ??= this.createClient());
 			const outputs = await executor.send(request, client, settings, preview);
-			if (preview) {
-				await this.results.addOutputs(item, [{ json: preview.output }]);
-				this.previewCount++;
-				return;
-			}
+			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
 			if (!retryState) return;
 			const records = await mapInTurns(outputs, ({ json }) => json);
@@ -240,28 +228,19 @@ class Run {
 		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
-	/** @param saved what a previous attempt has left of the item */
 	private fail(item: number, error: Error, saved?: SavedResult): void {
-		const { node } = this.execution;
-		const isExecutionError = error instanceof ExecutionBaseError;
-		const executionError = isExecutionError
-			? error
-			: new NodeOperationError(node, error, { itemIndex: item });
+		const executionError =
+			error instanceof ExecutionBaseError ? error : new NodeOperationError(this.execution.node, error);
 		executionError.context.itemIndex ??= item;
 		const isRetryable = error instanceof RetryableOutcomeError;
 		this.results.addError(item, executionError, isRetryable || error instanceof UnknownOutcomeError);
 		// What may be written and fails again does not end the run: if the service never accepts it, each retry would end there.
-		const mayBeWritten = saved !== undefined && 'mayBeWritten' in saved;
-		const isReportedLater = mayBeWritten && (isRetryable || this.rules.write?.looksFirst === true);
+		const isReportedLater = 'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
 		if (isReportedLater || this.context.continueOnFail()) return;
 		this.failure ??= executionError;
 		this.abortController.abort();
 	}
 
-	/**
-	 * @returns the outputs; hints are given beside them
-	 * @throws the error that ends the run, if there is one
-	 */
 	private async finish(): Promise<INodeExecutionData[]> {
 		const { context, results, retryState, scope } = this;
 		const { items, node } = this.execution;
@@ -285,7 +264,6 @@ class Run {
 			hasErrors: errors.length > 0,
 			alwaysOutputData: node.alwaysOutputData === true,
 			restoredCount: this.restoredCount,
-			previewCount: this.previewCount,
 			rateLimitedCount: this.client?.rateLimitedCount ?? 0,
 			scope,
 		});

@@ -23,7 +23,6 @@ export class RunScope {
 	readonly unmappedColumns = new Set<string>();
 	/** The columns that the user leaves out, and whether any item so far has them. */
 	readonly ignoredInputs = new Map<string, boolean>();
-	private readonly shared = new Map<symbol, unknown>();
 
 	/** @param retryState of a run that writes */
 	constructor(
@@ -36,12 +35,6 @@ export class RunScope {
 
 	static of(context: NodeContext): RunScope {
 		return new RunScope(new NodeExecution(context), new ItemCredentials(context));
-	}
-
-	/** What the first item to ask for it has made, such as a list that is read once for all of them. */
-	share<T>(key: symbol, make: () => T): T {
-		if (!this.shared.has(key)) this.shared.set(key, make());
-		return this.shared.get(key) as T;
 	}
 
 	/**
@@ -79,7 +72,6 @@ export class Preview {
 		return true;
 	}
 
-	/** Adds what an operation can say beside its request. */
 	add(details: IDataObject): void {
 		Object.assign(this.details, details);
 	}

@@ -5,11 +5,7 @@ export class ItemScheduler {
 	private inProgress = 0;
 	private onEnd?: () => void;
 
-	/**
-	 * Waits until the next item may be evaluated.
-	 *
-	 * @param maxInProgress items that may have begun and not ended
-	 */
+	/** Waits until the next item may be evaluated: until fewer than `maxInProgress` items have begun and not ended. */
 	async next(maxInProgress: number): Promise<void> {
 		if (this.inProgress >= maxInProgress) await new Promise<void>((resolve) => (this.onEnd = resolve));
 		if (isTurnOver()) await nextTurn();

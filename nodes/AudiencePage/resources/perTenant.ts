@@ -12,12 +12,12 @@ import { RunScope } from '../execution/runScope';
 export function perTenant<T>(
 	make: (run: RunScope, tenantId: string) => T,
 ): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
-	const key = Symbol('per tenant');
+	const sharedOf = new WeakMap<RunScope, Map<string, T>>();
 	return async (context, run = RunScope.of(context)) => {
 		const id = await run.tenantOf(context);
-		const tenants = run.share(key, () => new Map<string, T>());
+		const tenants = sharedOf.get(run) ?? new Map<string, T>();
 		const shared = tenants.get(id) ?? make(run, id);
-		tenants.set(id, shared);
+		sharedOf.set(run, tenants.set(id, shared));
 		return shared;
 	};
 }

@@ -53,10 +53,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 	],
 };
 
-/**
- * The options by which the service can tell a repeated log entry from a new one (service interface,
- * section 4.1; what a repeated key does is not shown).
- */
+/** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
 export const idempotencyOptions: INodeProperties[] = [key, mode];
 
 /**

@@ -2,17 +2,20 @@ import { runHints } from '../../../../nodes/AudiencePage/execution/hints';
 
 interface Run {
 	outcomes?: string[];
+	/** The outcomes of previews; null for an operation that gives none. */
+	previews?: Array<string | null>;
 	isRead?: boolean;
 	hasErrors?: boolean;
 	alwaysOutputData?: boolean;
 	restoredCount?: number;
-	previewCount?: number;
 	rateLimitedCount?: number;
 	unmapped?: string[];
 	ignored?: Record<string, boolean>;
 }
 
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
+const previewOf = (what: string) =>
+	`Preview of ${what} was written. To write, remove Options > Preview Only.`;
 const NOTHING_FOUND = 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
 
 test.each<[Run, string[]]>([
@@ -27,9 +30,13 @@ test.each<[Run, string[]]>([
 		{ restoredCount: 1, rateLimitedCount: 2 },
 		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
 	],
+	[{ previews: [null, null] }, [previewOf('2 items: nothing')]],
 	[
-		{ previewCount: 2 },
-		['Preview of 2 items: nothing was written. To write, remove Options > Preview Only.'],
+		{ outcomes: ['created'], previews: ['unchanged', 'wouldUpdate', 'wouldCreate'] },
+		[
+			'1 person: 1 created',
+			previewOf('3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing'),
+		],
 	],
 	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there is not sent.']],
 	[
@@ -43,11 +50,14 @@ test.each<[Run, string[]]>([
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ isRead: true, hasErrors: true }, []],
 	[{ isRead: true, alwaysOutputData: true }, []],
-])('%j: %j', async ({ outcomes = [], unmapped = [], ignored = {}, ...facts }, hints) => {
+])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
 	const given = await runHints({
 		...{ isRead: false, hasErrors: false, alwaysOutputData: false },
-		...{ restoredCount: 0, previewCount: 0, rateLimitedCount: 0, ...facts },
-		outputs: outcomes.map((outcome) => ({ json: { outcome } })),
+		...{ restoredCount: 0, rateLimitedCount: 0, ...facts },
+		outputs: [
+			...outcomes.map((outcome) => ({ json: { outcome } })),
+			...previews.map((outcome) => ({ json: { preview: true, outcome } })),
+		],
 		scope: { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) },
 	});
 	expect(given).toEqual(hints);
