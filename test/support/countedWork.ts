@@ -44,25 +44,49 @@ const compilerOptions: ts.CompilerOptions = {
 	esModuleInterop: true,
 };
 
-/** @param onUnit is called for each unit of work of what is loaded */
-export function countedModules(onUnit: () => void): (path: string) => unknown {
-	const loaded = new Map<string, { exports: object }>();
-	const load = (path: string): object => {
-		const file = [`${path}.ts`, `${path}/index.ts`].find(existsSync) ?? path;
-		const known = loaded.get(file);
-		if (known) return known.exports;
-		const module = { exports: {} };
-		loaded.set(file, module);
-		const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
-			compilerOptions,
-			transformers: { before: [counting] },
-		});
-		const requireFrom = (name: string): unknown =>
-			name.startsWith('.') ? load(resolve(dirname(file), name)) : requireHere(name);
-		const parameters = ['module', 'exports', 'require', UNIT];
-		const run = compileFunction(outputText, parameters, { filename: file }) as (...given: unknown[]) => void;
-		run(module, module.exports, requireFrom, onUnit);
-		return module.exports;
+let units = 0;
+let inThisTurn = 0;
+let most = 0;
+
+function doUnit(): void {
+	units++;
+	most = Math.max(most, ++inThisTurn);
+}
+
+/** How many units of work have been done so far. */
+export const unitsDone = (): number => units;
+
+/** How many units of work there are in a turn of the event loop while `work` is done, at most. */
+export async function mostUnitsIn(work: () => Promise<unknown>): Promise<number> {
+	let isAtWork = true;
+	const turn = () => {
+		inThisTurn = 0;
+		// A timer as those that the work waits for: on a slow machine, several of them come before an immediate.
+		if (isAtWork) setTimeout(turn, 0);
 	};
-	return load;
+	most = 0;
+	turn();
+	await work().finally(() => (isAtWork = false));
+	return most;
+}
+
+const loaded = new Map<string, { exports: object }>();
+
+/** A module of the node, whose work is counted. */
+export function loadCounted(path: string): object {
+	const file = [`${path}.ts`, `${path}/index.ts`].find(existsSync) ?? path;
+	const known = loaded.get(file);
+	if (known) return known.exports;
+	const module = { exports: {} };
+	loaded.set(file, module);
+	const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+		compilerOptions,
+		transformers: { before: [counting] },
+	});
+	const requireFrom = (name: string): unknown =>
+		name.startsWith('.') ? loadCounted(resolve(dirname(file), name)) : requireHere(name);
+	const parameters = ['module', 'exports', 'require', UNIT];
+	const run = compileFunction(outputText, parameters, { filename: file }) as (...given: unknown[]) => void;
+	run(module, module.exports, requireFrom, doUnit);
+	return module.exports;
 }

@@ -1,5 +1,6 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { RecordedRequest } from '../../../service/sandbox';
 import { CredentialsHelper } from '../../../support/credentialsHelper';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -28,8 +29,8 @@ const itemsInTurn = () =>
 		return { n, baseUrl, apiKey, email: `person-${n >> 1}@tenants.example` };
 	});
 
-const runByItem = async (parameters: INodeParameters, onError?: INode['onError']) =>
-	await runNode(services()[0]!, parameters, { items: itemsInTurn(), credentials: BY_ITEM, onError });
+const runByItem = async (parameters: INodeParameters) =>
+	await runNode(services()[0]!, parameters, { items: itemsInTurn(), credentials: BY_ITEM });
 
 /** The numbers in the names of the people whom a service has got. */
 const namesAt = (service: number) =>
@@ -64,71 +65,54 @@ test.each<[string, INodeParameters]>([
 	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
 });
 
-test.each([
-	'$itemIndex % 2',
-	'$json.n % 2',
-	'$input.item?.json.n % 2',
-	'$("Input").item.json.n % 2',
-	'$position % 2',
-])('A credential that is chosen by %s is each item’s own', async (condition) => {
-	const { error } = await runNode(services()[0]!, CREATE, {
-		items: itemsInTurn(),
-		credentials: chosenBy(condition),
-	});
-	expect(error).toBeUndefined();
-	expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
-});
+test.each(['$itemIndex % 2', '$json.n % 2', '$("Input").item.json.n % 2', '$position % 2'])(
+	'A credential that is chosen by %s is each item’s own',
+	async (condition) => {
+		const { error } = await runNode(services()[0]!, CREATE, {
+			items: itemsInTurn(),
+			credentials: chosenBy(condition),
+		});
+		expect(error).toBeUndefined();
+		expect([0, 1].map(namesAt)).toEqual([namesOf(0), namesOf(1)]);
+	},
+);
 
 test('An item whose credential cannot be used fails alone', async () => {
-	const items = itemsInTurn().map((item, n) => (n === 0 ? { ...item, apiKey: '' } : item));
-	const { items: done, errorItems } = await runNode(services()[0]!, CREATE, {
-		items,
-		credentials: BY_ITEM,
-		onError: 'continueErrorOutput',
-	});
-	expect(done).toHaveLength(COUNT - 1);
-	expect(errorItems).toEqual([
-		expect.objectContaining({ json: { ...items[0], error: expect.stringContaining('API Key') as string } }),
-	]);
+	const [first, ...others] = itemsInTurn();
+	const items = [{ ...first, apiKey: '' }, ...others];
+	const options = { items, credentials: BY_ITEM, onError: 'continueRegularOutput' } as const;
+	const { json } = await runNode(services()[0]!, CREATE, options);
+	const failed = { ...items[0], error: expect.stringContaining('API Key') as string };
+	expect(json.filter(({ error }) => error)).toEqual([failed]);
 });
 
 /** How often a run reads the credential. */
 async function readsOf(parameters: INodeParameters, options: WorkflowOptions): Promise<number[]> {
 	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
-	const helpers = new Set<CredentialsHelper>();
 	await runNode(services()[0]!, parameters, options);
-	for (const helper of spy.mock.contexts) helpers.add(helper as CredentialsHelper);
+	const helpers = new Set(spy.mock.contexts as CredentialsHelper[]);
 	spy.mockRestore();
 	return [...helpers].map((helper) => helper.reads);
 }
 
-const items = (count: number) => itemsInTurn().slice(0, count);
 const LIST = { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } };
+const ONE_BY_ONE = { ...CREATE, options: { maxConcurrentRequests: 1 } };
+const SAME_FOR_ALL = { ...BY_ITEM, apiKey: '={{ "key-of-a" }}' };
 
-test.each([
-	['writes', CREATE],
-	['reads', LIST],
-])('A run that %s reads a credential without expressions once', async (_what, parameters) => {
-	expect(await readsOf(parameters, { items: items(4) })).toEqual([1]);
-});
-
-test.each([
-	['of the item', BY_ITEM],
+test.each<[string, INodeParameters, WorkflowOptions, number]>([
+	['once without expressions, to write', CREATE, {}, 1],
+	['once without expressions, to read pages', LIST, {}, 1],
+	['once an item, and once to see the expressions', CREATE, { credentials: BY_ITEM }, 1 + 4],
+	['the same for expressions that give all items the same', CREATE, { credentials: SAME_FOR_ALL }, 1 + 4],
 	[
-		'that are the same for all items',
-		{ ...BY_ITEM, apiKey: '={{ "key-of-a" }}', baseUrl: '={{ $json.baseUrl }}' },
+		'at each attempt, also for what was written',
+		ONE_BY_ONE,
+		{ credentials: SAME_FOR_ALL, retryOnFail: true, maxTries: 2 },
+		1 + 3 + 1 + 4,
 	],
-])(
-	'A run reads a credential with expressions %s once an item, and once to see them',
-	async (_what, credentials) => {
-		expect(await readsOf(CREATE, { items: items(4), credentials })).toEqual([1 + 4]);
-	},
-);
-
-test('Each try reads it once an item, also what was written', async () => {
-	services()[0]!.failNext('unprocessable', { when: ({ body }) => (body as IDataObject).name === 'Row 2' });
-	const oneByOne = { ...CREATE, options: { maxConcurrentRequests: 1 } };
-	const again = { retryOnFail: true, maxTries: 2 };
-	const credentials = { ...BY_ITEM, baseUrl: services()[0]!.url, apiKey: '={{ "key-of-a" }}' };
-	expect(await readsOf(oneByOne, { items: items(5), credentials, ...again })).toEqual([1 + 3 + 1 + 5]);
+])('A credential is read %s', async (_what, parameters, options, reads) => {
+	const isThird = ({ body }: RecordedRequest) => (body as IDataObject).name === 'Row 4';
+	if (options.retryOnFail) services()[0]!.failNext('unprocessable', { when: isThird });
+	const items = itemsInTurn().filter(({ n }) => n < 8 && n % 2 === 0);
+	expect(await readsOf(parameters, { items, ...options })).toEqual([reads]);
 });

@@ -8,7 +8,6 @@ jest.setTimeout(300_000);
 const JSON_OF_ITEM = {
 	id: 7,
 	name: 'Acme',
-	empty: '',
 	nothing: null,
 	isOpen: false,
 	'Deal ID': 'D-1',
@@ -22,16 +21,12 @@ const plain = (expression: string) => compilePlainExpression(expression)?.(JSON_
 test.each<[string, unknown]>([
 	['={{ $json.name }}', 'Acme'],
 	['={{$json.id}}', 7],
-	['={{ $json["Deal ID"] }}', 'D-1'],
 	["={{ $json['Deal ID'] }}", 'D-1'],
 	['={{ $json["owner\'s"] }}', 'Nathan'],
 	['={{ $json.company }}', JSON_OF_ITEM.company],
 	['={{ $json.company.tags[1].b }}', 1],
-	['={{ $json.company["tags"][0] }}', 'a'],
-	['={{ $json.empty }}', ''],
 	['={{ $json.nothing }}', null],
 	['={{ $json.isOpen }}', false],
-	['=deal-{{ $json.id }}', 'deal-7'],
 	['={{ $json.id }}{{ $json.name }} ', '7Acme '],
 	['={ "id": {{ $json.id }} }', '{ "id": 7 }'],
 	['=fixed', 'fixed'],
@@ -42,21 +37,14 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-	...['={{ $json }}', '={{ $json.closed }}', '={{ $json.missing }}', '={{ $json.company.domain.length }}'],
-	...[
-		'={{ $json.company.tags.length }}',
-		'={{ $json.company.tags["0"].b.c }}',
-		'={{ $json.company.tags[00] }}',
-	],
+	...['={{ $json }}', '={{ $json.closed }}', '={{ $json.missing }}', '={{ $json.company.tags.length }}'],
 	...[
 		'={{ $json.toString }}',
-		'={{ $json.constructor }}',
-		'={{ $json.name.toUpperCase() }}',
-		'={{ $json?.name }}',
+		'={{ $json["na\\u006de"] }}',
+		'={{ $json.name || "none" }}',
+		'={{ $json.name }',
 	],
-	...['={{ $json["na\\u006de"] }}', '={{ $json.name || "none" }}', '={{ $json.name }', '=\\{{ $json.name }}'],
 	...['={{{ $json.name }}}', '=is open: {{ $json.isOpen }}', '=company: {{ $json.company }}'],
-	...['=nothing: {{ $json.nothing }}', '={{ $input.item.json.name }}'],
 ])('%s is left to n8n', (expression) => {
 	expect(plain(expression)).toBeUndefined();
 });

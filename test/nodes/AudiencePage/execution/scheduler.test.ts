@@ -9,22 +9,17 @@ describe('Items', () => {
 	test('only so many items have begun and not ended', async () => {
 		const scheduler = new ItemScheduler();
 		let begun = 0;
-		const loop = async () => {
+		void (async () => {
 			for (; begun < 5; begun++) {
 				await scheduler.next(2);
 				scheduler.begin();
 			}
-		};
-		void loop();
+		})();
 		await settled();
 		expect(begun).toBe(2);
 		scheduler.end();
 		await settled();
 		expect(begun).toBe(3);
-		scheduler.end();
-		scheduler.end();
-		await settled();
-		expect(begun).toBe(5);
 	});
 
 	test('n8n gets its turn after 10 ms of evaluating', async () => {
