@@ -1,7 +1,7 @@
 /** Create or Update at services whose answers lack what the interface shows. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { addPerson, outcomes, pageOf, upsert, upsertAt, useNobody, writes } from './people';
+import { addPerson, outcomes, pageOf, SEARCH, upsert, upsertAt, useNobody, writes } from './people';
 
 const { sandbox, people } = useNobody();
 
@@ -12,23 +12,15 @@ function answerWrites(spoil: (person: IDataObject) => IDataObject): void {
 	};
 }
 
-const allNull = (person: IDataObject) =>
-	Object.fromEntries(Object.keys(person).map((field) => [field, null]));
-
 const ANSWERS: Array<[string, (person: IDataObject) => IDataObject]> = [
 	['the ID alone', ({ personId }) => ({ personId })],
-	[
-		'all but the ID',
-		(person) => Object.fromEntries(Object.entries(person).filter(([field]) => field !== 'personId')),
-	],
-	['null in every field', allNull],
+	['all but the ID', ({ personId, ...others }) => others],
+	['null in every field', (person) => Object.fromEntries(Object.keys(person).map((field) => [field, null]))],
 ];
 
-const FIND_BY: INodeParameters[] = [{ findBy: 'search' }, { findBy: 'readAll' }];
-
-describe.each(FIND_BY)('With %j, where the answer to a write shows', (options) => {
+describe.each(['search', 'readAll'])('By %s, where the answer to a write shows', (findBy) => {
 	const items = ['a.com', 'b.com', 'b.com', 'a.com'].map((domain) => ({ domain }));
-	const rows = { additionalFields: { domain: '={{ $json.domain }}' }, options };
+	const rows = { additionalFields: { domain: '={{ $json.domain }}' }, options: { findBy } };
 
 	test.each(ANSWERS)('%s: rows about a new person make one, as the last says', async (_what, spoil) => {
 		answerWrites(spoil);
@@ -65,15 +57,14 @@ describe('People as a service lists them', () => {
 	const ada = { name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'acme.com' };
 	const wanted = { additionalFields: { domain: 'acme.com' } };
 
-	test('one who has another ID on the next page is two', async () => {
-		const first = pageOf([{ ...ada, personId: 'p1' }], undefined, 'next');
-		const { error } = await upsertAt([first, pageOf([{ ...ada, personId: 'p2' }])], wanted);
-		expect(error?.message).toContain('Match Value matches 2 people (p1, p2)');
-	});
-
-	test('two without an ID are two', async () => {
-		const { error } = await upsertAt([pageOf([ada, { ...ada, personId: null }])], wanted);
-		expect(error?.message).toContain('matches 2 people (one without an ID, one without an ID)');
+	test.each([
+		['p1', 'p2', 'p1, p2'],
+		[undefined, null, 'one without an ID, one without an ID'],
+	])('with the IDs %j and %j are two', async (one, other, ids) => {
+		const first = pageOf([{ ...ada, personId: one }], undefined, 'next');
+		const { error, requests } = await upsertAt([first, pageOf([{ ...ada, personId: other }])], wanted);
+		expect(error?.message).toContain(`Match Value matches 2 people (${ids})`);
+		expect(requests).toEqual([SEARCH, SEARCH]);
 	});
 
 	test('one without an ID who is as wanted is unchanged; otherwise nobody can update them', async () => {

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
-import type { RecordedRequest } from '../../../../service/sandbox';
+import type { FaultKind, RecordedRequest } from '../../../../service/sandbox';
 import { calls } from '../../../../support/sent';
 import type { Answer } from '../../../../support/services';
 import {
@@ -24,14 +24,13 @@ const MAY_BE_DONE = 'The request may have succeeded';
 
 /** Waits, in milliseconds. */
 const waits = () =>
-	jest
-		.mocked(waiting.delay)
-		.mock.calls.map(([milliseconds]) => milliseconds)
-		.filter((milliseconds) => milliseconds > 0);
+	jest.mocked(waiting.delay).mock.calls.flatMap(([milliseconds]) => (milliseconds > 0 ? [milliseconds] : []));
+
+const BY_PHONE = { matchOn: 'phoneNumber', matchValue: '+4930123456' };
 
 test.each<[string, INodeParameters]>([
 	['search', {}],
-	['whole list, which is read again', { matchOn: 'phoneNumber', matchValue: '+4930123456' }],
+	['whole list, which is read again', BY_PHONE],
 ])(
 	'A person whose creation has lost its answer is found in the %s, and counts as created',
 	async (_how, by) => {
@@ -69,9 +68,15 @@ test('A later item reads everyone again after a lost creation: the service may l
 	sandbox().settings.onAnswer = ({ method }, answer) => {
 		if (method === 'GET' && sandbox().requests.length <= 5) answer.body = { items: [], hasMore: false };
 	};
-	const by = { matchOn: 'phoneNumber', matchValue: '+4930123456' };
-	const run = await upsert(sandbox(), by, { items: [{}, {}], onError: 'continueRegularOutput' });
+	const run = await upsert(sandbox(), BY_PHONE, { items: [{}, {}], onError: 'continueRegularOutput' });
 	expect(outcomes(run)).toEqual([undefined, 'unchanged']);
+});
+
+test('Only Empty Fields calls a person who was there unchanged, not created, after a lost answer', async () => {
+	const found = { personId: 'p1', name: 'Ada King', email: 'ada@acme.com' };
+	const answers = [pageOf([]), { status: 504 }, pageOf([found])];
+	const { json } = await upsertAt(answers, { options: { overwrite: 'onlyEmpty' } });
+	expect(json).toMatchObject([{ outcome: 'unchanged', name: 'Ada King' }]);
 });
 
 describe('A creation that is refused', () => {
@@ -136,11 +141,7 @@ test.each(['search', 'readAll'])(
 		const run = await upsert(
 			sandbox(),
 			{ name: '={{ $json.name }}', options: { findBy, maxConcurrentRequests: 1 } },
-			{
-				items: ['Between', 'Before'].map((name) => ({ name })),
-				retryOnFail: true,
-				maxTries: 2,
-			},
+			{ items: [{ name: 'Between' }, { name: 'Before' }], retryOnFail: true, maxTries: 2 },
 		);
 		expect(run.error).toBeUndefined();
 		expect(outcomes(run)).toEqual(['updated', 'updated']);
@@ -148,31 +149,27 @@ test.each(['search', 'readAll'])(
 	},
 );
 
-describe('A second attempt, whose search does not see anybody yet', () => {
-	beforeEach(() => void (sandbox().settings.searchDelayMs = Infinity));
-	const retry = { retryOnFail: true, maxTries: 2 };
-
-	test('does not send a lost creation again, for no item', async () => {
-		sandbox().failNext('resetAfter', { when: isCreate });
-		const { error } = await upsert(sandbox(), {}, { items: [{}, {}], ...retry });
-		expect(error?.message).toMatch(/may belong to a person/);
-		expect(people()).toHaveLength(1);
-	});
-
-	test('finds whom the first attempt has created', async () => {
-		const failing = 'b@acme.com';
-		sandbox().failNext('unprocessable', {
-			when: ({ method, body }) => method === 'POST' && (body as IDataObject).email === failing,
-		});
-		const items = ['a@acme.com', failing, 'A@acme.com'].map((email) => ({ email }));
+// No wait takes time: the bound is one of reads that follow each other.
+test.each<[string, FaultKind, object]>([
+	['refused for now', 'unavailable', { error: expect.stringContaining(MAY_BE_DONE) }],
+	['done, and their answers lost', 'resetAfter', { outcome: 'created' }],
+])(
+	'20 creations that are %s: everyone is read for all of them at once',
+	async (_how, fault, result) => {
+		for (let n = 0; n < 4000; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+4930${n}` });
+		sandbox().failNext(fault, { times: 20, when: isCreate });
+		const items = Array.from({ length: 20 }, (_, n) => ({ phone: `+4940${n}` }));
 		const run = await upsert(
 			sandbox(),
-			// One at a time: the third item is left for the second attempt.
-			{ matchValue: '={{ $json.email }}', options: { maxConcurrentRequests: 1 } },
-			{ items, ...retry },
+			{ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' },
+			{ items, onError: 'continueRegularOutput' },
 		);
-		expect(run.error).toBeUndefined();
-		expect(outcomes(run)).toEqual(['created', 'created', 'unchanged']);
-		expect(people().map(({ email }) => email)).toEqual(['a@acme.com', failing]);
-	});
-});
+		expect(run.json).toEqual(items.map(() => expect.objectContaining(result) as object));
+		expect(writes(sandbox())).toHaveLength(20);
+		// Each creation is looked for three times; those that are lost together share what is read, in 40 pages.
+		const reads = sandbox().requests.filter(({ url }) => url === '/v0/persons/search?limit=100');
+		expect(reads.length).toBeLessThanOrEqual(10);
+		expect(sandbox().requests.length).toBeLessThanOrEqual(10 * 40 + 20);
+	},
+	120_000,
+);

@@ -2,14 +2,15 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { FaultKind } from '../../../../service/faults/kinds';
 import type { Person } from '../../../../service/records';
-import { startSandbox, type Sandbox } from '../../../../service/sandbox';
+import type { Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';
 import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runExecution';
 import type { WorkflowOptions } from '../../../../support/workflow';
-import { addPerson } from './people';
+import { addPerson, inSandbox, useNobody } from './people';
+
+const { sandbox, people } = useNobody();
 
 /** How the values of one person are written, all of them the same. */
 const SPELLINGS: Record<string, (person: number) => string[]> = {
@@ -106,11 +107,8 @@ async function execute(sandbox: Sandbox, of: Case): Promise<ExecutionRun> {
 
 const samePerson = (of: Case, record: Person, person: number): boolean => {
 	const field = of.matchOn === 'each' ? 'email' : of.matchOn;
-	return (
-		String(record[field as keyof Person])
-			.trim()
-			.toLowerCase() === SPELLINGS[field]?.(person)[0]?.toLowerCase()
-	);
+	const value = String(record[field as keyof Person]).trim();
+	return value.toLowerCase() === SPELLINGS[field]?.(person)[0]?.toLowerCase();
 };
 
 function expectOnce(of: Case, people: readonly Person[], { outputs, error }: ExecutionRun): void {
@@ -133,10 +131,7 @@ function expectOnce(of: Case, people: readonly Person[], { outputs, error }: Exe
 	expect(error).toBeUndefined();
 	expect(given.map(({ outcome }) => outcome)).toEqual(
 		of.rows.map(({ person, domain }, row) => {
-			const before = of.rows
-				.slice(0, row)
-				.filter((one) => one.person === person)
-				.at(-1);
+			const before = of.rows.slice(0, row).findLast((one) => one.person === person);
 			if (before === undefined) return 'created';
 			return before.domain === domain ? 'unchanged' : 'updated';
 		}),
@@ -168,224 +163,174 @@ const faulty = fc
 	.tuple(usual, fc.constantFrom<FaultKind>('resetAfter', 'resetBefore', 'cutShort', 'unprocessable', 'html'))
 	.map(([one, fault]): Case => ({ ...one, fault }));
 
-const RUNS = 80;
-
-beforeEach(() => void jest.spyOn(waiting, 'delay').mockResolvedValue());
-afterEach(() => jest.restoreAllMocks());
-
 test.each([
 	['at a service that works', usual],
 	['whatever is lost or refused, and however it is retried', faulty],
 ])(
 	'No person is created twice in one execution: %s',
 	async (_where, given) => {
-		const holds = async (of: Case) => {
-			const sandbox = await startSandbox({ sizes: { persons: 0 } });
-			try {
-				showLate(sandbox, of.lateBy);
-				if (of.fault) Object.assign(sandbox.settings.faults, { seed: of.seed, chances: { [of.fault]: 0.3 } });
-				expectOnce(of, sandbox.store.persons.all(), await execute(sandbox, of));
-			} finally {
-				await sandbox.close();
-			}
-		};
-		await fc.assert(fc.asyncProperty(given, holds), { seed: 2026, numRuns: casesOf(RUNS, 8) });
+		const holds = async (of: Case) =>
+			await inSandbox(async (service) => {
+				const { settings, store } = service;
+				showLate(service, of.lateBy);
+				if (of.fault) Object.assign(settings.faults, { seed: of.seed, chances: { [of.fault]: 0.3 } });
+				expectOnce(of, store.persons.all(), await execute(service, of));
+			});
+		await fc.assert(fc.asyncProperty(given, holds), { seed: 2026, numRuns: casesOf(80, 8) });
 	},
 	600_000,
 );
 
 describe('A later run, whose search does not see anybody yet', () => {
-	const sandboxWith = async (test: (sandbox: Sandbox) => Promise<void>) => {
-		const sandbox = await startSandbox({ sizes: { persons: 0 } });
-		sandbox.settings.searchDelayMs = Infinity;
-		try {
-			await test(sandbox);
-		} finally {
-			await sandbox.close();
-		}
-	};
+	beforeEach(() => void (sandbox().settings.searchDelayMs = Infinity));
+
+	const run = async (parameters: INodeParameters, batches: IDataObject[][], options: WorkflowOptions = {}) =>
+		await runExecution(sandbox(), parameters, { batches, executionId: 'execution', ...options });
+	const outcomesOf = ({ outputs }: ExecutionRun) => outputs.flat().map(({ outcome }) => outcome);
+	const continues = { onError: 'continueRegularOutput' } as const;
+
 	const BY_EMAIL: INodeParameters = {
 		...{ resource: 'person', operation: 'upsert', name: 'Ada', options: { maxRetries: 0 } },
 		matchValue: '={{ $json.email }}',
-		additionalFields: { domain: '={{ $json.domain }}', linkedinProfileUrl: '={{ $json.profile }}' },
+		additionalFields: { domain: '={{ $json.domain }}' },
 	};
-	const ada = { email: 'ada@acme.com', domain: 'a.example' };
-
-	test('sends what a lost update may have changed', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
-			const batches = [[ada], [{ ...ada, domain: 'b.example' }], [ada]];
-			const { outputs } = await runExecution(sandbox, BY_EMAIL, {
-				batches,
-				onError: 'continueRegularOutput',
-			});
-			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', undefined, 'updated']);
-			expect(sandbox.store.persons.all()).toMatchObject([ada]);
-		});
-	});
-
 	const BY_ROW: INodeParameters = {
 		...BY_EMAIL,
 		...{ name: '={{ $json.name }}', matchOn: '={{ $json.by }}', matchValue: '={{ $json[$json.by] }}' },
-		additionalFields: { email: '={{ $json.email }}' },
-		options: { maxConcurrentRequests: 1 },
+		additionalFields: { email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
+		options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite }}' },
 	};
+	const ada = { email: 'ada@acme.com', domain: 'a.example' };
 	const HOUR = 3_600_000;
 
+	test('sends what a lost update may have changed', async () => {
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'PATCH' });
+		const done = await run(BY_EMAIL, [[ada], [{ ...ada, domain: 'b.example' }], [ada]], continues);
+		expect(outcomesOf(done)).toEqual(['created', undefined, 'updated']);
+		expect(people()).toMatchObject([ada]);
+	});
+
 	test.each([1, 2])('knows a namesake whom this execution has created: %i rows a run', async (size) => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.settings.searchDelayMs = HOUR;
-			const older = addPerson(sandbox, { name: 'Homo Nym', email: 'older@acme.com' });
-			const rows = [
-				{ by: 'email', name: 'Homo Nym', email: 'newer@acme.com' },
-				{ by: 'name', name: 'Homo Nym', email: 'other@acme.com' },
-			];
-			const { error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, size) });
-			expect(error?.message).toContain('Match Value matches 2 people');
-			expect(sandbox.store.persons.all()).toMatchObject([older, { email: 'newer@acme.com' }]);
-		});
+		sandbox().settings.searchDelayMs = HOUR;
+		const older = addPerson(sandbox(), { name: 'Homo Nym', email: 'older@acme.com' });
+		const rows = [
+			{ by: 'email', name: 'Homo Nym', email: 'newer@acme.com' },
+			{ by: 'name', name: 'Homo Nym', email: 'other@acme.com' },
+		];
+		const { error } = await run(BY_ROW, inBatches(rows, size));
+		expect(error?.message).toContain('Match Value matches 2 people');
+		expect(people()).toMatchObject([older, { email: 'newer@acme.com' }]);
 	});
 
 	test('does not take a person for the one who they were before: the service lists them late', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.settings.searchDelayMs = 0;
-			const { personId } = addPerson(sandbox, { name: 'Ada', email: 'old@acme.com' });
-			const rows = [
-				{ by: 'name', name: 'Ada', email: 'new@acme.com' },
-				{ by: 'email', name: 'Bob', email: 'old@acme.com' },
-			];
-			const late = { personId, name: 'Ada', email: 'old@acme.com' };
-			sandbox.settings.onAnswer = ({ method }, answer) => {
-				if (method === 'GET') answer.body = { items: [late], hasMore: false, totalCount: 1 };
-			};
-			const { error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, 1) });
-			expect(error?.message).toContain(`Match Value finds ${personId}, to whom`);
-			expect(sandbox.store.persons.all()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
-		});
+		const late = addPerson(sandbox(), { name: 'Ada', email: 'old@acme.com' });
+		const body = { items: [{ ...late }], hasMore: false, totalCount: 1 };
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			if (method === 'GET') answer.body = body;
+		};
+		const { error } = await run(BY_ROW, [
+			[{ by: 'name', name: 'Ada', email: 'new@acme.com' }],
+			[{ by: 'email', name: 'Bob', email: 'old@acme.com' }],
+		]);
+		expect(error?.message).toContain(`Match Value finds ${late.personId}, to whom`);
+		expect(people()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
 	});
 
 	const BOB = { personId: 'person_bob', name: 'Bob', email: 'bob@acme.com' };
-	const OTHER = { by: 'name', email: 'other@acme.com' };
+	const fills = { email: BOB.email, name: 'Ada', overwrite: 'onlyEmpty' };
+	const renames = { email: BOB.email, name: 'Ada' };
+	const creates = { email: 'newer@acme.com', name: 'Bob' };
 
-	test.each([
-		[
-			'a lost update of other fields',
-			{ email: BOB.email, name: 'Ada', overwrite: 'onlyEmpty' },
-			'Ada',
-			'created$',
-		],
-		[
-			'a lost update of the name',
-			{ email: BOB.email, name: 'Ada' },
-			'Bob',
-			'finds person_bob, whose value may be another',
-		],
-		[
-			'a lost creation',
-			{ email: 'newer@acme.com', name: 'Bob' },
-			'Bob',
-			'finds person_bob, and .* may already have been created',
-		],
-	])('writes to nobody who is not meant, after %s', async (_what, row, name, ending) => {
-		for (const size of [1, 2]) {
-			await sandboxWith(async (sandbox) => {
-				sandbox.settings.searchDelayMs = HOUR;
-				addPerson(sandbox, BOB);
-				sandbox.failNext('resetAfter', { when: ({ method }) => method !== 'GET' });
-				const rows = [
-					{ by: 'email', domain: 'bob.example', ...row },
-					{ ...OTHER, name },
-				];
-				const parameters = {
-					...BY_ROW,
-					additionalFields: { email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
-					options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite }}' },
-				};
-				const options = { batches: inBatches(rows, size), onError: 'continueRegularOutput' } as const;
-				const [, second] = (await runExecution(sandbox, parameters, options)).outputs.flat();
-				expect((second?.error ?? second?.outcome) as string).toMatch(new RegExp(ending));
-				const bob = sandbox.store.persons.all().find(({ personId }) => personId === BOB.personId);
-				expect(bob?.email).toBe(BOB.email);
-			});
-		}
-	});
+	test.each<[number, string, IDataObject, string, string]>(
+		[1, 2].flatMap((size) => [
+			[size, 'update of other fields', fills, 'Ada', 'created$'],
+			[size, 'update of the name', renames, 'Bob', 'finds person_bob, whose value may be another'],
+			[size, 'creation', creates, 'Bob', 'finds person_bob, and .* may already have been created'],
+		]),
+	)(
+		'%i rows a run: writes to nobody who is not meant, after a lost %s',
+		async (size, _what, row, name, ending) => {
+			sandbox().settings.searchDelayMs = HOUR;
+			addPerson(sandbox(), BOB);
+			sandbox().failNext('resetAfter', { when: ({ method }) => method !== 'GET' });
+			const rows = [
+				{ by: 'email', domain: 'bob.example', ...row },
+				{ by: 'name', email: 'other@acme.com', name },
+			];
+			const [, second] = (await run(BY_ROW, inBatches(rows, size), continues)).outputs.flat();
+			expect((second?.error ?? second?.outcome) as string).toMatch(new RegExp(ending));
+			expect(sandbox().store.persons.get(BOB.personId)?.email).toBe(BOB.email);
+		},
+	);
 
 	test('finds a person by what somebody else has made of them', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.settings.searchDelayMs = 0;
-			const rows = ['ada@wrong.com', 'ada@right.com'].map((email) => ({ by: 'email', name: 'Ada', email }));
-			sandbox.settings.onAnswer = ({ method }, answer) => {
-				if (method !== 'POST') return;
-				answer.body = { ...(answer.body as object) };
-				for (const person of sandbox.store.persons.all()) person.email = 'ada@right.com';
-			};
-			const { outputs, error } = await runExecution(sandbox, BY_ROW, { batches: inBatches(rows, 1) });
-			expect(error).toBeUndefined();
-			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', 'updated']);
-			expect(sandbox.store.persons.size).toBe(1);
-		});
+		sandbox().settings.searchDelayMs = 0;
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			if (method !== 'POST') return;
+			answer.body = { ...(answer.body as object) };
+			for (const person of people()) person.email = 'ada@right.com';
+		};
+		const rows = ['ada@wrong.com', 'ada@right.com'].map((email) => ({ by: 'email', name: 'Ada', email }));
+		expect(outcomesOf(await run(BY_ROW, inBatches(rows, 1)))).toEqual(['created', 'updated']);
+		expect(people()).toHaveLength(1);
 	});
 
 	test('that is retried goes on with a person whose creation was lost, as soon as the search shows them', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.failNext('resetAfter', { when: ({ method }) => method === 'POST' });
-			const options = { batches: [[ada], [{ ...ada, email: 'bob@acme.com' }]], executionId: 'execution' };
-			const failed = await runExecution(sandbox, BY_EMAIL, options);
-			expect(failed.error?.message).toContain('may have succeeded');
-			const again = await retryExecution(sandbox, BY_EMAIL, options, failed);
-			expect(again.error?.message).toContain('may belong to a person');
-			sandbox.settings.searchDelayMs = 0;
-			const { error, outputs } = await retryExecution(sandbox, BY_EMAIL, options, again);
-			expect(error).toBeUndefined();
-			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['unchanged', 'created']);
-			expect(sandbox.store.persons.size).toBe(2);
-		});
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+		const options = { batches: [[ada], [{ ...ada, email: 'bob@acme.com' }]], executionId: 'execution' };
+		const failed = await runExecution(sandbox(), BY_EMAIL, options);
+		expect(failed.error?.message).toContain('may have succeeded');
+		const again = await retryExecution(sandbox(), BY_EMAIL, options, failed);
+		expect(again.error?.message).toContain('may belong to a person');
+		sandbox().settings.searchDelayMs = 0;
+		const done = await retryExecution(sandbox(), BY_EMAIL, options, again);
+		expect(outcomesOf(done)).toEqual(['unchanged', 'created']);
+		expect(people()).toHaveLength(2);
 	});
 
-	test('finds a person by the value that was sent, though the service has made another of it', async () => {
-		await sandboxWith(async (sandbox) => {
-			const profile = 'linkedin.com/in/ada';
-			sandbox.settings.onAnswer = ({ method }, answer) => {
-				const linkedinProfileUrl = `https://${profile}`;
-				if (method === 'POST') answer.body = { ...(answer.body as object), linkedinProfileUrl };
+	const PROFILE = {
+		by: 'linkedinProfileUrl',
+		linkedinProfileUrl: 'linkedin.com/in/ada',
+		...ada,
+		name: 'Ada',
+	};
+
+	test.each([
+		['another run', [[PROFILE], [PROFILE]]],
+		[
+			'one run, also after an item by another value',
+			[[PROFILE, { ...ada, by: 'email', name: 'Ada' }, PROFILE]],
+		],
+	])(
+		'finds a person by the value that was sent, though the service has made another of it: %s',
+		async (_where, batches) => {
+			sandbox().settings.onAnswer = ({ method }, answer) => {
+				const made = { linkedinProfileUrl: `https://${PROFILE.linkedinProfileUrl}` };
+				if (method === 'POST') answer.body = { ...(answer.body as object), ...made };
 			};
-			const matched = {
-				matchOn: 'linkedinProfileUrl',
-				matchValue: '={{ $json.profile }}',
-				additionalFields: {},
-			};
-			const batches = [[{ profile }], [{ profile }]];
-			const { outputs } = await runExecution(sandbox, { ...BY_EMAIL, ...matched }, { batches });
-			expect(outputs.flat().map(({ personId }) => personId)).toEqual(
-				Array(2).fill(sandbox.store.persons.all()[0]?.personId),
+			const { outputs, error } = await run(BY_ROW, batches);
+			expect(error).toBeUndefined();
+			expect(people()).toHaveLength(1);
+			expect(new Set(outputs.flat().map(({ personId }) => personId))).toEqual(
+				new Set([people()[0]?.personId]),
 			);
-			expect(sandbox.store.persons.size).toBe(1);
-		});
-	});
+		},
+	);
 
 	test('of another tenant creates the person there', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.settings.otherApiKeys = ['other-key'];
-			const credentials = { baseUrl: sandbox.url, apiKey: '={{ $json.key }}' };
-			const batches = [sandbox.apiKey, 'other-key', 'other-key'].map((key) => [{ ...ada, key }]);
-			const { outputs } = await runExecution(sandbox, BY_EMAIL, { batches, credentials });
-			expect(outputs.flat().map(({ outcome }) => outcome)).toEqual(['created', 'created', 'unchanged']);
-		});
+		sandbox().settings.otherApiKeys = ['other-key'];
+		const credentials = { baseUrl: sandbox().url, apiKey: '={{ $json.key }}' };
+		const batches = [sandbox().apiKey, 'other-key', 'other-key'].map((key) => [{ ...ada, key }]);
+		const done = await run(BY_EMAIL, batches, { credentials });
+		expect(outcomesOf(done)).toEqual(['created', 'created', 'unchanged']);
 	});
 
 	test('needs nobody kept who was there before and is found as before', async () => {
-		await sandboxWith(async (sandbox) => {
-			sandbox.settings.searchDelayMs = 0;
-			const { data } = await runExecution(sandbox, BY_EMAIL, { batches: [[ada]] });
-			expect(JSON.stringify(data.executionData?.contextData)).toContain(ada.email);
-			const again = { batches: [[{ ...ada, domain: 'b.example' }], [ada], [ada]] };
-			const second = await runExecution(sandbox, BY_EMAIL, again);
-			expect(second.outputs.flat().map(({ outcome }) => outcome)).toEqual([
-				'updated',
-				'updated',
-				'unchanged',
-			]);
-			expect(JSON.stringify(second.data.executionData?.contextData)).not.toContain(ada.email);
-		});
+		sandbox().settings.searchDelayMs = 0;
+		const keptOf = ({ data }: ExecutionRun) => JSON.stringify(data.executionData?.contextData);
+		expect(keptOf(await run(BY_EMAIL, [[ada]]))).toContain(ada.email);
+		const second = await run(BY_EMAIL, [[{ ...ada, domain: 'b.example' }], [ada], [ada]]);
+		expect(outcomesOf(second)).toEqual(['updated', 'updated', 'unchanged']);
+		expect(keptOf(second)).not.toContain(ada.email);
 	});
 });

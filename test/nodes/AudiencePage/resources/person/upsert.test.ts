@@ -1,38 +1,22 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { bodies, calls } from '../../../../support/sent';
-import {
-	addPerson,
-	CREATE,
-	outcomes,
-	pageOf,
-	SEARCH,
-	update,
-	upsert,
-	upsertAt,
-	useNobody,
-	writes,
-} from './people';
+import { addPerson, CREATE, outcomes, pageOf, SEARCH, update, upsert, upsertAt, useNobody } from './people';
 
 const { sandbox, people } = useNobody();
 
-const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
-const everyField = {
-	domain: 'acme.com',
-	email: 'ada@acme.com',
-	linkedinProfileUrl: 'https://www.linkedin.com/in/ada',
-	phoneNumber: '+4930123456',
-};
+const EMAIL = 'ada@acme.com';
+const PHONE = '+4930123456';
+const PROFILE = 'https://www.linkedin.com/in/ada';
+const ada = { name: 'Ada Lovelace', email: EMAIL };
 
 test('Nobody matches: the person is created with all that was given', async () => {
-	const { email, ...additionalFields } = everyField;
-	const { items } = await upsert(sandbox(), { additionalFields });
+	const given = { domain: 'acme.com', linkedinProfileUrl: PROFILE, phoneNumber: PHONE };
+	const { items } = await upsert(sandbox(), { additionalFields: { email: ` ADA@acme.com`, ...given } });
 	const [person] = people();
-
 	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
-	expect(sandbox().requests[0]?.query).toEqual({ query: email, limit: '100' });
-	expect(bodies(sandbox())[1]).toEqual({ name: 'Ada Lovelace', ...everyField });
-	expect(person).toMatchObject({ name: 'Ada Lovelace', ...everyField });
+	expect(sandbox().requests[0]?.query).toEqual({ query: EMAIL, limit: '100' });
+	expect(bodies(sandbox())[1]).toEqual({ ...ada, ...given });
 	expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
 	expect(Object.keys(items[0]?.json ?? {}).slice(0, 2)).toEqual(['personId', 'outcome']);
 });
@@ -43,120 +27,117 @@ test('Whom the run itself has written is not searched for again', async () => {
 	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 });
 
-describe('One matches', () => {
-	test('only what differs is sent, and the person is given as they are now', async () => {
-		const person = addPerson(sandbox(), { ...ada, domain: 'old.com', phoneNumber: '+4930123456' });
-		const { items } = await upsert(sandbox(), {
-			additionalFields: { domain: 'acme.com', phoneNumber: '+4930123456' },
-		});
-		expect(calls(sandbox())).toEqual([SEARCH, update(person.personId)]);
-		expect(bodies(sandbox())[1]).toEqual({ domain: 'acme.com' });
-		expect(items).toEqual([
-			{ json: { ...person, domain: 'acme.com', outcome: 'updated' }, pairedItem: { item: 0 } },
-		]);
-	});
+test('One matches: only what differs is sent, and the person is given as they are now', async () => {
+	const person = addPerson(sandbox(), { ...ada, domain: 'old.com', phoneNumber: PHONE });
+	const { json } = await upsert(sandbox(), { additionalFields: { domain: 'acme.com', phoneNumber: PHONE } });
+	expect(calls(sandbox())).toEqual([SEARCH, update(person.personId)]);
+	expect(bodies(sandbox())[1]).toEqual({ domain: 'acme.com' });
+	expect(json).toEqual([{ ...person, domain: 'acme.com', outcome: 'updated' }]);
 });
 
-describe('Several match', () => {
-	test('that is an error which names them, and nobody is written', async () => {
-		const ids = ['one', 'other'].map((personId) => addPerson(sandbox(), { ...ada, personId }).personId);
-		const { error } = await upsert(sandbox());
-		expect(error?.message).toContain(`Match Value matches 2 people (${ids.join(', ')})`);
-		expect(calls(sandbox())).toEqual([SEARCH]);
-	});
-
-	test.each(['search', 'readAll'])(
-		'by %s, one person on two pages is one, as they came last',
-		async (findBy) => {
-			const one = { ...ada, personId: 'the-one' };
-			const pages = [
-				pageOf([{ ...one, domain: 'old.com' }], 1, 'next'),
-				pageOf([{ ...one, domain: 'acme.com' }], 1),
-			];
-			const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
-			const run = await upsertAt(pages, changes);
-			expect(outcomes(run)).toEqual(['unchanged']);
-			expect(run.requests).toEqual([SEARCH, SEARCH]);
-		},
-	);
-});
-
-test('The value set twice is no contradiction where both are the same address', async () => {
-	const run = await upsert(sandbox(), { additionalFields: { email: ' ADA@acme.com' } });
-	expect(outcomes(run)).toEqual(['created']);
-	expect(writes(sandbox()).map(({ body }) => body)).toEqual([ada]);
-});
-
-const byMatchValue = (matchOn: string): INodeParameters => ({
-	matchOn,
-	matchValue: matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}',
-	name: '={{ $json.name }}',
-	additionalFields: { domain: '={{ $json.domain }}' },
-});
-
-describe('A search finds all who contain the value; who has it is the one who is meant', () => {
-	beforeEach(() => {
-		for (let n = 10; n < 200; n++) addPerson(sandbox(), { name: `Person ${n}` });
-	});
-
-	test('Person 1 is not Person 10 to 199', async () => {
-		const run = await upsert(sandbox(), { matchOn: 'name', matchValue: 'Person 1' });
-		expect(outcomes(run)).toEqual(['created']);
-		expect(people().filter(({ name }) => name === 'Person 1')).toHaveLength(1);
-	});
-});
+test.each(['search', 'readAll'])(
+	'By %s, one person on two pages is one, as they came last',
+	async (findBy) => {
+		const [before, after] = ['old.com', 'acme.com'].map((domain) => ({ ...ada, personId: 'p1', domain }));
+		const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
+		const run = await upsertAt([pageOf([before!], 1, 'next'), pageOf([after!], 1)], changes);
+		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(run.requests).toEqual([SEARCH, SEARCH]);
+	},
+);
 
 describe('Find By', () => {
 	const items = Array.from({ length: 20 }, (_, n) => ({ value: `+49301${n}`, name: `Person ${n}` }));
-	const queries = () =>
-		sandbox()
-			.requests.filter(({ method }) => method === 'GET')
-			.map(({ query }) => query.query && String(query.query).replace('@acme.com', ''));
-
-	beforeEach(() => {
-		for (let n = 0; n < 250; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+49301${n}` });
+	const by = (matchOn: string, findBy?: string): INodeParameters => ({
+		matchOn,
+		matchValue: matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}',
+		name: '={{ $json.name }}',
+		options: { ...(findBy && { findBy }) },
 	});
+	const queries = () =>
+		sandbox().requests.flatMap(({ method, query: { query } }) =>
+			method === 'GET' ? [query && String(query).replace('@acme.com', '')] : [],
+		);
 
 	test('Read All reads the list once a run, all of its pages', async () => {
-		const run = await upsert(sandbox(), byMatchValue('phoneNumber'), { items });
+		for (let n = 0; n < 250; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+49301${n}` });
+		const run = await upsert(sandbox(), by('phoneNumber'), { items });
 		expect(outcomes(run)).toEqual(items.map(() => 'unchanged'));
-		expect(calls(sandbox())).toEqual([SEARCH, SEARCH, SEARCH]);
 		expect(queries()).toEqual([undefined, undefined, undefined]);
 	});
 
 	test.each<[string, INodeParameters, boolean]>([
-		['a phone number', byMatchValue('phoneNumber'), false],
-		['a LinkedIn profile', byMatchValue('linkedinProfileUrl'), false],
-		['an email', byMatchValue('email'), true],
-		['a name', byMatchValue('name'), true],
-		['a phone number, with Search', { ...byMatchValue('phoneNumber'), options: { findBy: 'search' } }, true],
-		['an email, with Read All', { ...byMatchValue('email'), options: { findBy: 'readAll' } }, false],
+		['a phone number', by('phoneNumber'), false],
+		['a LinkedIn profile', by('linkedinProfileUrl'), false],
+		['an email', by('email'), true],
+		['a name', by('name'), true],
+		['a phone number, with Search', by('phoneNumber', 'search'), true],
+		['an email, with Read All', by('email', 'readAll'), false],
 	])('of %s', async (_what, parameters, searches) => {
 		await upsert(sandbox(), parameters, { items: items.slice(0, 2) });
-		const values = items.slice(0, 2).map(({ value }) => value);
-		expect(new Set(queries())).toEqual(new Set(searches ? values : [undefined]));
-	});
-
-	test('each item can have its own', async () => {
-		const [one, other] = items;
-		const both = [
-			{ ...one, findBy: 'readAll' },
-			{ ...other, findBy: 'search' },
-		];
-		const parameters = { ...byMatchValue('phoneNumber'), options: { findBy: '={{ $json.findBy }}' } };
-		const run = await upsert(sandbox(), parameters, { items: both });
-		expect(outcomes(run)).toEqual(['unchanged', 'unchanged']);
-		expect(new Set(queries())).toEqual(new Set([undefined, '+493011']));
+		expect(new Set(queries())).toEqual(new Set(searches ? ['+493010', '+493011'] : [undefined]));
 	});
 });
 
-describe('Overwrite: Only Empty Fields', () => {
-	const onlyEmpty = { options: { overwrite: 'onlyEmpty' } };
+describe('Where each row says what its person is matched on', () => {
+	const BY_ROW: INodeParameters = {
+		matchOn: '={{ $json.matchOn }}',
+		matchValue: '={{ $json[$json.matchOn] }}',
+		name: '={{ $json.name || "Ada Lovelace" }}',
+		additionalFields: Object.fromEntries(
+			['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'].map((name) => [name, `={{ $json.${name} }}`]),
+		),
+	};
+	const upsertRows = async (items: IDataObject[], parameters: INodeParameters = {}) =>
+		await upsert(sandbox(), { ...BY_ROW, ...parameters }, { items });
+	const byEmail = { matchOn: 'email', email: EMAIL };
+	const byPhone = { matchOn: 'phoneNumber', phoneNumber: PHONE };
+	const byProfile = { matchOn: 'linkedinProfileUrl', linkedinProfileUrl: PROFILE };
 
-	test('calls a person who was there unchanged, not created, after a lost answer', async () => {
-		const found = { ...ada, name: 'Ada King', personId: 'the-one' };
-		const answers = [pageOf([]), { status: 504 }, pageOf([found])];
-		const { json } = await upsertAt(answers, onlyEmpty);
-		expect(json).toMatchObject([{ outcome: 'unchanged', name: 'Ada King' }]);
+	test.each<[string, IDataObject[]]>([
+		[
+			'each knows one value more',
+			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],
+		],
+		['by email; by name, with that email', [byEmail, { ...byEmail, matchOn: 'name', name: 'Ada Lovelace' }]],
+	])('rows about one new person make one: %s', async (_what, rows) => {
+		// The search does not help: nobody in it is new.
+		sandbox().settings.searchDelayMs = 60_000;
+		sandbox().settings.faults.latencyMs = [0, 10];
+		const run = await upsertRows(rows);
+		expect(run.error).toBeUndefined();
+		expect(people()).toHaveLength(1);
+		expect(outcomes(run)[0]).toBe('created');
+		expect(new Set(run.json.map(({ personId }) => personId))).toEqual(new Set([people()[0]?.personId]));
+	});
+
+	test('whoever an earlier row has written is found by another field, for what differs', async () => {
+		addPerson(sandbox(), { ...ada, phoneNumber: PHONE, domain: 'old.com' });
+		const run = await upsertRows([
+			{ ...byEmail, phoneNumber: PHONE, domain: 'a.com' },
+			{ ...byPhone, domain: 'b.com' },
+			{ ...byEmail, phoneNumber: PHONE, domain: 'a.com' },
+		]);
+		expect(outcomes(run)).toEqual(['updated', 'updated', 'updated']);
+		expect(people()).toMatchObject([{ domain: 'a.com' }]);
+	});
+
+	test('nobody is found by a number that they had before', async () => {
+		addPerson(sandbox(), { ...ada, phoneNumber: '+491' });
+		const rows = [
+			{ ...byEmail, phoneNumber: PHONE },
+			{ ...byPhone, email: EMAIL },
+			{ matchOn: 'phoneNumber', phoneNumber: '+491', name: 'Somebody Else' },
+		];
+		// By nothing in it could the last row be about the same person: it would not wait for the others.
+		const run = await upsertRows(rows, { options: { maxConcurrentRequests: 1 } });
+		expect(outcomes(run)).toEqual(['updated', 'unchanged', 'created']);
+		expect(people().map(({ phoneNumber }) => phoneNumber)).toEqual([PHONE, '+491']);
+	});
+
+	test('if another person has the value too, nobody is taken for the first', async () => {
+		addPerson(sandbox(), { personId: 'other', phoneNumber: PHONE });
+		const { error } = await upsertRows([{ ...byEmail, phoneNumber: PHONE }, byPhone]);
+		expect(error?.message).toMatch(/matches 2 people \(.*other/);
 	});
 });
