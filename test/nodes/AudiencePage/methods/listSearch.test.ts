@@ -55,18 +55,13 @@ describe('The Page picker', () => {
 		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ query: name, limit: '1000' }]);
 		expect(results).toContainEqual({ name, value: pageId });
 	});
-
-	test('has no entry but pages where the service lists only some of them', async () => {
-		const body = { items: [{ pageId: 'page_1' }], hasMore: true, totalCount: 2 };
-		const { results } = await shownOf('searchPages', [{ body }]);
-		expect(results).toEqual([{ name: 'page_1', value: 'page_1' }]);
-	});
 });
 
 describe('The Person picker', () => {
 	test('shows people page by page, each once', async () => {
 		const shown: INodeListSearchItems[] = [];
-		let paginationToken: string | undefined;
+		// An AI leaves the token empty in place of leaving it out.
+		let paginationToken: string | undefined = '';
 		do {
 			const opened = await openPicker(sandbox(), 'searchPersons', { paginationToken });
 			shown.push(...opened.results);
@@ -87,15 +82,9 @@ describe('The Person picker', () => {
 		]);
 	});
 
-	test('begins with the first page where an AI leaves the token empty', async () => {
-		await openPicker(sandbox(), 'searchPersons', { paginationToken: '' });
-		expect(queries(sandbox())).toEqual(['limit=100']);
-	});
-
 	test.each<[object, string]>([
 		[{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'x.com' }, 'Ada Lovelace (ada@acme.com)'],
 		[{ name: 'Ada Lovelace', email: null, domain: 'acme.com' }, 'Ada Lovelace (acme.com)'],
-		[{ name: 'Ada Lovelace', email: null, domain: null }, 'Ada Lovelace'],
 		[{ email: 'ada@acme.com' }, 'p1 (ada@acme.com)'],
 	])('shows %j as "%s"', async (person, label) => {
 		const body = { items: [{ personId: 'p1', ...person }], hasMore: false };
@@ -105,8 +94,9 @@ describe('The Person picker', () => {
 });
 
 describe('The Audience picker', () => {
+	// It needs no more of the form than the page, which is all that an AI gives.
 	const open = async (pageId: INodeParameters | string, typed?: string) =>
-		await openPicker(sandbox(), 'searchAudiences', { typed, parameters: { ...ofMessages, pageId } });
+		await openPicker(sandbox(), 'searchAudiences', { typed, parameters: { pageId } });
 
 	test('shows the audiences of the chosen page by name and status', async () => {
 		const { results, paginationToken } = await open(fromList(aPageId()));
@@ -120,13 +110,6 @@ describe('The Audience picker', () => {
 		expect(paginationToken).toBeUndefined();
 		// As an expression gives the page.
 		expect((await open(aPageId())).results).toEqual(results);
-	});
-
-	test('needs no more of the form than the page, which is all that an AI gives', async () => {
-		const { results } = await openPicker(sandbox(), 'searchAudiences', {
-			parameters: { pageId: byId(aPageId()) },
-		});
-		expect(results).toHaveLength(audiences().length);
 	});
 
 	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('filters what it shows by %j', async (typed) => {
@@ -175,59 +158,42 @@ describe('The Audience picker', () => {
 });
 
 describe('The Message picker', () => {
-	const open = async (typed?: string) => {
-		const parameters = { pageId: byId(aPageId()), audienceId: fromList(nth(audiences()).audienceId) };
-		return await openPicker(sandbox(), 'searchMessages', {
-			typed,
-			parameters: { ...ofMessages, ...parameters },
-		});
-	};
-
 	test('shows the messages that have a snapshot', async () => {
-		const { results } = await open();
 		const { audienceId } = nth(audiences());
+		const parameters = { ...ofMessages, pageId: byId(aPageId()), audienceId: fromList(audienceId) };
+		const { results } = await openPicker(sandbox(), 'searchMessages', { parameters });
 		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences/${audienceId}/messages`]);
 		const messages = sandbox().store.messages.of(audienceId).all();
-		const restorable = messages.filter(({ hasSnapshot }) => hasSnapshot);
 		expect(results).toEqual(
-			restorable.map(({ messageId, content }) => ({
-				name: `assistant: ${content as string}`,
-				value: messageId,
-			})),
+			messages.flatMap(({ messageId, content, hasSnapshot }) =>
+				hasSnapshot ? [{ name: `assistant: ${content as string}`, value: messageId }] : [],
+			),
 		);
 		expect(results).toHaveLength(2);
 	});
 
-	test.each([
-		['TRADE fair', 2],
-		['nothing of the kind', 0],
-	])('filters them by %j', async (typed, count) => {
-		expect((await open(typed)).results).toHaveLength(count);
-	});
-
-	test('finds one by its end, and by its ID', async () => {
-		const message = { messageId: 'm1', role: 'user', content: `${'x'.repeat(200)} end`, hasSnapshot: true };
-		for (const typed of ['END', 'm1']) {
-			const { results } = await shownOf('searchMessages', [{ body: { messages: [message] } }], typed);
-			expect(results).toEqual([{ name: `user: ${'x'.repeat(74)}…`, value: 'm1' }]);
-		}
-	});
-
-	test('cuts a long one', async () => {
-		const message = { messageId: 'm1', role: 'user', content: 'x'.repeat(200), hasSnapshot: true };
-		const { results } = await shownOf('searchMessages', [{ body: { messages: [message] } }]);
-		expect(results).toEqual([{ name: `user: ${'x'.repeat(74)}…`, value: 'm1' }]);
-	});
+	test.each(['', ' TRADE fair', 'END', 'm1'])(
+		'finds one by %j, also by its end or ID, and cuts a long one',
+		async (typed) => {
+			const content = `trade fair ${'x'.repeat(200)} end`;
+			const other = { messageId: 'm2', role: 'user', content: 'Other', hasSnapshot: true };
+			const messages = [{ ...other, messageId: 'm1', content }, ...(typed ? [other] : [])];
+			const { results } = await shownOf('searchMessages', [{ body: { messages } }], typed);
+			expect(results).toEqual([{ name: `user: trade fair ${'x'.repeat(63)}…`, value: 'm1' }]);
+		},
+	);
 });
 
 test.each<[INodeParameters, string]>([
-	...[undefined, fromList(''), byId(''), null, '.', '..', '={{ $json.pageId }}'].map(
-		(pageId): [INodeParameters, string] => [pageId === undefined ? {} : { pageId }, 'Page'],
-	),
+	[{}, 'Page'],
+	...[fromList(''), null, '.', '..', '={{ $json.pageId }}'].map((pageId): [INodeParameters, string] => [
+		{ pageId },
+		'Page',
+	]),
 	[{ pageId: byId('p1'), audienceId: fromList('') }, 'Audience'],
 ])('Where the form has %j, a picker that depends on it asks for the %s first', async (chosen, field) => {
 	const parameters = { ...ofMessages, ...chosen };
-	for (const picker of field === 'Page' ? PICKERS.slice(2) : PICKERS.slice(3)) {
+	for (const picker of PICKERS.slice(field === 'Page' ? 2 : 3)) {
 		const opened = openPicker(sandbox(), picker, { parameters });
 		await expect(opened).rejects.toThrow(`Choose the ${field} first`);
 	}

@@ -69,16 +69,6 @@ test('a read that is under way is too old for whoever asks for a newer one meanw
 	expect(began).toEqual([1_000_000, 1_012_000]);
 });
 
-test('however many ask, however often: one read every 2 s', async () => {
-	const { list, get, began } = aList({ takes: 0 });
-	const started = now;
-	for (let round = 0; round < 20; round++) {
-		await Promise.all(Array.from({ length: 50 }, async () => await get(list.begun)));
-	}
-	expect(began.length).toBeLessThanOrEqual(1 + (now - started) / 2000);
-	expect(waits).toEqual(began.slice(1).map(() => 2000));
-});
-
 test('a pause that has passed anyway is not waited for', async () => {
 	const { list, get } = aList();
 	await get();

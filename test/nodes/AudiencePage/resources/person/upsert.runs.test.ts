@@ -131,7 +131,10 @@ function expectOnce(of: Case, people: readonly Person[], { outputs, error }: Exe
 	expect(error).toBeUndefined();
 	expect(given.map(({ outcome }) => outcome)).toEqual(
 		of.rows.map(({ person, domain }, row) => {
-			const before = of.rows.slice(0, row).findLast((one) => one.person === person);
+			const before = of.rows
+				.slice(0, row)
+				.reverse()
+				.find((one) => one.person === person);
 			if (before === undefined) return 'created';
 			return before.domain === domain ? 'unchanged' : 'updated';
 		}),
