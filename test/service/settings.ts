@@ -6,8 +6,6 @@ import type { RecordedRequest } from './recording';
 export interface Settings {
 	/** A repeated idempotencyKey: the first entry again, 409, or a second entry. */
 	idempotency: 'first' | 'conflict' | 'ignore';
-	/** Which text fields a search looks at. */
-	searchCovers: 'all' | 'namesAndEmails';
 	/** How long a new record stays out of the searches, in milliseconds. */
 	searchDelayMs: number;
 	/** The page size where a request has no limit. */
@@ -37,7 +35,6 @@ export interface Settings {
 export function defaultSettings(): Settings {
 	return {
 		idempotency: 'first',
-		searchCovers: 'all',
 		searchDelayMs: 0,
 		defaultLimit: 25,
 		maxLimit: 1000,

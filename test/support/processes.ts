@@ -14,14 +14,6 @@ export async function runningProcesses(): Promise<Map<number, number>> {
 	return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
 }
 
-/** The processes of this machine by their command lines. */
-export async function runningCommands(): Promise<Array<{ pid: number; command: string }>> {
-	const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,args='], { maxBuffer: 2 ** 24 });
-	return stdout
-		.split('\n')
-		.map((line) => ({ pid: parseInt(line), command: line.trim().replace(/^\d+ /, '') }));
-}
-
 /** Whether a process runs, of whomever. */
 export function isRunning(pid: number): boolean {
 	try {

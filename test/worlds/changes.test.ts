@@ -1,16 +1,11 @@
-/**
- * Changes of people, in services of every kind: the last value stands, and nobody is there twice. Previews write nothing,
- * and where all goes well, they say what is then written.
- */
-import type { INodeParameters } from 'n8n-workflow';
-
+/** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
 import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/writes';
 import { mustHold, outcomesOf, type Outcome } from './laws';
 import { afterRun, type Happened } from './nodeRun';
 import { updates, upserts, type Change } from './people';
-import { itHoldsInEveryWorld, type World } from './worlds';
+import { itHoldsInEveryWorld } from './worlds';
 
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
 
@@ -46,7 +41,7 @@ function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
 			const isTrue = personId === undefined || personId === found[0]?.personId;
 			mustHold(
 				isTrue,
-				`person ${person} has the ID ${String(personIdThere)}, the output ${String(personId as string)}`,
+				`person ${person} has the ID ${personIdThere}, the output ${String(personId as string)}`,
 			);
 		}
 	}
@@ -56,10 +51,7 @@ function eachRowHasItsOutcome({ task, run }: Happened<Change>, outcomes: Outcome
 	if (run.error) return;
 	outcomes.forEach(({ outputs, error }, item) => {
 		const isOne = error === undefined ? outputs.length === 1 : outputs.length === 0;
-		mustHold(
-			isOne,
-			`item ${item} of ${task.items.length} has ${outputs.length} outputs and the error ${error}`,
-		);
+		mustHold(isOne, `item ${item} of ${task.items.length}: ${outputs.length} outputs, the error ${error}`);
 	});
 }
 
@@ -87,78 +79,5 @@ describe('Person > Create or Update', () => {
 			oncePerPerson(happened, outcomes);
 			lastValueStands(happened, outcomes);
 		}),
-	);
-});
-
-const OUTCOMES: Record<string, string> = {
-	wouldCreate: 'created',
-	wouldUpdate: 'updated',
-	unchanged: 'unchanged',
-};
-
-const previewOf = (task: Change): Change => {
-	const options = { ...(task.parameters.options as INodeParameters | undefined), previewOnly: true };
-	return { ...task, parameters: { ...task.parameters, options } };
-};
-
-function writesNothing({ service, run }: Happened<Change>, before: string): void {
-	const writes = service.seen.filter(({ request }) => request.method !== 'GET');
-	mustHold(writes.length === 0, `a preview has sent ${writes[0]?.request.text}`);
-	mustHold(JSON.stringify(service.records.people) === before, 'a preview has changed the people');
-	for (const { json } of run.items) {
-		mustHold(json.preview === true || json.error !== undefined, `no preview: ${JSON.stringify(json)}`);
-	}
-}
-
-/** What the service was asked to write for each row, as far as its text shows the row. */
-const sentFor = ({ service }: Happened<Change>, row: number) =>
-	service.seen.filter(({ request }) => request.method !== 'GET' && request.text.includes(`row-${row}.`));
-
-function saysWhatIsWritten(previewed: Outcome[], happened: Happened<Change>): void {
-	const written = outcomesOf(happened);
-	for (const [row, { outputs }] of written.entries()) {
-		const [preview] = previewed[row]?.outputs ?? [];
-		const [output] = outputs;
-		if (preview === undefined || output === undefined) continue;
-		const said = OUTCOMES[preview.json.outcome as string];
-		const outcome = output.json.outcome as string | undefined;
-		mustHold(said === outcome, `row ${row} was to be ${said}, and is ${outcome}`);
-		const bodies = new Set(sentFor(happened, row).map(({ request }) => JSON.stringify(request.body)));
-		const expected = said === 'unchanged' ? [] : [JSON.stringify(preview.json.body)];
-		mustHold(
-			String([...bodies]) === String(expected),
-			`row ${row} was to be ${String(expected)}, and is ${String([...bodies])}`,
-		);
-	}
-}
-
-const thenForReal = async (world: World<Change>): Promise<void> => {
-	let previewed: Outcome[] = [];
-	const { task, service } = world;
-	task.prepare?.(service);
-	const there = { ...task, prepare: undefined };
-	const before = JSON.stringify(service.records.people);
-	await afterRun<Change>((happened) => {
-		writesNothing(happened, before);
-		previewed = outcomesOf(happened);
-	})({ ...world, task: previewOf(there) });
-	await afterRun<Change>((happened) => {
-		if (!happened.mayFail) saysWhatIsWritten(previewed, happened);
-	})({ ...world, task: there });
-};
-
-describe('Preview Only', () => {
-	itHoldsInEveryWorld(
-		'of Create or Update says what is then written',
-		upserts,
-		[successes, refusedRows, blindSearch, ...listDeviations],
-		thenForReal,
-	);
-
-	itHoldsInEveryWorld(
-		'of Update says what is then written',
-		updates,
-		[successes, refusedRows, ...listDeviations],
-		thenForReal,
 	);
 });

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '../random';
 import type { RecordedRequest } from '../recording';
 import type { Settings } from '../settings';
 import { FAULT_KINDS, isForLists, type FaultKind } from './kinds';
-import { TokenBucket } from './TokenBucket';
+import type { RateLimit } from './settings';
 
 export interface FailNextOptions {
 	/** How many requests. */
@@ -21,17 +21,12 @@ export interface Fate {
 	retryAfterMs: number;
 }
 
-interface Command {
-	kind: FaultKind;
-	left: number;
-	when: (request: RecordedRequest) => boolean;
-}
-
 /** The fates of the requests to one sandbox, by its settings and by command. */
 export class FaultPlan {
-	private commands: Command[] = [];
+	private commands: Array<{ kind: FaultKind; left: number; when: (request: RecordedRequest) => boolean }> =
+		[];
 	private readonly timesSeen = new Map<string, number>();
-	private readonly bucket = new TokenBucket();
+	private bucket: { limit?: RateLimit; tokens: number; filledAt: number } = { tokens: 0, filledAt: 0 };
 
 	constructor(
 		private readonly settings: Settings,
@@ -45,42 +40,35 @@ export class FaultPlan {
 
 	/** To be asked once a request, when its body is there; `isList` says that it asks for a page. */
 	fateOf(request: RecordedRequest, isList: boolean): Fate {
-		const { latencyMs, rateLimit } = this.settings.faults;
+		const { latencyMs: latency, rateLimit, chances } = this.settings.faults;
 		const random = this.randomFor(request);
 		const drawn = random();
-		const latency = Array.isArray(latencyMs)
-			? latencyMs[0] + random() * (latencyMs[1] - latencyMs[0])
-			: latencyMs;
+		const latencyMs = Array.isArray(latency) ? latency[0] + random() * (latency[1] - latency[0]) : latency;
 
 		const canHit = (kind: FaultKind): boolean => isList || !isForLists(kind);
-		const commanded = this.commanded(request, canHit);
-		if (commanded !== undefined) return { fault: commanded, latencyMs: latency, retryAfterMs: 0 };
-		const retryAfterMs = rateLimit === undefined ? 0 : this.bucket.take(rateLimit, this.now());
-		if (retryAfterMs > 0) return { fault: 'tooManyRequests', latencyMs: latency, retryAfterMs };
-		return { fault: this.byChance(request, canHit, drawn), latencyMs: latency, retryAfterMs };
-	}
-
-	private commanded(request: RecordedRequest, canHit: (kind: FaultKind) => boolean): FaultKind | undefined {
 		const command = this.commands.find(({ kind, when }) => canHit(kind) && when(request));
-		if (command === undefined) return undefined;
-		command.left -= 1;
-		this.commands = this.commands.filter(({ left }) => left > 0);
-		return command.kind;
+		if (command !== undefined) {
+			command.left -= 1;
+			this.commands = this.commands.filter(({ left }) => left > 0);
+			return { fault: command.kind, latencyMs, retryAfterMs: 0 };
+		}
+		const retryAfterMs = rateLimit === undefined ? 0 : this.takeToken(rateLimit);
+		if (retryAfterMs > 0) return { fault: 'tooManyRequests', latencyMs, retryAfterMs };
+		let upTo = 0;
+		const fault = FAULT_KINDS.find((kind) => drawn < (upTo += chances[kind] ?? 0));
+		return { fault: fault && canHit(fault) ? fault : undefined, latencyMs, retryAfterMs };
 	}
 
-	private byChance(
-		request: RecordedRequest,
-		canHit: (kind: FaultKind) => boolean,
-		drawn: number,
-	): FaultKind | undefined {
-		const { chances, when } = this.settings.faults;
-		if (!when(request)) return undefined;
-		let upTo = 0;
-		const kind = FAULT_KINDS.find((candidate) => {
-			upTo += chances[candidate] ?? 0;
-			return drawn < upTo;
-		});
-		return kind !== undefined && canHit(kind) ? kind : undefined;
+	/** Takes a token, or gives the milliseconds until there is one. A new limit begins with a full bucket. */
+	private takeToken(limit: RateLimit): number {
+		const { perSecond, burst } = limit;
+		const now = this.now();
+		const { bucket } = this;
+		const grown = ((now - bucket.filledAt) / 1000) * perSecond;
+		const tokens = limit === bucket.limit ? Math.min(burst, bucket.tokens + grown) : burst;
+		const isTaken = tokens >= 1;
+		this.bucket = { limit, tokens: isTaken ? tokens - 1 : tokens, filledAt: now };
+		return isTaken ? 0 : ((1 - tokens) / perSecond) * 1000;
 	}
 
 	/** By what is asked and how often it was before: the order in which requests arrive does not matter. */

@@ -67,12 +67,8 @@ export const sendAfter: Record<AppliedFault, (scene: Scene, answer: Answer) => S
 	noCursor: ({ reply }, answer) => sendPage(reply, answer, { hasMore: true, nextCursor: null }),
 };
 
-function fail({ reply, faults: { errorBody } }: Scene, status: number): Sent {
-	reply.code(status);
-	if (errorBody === undefined) return reply.send();
-	if (typeof errorBody !== 'string') return reply.type('application/json').send(JSON.stringify(errorBody));
-	return reply.type(errorBody.startsWith('<') ? 'text/html' : 'text/plain').send(errorBody);
-}
+const fail = ({ reply, faults: { errorBody } }: Scene, status: number): Sent =>
+	reply.code(status).send(errorBody);
 
 function reset(reply: FastifyReply): Sent {
 	reply.hijack();

@@ -1,5 +1,4 @@
 /** Faults by chance, and load: what a test can set while the sandbox runs. */
-import type { RecordedRequest } from '../recording';
 import type { FaultKind } from './kinds';
 
 /** A token bucket: what comes when it is empty is answered with 429. */
@@ -24,15 +23,10 @@ export interface Faults {
 	latencyMs: number | [number, number];
 	/** A new object begins with a full bucket. Undefined: no limit. */
 	rateLimit?: RateLimit;
-	/**
-	 * The body of the 4xx and 5xx of faults. A text goes out as text/html if it begins with '<', else as
-	 * text/plain; undefined: no body; anything else as JSON.
-	 */
-	errorBody: unknown;
+	/** The body of the 4xx and 5xx of faults. */
+	errorBody: object;
 	/** The origin that redirects lead to, without a slash at its end; a redirect needs it. */
 	redirectTo?: string;
-	/** Which requests may draw a fault; latency and the rate limit are for all. */
-	when: (request: RecordedRequest) => boolean;
 }
 
 /** No faults, no latency, no limit. */
@@ -42,6 +36,5 @@ export function noFaults(): Faults {
 		chances: {},
 		latencyMs: 0,
 		errorBody: { message: 'The sandbox was told to fail' },
-		when: () => true,
 	};
 }

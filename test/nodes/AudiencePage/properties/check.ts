@@ -14,6 +14,12 @@ interface Run {
 	json: IDataObject[];
 }
 
+/** The fields that columns fill. */
+const COLUMNS = ['name', 'domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
+
+const requestsOf = ({ requests }: WebServer): unknown[] =>
+	requests.map(({ method, path, body }) => [method, path, body]);
+
 /** Checks sets of values for one operation, and counts them. */
 export class Checker {
 	valid = 0;
@@ -48,7 +54,27 @@ export class Checker {
 			this.expectNamed(message, verdict.faults);
 			expect(this.service.requests).toEqual([]);
 		}
+		const sent = requestsOf(this.service);
 		if (this.names.has('options.previewOnly')) await this.checkPreview(parameters, item, message);
+		if (this.names.has('dataToSend')) await this.checkColumns(givens, message, sent);
+	}
+
+	/** Expects that columns which map themselves send, or have refused, what the fields do. */
+	private async checkColumns(givens: GivenSet, message: string | undefined, sent: unknown[]): Promise<void> {
+		const matchOn = givens.find(({ parameter }) => parameter === 'matchOn')?.value;
+		const columns: IDataObject = {};
+		const others = givens.filter(({ parameter, value }) => {
+			const column = parameter === 'matchValue' ? String(matchOn) : (parameter.split('.').at(-1) ?? '');
+			if (!COLUMNS.includes(column)) return true;
+			// As the service calls it, as the form does, and otherwise.
+			const names = [column, column.replace(/[A-Z]/g, ' $&'), column.replace(/[A-Z]/g, '_$&').toUpperCase()];
+			columns[names[(this.valid + this.invalid) % names.length]!] = value as IDataObject;
+			return false;
+		});
+		const { parameters, item } = filledForm(others);
+		const mapped = await this.run({ ...parameters, dataToSend: 'autoMapInputData' }, { ...item, ...columns });
+		expect(mapped.message === undefined).toBe(message === undefined);
+		expect(requestsOf(this.service)).toEqual(sent);
 	}
 
 	private async checkPreview(
