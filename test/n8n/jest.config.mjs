@@ -1,7 +1,9 @@
 import usual from '../../jest.config.js';
 
 /** What takes minutes, writes into docs/, or needs to be told a version: run only where the command line names it. */
-const ONLY_IF_NAMED = ['soak', 'pictures', 'anyVersion'].filter((name) => !process.argv.join(' ').includes(name));
+const ONLY_IF_NAMED = ['soak', 'pictures', 'anyVersion'].filter(
+	(name) => !process.argv.join(' ').includes(name),
+);
 
 /**
  * As for all tests, but each with time for a real n8n on a machine that is busy with other work. Before the first, the
