@@ -17,12 +17,7 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
-/**
- * The value that is chosen, by an expression too; the default if it is empty.
- *
- * @param path where the field stands, such as `options.findBy`
- * @throws NodeOperationError if it is none of the list
- */
+/** The value that is chosen, at a path such as `options.findBy`; the default if it is empty. Throws for one that is none of the list. */
 export function chosenOption<Value extends string>(
 	context: Context,
 	field: ChoiceField<Value>,
@@ -36,13 +31,7 @@ export function chosenOption<Value extends string>(
 	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value: given });
 }
 
-/**
- * The values that are chosen of several, by an expression too: a list, or a text with commas.
- *
- * @param path where the field stands, such as `options.outputFields`
- * @param known all that can be chosen
- * @throws NodeOperationError if one of them cannot
- */
+/** Several values that are chosen: an expression gives a list, or a text with commas. Throws for one that is not known. */
 export function chosenOptions(
 	context: Context,
 	{ displayName }: Pick<INodeProperties, 'displayName'>,
@@ -55,17 +44,12 @@ export function chosenOptions(
 	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, { value: unknown });
 }
 
-/** A switch in Options. */
 interface FlagOption extends INodeProperties {
 	type: 'boolean';
 	default: boolean;
 }
 
-/**
- * A switch that is either on or off, by an expression too: anything else is refused.
- *
- * @returns the field, in Options
- */
+/** A switch in Options that refuses all but true and false, by an expression too. */
 export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
 	const check: PreSendAction = async function (request) {
 		const value = this.getNodeParameter(`options.${field.name}`, field.default) as unknown;

@@ -16,7 +16,6 @@ const collection =
 		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	});
 
-/** What a new record can have besides what it needs. */
 export const additionalFields = collection(
 	'Additional Fields',
 	'additionalFields',
@@ -24,7 +23,6 @@ export const additionalFields = collection(
 	'Optional fields of the new record',
 );
 
-/** What an update changes. */
 export const updateFields = collection(
 	'Update Fields',
 	'updateFields',
@@ -32,13 +30,10 @@ export const updateFields = collection(
 	'The fields to change. All others stay as they are.',
 );
 
-/** What a list is filtered by. */
 export const filters = collection('Filters', 'filters', 'Add Filter', 'What narrows the list down');
 
-/** How a node behaves. */
 export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
 
-/** How an operation behaves: what is its own, and how its requests are sent. */
 export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
 	optionsCollection(...own, ...requestOptionFields);
 

@@ -46,18 +46,9 @@ const inputsToIgnore: INodeProperties = {
 /** The `displayOptions` of a field that the user fills: none where columns do. */
 export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
 
-/**
- * Whether the columns of the item fill the fields.
- *
- * @throws NodeOperationError if the choice is none of those in the list
- */
 export const isAutoMapped = (context: Context): boolean => chosenOption(context, choice) === AUTO_MAP;
 
-/**
- * The fields by which the user chooses where values come from.
- *
- * @param mapColumns puts the values of the item's columns into the body of the request
- */
+/** The choice where values come from. `mapColumns` puts those of the columns of the item into the body. */
 export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 	const ifAutoMapped: Hook<Run> = async function (request, run) {
 		return isAutoMapped(this) ? await mapColumns.call(this, request, run) : request;
@@ -65,11 +56,6 @@ export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }
 
-/**
- * The columns that the user leaves out.
- *
- * @throws NodeOperationError if Inputs to Ignore is no list of names
- */
 export function ignoredColumns(context: Context): Set<string> {
 	const { name, displayName } = inputsToIgnore;
 	const given = commaSeparated(context.getNodeParameter(name, ''));

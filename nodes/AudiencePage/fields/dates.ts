@@ -1,6 +1,6 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 
-/** A time span; without a bound it is open on that side. */
+/** Without a bound, it is open on that side. */
 export interface Span {
 	start?: DateTime;
 	end?: DateTime;
@@ -82,7 +82,6 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	return DAY.test(datePartOf(text)) ? firstOccurrence(parse(text, zone)) : undefined;
 }
 
-/** The part before the time. */
 const datePartOf = (text: string): string => text.replace(/[Tt ].*/, '');
 
 function parse(text: string, zone: string): DateTime {

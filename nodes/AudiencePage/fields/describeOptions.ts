@@ -6,7 +6,6 @@ export interface OptionWithFields {
 	fields: INodeProperties[];
 }
 
-/** A list without its entries. */
 type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
 
 /** A list to choose from, and not to compute. */
@@ -22,8 +21,6 @@ export const optionsList = (list: ListWithoutOptions, options: INodePropertyOpti
  *
  * This is the one place where fields get the `displayOptions` for their entry; a field only says when
  * it depends on another field.
- *
- * @param list the list without its entries; the fields are shown where the list is
  */
 export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
 	const { name, displayOptions } = list;

@@ -41,18 +41,6 @@ const withoutTexts = (json: string): string =>
 		.replaceAll('\\"', '')
 		.replace(/"[^"]*"/g, '""');
 
-/** How many members the objects in a JSON value have together. */
-async function countMembers(value: unknown): Promise<number> {
-	if (!isObject(value)) return 0;
-	const members: unknown[] = Object.values(value);
-	let count = Array.isArray(value) ? 0 : members.length;
-	for (const one of members) {
-		if (isTurnOver()) await nextTurn();
-		if (isObject(one)) count += await countMembers(one);
-	}
-	return count;
-}
-
 /** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
 function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 	if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
@@ -82,33 +70,37 @@ function pathOf({ parent, key }: Place): string {
 }
 
 /**
- * An object or a list as it is in JSON. It is what is sent: `toJSON` might give something else when it is called again.
- * n8n gets its turns meanwhile.
+ * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON` might
+ * give something else when it is called again. n8n gets its turns meanwhile.
  *
  * @throws the error of `errorAt`, if JSON would change the value
  */
 async function exactly(
 	value: object,
 	errorAt: FieldErrorAt,
-	place: Place = { key: '', depth: 0 },
-): Promise<unknown> {
-	if (place.depth >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
-	const isList = Array.isArray(value);
-	const entries: unknown[] = [];
-	const members: Array<[string | number, unknown]> = [];
-	for (const key of isList ? value.keys() : Object.keys(value)) {
-		if (isTurnOver()) await nextTurn();
-		const given = (value as Record<string | number, unknown>)[key];
-		if (given === undefined && !isList) continue;
-		const its = { parent: place, key, depth: place.depth + 1 };
-		const json = hasToJson(given) ? given.toJSON() : given;
-		const changed = whatJsonChanges(given, json);
-		if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(its));
-		const exact = isObject(json) ? await exactly(json, errorAt, its) : json;
-		if (isList) entries.push(exact);
-		else members.push([key, exact]);
-	}
-	return isList ? entries : Object.fromEntries(members);
+): Promise<{ exact: unknown; memberCount: number }> {
+	let memberCount = 0;
+	const exactAt = async (value: object, place: Place): Promise<unknown> => {
+		if (place.depth >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
+		const isList = Array.isArray(value);
+		const entries: unknown[] = [];
+		const members: Array<[string | number, unknown]> = [];
+		for (const key of isList ? value.keys() : Object.keys(value)) {
+			if (isTurnOver()) await nextTurn();
+			const given = (value as Record<string | number, unknown>)[key];
+			if (given === undefined && !isList) continue;
+			const its = { parent: place, key, depth: place.depth + 1 };
+			const json = hasToJson(given) ? given.toJSON() : given;
+			const changed = whatJsonChanges(given, json);
+			if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(its));
+			const exact = isObject(json) ? await exactAt(json, its) : json;
+			if (isList) entries.push(exact);
+			else members.push([key, exact]);
+		}
+		memberCount += members.length;
+		return isList ? entries : Object.fromEntries(members);
+	};
+	return { exact: await exactAt(value, { key: '', depth: 0 }), memberCount };
 }
 
 /**
@@ -134,8 +126,9 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 			`must not contain the number ${shown}, which JSON would change to ${sent}: put it in quotes`,
 		);
 	}
-	const exact = isObject(value) ? await exactly(value, errorAt) : value;
-	if ((await countMembers(exact)) === bare.split(':').length - 1) return exact;
+	if (!isObject(value)) return value;
+	const { exact, memberCount } = await exactly(value, errorAt);
+	if (memberCount === bare.split(':').length - 1) return exact;
 	throw errorAt('must not have a name twice in one object');
 }
 
@@ -150,5 +143,5 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
 	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
 	if (!isPlainObject(value)) throw errorAt('must be a JSON object, e.g. {"stage":"won"}');
-	return value === given ? ((await exactly(value, errorAt)) as IDataObject) : value;
+	return value === given ? ((await exactly(value, errorAt)).exact as IDataObject) : value;
 }

@@ -23,10 +23,7 @@ interface FieldErrorOptions {
 	nothingWas?: 'sent' | 'done';
 }
 
-/**
- * The error for a value that breaks a rule of its field: "<Display Name> <broken rule> (got <value>)". It names the
- * item, if there is one.
- */
+/** "<Display Name> <broken rule> (got <value>)", which names the item, if there is one. */
 export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
@@ -44,11 +41,9 @@ export function fieldError(
 /** Makes the error for a rule that is broken in a field, at a path such as `[0].title` if only a part of it is meant. */
 export type FieldErrorAt = (brokenRule: string, path?: string) => Error;
 
-/** Makes the errors of a field that has parts. */
 export const fieldErrorAt =
 	(context: IExecuteSingleFunctions, displayName: string): FieldErrorAt =>
 	(brokenRule, path = '') =>
 		fieldError(context, displayName, path === '' ? brokenRule : `${brokenRule} at ${path}`);
 
-/** The path of a member. */
 export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -2,10 +2,8 @@ import { DateTime } from 'luxon';
 
 import { lastMoment, startOfUnit, type Span } from './dates';
 
-/** What a period can be divided into. */
 export type IntervalUnit = 'day' | 'week' | 'month';
 
-/** A span that has both bounds. */
 export type Interval = Required<Span>;
 
 /**
@@ -31,21 +29,17 @@ export function withoutLastMidnight<Period extends Span>(period: Period): Period
 	return isMidnight ? { ...period, end: lastMoment(end) } : period;
 }
 
-/** Whether a moment is the first of a unit. */
 const isFirstOf = (moment: DateTime, unit: IntervalUnit): boolean => +startOfUnit(moment, unit) === +moment;
 
-/** Whether an interval is one or several whole units. */
 const isWhole = ({ start, end }: Interval, unit: IntervalUnit): boolean =>
 	isFirstOf(start, unit) && isFirstOf(end.plus(1), unit);
 
-/** How many units begin in an interval that is whole. */
 function unitsIn({ start, end }: Interval, unit: IntervalUnit): number {
 	// In UTC no clocks change: each day has as many hours.
 	const inUtc = (moment: DateTime) => moment.setZone('utc', { keepLocalTime: true });
 	return Math.round(inUtc(end.plus(1)).diff(inUtc(start), unit).as(unit));
 }
 
-/** The whole units that lie directly before this moment, the first of a unit. */
 const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Interval => ({
 	start: startOfUnit(moment, unit, -count),
 	end: lastMoment(moment),

@@ -38,13 +38,11 @@ export const pageSize = integerField({
 	description: 'Number of results per request. Does not change which results are returned.',
 });
 
-/** Return All and Limit, for a list with cursors. */
 export const listFields: INodeProperties[] = [
 	returnAll,
 	{ ...limit, displayOptions: { show: { returnAll: [false] } } },
 ];
 
-/** The options of a list with cursors. */
 export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
@@ -56,11 +54,7 @@ function limitOf(context: IExecutePaginationFunctions): number {
 const asItems = async (records: IDataObject[]): Promise<INodeExecutionData[]> =>
 	await mapInTurns(records, (record) => ({ json: record }));
 
-/**
- * Reads a list with cursors as Limit, Return All and Page Size say (see `readList`).
- *
- * @param record what the list has: of each page, only the fields that the user has chosen are kept
- */
+/** Reads a list with cursors as Limit, Return All and Page Size say. Of each page, only the chosen fields are kept. */
 export const paginated = (record: RecordFields): RequestFlow =>
 	async function (requestData) {
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
@@ -91,7 +85,6 @@ export const singlePage: RequestFlow = async function (requestData) {
 	return await asItems(records.slice(0, size));
 };
 
-/** Reads a list that comes whole, in one response, under this name. */
 export const wholeList = (name: string): RequestFlow =>
 	async function (requestData) {
 		return await asItems(await fetchWholeList(this, requestData, name));
@@ -103,6 +96,5 @@ export const listRouting = (template: string, read: RequestFlow): RequestRouting
 	operations: { pagination: read },
 });
 
-/** The routing of a list without cursors. */
 export const singlePageRouting = (template: string): RequestRouting<'GET'> =>
 	listRouting(template, singlePage);

@@ -51,11 +51,9 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 		.map((field) => ({ name: displayNameOf(field), value: field }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
-/** What was chosen. */
 export const chosenFields = (context: Context): unknown[] =>
 	commaSeparated(context.getNodeParameter(PATH, []));
 
-/** Whether the user has chosen fields. */
 export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;
 
 /** The fields that records are given with; all of them, if none is chosen. */
@@ -76,11 +74,7 @@ export function outputFields({ idField, fields, added = [] }: RecordFields): INo
 	};
 }
 
-/**
- * Makes records of those fields that the user has chosen: null for those that the service does not return.
- *
- * @returns a function that gives a record as it is, if none is chosen or it stands for nothing found
- */
+/** Makes a record of the chosen fields, null for those that it lacks; as it is, if none is chosen or nothing was found. */
 export function fieldSelection(
 	context: Context,
 	{ idField, fields, added = [] }: RecordFields,
@@ -94,10 +88,7 @@ export function fieldSelection(
 	};
 }
 
-/**
- * The fields of a simplified record, at most 10: each by its name, with the path of its value in the
- * service's record. A path may end in `length`, which counts a list.
- */
+/** At most 10 fields by name, each with the path of its value in the service's record. `length` at its end counts a list. */
 export type SimplifiedFields = Record<string, string>;
 
 /** For operations whose response has more than 10 fields. */
@@ -109,7 +100,6 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Fields that keep their names. */
 export const sameNamed = (...names: string[]): SimplifiedFields =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
@@ -143,10 +133,7 @@ const simplifiedTo = (
 		return await mapInTurns(records, ({ json }) => ({ json: simpler(json, requestData) }));
 	};
 
-/**
- * The records that `flow` gives. If Simplify is on, each has exactly these fields: null for those that the
- * service does not return.
- */
+/** If Simplify is on, each record has exactly these fields: null for those that the service does not return. */
 export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
 	simplifiedTo(flow, (record) => pick(record, fields));
 

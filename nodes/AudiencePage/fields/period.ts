@@ -72,7 +72,6 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
 }
 
-/** A period as the query of a request has it. */
 export const asQuery = ({ start, end }: Span): IDataObject => ({
 	...(start && { startDate: toRfc3339(start) }),
 	...(end && { endDate: toRfc3339(end) }),
@@ -93,7 +92,6 @@ export function periodOf(
 	return { start: momentAt(qs?.startDate), end: momentAt(qs?.endDate) };
 }
 
-/** The time that analytics are for: a preset in the workflow's time zone, or two dates. */
 const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 	displayName: 'Period',
 	name: 'period',
@@ -138,11 +136,7 @@ type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNo
 const isBounded = (period: Span): period is Interval =>
 	period.start !== undefined && period.end !== undefined;
 
-/**
- * The period of a request, which a field needs to have both bounds.
- *
- * @throws NodeOperationError naming that field, if it is open
- */
+/** The period of a request. Throws an error of the field that needs both bounds, if it is open. */
 export function boundedPeriod(
 	context: Context,
 	request: Pick<IHttpRequestOptions, 'qs'>,
@@ -158,17 +152,12 @@ export function boundedPeriod(
 	throw fieldError(context, displayName, rule);
 }
 
-/** How a period is divided. */
 export function splitUnitOf(context: Context): IntervalUnit | undefined {
 	const chosen = chosenOption(context, splitBy);
 	return chosen === 'none' ? undefined : chosen;
 }
 
-/**
- * The intervals of the period of a request: the period itself, if it is not divided.
- *
- * @throws NodeOperationError if the period has no bounds, or too many intervals
- */
+/** The period itself, if it is not divided. Throws if it has to be and has no bounds, or too many intervals. */
 export function splitPeriod(context: Context, request: Pick<IHttpRequestOptions, 'qs'>): Span[] {
 	const unit = splitUnitOf(context);
 	if (unit === undefined) return [periodOf(context, request)];
@@ -183,7 +172,6 @@ export function splitPeriod(context: Context, request: Pick<IHttpRequestOptions,
 	return intervals;
 }
 
-/** The intervals that a period is divided into. */
 export const splitBy: ChoiceField<'none' | IntervalUnit> = {
 	displayName: 'Split By',
 	name: 'splitBy',

@@ -40,18 +40,11 @@ const timeout = integerField({
 
 /** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
 export interface RequestOptions extends RequestSettings {
-	/** 1 to 256. */
 	maxConcurrentRequests: number;
 }
 
-/** Options of every operation: how its requests are sent. */
 export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
 
-/**
- * The options that say how requests are sent.
- *
- * @throws NodeOperationError if one is not a whole number, too small, or too great
- */
 export function requestOptionsOf(context: IExecuteSingleFunctions): RequestOptions {
 	return {
 		maxConcurrentRequests: integerOption(context, maxConcurrentRequests),

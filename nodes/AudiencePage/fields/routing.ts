@@ -26,15 +26,23 @@ export const commonRouting: INodePropertyRouting = { send: { paginate: true, pre
 /** The routing of an operation: the one request that its parameters put together. */
 export type RequestRouting<Method> = INodePropertyRouting & { request: { method: Method; url: string } };
 
-/** How a field is sent, beyond its name and place. */
 interface SendOptions extends TextRules {
-	/** What is sent if the field is empty. */
 	whenEmpty?: string;
 }
 
 /** The body of a request: it is an object until it is sent as text. */
 export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
 	request.body as IDataObject;
+
+/** A field that n8n sends under its own name, and what checks or changes it there. */
+export const sentBy = (
+	field: INodeProperties,
+	type: 'body' | 'query',
+	preSend: PreSendAction,
+): INodeProperties => ({
+	...field,
+	routing: { send: { type, property: field.name, preSend: [preSend] } },
+});
 
 function sendField(
 	field: INodeProperties,
@@ -53,39 +61,30 @@ function sendField(
 		return request;
 	};
 
-	return { ...field, routing: { send: { type, property: name, preSend: [checked] } } };
+	return sentBy(field, type, checked);
 }
 
-/** A text that is sent in the body under its own name, if the user filled it; of a list of options, only one of them. */
+/** Sent under its own name, if it is filled; of a list of options, only one of them. */
 export const inBody = (field: INodeProperties, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 
-/** A whole number that is sent in the body under its own name, if the user filled it. */
+/** A whole number, sent in the same way. */
 export function numberInBody(field: INodeProperties): INodeProperties {
-	const { name, displayName, typeOptions: { minValue: min = 0, maxValue: max } = {} } = field;
-	const checked: PreSendAction = async function (request) {
-		const body = bodyOf(request);
-		if (isEmpty(body[name])) return request;
-		const number = parseInteger(this, displayName, body[name], { min, max });
-		return { ...request, body: { ...body, [name]: number } };
-	};
-	return { ...field, routing: { send: { type: 'body', property: name, preSend: [checked] } } };
+	return sentBy(field, 'body', async function (request) {
+		const { [field.name]: value, ...body } = bodyOf(request);
+		if (isEmpty(value)) return request;
+		return { ...request, body: { ...body, [field.name]: parseInteger(this, field, value) } };
+	});
 }
 
-/** The same in the query. */
 export const inQuery = (field: INodeProperties, { rules = [], ...options }: SendOptions = {}) =>
 	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
 
-/** A boolean that is sent in the query as `true`, or not at all. */
 export function flagInQuery(field: INodeProperties): INodeProperties {
-	const sendIfTrue: PreSendAction = async (request) => {
+	return sentBy(field, 'query', async (request) => {
 		const { [field.name]: value, ...others } = request.qs ?? {};
 		return { ...request, qs: isTrue(value) ? { ...others, [field.name]: 'true' } : others };
-	};
-	return {
-		...field,
-		routing: { send: { type: 'query', property: field.name, preSend: [sendIfTrue] } },
-	};
+	});
 }
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */

@@ -5,10 +5,8 @@ import { listed } from '../shared/words';
 import { fieldError } from './fieldError';
 import type { Normalize } from './normalize';
 
-/** What a field makes of its text. */
 export interface TextRules {
 	normalize?: Normalize;
-	/** Checked after that, in this order. */
 	rules?: Rule[];
 }
 
@@ -27,12 +25,7 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 	return isMultiline(field) ? text : text.trim();
 }
 
-/**
- * The text of a field (see `textValue`), normalized and checked.
- *
- * @returns undefined if the field was left empty
- * @throws NodeOperationError naming the field and the rule
- */
+/** The text of a field, normalized and checked; undefined if it is empty. Throws naming the field and the rule. */
 export function validatedText(
 	context: IExecuteSingleFunctions,
 	field: INodeProperties,
@@ -101,7 +94,6 @@ export const emailPattern = pattern(
 	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
 );
 
-/** A value of a closed enumeration. */
 export const oneOf =
 	(...values: string[]): Rule =>
 	(text) =>

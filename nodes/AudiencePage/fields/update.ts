@@ -8,11 +8,7 @@ import { bodyOf } from './routing';
 
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
-/**
- * Refuses an update that changes nothing; for `afterFields`.
- *
- * @param canClear whether the form has Fields to Clear
- */
+/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. */
 export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
@@ -28,7 +24,6 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
  * is not sent.
  *
  * @param fields those that may be null, in the order of the alphabet
- * @throws NodeOperationError for a field that is not one of them, and for one that the update also sets
  */
 export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const name = 'fieldsToClear';

@@ -19,7 +19,6 @@ export const sha256 = (...parts: unknown[]): string => hash('sha256', JSON.strin
 /** The same for the same content, whatever the order of its keys. */
 export const contentHash = (content: unknown): string => sha256(canonicalJson(content));
 
-/** The same content with all keys in their order. */
 async function sortedInTurns(content: unknown): Promise<unknown> {
 	if (typeof content !== 'object' || content === null || 'toJSON' in content) return content;
 	const isList = Array.isArray(content);

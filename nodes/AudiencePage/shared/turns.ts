@@ -52,7 +52,6 @@ export async function forEachInTurns<Value>(
 	}
 }
 
-/** As `Array.map`; n8n gets its turns meanwhile. */
 export async function mapInTurns<Value, Result>(
 	values: Iterable<Value>,
 	resultOf: (value: Value) => Result,
@@ -62,7 +61,6 @@ export async function mapInTurns<Value, Result>(
 	return results;
 }
 
-/** As `Array.filter`; n8n gets its turns meanwhile. */
 export async function filterInTurns<Value>(
 	values: Iterable<Value>,
 	isWanted: (value: Value) => boolean,

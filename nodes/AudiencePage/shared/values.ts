@@ -13,7 +13,6 @@ const BLANK = new RegExp(`^[\\s${INVISIBLE}]*$`);
 export const isEmpty = (value: unknown): value is '' | null | undefined =>
 	value === null || value === undefined || (typeof value === 'string' && BLANK.test(value));
 
-/** The values that are not empty. */
 export const omitEmpty = (values: IDataObject = {}): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
@@ -26,7 +25,6 @@ export function commaSeparated(value: unknown): unknown[] {
 /** Whether a value is true; an expression may give it as text. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Whether a value is false, and not empty. */
 export const isFalse = (value: unknown): boolean => value === false || value === 'false';
 
 /** Undefined for a value that is neither true nor false. */

@@ -45,7 +45,6 @@ import { Semaphore } from './semaphore';
 
 export const CREDENTIAL = 'audiencePageApi';
 
-/** How one request is sent. */
 export interface RequestSettings {
 	/** How often a failed request is retried at most, at least 0. A rate limit is no failure. */
 	maxRetries: number;
@@ -67,7 +66,6 @@ export class RequestAbortedError extends Error {
 	}
 }
 
-/** What came of one sending of a request. */
 interface Attempt extends AttemptResult {
 	isRateLimited?: boolean;
 	/** Makes the texts of its error; only called if the request ends in one. */
@@ -121,7 +119,6 @@ export class ApiClient {
 		}
 	}
 
-	/** Sends it until it has another result than a rate limit. */
 	private async attempt(pending: PendingRequest): Promise<Attempt> {
 		await this.slots.acquire(pending.isRetry);
 		try {
@@ -155,12 +152,10 @@ class PendingRequest {
 		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
 	}
 
-	/** Whether an attempt has failed. */
 	get isRetry(): boolean {
 		return this.failures > 0;
 	}
 
-	/** Sends it once, as soon as the limiter lets it. */
 	async attempt(): Promise<Attempt> {
 		const slot = await this.acquireSlot();
 		let attempt: Attempt | undefined;
@@ -174,11 +169,7 @@ class PendingRequest {
 		return attempt;
 	}
 
-	/**
-	 * Waits after a failed attempt, until the next one.
-	 *
-	 * @throws NodeApiError if there is to be none
-	 */
+	/** Waits until the next attempt; throws a NodeApiError if there is to be none. */
 	async backOff(attempt: Attempt): Promise<void> {
 		const { request, waited, settings } = this;
 		this.failures++;

@@ -3,7 +3,6 @@ const MAX_DEPTH = 5;
 const MAX_PARTS = 20;
 const MAX_LENGTH = 100_000;
 
-/** The title of an HTML page, or its first heading. */
 function pageTitle(html: string): string | undefined {
 	const lowerCase = html.toLowerCase();
 	for (const name of ['title', 'h1']) {

@@ -5,12 +5,15 @@ import { joinSentences } from '../shared/words';
 import { extractErrorMessage } from './errorMessage';
 import { reportsError } from './expectedRecord';
 import type { RateLimitTimeoutError } from './limiter/errors';
+import { MAX_WAIT_ALONE } from './limiter/limiter';
+import { MAX_STALL } from './limiter/pace';
 import { isCertificateError, isRedirect, isSuccess, networkCode } from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redactKey';
 import { MAX_RETRY_AFTER } from './retryAfter';
 
 const MAX_MESSAGE_LENGTH = 300;
+const MINUTE = 60_000;
 const CHECK_BASE_URL = 'Check the Base URL in the credential';
 
 /** What n8n shows and stores of an error. */
@@ -48,29 +51,28 @@ export function apiError(
 
 /** What the user can do about a response, and what it means, by its status. */
 function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
-	const explained = (advice: string, what: string, more = '') => ({
-		advice,
-		description: `${what} (${statusCode})${more}.`,
-	});
+	const explained = (advice: string, description: string) => ({ advice, description });
 	if ([401, 403].includes(statusCode))
 		return explained(
 			'Check the API Key in the credential, and what the key may do',
-			'The service rejected the API key',
+			`The service rejected the API key (${statusCode}).`,
 		);
 	if (statusCode === 404)
 		return explained(
 			'Check the IDs in the node, and the Base URL in the credential',
-			`No record found at ${path}`,
+			`No record found at ${path} (404).`,
 		);
 	if (isRedirect(statusCode))
 		return explained(
 			CHECK_BASE_URL,
-			'The service redirected the request',
-			': the Base URL may be wrong. Redirects are not followed, to keep your API key safe',
+			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
 		);
-	if (statusCode >= 500) return explained('Try again later', 'The service could not answer');
+	if (statusCode >= 500) return explained('Try again later', `The service could not answer (${statusCode}).`);
 	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
-	return explained(`Check the values in the node${isThere}`, 'The service rejected the request');
+	return explained(
+		`Check the values in the node${isThere}`,
+		`The service rejected the request (${statusCode}).`,
+	);
 }
 
 /**
@@ -97,7 +99,6 @@ export function detailsOfResponse(
 const isJsonError = (body: unknown): boolean =>
 	typeof body === 'object' && body !== null && reportsError(body as IDataObject);
 
-/** Of a success that does not hold what was asked for. */
 function unexpectedAnswer(body: unknown, ownMessage?: string): Omit<ErrorDetails, 'httpCode'> {
 	const isRecord = isEmpty(body) || (typeof body === 'object' && !Array.isArray(body));
 	if (!isRecord) {
@@ -112,7 +113,6 @@ function unexpectedAnswer(body: unknown, ownMessage?: string): Omit<ErrorDetails
 	};
 }
 
-/** The service's own message. An error in reading it must not hide that the request has failed. */
 function serviceMessage(body: unknown, apiKey: string): string | undefined {
 	try {
 		const message = extractErrorMessage(body);
@@ -123,8 +123,9 @@ function serviceMessage(body: unknown, apiKey: string): string | undefined {
 }
 
 function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError): string {
-	if (othersSucceed) return 'it has rejected this request for 30 minutes, but accepted others';
-	if (requestedWait === undefined) return 'it has accepted nothing for 5 minutes';
+	if (othersSucceed)
+		return `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
+	if (requestedWait === undefined) return `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
 	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 }
 
@@ -143,7 +144,6 @@ export function detailsOfRateLimit(error: RateLimitTimeoutError, response?: Erro
 	};
 }
 
-/** What went wrong with the connection, by the code of the network error. */
 const NETWORK_ERRORS: Record<string, string> = {
 	ECONNREFUSED: 'nothing is listening at this address',
 	ENOTFOUND: 'the host name does not exist',

@@ -31,7 +31,6 @@ const PERMANENT_SERVER_ERRORS = [501, 505];
 /** Whether a network error is about the server's certificate, which no retry makes trusted. */
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
-/** Whether it is a redirect, which no retry changes. */
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */

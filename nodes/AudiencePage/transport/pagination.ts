@@ -17,7 +17,6 @@ export interface ListReader {
 	makeRoutingRequest(requestData: RequestData): Promise<INodeExecutionData[]>;
 }
 
-/** One page of a list. */
 export interface ListPage {
 	records: IDataObject[];
 	/** How many records the list has, if the service says so. */
@@ -161,11 +160,7 @@ export async function fetchOnlyPage(reader: ListReader, requestData: RequestData
 	return (await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
 }
 
-/**
- * The records of a list that comes whole, in one response, under this name.
- *
- * @throws NodeApiError if the response has no such list, or one with something else than records
- */
+/** The records of a list that comes whole, in one response, under this name. Throws if they are not there. */
 export async function fetchWholeList(
 	reader: ListReader,
 	requestData: RequestData,
@@ -178,24 +173,21 @@ export async function fetchWholeList(
 /** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
 const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
 
-/** Notices a list that goes on for ever, with new cursors but no new records. */
-class EndlessListGuard {
-	private readonly firstRecords = new Set<string>();
-	private pagesWithoutNewRecord = 0;
-
-	/**
-	 * Of a page, its first record stands for all of them: each can come first only once more.
-	 *
-	 * @throws NodeApiError if there is no new one on so many pages in a row
-	 */
-	check(reader: Pick<ListReader, 'getNode'>, { records: [first] }: ListPage): void {
-		const known = this.firstRecords.size;
-		if (first !== undefined) this.firstRecords.add(contentHash(first));
-		this.pagesWithoutNewRecord = this.firstRecords.size > known ? 0 : this.pagesWithoutNewRecord + 1;
-		if (this.pagesWithoutNewRecord < MAX_PAGES_WITHOUT_NEW_RECORD) return;
+/**
+ * Notices a list that goes on for ever, with new cursors but no new records. The first record of a page stands for all of
+ * them: each can come first only once more.
+ */
+function endlessListGuard(reader: Pick<ListReader, 'getNode'>): (page: ListPage) => void {
+	const firstRecords = new Set<string>();
+	let pagesWithoutNewRecord = 0;
+	return ({ records: [first] }) => {
+		const known = firstRecords.size;
+		if (first !== undefined) firstRecords.add(contentHash(first));
+		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
+		if (pagesWithoutNewRecord < MAX_PAGES_WITHOUT_NEW_RECORD) return;
 		const reason = `the service returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`;
 		throw paginationError(reader, reason);
-	}
+	};
 }
 
 /**
@@ -216,21 +208,19 @@ export async function* iteratePages(
 	const visited = new Set<string | undefined>();
 	let cursor = from;
 	let takesLimit = true;
-	const guard = new EndlessListGuard();
+	const checkEnd = endlessListGuard(reader);
 	do {
 		visited.add(cursor);
 		const fetched = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
 		takesLimit = fetched.takesLimit;
 		yield fetched.page;
 		cursor = cursorAfter(reader, fetched.page, visited);
-		guard.check(reader, fetched.page);
+		checkEnd(fetched.page);
 	} while (cursor !== undefined);
 }
 
-/** What was read of a list. */
 interface ListResult {
 	records: IDataObject[];
-	/** Whether the list has more records than these. */
 	hasMore: boolean;
 	/** The greatest `totalCount` of its pages; 0 if the service gives none. */
 	totalCount: number;
@@ -238,13 +228,11 @@ interface ListResult {
 	initialTotalCount: number;
 }
 
-/** How a list is read. */
 interface ListOptions {
 	limit?: number;
 	pageSize?: number;
 	/** The field that identifies a record: one that comes twice is kept once, as it came last. */
 	idField?: string;
-	/** What is kept of a record. */
 	select?: (record: IDataObject) => IDataObject;
 }
 

@@ -3,7 +3,6 @@ import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-
 /** The largest response, in bytes, after decompression: 64 MB. */
 export const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
 
-/** A response as it arrives. */
 interface ResponseStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
@@ -26,7 +25,6 @@ async function textOf(stream: ResponseStream): Promise<string> {
 	return [...parts, decoder.decode()].join('');
 }
 
-/** What the text is as JSON; the text itself if it is none. */
 function parsed(text: string): IN8nHttpFullResponse['body'] {
 	try {
 		return JSON.parse(text) as IN8nHttpFullResponse['body'];

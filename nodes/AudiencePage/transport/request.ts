@@ -15,7 +15,6 @@ export type RequestFlow = (
 	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
-/** Sends the one request, and outputs its response as it is. */
 export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };

@@ -11,11 +11,9 @@ const MAX_BACKOFF = 30_000;
 /** All backoffs of one request together, in milliseconds; waits for a rate limit do not count. */
 const MAX_TOTAL_DELAY = 300_000;
 
-/** What `retryDelay` needs to know of an attempt. */
 export interface AttemptResult {
 	outcome: AttemptOutcome;
 	statusCode?: number;
-	/** The JSON object of the response. */
 	json?: IDataObject;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;

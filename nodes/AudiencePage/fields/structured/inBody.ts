@@ -1,9 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../../shared/values';
 import { parseJsonText } from '../exactJson';
 import { fieldErrorAt } from '../fieldError';
-import { bodyOf } from '../routing';
+import { bodyOf, sentBy } from '../routing';
 import { fromForm, fromJson } from './convert';
 import type { Member } from './shape';
 
@@ -14,15 +14,10 @@ function withValue(request: IHttpRequestOptions, name: string, value: unknown): 
 	return { ...request, body };
 }
 
-const inBodyBy = (field: INodeProperties, preSend: PreSendAction): INodeProperties => ({
-	...field,
-	routing: { send: { type: 'body', property: field.name, preSend: [preSend] } },
-});
-
 /** A structured field that is sent in the body under its own name, if anything in it was filled. */
 export function structured(member: Member): INodeProperties {
 	const { field, shape } = member;
-	return inBodyBy(field, async function (request) {
+	return sentBy(field, 'body', async function (request) {
 		const given = fromForm(bodyOf(request)[field.name], member);
 		const errorAt = fieldErrorAt(this, field.displayName);
 		return withValue(request, field.name, given && fromJson(given, shape, '', errorAt));
@@ -46,7 +41,7 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 				}
 			: { description: `All values as one JSON object, instead of ${field.displayName}` }),
 	};
-	return inBodyBy(jsonField, async function (request) {
+	return sentBy(jsonField, 'body', async function (request) {
 		const { [jsonField.name]: given, ...body } = bodyOf(request);
 		if (isEmpty(given)) return { ...request, body };
 		const errorAt = fieldErrorAt(this, displayName);
@@ -58,7 +53,6 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 	});
 }
 
-/** A structured field, and the same as JSON: a user fills one of them. */
 export const structuredOrJson = (member: Member): INodeProperties[] => [
 	structured(member),
 	jsonAlternative(member),

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** An object with these members. */
 export interface RecordShape {
 	kind: 'record';
 	members: Member[];
@@ -8,7 +7,6 @@ export interface RecordShape {
 	responseOnly?: string[];
 }
 
-/** A list of such objects. */
 export interface ListShape {
 	kind: 'list';
 	entryShape: RecordShape;
@@ -60,7 +58,6 @@ export const flag = (displayName: string, name: string, description: string): Me
 	shape: { kind: 'flag' },
 });
 
-/** An object whose members a user adds one by one. */
 export const record = (
 	displayName: string,
 	name: string,
@@ -79,12 +76,7 @@ export const record = (
 	shape,
 });
 
-/**
- * A list to which a user adds entries.
- *
- * @param group see `ListShape`; the label of an entry is made of it
- * @param own its `example`, and `wrapper` (see `ListShape`)
- */
+/** A list to which a user adds entries. The label of an entry is made of `group`. */
 export function list(
 	displayName: string,
 	name: string,

@@ -9,7 +9,7 @@ const MIN_BREAK = 1000;
 /** A request that is rate limited so often while others get through says nothing of the service's limit. */
 const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
-const MAX_WAIT_ALONE = 30 * 60_000;
+export const MAX_WAIT_ALONE = 30 * 60_000;
 
 /** The place of a request among those in flight. */
 export interface Slot {
