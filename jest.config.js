@@ -27,6 +27,7 @@ module.exports = {
 	transformIgnorePatterns: ['/node_modules/(@jest|@sinonjs|jest-[a-z-]+)/'],
 	testEnvironment: '<rootDir>/test/jest/TestEnvironment.ts',
 	setupFiles: ['<rootDir>/test/support/n8nEnvironment.ts', '<rootDir>/test/support/isolation.ts'],
+	reporters: ['default', '<rootDir>/test/jest/someTestRan.mjs'],
 	// What Node and Jest themselves need to go on.
 	fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
 	maxWorkers: 2,

@@ -2,29 +2,15 @@
  * The records of the service as the sandbox keeps them: with the fields that it or a test goes by. All else of a
  * record it only gives back; every answer is judged by the document.
  */
+import type { seedAssets, seedPageLinks, seedTopicEntries } from './seed/content';
+import type { seedAccounts, seedPersons } from './seed/people';
+
 export type Fields = Record<string, unknown>;
 
-export interface Person {
-	personId: string;
-	name: string;
-	email: string | null;
-	domain: string | null;
-	slug: string;
-	phoneNumber: string | null;
-	linkedinProfileUrl: string | null;
-	createdAt: string;
-	updatedAt: string;
-}
+export type Person = ReturnType<typeof seedPersons>[number];
 
 /** Without linkedPersons: these follow from the persons with the account's domain. */
-export interface Account {
-	accountId: string;
-	domain: string;
-	name: string | null;
-	createdAt: string;
-	updatedAt: string;
-	latestActivityAt: string | null;
-}
+export type Account = ReturnType<typeof seedAccounts>[number];
 
 export interface LogEntry {
 	source: string;
@@ -80,31 +66,8 @@ export interface Message extends Fields {
 	changes: Fields[];
 }
 
-export interface Asset extends Fields {
-	assetId: string;
-	name: string;
-	purpose: string;
-	tags: string[];
-	aiDescription: string;
-	data: { type: string; fileId: string };
-	createdAt: string;
-	updatedAt: string;
-	trashedAt?: string;
-}
+export type Asset = ReturnType<typeof seedAssets>[number];
 
-export interface PageLink extends Fields {
-	pageLinkId: string;
-	tenantDomainId: string;
-	path: string;
-	target: { targetType: string; audienceId: string };
-	updatedAt: string;
-}
+export type PageLink = ReturnType<typeof seedPageLinks>[number];
 
-export interface TopicEntry {
-	topicEntryId: string;
-	topicId: string;
-	sortOrder: number;
-	content: { type?: string; content?: string };
-	createdAt: string;
-	updatedAt: string;
-}
+export type TopicEntry = ReturnType<typeof seedTopicEntries>[number];

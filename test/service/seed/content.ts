@@ -1,13 +1,13 @@
 /** Seeded assets, page links and topic entries. */
 import { cycle, makeId, randomFrom, serialOf } from '../random';
-import type { Asset, Audience, PageLink, TopicEntry } from '../records';
+import type { Audience } from '../records';
 import { companyName, slugOf } from './names';
 import { timestamp } from './time';
 
 const ASSET_TYPES = ['image', 'logo', 'icon', 'video', 'custom-component'];
 
 /** Assets, all of them in the trash. */
-export function seedAssets(seed: number, count: number): Asset[] {
+export function seedAssets(seed: number, count: number) {
 	const random = randomFrom(`${seed} assets`);
 	const tenantId = makeId('tenant', random, serialOf(0));
 	return Array.from({ length: count }, (_, n) => {
@@ -48,7 +48,7 @@ export function seedPageLinks(
 	count: number,
 	audiences: readonly Audience[],
 	{ fallback, custom }: { fallback: string; custom: string },
-): PageLink[] {
+) {
 	if (audiences.length === 0) return [];
 	const random = randomFrom(`${seed} page links`);
 	return Array.from({ length: count }, (_, n) => {
@@ -71,7 +71,7 @@ export function seedTopicIds(seed: number, count: number): string[] {
 }
 
 /** The entries of a topic, in the order of their `sortOrder`. */
-export function seedTopicEntries(seed: number, topicId: string, count: number): TopicEntry[] {
+export function seedTopicEntries(seed: number, topicId: string, count: number) {
 	const random = randomFrom(`${seed} ${topicId} entries`);
 	return Array.from({ length: count }, (_, n) => ({
 		topicEntryId: makeId('topic_entry', random, topicId.slice(-6) + serialOf(n)),

@@ -12,7 +12,7 @@ const ACTIVITIES = [
 ];
 
 /** One account a company; every seventh has no name, every fifth no activity. */
-export function seedAccounts(seed: number, count: number): Account[] {
+export function seedAccounts(seed: number, count: number) {
 	const random = randomFrom(`${seed} accounts`);
 	return Array.from({ length: count }, (_, n) => ({
 		accountId: makeId('account', random, serialOf(n)),
@@ -25,7 +25,7 @@ export function seedAccounts(seed: number, count: number): Account[] {
 }
 
 /** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
-export function seedPersons(seed: number, count: number, companies: number): Person[] {
+export function seedPersons(seed: number, count: number, companies: number) {
 	const random = randomFrom(`${seed} persons`);
 	return Array.from({ length: count }, (_, n) => {
 		const name = personName(n);
