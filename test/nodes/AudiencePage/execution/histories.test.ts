@@ -10,51 +10,32 @@ import { useVirtualTime } from '../../../support/virtualTime';
 const sandbox = useSandbox();
 useVirtualTime();
 
-/** How the workflow hands the deals to the node. */
-type Way = 'one run' | 'loop' | 'tool calls' | 'sub-workflow';
-
+const deal: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd');
 /** A change of the list before an attempt. */
-interface Edit {
-	what: 'insert' | 'remove' | 'move' | 'double';
-	at: number;
-	deal: string;
-}
-
-interface Attempt {
-	edits: Edit[];
+const edit = fc.record({
+	what: fc.constantFrom('insert', 'remove', 'move', 'double'),
+	at: fc.nat(6),
+	deal,
+});
+type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
+const edits = fc.array(edit, { maxLength: 3 });
+const attempt = fc.record({
+	edits,
 	/** How many entries are written before it ends; all, if there are fewer. */
-	writes: number;
+	writes: fc.nat(5),
 	/**
 	 * A crash leaves nothing with the execution; after an error, n8n goes on with the run that failed, and after a stop
 	 * too, but without what the run leaves at its end.
 	 */
-	end: 'crash' | 'stop' | 'error';
-}
-
-interface History {
-	way: Way;
-	batchSize: number;
-	deals: string[];
-	/** The last is the one that nothing ends. */
-	attempts: Attempt[];
-	edits: Edit[];
-}
-
-const deal = fc.constantFrom('a', 'b', 'c', 'd');
-const edits = fc.array(
-	fc.record({ what: fc.constantFrom('insert', 'remove', 'move', 'double'), at: fc.nat(6), deal }),
-	{ maxLength: 3 },
-) as fc.Arbitrary<Edit[]>;
-const history: fc.Arbitrary<History> = fc.record({
+	end: fc.constantFrom('crash', 'stop', 'error'),
+});
+const history = fc.record({
+	/** How the workflow hands the deals to the node. */
 	way: fc.constantFrom('one run', 'loop', 'tool calls', 'sub-workflow'),
 	batchSize: fc.integer({ min: 1, max: 3 }),
 	deals: fc.array(deal, { minLength: 1, maxLength: 5 }),
-	attempts: fc.array(
-		fc.record({ edits, writes: fc.nat(5), end: fc.constantFrom('crash', 'stop', 'error') }),
-		{
-			maxLength: 3,
-		},
-	),
+	attempts: fc.array(attempt, { maxLength: 3 }),
+	/** Before the last attempt, which nothing ends. */
 	edits,
 });
 
@@ -92,14 +73,11 @@ test('at the end each deal of the last list is written as often as it stands in 
 	await fc.assert(
 		fc.asyncProperty(history, async ({ way, batchSize, deals, attempts, edits }) => {
 			const domain = `history-${histories++}.example`;
+			// Each call of a sub-workflow is an execution of its own: there, only the content tells what was written.
+			const mode = way === 'sub-workflow' && { idempotencyKeyMode: 'content' };
 			const parameters = {
-				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm' },
-				...{ payload: '={{ $json }}' },
-				// Each call of a sub-workflow is an execution of its own: there, only the content tells what was written.
-				options: {
-					maxConcurrentRequests: 1,
-					...(way === 'sub-workflow' && { idempotencyKeyMode: 'content' }),
-				},
+				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm', payload: '={{ $json }}' },
+				options: { maxConcurrentRequests: 1, ...mode },
 			};
 			const size = { 'one run': Infinity, loop: batchSize, 'tool calls': 1, 'sub-workflow': Infinity }[way];
 			const isTool = way === 'tool calls';
@@ -111,10 +89,8 @@ test('at the end each deal of the last list is written as often as it stands in 
 			let list = deals;
 			let last: NodeRun | undefined;
 
-			for (const { edits: changes, writes, end } of [
-				...attempts,
-				{ edits, writes: Infinity, end: 'error' },
-			]) {
+			const lastAttempt = { edits, writes: Infinity, end: 'error' };
+			for (const { edits: changes, writes, end } of [...attempts, lastAttempt]) {
 				// In an execution that goes on at a later run, the deals of the runs before are those that were.
 				list = [...list.slice(0, begin.at), ...edited(list.slice(begin.at), changes)];
 				lists.push(list);

@@ -25,16 +25,11 @@ const SANDBOX = { seed: SEED, sizes: SIZES, now: () => NOON };
 const sandboxOfOurs = useSandbox(SANDBOX);
 const sandboxOfTheirs = useSandbox(SANDBOX);
 
-beforeAll(() => {
-	Settings.now = () => NOON;
-});
-afterAll(() => {
-	Settings.now = () => Date.now();
-});
+beforeAll(() => (Settings.now = () => NOON));
+afterAll(() => (Settings.now = () => Date.now()));
 
 /** Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is one too. */
 const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
-const table = comparable.flatMap(waysOf);
 
 async function onBoth({ parameters: all, items }: OracleWay) {
 	// The same execution, and so the same seed: the keys that both engines make have to be equal.
@@ -60,7 +55,7 @@ const withoutNewIds = (records: IDataObject[]): IDataObject[] =>
 	);
 
 describe('Our executor and RoutingNode', () => {
-	test.each(table)('send and give the same: $title', async (one) => {
+	test.each(comparable.flatMap(waysOf))('send and give the same: $title', async (one) => {
 		const { ours, theirs } = await onBoth(one);
 
 		expect([ours.error, theirs.error]).toEqual([undefined, undefined]);
@@ -94,11 +89,8 @@ describe('Our executor and RoutingNode', () => {
 			const [asTheirs] = inOneOrder(sandboxOfTheirs().requests);
 
 			expect(asTheirs?.rawBody).toBe('');
-			const headers = {
-				...asTheirs?.headers,
-				'content-type': 'application/json',
-				'content-length': '2',
-			};
+			const ofBody = { 'content-type': 'application/json', 'content-length': '2' };
+			const headers = { ...asTheirs?.headers, ...ofBody };
 			expect(asOurs).toEqual({ ...asTheirs, rawBody: '{}', headers });
 			expect(ours.items).toHaveLength(1);
 		},

@@ -12,11 +12,7 @@ export const SEED = 1;
 /** Lists of several pages. */
 export const SIZES = {
 	...DEFAULT_SIZES,
-	accountLogs: 130,
-	assets: 120,
-	pages: 12,
-	pageLinks: 180,
-	persons: 230,
+	...{ accountLogs: 130, assets: 120, pages: 12, pageLinks: 180, persons: 230 },
 };
 
 const store = seedStore(SEED, SIZES);
@@ -28,16 +24,10 @@ const ITEMS: IDataObject[] = [0, 1, 2].map((n) => {
 	const { pageId } = nth(store.pages.all(), n);
 	const { personId, email } = nth(store.persons.all(), n);
 	const topicId = nth(store.topicIds, n);
-	return {
-		accountId,
-		accountLogId: nth(store.accountLogs.of(accountId).all()).accountLogId,
-		pageId,
-		audienceId: nth(store.audiences.of(pageId).all()).audienceId,
-		personId,
-		email,
-		topicId,
-		topicEntryId: nth(store.topicEntries.of(topicId).all()).topicEntryId,
-	};
+	const { accountLogId } = nth(store.accountLogs.of(accountId).all());
+	const { audienceId } = nth(store.audiences.of(pageId).all());
+	const { topicEntryId } = nth(store.topicEntries.of(topicId).all());
+	return { accountId, accountLogId, pageId, audienceId, personId, email, topicId, topicEntryId };
 });
 
 /** A way with all of its parameters. */
@@ -58,9 +48,7 @@ const ofPages: Way[] = [
 export const withEmptyBody = ({ itsCase, option, parameters }: Runnable): boolean =>
 	option.routing?.request?.method === 'POST' &&
 	judgeBody(itsCase.calls[0])({}).length === 0 &&
-	Object.values(parameters).every((value) => typeof value === 'string' || isLocator(value));
-
-const isLocator = (value: unknown): boolean => typeof value === 'object' && value !== null && '__rl' in value;
+	Object.values(parameters).every((value) => typeof value === 'string' || '__rl' in Object(value));
 
 /** Those of its case, and those of every operation of its kind. */
 export function waysOf(operation: Runnable): OracleWay[] {

@@ -21,6 +21,7 @@ const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0
 const records = (n: number) => ({ records: [{ n }] });
 const LOST = { unknown: 'The connection was cut', sent: { n: 1 } };
 const NOTHING = { written: [], unknown: [] };
+const CREATE = { resource: 'accountLog', operation: 'create' };
 const ROWS = ['a', 'b', 'c'];
 
 interface Circumstances {
@@ -48,10 +49,10 @@ function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetrySta
 async function attempt(kept: IDataObject, circumstances: Circumstances = {}): Promise<RetryState> {
 	const { tenants = [] } = circumstances;
 	const state = stateOf(kept, circumstances);
-	await state.load(async (item) => {
-		if (tenants[item] === 'unreadable') throw new Error('The credential cannot be read');
-		return await Promise.resolve(tenants[item] ?? 't');
-	});
+	const unreadable = new Error('The credential cannot be read');
+	await state.load(async (item) =>
+		tenants[item] === 'unreadable' ? await Promise.reject(unreadable) : (tenants[item] ?? 't'),
+	);
 	return state;
 }
 
@@ -73,10 +74,7 @@ describe('The next attempt at a run', () => {
 		['with another ID', { executionId: 'e2' }],
 		['with other items that were not sent', { rows: ['a', 'b', 'other'] }],
 		['with other tenants of those', { tenants: ['t', 't', 'other'] }],
-		[
-			'with other options of its requests',
-			{ parameters: { resource: 'accountLog', operation: 'create', options: { timeout: 1 } } },
-		],
+		['with other options of its requests', { parameters: { ...CREATE, options: { timeout: 1 } } }],
 	])('knows what was written and lost: %s', async (_what, circumstances) => {
 		const second = await attempt(await failed(), { isIdempotent: false, ...circumstances });
 		expect(known(second)).toMatchObject([records(0), LOST, undefined]);
@@ -86,10 +84,7 @@ describe('The next attempt at a run', () => {
 	});
 
 	test.each<[string, Circumstances]>([
-		[
-			'parameters',
-			{ parameters: { resource: 'accountLog', operation: 'create', options: { idempotencyKey: 'k' } } },
-		],
+		['parameters', { parameters: { ...CREATE, options: { idempotencyKey: 'k' } } }],
 		['fewer items', { rows: ['a', 'b'] }],
 		['another item in the place of one', { rows: ['a', 'other', 'c'] }],
 		['another tenant of one', { tenants: ['t', 'other', 't'] }],

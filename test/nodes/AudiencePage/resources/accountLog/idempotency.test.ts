@@ -33,7 +33,6 @@ const keyOfContent = () => contentHash(ENTRY);
 describe('Idempotency Key Mode', () => {
 	test.each<[string, unknown, unknown, () => unknown]>([
 		['Item', 'item', undefined, keyOfItem],
-		['Item, and a key', 'item', 'mine', () => 'mine'],
 		['Item, and spaces for a key', 'item', '  ', keyOfItem],
 		['Content', 'content', undefined, keyOfContent],
 		['Content, and a key', 'content', 'mine', () => 'mine'],
@@ -44,41 +43,28 @@ describe('Idempotency Key Mode', () => {
 		['None, and spaces for a key', 'none', ' ', () => undefined],
 		['no mode', NO_MODE, undefined, keyOfItem],
 		['an empty mode', '', '', keyOfItem],
-		['no mode, and a key', NO_MODE, 'mine', () => 'mine'],
-		['an empty mode, and a key', null, 'mine', () => 'mine'],
 	])('%s', async (_what, mode, key, keyOf) => {
 		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: await keyOf() });
 	});
 
 	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {
-		await expect(sent('custom', key)).rejects.toMatchObject({
-			message: 'Idempotency Key must not be empty if Idempotency Key Mode is Custom',
-		});
+		const message = 'Idempotency Key must not be empty if Idempotency Key Mode is Custom';
+		await expect(sent('custom', key)).rejects.toThrow(message);
 	});
 
-	test.each(['Item', 'each', 7])('is none of its own: %j', async (mode) => {
-		await expect(sent(mode, 'mine')).rejects.toMatchObject({
-			message: expect.stringContaining(
-				'Idempotency Key Mode must be content, custom, item or none',
-			) as unknown,
-		});
+	test.each(['Item', 7])('is none of its own: %j', async (mode) => {
+		const message = 'Idempotency Key Mode must be content, custom, item or none';
+		await expect(sent(mode, 'mine')).rejects.toThrow(message);
 	});
 });
 
 describe('A key of the user', () => {
-	const field = idempotencyOptions.find(({ name }) => name === 'idempotencyKey');
+	const checked = async (idempotencyKey: string) =>
+		(await afterHooks(idempotencyOptions[0]!, formWith({}), { body: { idempotencyKey } })).body;
 
-	const checked = async (idempotencyKey: string) => {
-		if (field === undefined) throw new Error('There is no field Idempotency Key');
-		return (await afterHooks(field, formWith({}), { body: { idempotencyKey } })).body;
-	};
-
-	test.each([1, 255])('has %i characters', async (characters) => {
-		const idempotencyKey = 'k'.repeat(characters);
+	test.each(['k', 'k'.repeat(255)])('has 1 to 255 characters: %#', async (idempotencyKey) => {
 		expect(await checked(idempotencyKey)).toEqual({ idempotencyKey });
-	});
-
-	test('does not have 256', async () => {
-		await expect(checked('k'.repeat(256))).rejects.toThrow('must be 1 to 255 characters long, but has 256');
+		const message = 'must be 1 to 255 characters long, but has 256';
+		await expect(checked('k'.repeat(256))).rejects.toThrow(message);
 	});
 });
