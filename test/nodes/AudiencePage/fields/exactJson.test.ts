@@ -29,7 +29,6 @@ test('A JSON object, given as any or as its text, is itself', async () => {
 describe('JSON text', () => {
 	test.each([
 		['{"a":1.50,"b":15e-1,"c":1E2,"d":10}', '{"a":1.5,"b":1.5,"c":100,"d":10}'],
-		['{"a":0,"b":0.000,"c":0e9}', '{"a":0,"b":0,"c":0}'],
 		['{"a":1e308,"b":5e-324,"c":-1e21}', '{"a":1e+308,"b":5e-324,"c":-1e+21}'],
 		[
 			String.raw`{"12345678901234567890":"1e400 \" 1e400 \\","b\\":[]}`,
@@ -47,7 +46,6 @@ describe('JSON text', () => {
 		['{"a":1e400}', '1e400, which JSON would change to Infinity: put it in quotes'],
 		['{"a":1e-400}', '1e-400, which JSON would change to 0:'],
 		['{"a":0.1000000000000000055}', '0.1000000000000000055,'],
-		[`{"a":${'9'.repeat(400)}}`, `${'9'.repeat(40)},`],
 	])('%s would lose digits, and is refused', async (text, number) => {
 		await expect(exact(text)).rejects.toThrow(`must not contain the number ${number}`);
 	});

@@ -6,6 +6,7 @@ import {
 	sameDaysOfMonthBefore,
 	sameOfUnitBefore,
 	spanBefore,
+	withoutLastMidnight,
 	type Interval,
 	type IntervalUnit,
 } from '../../../../nodes/AudiencePage/fields/intervals';
@@ -38,6 +39,13 @@ describe('The intervals of a period', () => {
 			['2026-11-09T00:00:00.000+01:00', '2026-11-09T23:59:59.999+01:00'],
 			['2026-11-10T00:00:00.000+01:00', '2026-11-11T00:00:00.000+01:00'],
 		]);
+	});
+
+	test('a midnight that ends a period is left out of it, unless it is all of it', () => {
+		const midnight = DateTime.fromISO('2026-11-11', { zone: 'Europe/Berlin' });
+		const start = midnight.minus({ days: 1 });
+		expect(withoutLastMidnight({ start, end: midnight })).toEqual({ start, end: midnight.minus(1) });
+		expect(withoutLastMidnight({ start: midnight, end: midnight })).toEqual({ start: midnight, end: midnight });
 	});
 
 	test('tile it: none left out, none overlapping, each within one unit', () => {

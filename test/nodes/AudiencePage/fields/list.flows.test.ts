@@ -18,6 +18,8 @@ async function output(read: RequestFlow, count: number, values: Values, answers 
 }
 
 describe('Limit, Return All and Page Size', () => {
+	const FEWER =
+		'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
 	const MORE = 'More results exist. Raise Limit or turn on Return All.';
 
 	test.each<[Values, number[], number, string[]]>([
@@ -34,14 +36,8 @@ describe('Limit, Return All and Page Size', () => {
 	});
 
 	test.each<[Values, string[]]>([
-		[
-			{ returnAll: true },
-			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
-		],
-		[
-			{ limit: 6 },
-			['The service counts 7 results but listed 5. Some may be missing, or were removed during the run.'],
-		],
+		[{ returnAll: true }, [FEWER]],
+		[{ limit: 6 }, [FEWER]],
 		[{ limit: 4 }, [MORE]],
 	])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
 		const list = new List(5, { counts: 7 }, values);
@@ -79,23 +75,14 @@ describe('A list without cursors', () => {
 	});
 });
 
-describe('A list that comes whole', () => {
+test('A list that comes whole is what is under its name, or an error where nothing is', async () => {
 	const read = async (...answer: INodeExecutionData[]) => {
 		const context = { ...new List(0).context, makeRoutingRequest: async () => answer };
 		return await wholeList('messages').call(context, REQUEST);
 	};
-
-	test('is what is under its name', async () => {
-		expect(await read({ json: { messages: [{ a: 1 }, { a: 2 }], items: [] } })).toEqual([
-			{ json: { a: 1 } },
-			{ json: { a: 2 } },
-		]);
-	});
-
-	test.each<INodeExecutionData>([{ json: { items: [] } }, { json: { messages: {} } }, { json: {} }])(
-		'is an error where it is not there: %j',
-		async (answer) => {
-			await expect(read(answer)).rejects.toThrow('The service did not return a list of messages');
-		},
-	);
+	const messages = [{ a: 1 }, { a: 2 }];
+	const items = messages.map((json) => ({ json }));
+	expect(await read({ json: { messages, items: [] } })).toEqual(items);
+	for (const answer of [[{ json: { items: [] } }], [{ json: { messages: {} } }], []])
+		await expect(read(...answer)).rejects.toThrow('The service did not return a list of messages');
 });

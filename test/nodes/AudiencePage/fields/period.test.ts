@@ -97,24 +97,16 @@ describe('A period that is divided', () => {
 		expect(split({}, {})).toEqual(['undefined/undefined']);
 	});
 
+	const BOTH = 'Split By needs a Start Date and an End Date';
+	const ALL_TIME = 'Split By is not possible for All Time. Choose another Period';
+	const TOO_MANY =
+		'Split By must give at most 400 rows. Choose a longer interval, or a shorter Period (got "day")';
 	test.each<[Values, object, string]>([
-		[
-			{ splitBy: 'day', period: 'allTime' },
-			{},
-			'Split By is not possible for All Time. Choose another Period',
-		],
-		[
-			{ splitBy: 'day', period: 'custom' },
-			{ startDate: '2026-11-09' },
-			'Split By needs a Start Date and an End Date',
-		],
-		[{ splitBy: 'day' }, { endDate: '2026-11-09' }, 'Split By needs a Start Date and an End Date'],
+		[{ splitBy: 'day', period: 'allTime' }, {}, ALL_TIME],
+		[{ splitBy: 'day', period: 'custom' }, { startDate: '2026-11-09' }, BOTH],
+		[{ splitBy: 'day' }, { endDate: '2026-11-09' }, BOTH],
 		[{ splitBy: 'year' }, {}, 'Split By must be day, month, none or week (got "year")'],
-		[
-			{ splitBy: 'day' },
-			days('2025-01-01', '2026-02-05'),
-			'Split By must give at most 400 rows. Choose a longer interval, or a shorter Period (got "day")',
-		],
+		[{ splitBy: 'day' }, days('2025-01-01', '2026-02-05'), TOO_MANY],
 	])('by %j of %j is refused', (values, qs, message) => {
 		expect(() => split(values, qs)).toThrow(message);
 	});

@@ -35,7 +35,7 @@ const LONG_WAIT: Told = [
 	'The service returned 429',
 	'asks to wait 121 seconds, but this node waits 120 at most',
 ];
-const SAFELY_REDIRECTED: Told = [UNKNOWN, 'the Base URL may be wrong'];
+const SAFELY_REDIRECTED: Told = [...REDIRECTED];
 const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
 const FORBIDDEN: Result = { statusCode: 403 };
 const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
