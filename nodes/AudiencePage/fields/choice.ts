@@ -17,7 +17,7 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
-/** The value that is chosen, at a path such as `options.findBy`; the default if it is empty. Throws for one that is none of the list. */
+/** The value at a path such as `options.findBy`; the default if it is empty. Throws if it is none of the list. */
 export function chosenOption<Value extends string>(
 	context: Context,
 	field: ChoiceField<Value>,
@@ -31,7 +31,7 @@ export function chosenOption<Value extends string>(
 	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value: given });
 }
 
-/** Several values that are chosen: an expression gives a list, or a text with commas. Throws for one that is not known. */
+/** An expression gives a list, or a text with commas. Throws for a value that is not known. */
 export function chosenOptions(
 	context: Context,
 	{ displayName }: Pick<INodeProperties, 'displayName'>,

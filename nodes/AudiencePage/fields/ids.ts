@@ -88,7 +88,6 @@ const pageLocator = resourceLocator(
 
 export const pageId: INodeProperties = inPath(pageLocator);
 
-/** A page to narrow something down to. */
 export const optionalPage: INodeProperties = {
 	...pageLocator,
 	required: false,

@@ -44,7 +44,7 @@ export const integerField = ({ minValue, maxValue, ...texts }: IntegerField): IN
 	typeOptions: { minValue, ...(maxValue !== undefined && { maxValue }) },
 });
 
-/** The number at a path such as `options.timeout`; the default if it is empty. Throws if it is out of bounds, or no whole number. */
+/** The number at a path such as `options.timeout`; the default if it is empty. Throws as `parseInteger`. */
 export function integerValue(context: IExecuteSingleFunctions, field: INodeProperties, path: string): number {
 	const value = context.getNodeParameter(path, '') as unknown;
 	return isEmpty(value) ? (field.default as number) : parseInteger(context, field, value);

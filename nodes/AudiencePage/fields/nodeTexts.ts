@@ -1,5 +1,3 @@
-/** What n8n shows of both nodes outside their forms. */
-
 /** For both nodes: n8n's panel lists them as one entry, with the trigger's description. */
 export const NODE_DESCRIPTION =
 	'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there';

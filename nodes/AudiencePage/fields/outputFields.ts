@@ -74,7 +74,7 @@ export function outputFields({ idField, fields, added = [] }: RecordFields): INo
 	};
 }
 
-/** Makes a record of the chosen fields, null for those that it lacks; as it is, if none is chosen or nothing was found. */
+/** The chosen fields of a record, null for those that it lacks; all, if none is chosen or nothing was found. */
 export function fieldSelection(
 	context: Context,
 	{ idField, fields, added = [] }: RecordFields,
@@ -88,7 +88,7 @@ export function fieldSelection(
 	};
 }
 
-/** At most 10 fields by name, each with the path of its value in the service's record. `length` at its end counts a list. */
+/** At most 10, each with the path of its value in the service's record; `length` at its end counts a list. */
 export type SimplifiedFields = Record<string, string>;
 
 /** For operations whose response has more than 10 fields. */

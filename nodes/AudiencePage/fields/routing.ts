@@ -13,7 +13,6 @@ import { fieldErrorAt } from './fieldError';
 import { parseInteger } from './integerField';
 import { notAPath, oneOf, validatedText, validUnicode, type Rule, type TextRules } from './text';
 
-/** Empty fields are not sent. */
 const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
 	body: omitEmpty(request.body as IDataObject),

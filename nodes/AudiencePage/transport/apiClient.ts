@@ -89,7 +89,7 @@ export class ApiClient {
 
 	private readonly slots: Semaphore;
 
-	/** @param caller whoever sends them, and can abort them; at most `maxConcurrentRequests` are in flight at once */
+	/** At most `caller.maxConcurrentRequests` are in flight at once. */
 	constructor(private readonly caller: Caller & { maxConcurrentRequests: number }) {
 		this.slots = new Semaphore(caller.maxConcurrentRequests);
 	}

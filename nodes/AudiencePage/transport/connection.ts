@@ -10,10 +10,6 @@ export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/**
- * A hash of the origin and the API key: to the service, that is one client.
- *
- * @param salt what makes it of no use elsewhere, where it is stored
- */
+/** To the service, origin and API key are one client. `salt` makes the hash of no use elsewhere, where it is stored. */
 export const connectionId = (credential: ICredentialDataDecryptedObject, ...salt: unknown[]): string =>
 	sha256(originOf(credential), trimmed(credential.apiKey), ...salt);

@@ -49,7 +49,6 @@ export function apiError(
 	return new ErrorType(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
-/** What the user can do about a response, and what it means, by its status. */
 function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
 	const explained = (advice: string, description: string) => ({ advice, description });
 	if ([401, 403].includes(statusCode))
@@ -129,11 +128,7 @@ function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError
 	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 }
 
-/**
- * What the user sees when a rate limit lasts too long.
- *
- * @param response the details of the response to this request, if it was sent
- */
+/** `response` has the details of the last response to this request, if it was sent. */
 export function detailsOfRateLimit(error: RateLimitTimeoutError, response?: ErrorDetails): ErrorDetails {
 	const reason = rateLimitReason(error);
 	return {
@@ -157,10 +152,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 	EPIPE: 'the connection was closed',
 };
 
-/**
- * What the user sees of a request without a response. An error that is not of the network, such as one of
- * the credential, keeps its message.
- */
+/** An error that is not of the network, such as one of the credential, keeps its message. */
 export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };

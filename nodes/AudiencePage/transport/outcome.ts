@@ -28,7 +28,6 @@ const REDIRECTS_AFTER_PROCESSING = [301, 302, 303];
 /** The 5xx that a retry does not change: Not Implemented, HTTP Version Not Supported. */
 const PERMANENT_SERVER_ERRORS = [501, 505];
 
-/** Whether a network error is about the server's certificate, which no retry makes trusted. */
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
@@ -36,7 +35,7 @@ export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
-/** The JSON object of a response, an empty one for an empty response; undefined if it is anything else. */
+/** An empty object for an empty response; undefined if it is anything but an object. */
 export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
 	const isObject = typeof body === 'object' && !Array.isArray(body);
@@ -58,10 +57,7 @@ function classifySuccess(response: IN8nHttpFullResponse, request: IHttpRequestOp
 	return hasExpectedRecord(request, json) ? 'success' : 'unknown';
 }
 
-/**
- * The outcome by a response. A redirect may follow what has added a record;
- * of anything else, it only says that the Base URL is wrong.
- */
+/** A redirect may follow what has added a record; of anything else, it says that the Base URL is wrong. */
 export function classifyResponse(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
@@ -76,19 +72,13 @@ export function classifyResponse(
 	return isUnknown ? 'unknown' : 'refused';
 }
 
-/**
- * The outcome by a network error. Without a code it is not of the network: the credential threw it, say,
- * and nothing was sent.
- *
- * @param syscall the system call that failed, if it is known
- */
+/** Without a code, it is not of the network: the credential threw it, say, and nothing was sent. */
 export function classifyNetworkError(code: string | undefined, syscall?: string): AttemptOutcome {
 	if (code === undefined || isCertificateError(code)) return 'refused';
 	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
 	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
-/** An error and its causes, as deep as n8n wraps it. */
 function* causeChain(
 	error: unknown,
 ): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
@@ -98,20 +88,14 @@ function* causeChain(
 	}
 }
 
-/**
- * The code of a network error; undefined if it has none. n8n 2.8 keeps of a wrapped error only its code,
- * or the status of a response that was cut off, as `httpCode`.
- */
+/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code, or the status of a cut response, as `httpCode`. */
 export function networkCode(error: unknown): string | undefined {
 	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
 	const { httpCode } = (error ?? {}) as { httpCode?: string | null };
 	return httpCode ?? undefined;
 }
 
-/**
- * The system call that failed with a network error; undefined if it is not known. If a host has several
- * addresses, there is an error for each of them.
- */
+/** Undefined if it is not known. If a host has several addresses, there is an error for each of them. */
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall, errors } of causeChain(error)) {
 		if (typeof syscall === 'string') return syscall;

@@ -11,7 +11,6 @@ export const DEFAULT_PAGE_SIZE = 100;
 /** Records that are read at most of a list without cursors. */
 export const MAX_LISTED = 1000;
 
-/** What a list is read with: n8n's context of an operation, or as much of it as a picker has. */
 export interface ListReader {
 	getNode(): INode;
 	makeRoutingRequest(requestData: RequestData): Promise<INodeExecutionData[]>;
@@ -19,7 +18,6 @@ export interface ListReader {
 
 export interface ListPage {
 	records: IDataObject[];
-	/** How many records the list has, if the service says so. */
 	totalCount?: number | null;
 	/** The cursor of this page; undefined for the first one. */
 	cursor?: string;
@@ -28,7 +26,6 @@ export interface ListPage {
 	hasMore: boolean;
 }
 
-/** A cursor as a query can hold it, where a number is its digits; undefined if it is neither text nor number. */
 function cursorOf(nextCursor: unknown): string | undefined {
 	if (typeof nextCursor === 'number') return String(nextCursor);
 	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
@@ -59,12 +56,7 @@ export function pageInfo({
 export const isTruncated = ({ records, hasMore, totalCount }: ListPage): boolean =>
 	hasMore || (totalCount ?? 0) > records.length;
 
-/**
- * The cursor of the page after this one; undefined after the last page.
- *
- * @param visited the cursors of the pages read so far
- * @throws NodeApiError if the service promises more and gives no cursor, or one that was visited
- */
+/** Undefined after the last page. Throws if the service promises more and gives no cursor, or one that was visited. */
 export function cursorAfter(
 	reader: Pick<ListReader, 'getNode'>,
 	{ hasMore, nextCursor }: ListPage,
@@ -155,7 +147,7 @@ function undefinedIfLimitRefused(error: Error): undefined {
 	if (!isRefused) throw error;
 }
 
-/** As much of a list without cursors as the service gives in one response (service interface, section 4.10). */
+/** As much of a list without cursors as one response has (service interface, section 4.10). */
 export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<ListPage> {
 	return (await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
 }
@@ -195,7 +187,7 @@ function endlessListGuard(reader: Pick<ListReader, 'getNode'>): (page: ListPage)
  * paging convention). The filters are sent with every page; the limit until the service refuses one.
  *
  * @param size how many records the next page should have
- * @param from the cursor to begin at, in place of the first page
+ * @param from the cursor of the page to begin at
  * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors but
  * no new records
  */
@@ -222,7 +214,6 @@ export async function* iteratePages(
 interface ListResult {
 	records: IDataObject[];
 	hasMore: boolean;
-	/** The greatest `totalCount` of its pages; 0 if the service gives none. */
 	totalCount: number;
 	/** The `totalCount` of the first page that has one: so many records were there when reading began. */
 	initialTotalCount: number;

@@ -23,8 +23,6 @@ function redactError(error: Error, apiKey: unknown): void {
 /**
  * For `catch`, around all that uses the credential of `context`: the service may repeat the API key in a
  * response, and with that it would be in the error.
- *
- * @returns a function that takes the key out of an error and throws it
  */
 export const redactAndRethrow =
 	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>

@@ -15,13 +15,11 @@ export interface AttemptResult {
 	outcome: AttemptOutcome;
 	statusCode?: number;
 	json?: IDataObject;
-	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
 }
 
 /** The failed attempts of a request so far; a rate limit is no failure. */
 interface FailureHistory {
-	/** How many there were, at least 1. */
 	failures: number;
 	/** How many of them ended in what seldom goes away soon. */
 	internalErrors?: number;
@@ -29,13 +27,7 @@ interface FailureHistory {
 	waited: number;
 }
 
-/**
- * Exponential backoff with full jitter: a random time below a bound that doubles with each attempt, so
- * that requests that failed together do not come back together.
- *
- * @param failures how many attempts have failed so far, at least 1
- * @returns milliseconds
- */
+/** In milliseconds, with full jitter: requests that failed together do not come back together. */
 export const backoff = (failures: number): number =>
 	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (failures - 1));
 

@@ -4,7 +4,7 @@ export class Semaphore {
 
 	constructor(private free: number) {}
 
-	/** @param isFirst whether it goes before the others that wait */
+	/** `isFirst`: it goes before the others that wait. */
 	async acquire(isFirst = false): Promise<void> {
 		if (this.free > 0) {
 			this.free--;

@@ -19,7 +19,6 @@ export interface ListShape {
 /** What the service takes for a structured field, or for a part of one. */
 export type Shape = { kind: 'text' } | { kind: 'flag' } | { kind: 'texts' } | RecordShape | ListShape;
 
-/** A part of a structured field: as the form shows it, and as the service takes it. */
 export interface Member {
 	field: INodeProperties;
 	shape: Shape;

@@ -45,7 +45,10 @@ describe('The intervals of a period', () => {
 		const midnight = DateTime.fromISO('2026-11-11', { zone: 'Europe/Berlin' });
 		const start = midnight.minus({ days: 1 });
 		expect(withoutLastMidnight({ start, end: midnight })).toEqual({ start, end: midnight.minus(1) });
-		expect(withoutLastMidnight({ start: midnight, end: midnight })).toEqual({ start: midnight, end: midnight });
+		expect(withoutLastMidnight({ start: midnight, end: midnight })).toEqual({
+			start: midnight,
+			end: midnight,
+		});
 	});
 
 	test('tile it: none left out, none overlapping, each within one unit', () => {
