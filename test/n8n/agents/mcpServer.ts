@@ -36,7 +36,7 @@ export const mcpServer: Example = {
 			sandbox.requests.length = 0;
 			expect(await call('find_pages', { search: pageName })).toMatchObject([{ pageId }]);
 			expect(await call('find_people', { search: 'of no name' })).toEqual([]);
-			expect(await call('get_page_figures', { pageId })).toMatchObject([{ pageId }]);
+			expect(await call('get_page_metrics', { pageId })).toMatchObject([{ pageId }]);
 			for (const [wrong, words] of [
 				[{ pageId: 'page_none', name: 'A' }, 'page page_none not found'],
 				[{ pageId: '', name: 'A' }, 'Page must not be empty'],

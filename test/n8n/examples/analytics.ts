@@ -74,7 +74,7 @@ export const pageAnalytics: Example = {
 			expect(totalSessions).toEqual(expect.any(Number));
 		}
 		const { pageId, name: pageName } = failing;
-		expect(jsonOf(done.node('Pages without figures'))).toEqual([{ pageId, pageName, error: FAULT }]);
+		expect(jsonOf(done.node('Pages without metrics'))).toEqual([{ pageId, pageName, error: FAULT }]);
 	},
 };
 
