@@ -28,7 +28,6 @@ const MAX_WAIT = 10_000;
 
 const REQUEST_SETTINGS: RequestSettings = { maxRetries: 2, timeout: MAX_WAIT };
 
-/** An entry of a picker. */
 type Entry = INodeListSearchResult['results'][number];
 
 /** Reads lists for a picker as operations do, but for as long as somebody waits. */
@@ -42,18 +41,13 @@ function pickerReader(context: ILoadOptionsFunctions): ListReader {
 	};
 }
 
-/** The request for a list; empty parameters of its query are left out. */
 const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	options: { method: 'GET', url, qs: omitEmpty(qs) },
 	preSend: [],
 	postReceive: [],
 });
 
-/**
- * Ends reading in the errors that a picker shows.
- *
- * @throws NodeApiError in place of RequestAbortedError: time was up before anything was read
- */
+/** @throws NodeApiError in place of RequestAbortedError: time was up before anything was read */
 async function withPickerErrors<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
 	return await reading.catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) return redactAndRethrow(context)(error);
@@ -64,24 +58,21 @@ async function withPickerErrors<T>(context: ILoadOptionsFunctions, reading: Prom
 	});
 }
 
-/** Whether a value can be shown in a label. */
 const isShowable = (value: unknown): value is string | number =>
 	(typeof value === 'string' || typeof value === 'number') && !isEmpty(value);
 
-/**
- * The entry of a record, such as "Ada Lovelace (ada@acme.com)", with the ID in place of a missing name.
- *
- * @returns no entry for a record without an ID to choose it by
- */
+/** Such as "Ada Lovelace (ada@acme.com)", with the ID in place of a missing name; none for a record without an ID. */
 function entriesOf(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	if (!isShowable(id)) return [];
 	const label = isShowable(name) ? String(name) : String(id);
 	return [{ name: isShowable(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-/** Whether the name or the ID of an entry has the text that the user typed, for lists that the service does not search. */
-const matchesFilter = (filter: string) => (entry: Entry) =>
-	[entry.name, entry.value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase()));
+/** For lists that the service does not search. */
+const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
+	await filterInTurns(entries, ({ name, value }) =>
+		[name, value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase())),
+	);
 
 /**
  * The ID chosen in another field of the form, as a segment of a path.
@@ -101,10 +92,9 @@ function chosenId(context: ILoadOptionsFunctions, displayName: string, name: str
 	});
 }
 
-/** A picker opens after so many pages, whatever they hold. */
+/** A picker opens after so many list pages, whatever they hold. */
 const MAX_PAGES = 10;
 
-/** Characters of a message that are shown. */
 const MAX_LABEL_LENGTH = 80;
 
 const shortened = (text: string): string =>
@@ -141,9 +131,8 @@ export async function searchPersons(
 }
 
 /**
- * The audiences of the chosen page, for the Audience picker (service interface, section 4.12). The
- * service does not search them, so they are filtered here: page by page until one matches, or somebody
- * has waited long enough. The token continues from there.
+ * The audiences of the chosen page, for the Audience picker (service interface, section 4.12). They are filtered here, page
+ * by page until one matches, or somebody has waited long enough. The token continues from there.
  */
 export async function searchAudiences(
 	this: ILoadOptionsFunctions,
@@ -160,23 +149,20 @@ export async function searchAudiences(
 			const entries = await mapInTurns(page.records, ({ audienceId, effectiveName, status }) =>
 				entriesOf(audienceId, effectiveName, status),
 			);
-			results = await filterInTurns(entries.flat(), matchesFilter(filter));
+			results = await matching(filter, entries.flat());
 			nextCursor = page.nextCursor;
 			if (results.length > 0 || ++pages === MAX_PAGES) return;
 		}
 	};
 	const searching = search().catch((error: Error) => {
 		const hasReadOne = nextCursor !== from;
-		if (!(error instanceof RequestAbortedError && hasReadOne)) throw error;
+		if (!hasReadOne || !(error instanceof RequestAbortedError)) throw error;
 	});
 	await withPickerErrors(this, searching);
 	return { results, paginationToken: nextCursor };
 }
 
-/**
- * The messages of the chosen audience that have a snapshot, for the Message picker of Restore
- * (service interface, section 4.13).
- */
+/** The messages that have a snapshot, for the Message picker of Restore (service interface, section 4.13). */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -188,6 +174,6 @@ export async function searchMessages(
 	const entries = await mapInTurns(messages, ({ messageId, role, content, hasSnapshot }) =>
 		hasSnapshot === true ? entriesOf(messageId, [role, content].filter(isShowable).join(': ')) : [],
 	);
-	const results = await filterInTurns(entries.flat(), matchesFilter(filter));
+	const results = await matching(filter, entries.flat());
 	return { results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })) };
 }

@@ -15,7 +15,7 @@ import { previewOnly } from '../fields/requestOptions';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
-	/** Its entry in the Operation list; the routing says which request it sends. */
+	/** Its entry in the Operation list. */
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
 	/** The fields it shows, before its Options. */
 	fields: INodeProperties[];
@@ -30,8 +30,6 @@ interface OperationWith<Method> {
 	afterFields?: PreSendAction[];
 }
 
-type ReadOperation = OperationWith<'GET'>;
-
 interface WriteOperation extends OperationWith<'POST' | 'PATCH'> {
 	/** Requests that share a key are sent one after the other, in the order of their items. */
 	orderingKeys: OrderingKeysOf;
@@ -41,10 +39,8 @@ interface WriteOperation extends OperationWith<'POST' | 'PATCH'> {
 	looksFirst?: true;
 }
 
-/** One operation of the service. What writes says which of its requests keep the order of their items. */
-export type Operation = ReadOperation | WriteOperation;
+export type Operation = OperationWith<'GET'> | WriteOperation;
 
-/** A resource as the node puts it together. */
 export interface Resource {
 	/** Its entry in the Resource list. */
 	option: INodePropertyOptions;
@@ -76,21 +72,24 @@ function withOptions(operation: Operation): OptionWithFields {
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
 
-/**
- * @param option its entry in the Resource list
- * @param operations in the order in which the form lists them; the first is preselected
- */
+/** @param operations in the order in which the form lists them; the first is preselected */
 export function describeResource(
-	option: INodePropertyOptions,
+	value: string,
+	name: string,
+	description: string,
 	operations: [Operation, ...Operation[]],
 ): Resource {
 	const list = {
 		displayName: 'Operation',
 		name: 'operation',
-		displayOptions: { show: { resource: [String(option.value)] } },
+		displayOptions: { show: { resource: [value] } },
 		default: operations[0].option.value,
 	};
-	return { option, properties: describeOptions(list, operations.map(withOptions)), operations };
+	return {
+		option: { name, value, description },
+		properties: describeOptions(list, operations.map(withOptions)),
+		operations,
+	};
 }
 
 function writeRulesOf(operation: Operation): WriteRules | undefined {
@@ -99,14 +98,6 @@ function writeRulesOf(operation: Operation): WriteRules | undefined {
 	const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
 	return { orderingKeys, isIdempotent, looksFirst: operation.looksFirst === true };
 }
-
-/** Something of each operation of these resources, by `resource.operation`. */
-const ofEach = <T>(resources: Resource[], valueOf: (operation: Operation) => T): Record<string, T> =>
-	Object.fromEntries(
-		resources.flatMap(({ option: { value: resource }, operations }) =>
-			operations.map((one) => [`${resource}.${one.option.value}`, valueOf(one)]),
-		),
-	);
 
 /** What the operation that the node's parameters choose says of its records and writes. */
 export function rulesOf(resources: Resource[], { resource, operation }: INodeParameters): OperationRules {
@@ -118,7 +109,14 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 
 /** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */
 export const titlesOf = (resources: Resource[]): Record<string, string> =>
-	ofEach(resources, ({ option }) => titleOf(option.action ?? option.name));
+	Object.fromEntries(
+		resources.flatMap(({ option: resource, operations }) =>
+			operations.map(({ option: { name, value, action = name } }) => [
+				`${resource.value}.${value}`,
+				titleOf(action),
+			]),
+		),
+	);
 
 /** What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of its resource. */
 export const operationTexts = (resources: Resource[]): IBuilderHintVariation[] =>

@@ -3,11 +3,10 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { RunScope } from '../execution/runScope';
 
 /**
- * What the items of one run share that go to the same tenant: a credential whose fields are expressions
- * can be another one for each item.
+ * What the items of one run share that go to the same tenant: a credential whose fields are expressions can be another
+ * one for each item.
  *
- * @returns a function that gives an item what it shares; it rejects with NodeOperationError if the node
- * has no credential
+ * @returns a function that rejects with NodeOperationError if the node has no credential
  */
 export function perTenant<T>(
 	make: (run: RunScope, tenantId: string) => T,

@@ -7,9 +7,6 @@ import type { RequestData } from '../transport/request';
 /** The shortest time from the end of one read to the start of the next, in milliseconds. */
 const MIN_PAUSE = 2000;
 
-type Read<List> = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>;
-
-/** Waits for so long, or until the execution is canceled. */
 export async function waitUnlessCanceled(
 	context: IExecutePaginationFunctions,
 	milliseconds: number,
@@ -29,14 +26,14 @@ export class SharedRead<List> {
 	private latest?: Promise<List>;
 	private next?: Promise<List>;
 
-	/** @param read reads the list, in place of the request of one of the items */
-	constructor(private readonly read: Read<List>) {}
+	constructor(
+		private readonly read: (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>,
+	) {}
 
 	/**
-	 * The result of the latest read that has begun.
+	 * The result of the latest read that has begun. An error is not kept: later items read again.
 	 *
 	 * @param after the number of a read that is too old; 0 if none is
-	 * @throws the error of the read; it is not kept, so that later items read again
 	 */
 	async get(context: IExecutePaginationFunctions, requestData: RequestData, after = 0): Promise<List> {
 		const latest = this.begun > after ? this.latest : undefined;

@@ -30,20 +30,18 @@ const compareWithPrevious = flagOption({
 		'Whether to return each metric of the period before too, and the difference. Takes up to one more request per row.',
 });
 
-/** The intervals of a request are made when it is sent. Only a period with bounds has one before. */
+/** Only a period with bounds can be split, or has one before. */
 const checkPeriod: PreSendAction = async function (request) {
 	splitPeriod(this, request);
 	if (isOn(this, compareWithPrevious)) boundedPeriod(this, request, compareWithPrevious.displayName);
 	return request;
 };
 
-type Previous = (interval: Span) => Interval;
-
 /**
  * What an interval of the chosen period is compared with; undefined if it is not to be. An interval of a period that is
  * divided: that before it. Month to Date: as many days of the month before.
  */
-export function previousOf(context: IExecuteSingleFunctions): Previous | undefined {
+export function previousOf(context: IExecuteSingleFunctions): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
 	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
 	const unit = splitUnitOf(context);
@@ -57,7 +55,6 @@ export function previousOf(context: IExecuteSingleFunctions): Previous | undefin
 }
 
 const ALWAYS_GIVEN = ['pageName', 'audienceName', 'from', 'to', 'audienceId', 'startDate', 'endDate'];
-
 /** What both operations have in common. */
 export const withPeriod = (metrics: string[]) => ({
 	fields: [pageId, ...periodFields, splitBy],

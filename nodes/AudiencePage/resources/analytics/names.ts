@@ -8,7 +8,6 @@ import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination
 import type { RequestData } from '../../transport/request';
 import { perTenant } from '../perTenant';
 
-/** Names by ID. */
 interface Names {
 	byId: Map<unknown, string>;
 	/** Why a name may be missing. */
@@ -17,23 +16,19 @@ interface Names {
 
 type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<Names>;
 
-async function namesIn(
-	records: IDataObject[],
-	idField: string,
-	nameField: string,
-): Promise<Map<unknown, string>> {
+async function namesIn(records: IDataObject[], idField: string, nameField: string): Promise<Names> {
 	const byId = new Map<unknown, string>();
 	await forEachInTurns(records, ({ [idField]: id, [nameField]: name }) => {
 		if (typeof name === 'string' && !isEmpty(name)) byId.set(id, name);
 	});
-	return byId;
+	return { byId };
 }
 
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await fetchOnlyPage(context, requestData);
 	const hint = 'Some page names are missing: the service did not list all pages.';
-	return { byId: await namesIn(page.records, 'pageId', 'name'), ...(isTruncated(page) && { hint }) };
+	return { ...(await namesIn(page.records, 'pageId', 'name')), ...(isTruncated(page) && { hint }) };
 };
 
 /** The names of the audiences of a page (service interface, section 4.12). */
@@ -42,10 +37,10 @@ const readAudiences: ReadNames = async (context, requestData) => {
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName }) => ({ audienceId, effectiveName }),
 	});
-	return { byId: await namesIn(records, 'audienceId', 'effectiveName') };
+	return await namesIn(records, 'audienceId', 'effectiveName');
 };
 
-/** What was read in a run, or is being read, by its path. */
+/** By path. */
 const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
 /**
@@ -53,7 +48,6 @@ const readsOf = perTenant(() => new Map<string, Promise<Names>>());
  * items of the run. If they cannot be read, that is no error: the metrics are there already.
  *
  * @returns a function that gives the name of a record; null if it is not known
- * @throws RequestAbortedError if the run ends meanwhile
  */
 export async function readNames(
 	context: IExecutePaginationFunctions,
@@ -61,10 +55,10 @@ export async function readNames(
 	run: RunScope | undefined,
 	noun: 'pages' | 'audiences',
 ): Promise<(id: unknown) => string | null> {
-	const isOfPages = noun === 'pages';
-	const url = isOfPages
-		? '/v0/pages/search'
-		: String(options.url).replace(/\/analytics\/audiences$/, '/audiences');
+	const [read, url] =
+		noun === 'pages'
+			? [readPages, '/v0/pages/search']
+			: [readAudiences, String(options.url).replace(/\/analytics\/audiences$/, '/audiences')];
 	const requestData = { ...rest, options: { ...options, url, qs: {} } };
 	const failed = (error: Error): Names => {
 		if (!(error instanceof NodeApiError)) throw error;
@@ -73,7 +67,6 @@ export async function readNames(
 	};
 
 	const reads = await readsOf(context, run);
-	const read = isOfPages ? readPages : readAudiences;
 	const reading = reads.get(url) ?? read(context, requestData).catch(failed);
 	reads.set(url, reading);
 	const { byId, hint } = await reading;

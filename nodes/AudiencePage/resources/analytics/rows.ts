@@ -31,14 +31,14 @@ export const AUDIENCE_METRICS = [
 	'bounceEligibleSessions',
 ];
 
-/** The records of an interval, and those of the interval before by audience, if they are compared. */
 interface Read {
 	interval: Span;
 	records: IDataObject[];
+	/** Of the interval before, by audience, if they are compared. */
 	before?: Map<unknown, IDataObject>;
 }
 
-/** Reads an interval in one request. One that is needed twice, as it is and as the one before, is read once. */
+/** An interval that is needed twice, as it is and as the one before, is read once. */
 function intervalReader(context: IExecutePaginationFunctions, requestData: RequestData, flow: RequestFlow) {
 	const reads = new Map<string, Promise<IDataObject[]>>();
 	const read = async (qs: IDataObject): Promise<IDataObject[]> => {
@@ -75,43 +75,31 @@ async function readPeriod(
 	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];
 }
 
-/** Digits after the point of a difference. Those behind them come from the way in which computers count. */
-const PRECISION = 10;
-
+/** Digits behind the tenth come from the way in which computers count. */
 const changeOf = (now: unknown, before: unknown): number | null =>
-	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(PRECISION)) : null;
+	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(10)) : null;
 
 /**
  * The metrics of a record: null for those that it does not have. If they are compared, each is followed by
  * `<metric>Previous` and `<metric>Change`, the difference: null if either is.
- *
- * @param before the record of the period before, if there was one
  */
 const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) =>
 	Object.fromEntries(
 		metrics.flatMap((metric): Array<[string, IDataObject[string]]> => {
 			const [now = null, previous = null] = [record[metric], before[metric]];
 			if (!isCompared) return [[metric, now]];
-			const change = changeOf(now, previous);
 			return [
 				[metric, now],
 				[`${metric}Previous`, previous],
-				[`${metric}Change`, change],
+				[`${metric}Change`, changeOf(now, previous)],
 			];
 		}),
 	);
 
-/** The fields of a record that are not called as those of a row. */
-const othersOf = (record: IDataObject, row: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(row, name)));
-
 /**
- * The records that `flow` gives, as rows for a spreadsheet: names and days first, then the metrics, each in every row,
- * and any other fields of the response; last IDs, and the period as it was sent (null for all time). One row for each
- * record of each interval of the period. Names are read after the metrics, and missing ones are no error.
- *
- * @param allMetrics those that the service gives; the user can choose some of them
- * @param isOfAudiences whether the records are those of audiences of the page, and not of the page itself
+ * The records that `flow` gives for each interval of the period, as rows for a spreadsheet: names and days first, then
+ * the metrics, each in every row, and any other fields of the response; last IDs, and the period as it was sent (null
+ * for all time).
  */
 export const analyticsRows = (
 	allMetrics: string[],
@@ -144,7 +132,9 @@ export const analyticsRows = (
 					...metricsOf(metrics, record, before !== undefined, before?.get(record.audienceId)),
 				};
 				const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
-				return { ...first, ...(!hasChosen && othersOf(record, { ...first, ...last })), ...last };
+				const own = { ...first, ...last };
+				const others = Object.entries(record).filter(([name]) => !Object.hasOwn(own, name));
+				return { ...first, ...(!hasChosen && Object.fromEntries(others)), ...last };
 			};
 		};
 		const rows: INodeExecutionData[] = [];

@@ -22,7 +22,7 @@ const OTHER_COLUMNS: Record<string, string[]> = {
 	phoneNumber: ['Phone', 'Mobile'],
 };
 
-/** The columns that go to a field, whatever their case, spaces, `_` and hyphens. */
+/** The columns that go to a field, whatever their case, spaces, `_`, hyphens and what shows nothing. */
 export const columnsFor = ({ name, displayName }: INodeProperties): string[] => [
 	displayName,
 	...(OTHER_COLUMNS[name] ?? []),
@@ -30,13 +30,11 @@ export const columnsFor = ({ name, displayName }: INodeProperties): string[] => 
 
 const IGNORED_IN_COLUMNS = new RegExp(`[\\s_\\p{Pd}${INVISIBLE}]`, 'gu');
 
-/** Equal for the names of a column that differ in no more than case, spaces, `_`, hyphens and what shows nothing. */
 const columnKey = (name: string): string => name.toLowerCase().replace(IGNORED_IN_COLUMNS, '');
 
-/** A column of an item, with its value. */
 type Column = [name: string, value: GenericValue];
 
-/** The columns of an item that have a value, without those that the user leaves out. */
+/** The columns that have a value, without those that the user leaves out. */
 function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunScope): Column[] {
 	const { json } = context.getInputData();
 	const ignored = ignoredColumns(context);
@@ -49,7 +47,7 @@ function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunSc
 	});
 }
 
-/** The name that First Name and Last Name make; one of them alone only where a name is required. */
+/** First Name and Last Name; one of them alone only where a name is required. */
 function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, isRequired: boolean) {
 	const parts = NAME_PARTS.flatMap(
 		(part) => validatedText(context, part, values[part.name] as GenericValue, {}) ?? [],
@@ -62,12 +60,11 @@ function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, is
 }
 
 /**
- * Puts the values of an item's columns into the body, each under the field that has the column's name, and checks them
- * as if the user had filled the fields. Columns that fit no field are kept for the hint at the end of the run.
+ * Puts the values of an item's columns into the body, each under its field, and checks them as if the user had filled the
+ * fields. Columns that fit no field are kept for the hint at the end of the run.
  *
  * @param fields those that columns can fill, in the order in which they are sent
- * @returns a hook that throws NodeOperationError if two columns have a value for one field, if none has one for the name
- * though it is required, or if a value breaks a rule of its field
+ * @returns a hook that throws NodeOperationError if two columns have a value for one field, or a value breaks a rule
  */
 export function mapColumns(...fields: INodeProperties[]): OperationHook {
 	const targets = [...fields, ...NAME_PARTS];

@@ -32,10 +32,9 @@ const nameField = (required: boolean): INodeProperties =>
 		MATCH_FIELD_TEXTS.name,
 	);
 
-/** The name that a new person must have (service interface, section 4.6). */
+/** Of a new person (service interface, section 4.6). */
 export const name = nameField(true);
-
-/** The name that an update can change (service interface, section 4.7). */
+/** Of an update (service interface, section 4.7). */
 export const newName = nameField(false);
 
 const domain = inBody(
@@ -85,5 +84,5 @@ const phoneNumber = inBody(
 	MATCH_FIELD_TEXTS.phoneNumber,
 );
 
-/** What a person can have besides a name, in the order of their names. An update can clear each (service interface, section 4.7). */
+/** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
 export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];

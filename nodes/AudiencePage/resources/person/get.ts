@@ -8,7 +8,7 @@ import { PERSON } from '../records';
 import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
-import { onlyPerson } from './searchPeople';
+import { onlyPerson, PERSON_SEARCH } from './searchPeople';
 
 const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 	displayName: 'If Not Found',
@@ -23,9 +23,9 @@ const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 	],
 };
 
-/** Who was found, by how and what for: items of a run that look for the same person share what is found. */
+/** Items of a run that look for the same person share what is found. */
 const searchesOf = perTenant(() => ({
-	lookup: PersonLookup.ofReader(),
+	lookup: new PersonLookup(),
 	found: new Map<string, Promise<Person[]>>(),
 }));
 
@@ -58,7 +58,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get person',
 		description: 'Get the person with an email, name, phone number or LinkedIn profile URL',
-		routing: listRouting('/v0/persons/search', findPerson),
+		routing: listRouting(PERSON_SEARCH, findPerson),
 	},
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
 	options: [findBy, ifNotFound],

@@ -2,6 +2,7 @@ import { filters, query } from '../../fields/collections';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
+import { PERSON_SEARCH } from './searchPeople';
 
 export const getAll: Operation = {
 	option: {
@@ -9,7 +10,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many people',
 		description: 'Get many people. You can filter them with a search text.',
-		routing: listRouting('/v0/persons/search', paginated(PERSON)),
+		routing: listRouting(PERSON_SEARCH, paginated(PERSON)),
 	},
 	fields: [...listFields, filters(query)],
 	options: listOptions,

@@ -7,7 +7,7 @@ export interface KnownPerson {
 	person: Person;
 	/** As they may be instead: as another run has left them, with `UNKNOWN` for what a failed update may have changed. */
 	otherwise?: Person;
-	/** Keys of the matches that find them: by their values, and by what was sent, if the service has made something else of it. */
+	/** Keys of the matches that find them: by their values, and by what was sent, if the service has changed it. */
 	keys: string[];
 	/** Keys of matches that found them until the execution changed them. */
 	formerKeys?: string[];
@@ -30,7 +30,7 @@ interface SavedPeople {
 
 const nobody = (): SavedPeople => ({ byId: {}, idsByKey: {}, uncertain: {} });
 
-/** Who is known. Known people can lie on top of others: then they include these, unless they know better. */
+/** People who are known. They can lie on top of others, whom they include unless they know better. */
 export class KnownPeople {
 	constructor(
 		private readonly others?: KnownPeople,
@@ -49,7 +49,6 @@ export class KnownPeople {
 		return Object.hasOwn(byId, personId) ? byId[personId] : this.others?.get(personId);
 	}
 
-	/** Those whom the match with this key finds. */
 	find(key: string): KnownPerson[] {
 		const known = [...new Set(this.idsOf(key))].flatMap((id) => this.get(id) ?? []);
 		return known.filter(({ keys }) => keys.includes(key));
@@ -60,12 +59,12 @@ export class KnownPeople {
 		for (const id of [...this.idsOf(key), personId]) if (id !== undefined) delete this.saved.byId[id];
 	}
 
-	/** A person whom matches with these keys find may have been created, though they were not found. */
+	/** A person with these keys may have been created, though they were not found. */
 	markUncertain(keys: string[]): void {
 		for (const key of keys) this.saved.uncertain[key] = keys;
 	}
 
-	/** All keys of a person with this one who may have been created; undefined if there is none. */
+	/** All keys of a person with this one who may have been created. */
 	uncertainKeys(key: string): string[] | undefined {
 		return this.saved.uncertain[key] ?? this.others?.uncertainKeys(key);
 	}
@@ -81,9 +80,9 @@ interface KeptWithPeople extends KeptData {
 }
 
 /**
- * The people of one tenant whom an execution has made findable: those whom it has created, and those who got a value that
- * others are matched on. The service's search may not show them for a while, so the node's later runs in the execution
- * find them here. n8n keeps it with the execution, however a run ends; so it holds nobody else.
+ * The people of one tenant whom an execution has created, or given a value that others are matched on: the service's
+ * search may not show them for a while, so the node's later runs in the execution find them here. n8n keeps it with
+ * the execution; so it holds nobody else.
  */
 export class KeptPeople extends KnownPeople {
 	constructor({ kept }: Pick<NodeExecution, 'kept'>, tenantId: string) {
@@ -92,11 +91,7 @@ export class KeptPeople extends KnownPeople {
 		super(undefined, (people[tenantId] ??= nobody()));
 	}
 
-	/**
-	 * Keeps a person as the execution has left them.
-	 *
-	 * @param before as they were found before they were written; none if they are new
-	 */
+	/** @param before as they were found before they were written; none if they are new */
 	keep({ person, otherwise, keys }: KnownPerson, before?: Person): void {
 		const keysBefore = before ? matchKeys(before) : [];
 		const earlier = this.get(person.personId);
@@ -105,11 +100,7 @@ export class KeptPeople extends KnownPeople {
 
 		const formerKeys = new Set([...(earlier?.formerKeys ?? []), ...keysBefore]);
 		for (const key of keys) formerKeys.delete(key);
-		this.set({
-			person,
-			keys,
-			...(otherwise && { otherwise }),
-			...(formerKeys.size > 0 && { formerKeys: [...formerKeys] }),
-		});
+		const former = formerKeys.size > 0 && { formerKeys: [...formerKeys] };
+		this.set({ person, keys, ...(otherwise && { otherwise }), ...former });
 	}
 }

@@ -18,17 +18,13 @@ import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
 
 const MATCH_ON = 'matchOn';
 
-type Context = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
-
-/** The field that people are matched on, as chosen, before it is checked. */
-function matchFieldOf(context: Context): MatchField {
-	const field = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
-	return isEmpty(field) ? 'email' : field;
-}
-
 /** The match of an item whose match value is in the body (see `sendMatchValue`). */
-export function matchIn(body: IDataObject, context: Context): Match {
-	const field = matchFieldOf(context);
+export function matchIn(
+	body: IDataObject,
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+): Match {
+	const chosen = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
+	const field = isEmpty(chosen) ? 'email' : chosen;
 	return { field, value: String(body[field] as string) };
 }
 
@@ -72,11 +68,7 @@ export const matchValue: INodeProperties = {
 	description: 'Value to look for. A new person is created with it.',
 };
 
-/**
- * The match that the form asks for, after its checks: for a hook, or a flow that sends nothing before it.
- *
- * @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field
- */
+/** @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const { normalize, rules = [] } = MATCH_FIELD_TEXTS[field];
@@ -106,16 +98,13 @@ export const sendMatchValue: PreSendAction = async function (request) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
-		throw fieldError(
-			this,
-			matchValue.displayName,
-			'must be the same as the value of the field that Match On selects',
-		);
+		const rule = 'must be the same as the value of the field that Match On selects';
+		throw fieldError(this, matchValue.displayName, rule);
 	}
 	return { ...request, body: { ...body, [field]: value } };
 };
 
-/** How the people who match are found: by a search for each item, or in the whole list, read once. */
+/** By a search for each item, or in the whole list, read once. */
 export type FindBy = 'search' | 'readAll';
 
 export const findBy: ChoiceField<FindBy> = {
@@ -141,11 +130,7 @@ export const findBy: ChoiceField<FindBy> = {
 	],
 };
 
-/**
- * How the people who match are found.
- *
- * @throws NodeOperationError if the option is none of those in the list
- */
+/** @throws NodeOperationError if the option is none of those in the list */
 export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
 	const path = `options.${findBy.name}`;
 	const isLeftToNode = isEmpty(context.getNodeParameter(path, ''));

@@ -16,10 +16,7 @@ export interface Match {
 	value: string;
 }
 
-/**
- * Equal for two values of a field that mean the same: the case of an email address does not matter, nor how a phone
- * number is written.
- */
+/** Equal for values that mean the same: the case of an email address does not matter, nor how a phone number is written. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
@@ -27,7 +24,6 @@ export function normalizedValue(field: string, value: unknown): string {
 	return field === 'email' ? removeInvisible(text).toLowerCase() : text;
 }
 
-/** Equal for all matches that mean the same. */
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
 	`${field}:${normalizedValue(field, value)}`;
 

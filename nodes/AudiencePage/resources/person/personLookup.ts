@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { PreviousAttempt } from '../../execution/retryState';
 import { forEachInTurns } from '../../shared/turns';
@@ -9,30 +9,18 @@ import { SharedRead } from '../sharedRead';
 import { isUnknown, KnownPeople, UNKNOWN, type KeptPeople, type KnownPerson } from './knownPeople';
 import type { FindBy } from './matchFields';
 import { matchKey, matchKeys, peopleByKey, type Match, type Person } from './matching';
-import { readSearch, searchPeople, type PeopleRead } from './searchPeople';
-
-/** Nobody was found in a list that is shorter than its count: the person may be one of those that are missing. */
-function incompleteListError(
-	context: IExecutePaginationFunctions,
-	{ people, totalCount }: PeopleRead,
-): NodeApiError {
-	return apiError(context.getNode(), {
-		message: `The service counts ${totalCount} people but listed ${people.length}: the person may be among the missing ones`,
-		advice: 'Retry. If the list stays short, try Options > Find By > Search',
-		description: `Nothing was done for item ${context.getItemIndex()}. Find By > Search helps only if the service searches this field.`,
-	});
-}
+import { readSearch, searchPeople } from './searchPeople';
 
 /**
- * Finds people for the items of a run. Those whom the run has written are given as it has written them: a search
- * may not show that yet. Those whom other runs have written are found too, but as the service shows them, if it does.
+ * Finds people for the items of a run. Those whom the run has written are given as it has written them: a search may not
+ * show that yet. Those whom other runs have written are found too, but as the service shows them, if it does.
  */
 export class PersonLookup {
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
-		const read = await readSearch(context, requestData, {});
-		const { people, totalCount } = read;
+		const { people, totalCount } = await readSearch(context, requestData, {});
 		// If people are deleted while the list is read, others can move to a page that was read before.
-		return { read, byKey: await peopleByKey(people), isComplete: people.length >= totalCount };
+		const isComplete = people.length >= totalCount;
+		return { byKey: await peopleByKey(people), isComplete, listed: people.length, totalCount };
 	});
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
@@ -42,22 +30,12 @@ export class PersonLookup {
 	private readonly resolved = new Set<string>();
 	private previews?: PersonLookup;
 
-	private constructor(
-		private readonly known: KnownPeople,
+	constructor(
+		private readonly known = new KnownPeople(),
 		private readonly kept?: KeptPeople,
 	) {}
 
-	/** For an operation that only reads. */
-	static ofReader(): PersonLookup {
-		return new PersonLookup(new KnownPeople());
-	}
-
-	/**
-	 * For an operation that writes.
-	 *
-	 * @param kept whom the execution has left, which is newer than what the previous attempt has; takes those whom later runs
-	 * need to know
-	 */
+	/** @param kept whom the execution has left: newer than what the previous attempt has. It takes whom later runs need. */
 	static async ofWriter({ written, unknown }: PreviousAttempt, kept: KeptPeople): Promise<PersonLookup> {
 		const known = new KnownPeople(kept);
 		await forEachInTurns(written as Person[], (person) => {
@@ -68,10 +46,7 @@ export class PersonLookup {
 		return new PersonLookup(known, kept);
 	}
 
-	/**
-	 * The same for items that are only shown: they know whom the run has written before them, and whom other items that are
-	 * only shown would have written. Of those, who are not there, this one knows nothing.
-	 */
+	/** For previews: they know whom the run has written, and whom the previews before them would have written. */
 	get ofPreviews(): PersonLookup {
 		this.previews ??= new PersonLookup(new KnownPeople(this.known));
 		return this.previews;
@@ -88,16 +63,13 @@ export class PersonLookup {
 		this.previews.uncertainSince = this.previews.allPeople.begun;
 	}
 
-	/**
-	 * The person as another run has written them, unless this one has since. A search that shows other values may
-	 * be late, and another update may have followed.
-	 */
+	/** The person as another run has written them, unless this one has since: what a search shows may be older, or newer. */
 	otherwise({ personId }: Person): Person | undefined {
 		const known = this.known.get(personId);
 		return known?.otherwise ?? (known?.isOfThisRun ? undefined : known?.person);
 	}
 
-	/** Why it is not certain who is looked for, whether somebody was found or not; undefined if it is. */
+	/** Why it is not certain who is meant, whether somebody was found or not. */
 	doubtOf(person: Person | undefined, match: Match): string | undefined {
 		const key = matchKey(match);
 		const sent = this.known.uncertainKeys(key);
@@ -116,9 +88,8 @@ export class PersonLookup {
 	}
 
 	/**
-	 * Keeps a person as the service has just returned them. Later items get this person, without a request.
+	 * Keeps a person as they were written: later items get them without a request.
 	 *
-	 * @param match how they were found
 	 * @param sent what was sent, whether the response shows it or not
 	 * @param before as they were found before; none if they are new
 	 */
@@ -129,7 +100,7 @@ export class PersonLookup {
 		this.kept?.keep(known, before);
 	}
 
-	/** Remembers a person who has what was wanted, so that nothing was written: of them, as much is known as before. */
+	/** Remembers a person to whom nothing was written: as much is known of them as before. */
 	rememberUnchanged(match: Match, person: Person): void {
 		if (isEmpty(person.personId)) return;
 		const known = this.known.get(person.personId);
@@ -160,11 +131,9 @@ export class PersonLookup {
 	/**
 	 * The people who match. A search is a request of this item alone; the list of all people is read once, for all items.
 	 *
-	 * @param requestData the item's request; its URL, query and body are replaced
 	 * @param mustBeNewer whether what was read so far is too old to show the person
 	 * @returns objects that other items may get too
-	 * @throws NodeApiError if they cannot be read; also if nobody is found in the list of all people and it
-	 * is incomplete, unless `mustBeNewer`
+	 * @throws NodeApiError also if nobody is found in an incomplete list of all people, unless `mustBeNewer`
 	 */
 	async find(
 		context: IExecutePaginationFunctions,
@@ -177,17 +146,16 @@ export class PersonLookup {
 		const known = this.resolved.has(key) ? this.known.find(key) : [];
 		if (known.length > 0) return known.map(({ person }) => person);
 		if (findBy === 'search') return this.current(await searchPeople(context, requestData, match), key);
-		return await this.findInAll(context, requestData, match, mustBeNewer);
+		return await this.findInAll(context, requestData, key, mustBeNewer);
 	}
 
-	/** Finds people in the list of all people. If it is incomplete, it is read once more, for all items. */
+	/** If the list of all people is incomplete, it is read once more, for all items. */
 	private async findInAll(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,
-		match: Match,
+		key: string,
 		mustBeNewer: boolean,
 	): Promise<Person[]> {
-		const key = matchKey(match);
 		const isUncertain = this.known.uncertainKeys(key) !== undefined;
 		const tooOld = mustBeNewer ? this.allPeople.begun : isUncertain ? this.uncertainSince : 0;
 		const first = await this.allPeople.get(context, requestData, tooOld);
@@ -199,7 +167,11 @@ export class PersonLookup {
 		const next = await this.allPeople.get(context, requestData, this.incompleteRead);
 		const foundNext = this.current(next.byKey.get(key), key);
 		if (foundNext.length > 0 || next.isComplete) return foundNext;
-		throw incompleteListError(context, next.read);
+		throw apiError(context.getNode(), {
+			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
+			advice: 'Retry. If the list stays short, try Options > Find By > Search',
+			description: `Nothing was done for item ${context.getItemIndex()}. Find By > Search helps only if the service searches this field.`,
+		});
 	}
 
 	/** Those who were found, and those who are known: whoever this run has written, as it has left them. */

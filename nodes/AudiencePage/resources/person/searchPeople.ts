@@ -15,32 +15,31 @@ import { readList } from '../../transport/pagination';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import { exactMatches, uniquePeople, type Match, type Person } from './matching';
 
-/** People who were read. */
-export interface PeopleRead {
+/** Where people are listed, or searched for (service interface, section 4.8). */
+export const PERSON_SEARCH = '/v0/persons/search';
+
+interface PeopleRead {
 	people: Person[];
 	/** The total count on the first page; 0 if there is none. */
 	totalCount: number;
 }
 
 /**
- * Reads all pages of a search, in place of the request that an operation has put together. A list that
- * changes meanwhile can have a person on two pages: each is given once, as read last.
+ * Reads all pages of a search, in place of the item's request. A list that changes meanwhile can have a person on two
+ * pages: each is given once, as read last.
  */
 export async function readSearch(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	qs: IDataObject,
 ): Promise<PeopleRead> {
-	const search = { method: 'GET', url: '/v0/persons/search', qs, body: undefined } as const;
+	const search = { method: 'GET', url: PERSON_SEARCH, qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
 	return { people: await uniquePeople(records as Person[]), totalCount: initialTotalCount };
 }
 
-/**
- * The people who match, by the service's search. Which fields it searches, and whom it counts, is not
- * documented (service interface, section 4.8).
- */
+/** The people who match, by the service's search. Which fields it searches, and whom it counts, is not documented. */
 export async function searchPeople(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -50,11 +49,7 @@ export async function searchPeople(
 	return await exactMatches(people, match);
 }
 
-/**
- * The only one of these people, if there is one.
- *
- * @throws NodeOperationError if several match: the node does not guess which one is meant
- */
+/** @throws NodeOperationError if there are several: the node does not guess which one is meant */
 export function onlyPerson(
 	context: IExecutePaginationFunctions,
 	displayName: string,
@@ -66,11 +61,7 @@ export function onlyPerson(
 	throw fieldError(context, displayName, brokenRule, { nothingWas: 'done' });
 }
 
-/**
- * The ID of a person whom the service gave, as one segment of a path.
- *
- * @throws NodeApiError if it is none: what the service sends cannot change where a request goes
- */
+/** @throws NodeApiError if the ID is no single segment: what the service sends cannot change where a request goes */
 export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
 	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
@@ -81,8 +72,8 @@ export function personPathSegment(context: IExecutePaginationFunctions, { person
 }
 
 /**
- * The email address in the Person field, if there is one. A value with an @ is one in every mode: a value that
- * is dragged into the field, or given by an agent, may come without the right mode.
+ * The email address in the Person field, if there is one. A value with an @ is one in every mode: one that is dragged
+ * there, or given by an agent, may come without the right mode.
  */
 function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
@@ -93,8 +84,7 @@ function emailOf(context: IExecuteSingleFunctions): string | undefined {
 }
 
 /**
- * A flow of up to two requests: if the Person field has an email address, the person is searched for first,
- * and their ID takes its place in the path of the request (service interface, section 4.8).
+ * If the Person field has an email address, searches for the person first, and puts their ID in the path.
  *
  * @throws NodeOperationError if nobody has the address, or several people have it
  */

@@ -29,9 +29,8 @@ const lookupOf = perTenant(async (run, tenantId) => {
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
 
 /**
- * Adds to the preview of an item what would be done, to whom, and each change.
+ * Adds to a preview what would be done, to whom, and each change.
  *
- * @param known the person who was found, if one was
  * @returns the person as a real run would leave them: a new one with an ID that stands for theirs
  */
 function addToPreview(
@@ -51,12 +50,9 @@ function addToPreview(
 }
 
 /**
- * Creates a person, or updates the one who matches: only what differs is sent, and nothing if nothing
- * does. Items of one run that look for the same person find whom the first of them has created.
+ * Creates a person, by the request that was put together, or updates the one who matches: only what differs is sent, and
+ * nothing if nothing does. Items of one run that look for the same person find whom the first of them has created.
  *
- * The request that was put together is the one that creates the person.
- *
- * @returns the person, with what was done as `outcome`: created, updated or unchanged
  * @throws NodeOperationError if several people match, or if another item may have created the person
  */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {

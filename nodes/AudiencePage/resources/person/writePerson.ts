@@ -30,7 +30,6 @@ export const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 	],
 };
 
-/** A person, and what was done about them. */
 export interface Upserted {
 	person: Person;
 	outcome: 'created' | 'updated' | 'unchanged';
@@ -38,21 +37,18 @@ export interface Upserted {
 	sent?: IDataObject;
 }
 
-/** Sends the request of an item, changed by `options`. */
 async function sendPerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	options: Partial<RequestData['options']> = {},
+	changed: Partial<RequestData['options']> = {},
 ): Promise<Person> {
-	const [response] = await context.makeRoutingRequest({
-		...requestData,
-		options: { ...requestData.options, ...options },
-	});
+	const options = { ...requestData.options, ...changed };
+	const [response] = await context.makeRoutingRequest({ ...requestData, options });
 	return (response?.json ?? {}) as Person;
 }
 
 /**
- * What an update sends to give a person the wanted fields.
+ * What an update sends.
  *
  * @param versions the person as they were found, and as they may be too: which of them is newer is not known
  * @param isOnlyEmpty whether an update may only fill what is empty in all of them
@@ -63,7 +59,7 @@ export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: 
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 
-/** Sends the fields that an update is to change; no request if there are none. */
+/** Sends nothing if there are no changes. */
 export async function updatePerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -79,17 +75,12 @@ export async function updatePerson(
 	return { person: { ...person, ...changes, ...response, personId }, outcome: 'updated', sent: changes };
 }
 
-/**
- * How long to wait before each search for a person who may have been created, in milliseconds: new people
- * may be missing from the service's search at first.
- */
+/** Milliseconds to wait before each search for a person who may have been created: at first, a search may miss them. */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
 /**
- * Creates a person. If the response is lost, or the service says that they exist, they are searched for
- * again; only if they are not found is that an error.
- *
- * @param update what is done with whoever is found
+ * Creates a person. If the response is lost, or the service says that they exist, they are searched for again, and
+ * whoever is found is updated; only if nobody is found is that an error.
  */
 export async function createPerson(
 	context: IExecutePaginationFunctions,
@@ -111,8 +102,7 @@ export async function createPerson(
 		if (person === undefined) continue;
 		const upserted = await update(person);
 		const isAsWanted = Object.keys(differences(person, wanted)).length === 0;
-		const isOurs = isUnknown && upserted.outcome === 'unchanged' && isAsWanted;
-		return isOurs ? { ...upserted, outcome: 'created' } : upserted;
+		return isUnknown && isAsWanted ? { ...upserted, outcome: 'created' } : upserted;
 	}
 	throw created;
 }

@@ -73,11 +73,11 @@ test('a resource lists its operations, each with its fields, then its options, w
 		fields: [field],
 		orderingKeys: unordered,
 	};
-	const thing = { name: 'Thing', value: 'thing' };
+	const thing = { name: 'Thing', value: 'thing', description: 'A thing' };
 	const shownFor = (operation: string) => ({
 		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
 	});
-	expect(describeResource(thing, [get, create])).toEqual({
+	expect(describeResource('thing', 'Thing', 'A thing', [get, create])).toEqual({
 		option: thing,
 		properties: [
 			{
