@@ -50,9 +50,8 @@ async function startWay(name: WayName, job: Job, sandbox: SandboxProcess, option
 		httpRequestJson: job.httpRequestJson,
 	};
 	if (name === 'axios') return throughAxios(sandbox);
-	if (name === 'bareLoop' || name === 'declarative') options = { ...options, change: name };
-	if (name === 'nodeLegacy') options = { ...options, env: { N8N_EXPRESSION_ENGINE: 'legacy' } };
-	return await throughN8n(sandbox, flows[name] ?? job.ourNode, options);
+	const change = name === 'bareLoop' ? name : undefined;
+	return await throughN8n(sandbox, flows[name] ?? job.ourNode, { ...options, change });
 }
 
 /** The same items in another order, always the same one. */

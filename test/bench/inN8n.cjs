@@ -71,8 +71,6 @@ const timed = (poll) =>
 
 const CHANGES = {
 	bareLoop: (node) => Object.assign(node.AudiencePage.prototype, { execute: bareLoop }),
-	/** A node without `execute` is one for n8n's declarative engine, which reads the same description. */
-	declarative: (node) => delete node.AudiencePage.prototype.execute,
 	timedPoll({ AudiencePageTrigger: { prototype } }) {
 		prototype.poll = timed(prototype.poll);
 	},

@@ -79,7 +79,7 @@ interface Watched {
 }
 
 /** What `inN8n.cjs` puts in the place of our nodes' methods. */
-export type Change = 'bareLoop' | 'declarative' | 'timedPoll';
+export type Change = 'bareLoop' | 'timedPoll';
 
 export interface N8nOptions {
 	tarball: string;

@@ -3,10 +3,8 @@ import { createEntries, createPeople, NOT_ALL_PLAIN, readPeople, upsertPeople, t
 
 export const WAYS = {
 	node: 'this node',
-	nodeLegacy: "this node, n8n's legacy expression engine",
 	nodeShuffled: 'this node, items shuffled',
 	nodeWithoutExpressions: 'this node, the same values for all items',
-	declarative: "this node on n8n's declarative engine",
 	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, one JSON expression',
@@ -86,10 +84,7 @@ export const WORKS: Record<string, Work> = {
 	create1000: {
 		title: 'Create 1,000 entries over 500 accounts',
 		job: (url) => createEntries(url, 1000),
-		ways: {
-			...{ node: ALL, httpRequest: ALL, httpRequestJson: ALL, bareLoop: ALL, axios: ALL, nodeLegacy: ALL },
-			declarative: 1,
-		},
+		ways: { node: ALL, httpRequest: ALL, httpRequestJson: ALL, bareLoop: ALL, axios: ALL },
 		goals: [
 			ofHttpRequest(0.25),
 			ratio(0.7, '× HTTP Request, one JSON expression', 'httpRequestJson'),
@@ -105,7 +100,7 @@ export const WORKS: Record<string, Work> = {
 	create1000mixed: {
 		title: 'Create 1,000 entries, two of five expressions not plain',
 		job: (url) => createEntries(url, 1000, { expressions: NOT_ALL_PLAIN }),
-		ways: { node: ALL, httpRequest: ALL, nodeLegacy: ALL },
+		ways: { node: ALL, httpRequest: ALL },
 		goals: [ofHttpRequest(0.5)],
 	},
 	create5000sorted: {

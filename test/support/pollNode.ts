@@ -4,7 +4,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	IWorkflowBase,
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -12,7 +11,9 @@ import type {
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
 import { CredentialsHelper } from './credentialsHelper';
-import { additionalDataFor, asNodeTypes, type Service } from './workflow';
+import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
+
+export { savedWorkflow };
 
 export interface TriggerOptions {
 	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
@@ -37,20 +38,6 @@ const nodeType = new AudiencePageTrigger();
 
 /** The types of a workflow with a trigger. */
 export const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
-
-/** A workflow without nodes, as n8n has it in its database. */
-export const savedWorkflow: IWorkflowBase = {
-	id: 'workflow-1',
-	name: 'Test',
-	active: true,
-	isArchived: false,
-	activeVersionId: null,
-	createdAt: new Date(0),
-	updatedAt: new Date(0),
-	nodes: [],
-	connections: {},
-	settings: { timezone: 'UTC' },
-};
 
 /** A trigger as a node of a workflow. */
 export const triggerNode = (

@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 	type INodeListSearchResult,
 	type INodeParameters,
+	type IRunExecutionData,
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
@@ -36,12 +37,7 @@ export async function runNode(
 	parameters: INodeParameters,
 	options: WorkflowOptions = {},
 ): Promise<NodeRun> {
-	const { workflow, input, additionalData } = testWorkflow(service, parameters, options);
-	// Runs of one execution have one token too, as an execution and its retries have in n8n.
-	const begun = createRunExecutionData({ resumeToken: options.executionId });
-	const execution = new WorkflowExecute(additionalData, 'manual', begun);
-	const { data } = await execution.run({ workflow, startNode: input });
-
+	const { data } = await runExecution(service, parameters, options);
 	const { runData, error } = data.resultData;
 	const [task] = runData[NODE] ?? [];
 	const [items, errorItems] = [0, 1].map((output) => task?.data?.main?.[output] ?? []) as [
@@ -52,6 +48,49 @@ export async function runNode(
 	const kept = (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject;
 	const run = { items, json: items.map(({ json }) => json), errorItems, hints, kept };
 	return error ? { ...run, error } : run;
+}
+
+/** An execution in which the node runs once for each of `batches`. */
+export interface ExecutionRun {
+	/** What each run has put out, in their order. */
+	outputs: IDataObject[][];
+	/** What stopped the workflow. */
+	error?: ExecutionError;
+	data: IRunExecutionData;
+}
+
+const ended = ({ data }: { data: IRunExecutionData }): ExecutionRun => {
+	const { runData, error } = data.resultData;
+	const outputs = (runData[NODE] ?? []).map((run) => (run.data?.main?.[0] ?? []).map(({ json }) => json));
+	return { outputs, data, ...(error && { error }) };
+};
+
+/** Runs the node as `runNode` does, for each of `options.batches`. */
+export async function runExecution(
+	service: Service,
+	parameters: INodeParameters,
+	options: WorkflowOptions,
+): Promise<ExecutionRun> {
+	const { workflow, input, additionalData } = testWorkflow(service, parameters, options);
+	// Runs of one execution have one token too, as an execution and its retries have in n8n.
+	const begun = createRunExecutionData({ resumeToken: options.executionId });
+	return ended(
+		await new WorkflowExecute(additionalData, 'manual', begun).run({ workflow, startNode: input }),
+	);
+}
+
+/** Runs a failed execution again as Retry in the list of executions does: from the run that failed, with what n8n has saved. */
+export async function retryExecution(
+	service: Service,
+	parameters: INodeParameters,
+	options: WorkflowOptions,
+	{ data }: ExecutionRun,
+): Promise<ExecutionRun> {
+	const { workflow, additionalData } = testWorkflow(service, parameters, options);
+	const saved = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
+	delete saved.resultData.error;
+	saved.resultData.runData[NODE]?.pop();
+	return ended(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow));
 }
 
 export type Picker = keyof AudiencePage['methods']['listSearch'];

@@ -69,6 +69,20 @@ const itemsSource = (batches: IDataObject[][]): INodeType => ({
 	execute: async () => batches.map((items) => items.map((json) => ({ json }))).reverse(),
 });
 
+/** A workflow without nodes, as n8n has it in its database. */
+export const savedWorkflow: IWorkflowBase = {
+	id: 'workflow-1',
+	name: 'Test',
+	active: true,
+	isArchived: false,
+	activeVersionId: null,
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	nodes: [],
+	connections: {},
+	settings: { timezone: 'UTC' },
+};
+
 /** One for all runs, as in n8n. */
 const usualNodeType = new AudiencePage();
 
@@ -115,13 +129,8 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 		}),
 	};
 	const saved: IWorkflowBase = {
-		id: 'workflow-1',
-		name: 'Test',
+		...savedWorkflow,
 		active: false,
-		isArchived: false,
-		activeVersionId: null,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
 		nodes: [input, node],
 		connections: { Input: { main: batches.map(() => [{ node: NODE, type: 'main', index: 0 }]) } },
 		settings: { timezone, executionOrder: 'v1' },

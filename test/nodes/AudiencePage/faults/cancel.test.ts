@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../service/sandbox';
@@ -35,28 +35,22 @@ const STATES: Array<[string, (sandbox: Sandbox) => void, number, (request: Recor
 ];
 
 describe.each(STATES)('Cancelled while %s', (_state, begin, requests, isIn) => {
-	test.each<[string, INodeParameters, INode['onError']]>([
-		['entries', { resource: 'accountLog', operation: 'create', source: 'crm' }, 'stopWorkflow'],
-		['persons, continuing on errors', { resource: 'person', operation: 'create' }, 'continueRegularOutput'],
-		['lists, continuing on errors', { resource: 'person', operation: 'getAll' }, 'continueRegularOutput'],
-	])('a run is over at once, and no request starts (%s)', async (_what, parameters, onError) => {
+	test.each<[string, string, INode['onError']]>([
+		['accountLog', 'create', 'stopWorkflow'],
+		['person', 'create', 'continueRegularOutput'],
+		['person', 'getAll', 'continueRegularOutput'],
+	])('a run is over at once, and no request starts (%s, %s, %s)', async (resource, operation, onError) => {
 		const { sandbox, clock } = bench();
 		clock.isHeld = true;
 		begin(sandbox);
+		const form = { domain: '={{ $json.domain }}', name: '=P', source: 'crm', returnAll: true };
 		const run = bench().start(
-			{
-				...parameters,
-				domain: '={{ $json.domain }}',
-				name: '=P',
-				returnAll: true,
-				options: { timeout: A_DAY },
-			},
+			{ resource, operation, ...form, options: { timeout: A_DAY } },
 			{ items: ITEMS, onError },
 		);
 		// Lists are read one after the other.
-		await until(
-			() => sandbox.requests.filter(isIn).length >= (parameters.operation === 'getAll' ? 1 : requests),
-		);
+		const enough = operation === 'getAll' ? 1 : requests;
+		await until(() => sandbox.requests.filter(isIn).length >= enough);
 		const before = started;
 		run.cancel();
 		expect((await run.ended).run.status).toBe('canceled');

@@ -6,7 +6,7 @@ import type { FaultKind } from '../../../../service/faults/kinds';
 import type { Person } from '../../../../service/records';
 import type { Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';
-import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runExecution';
+import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runNode';
 import type { WorkflowOptions } from '../../../../support/workflow';
 import { addPerson, inSandbox, useNobody } from './people';
 
