@@ -77,8 +77,10 @@ function onAllPages({ pages, audiences: children }: Store): Records {
 		all,
 		add(audience) {
 			const n = all().length;
-			if (n % 5 === 4)
-				pages.add({ ...nth(pages.all()), pageId: `page-of-${String(audience.audienceId as string)}` });
+			const pageId = `page-of-${String(audience.audienceId as string)}`;
+			// An audience that comes back may find its page there.
+			const isThere = pages.all().some((page) => page.pageId === pageId);
+			if (n % 5 === 4 && !isThere) pages.add({ ...nth(pages.all()), pageId });
 			return ofPage(cycle(pages.all(), n).pageId).add(audience);
 		},
 		remove(id) {
