@@ -72,6 +72,18 @@ describe('Retry On Fail', () => {
 		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
 	});
 
+	test('is not held up by what may be written, if looking for that is refused', async () => {
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+		const isLost = () => sandbox().requests.some(({ method }) => method === 'POST');
+		const looksForAda = ({ method, url }: RecordedRequest) => method === 'GET' && /ada/i.test(url);
+		sandbox().failNext('unprocessable', { times: Infinity, when: (one) => looksForAda(one) && isLost() });
+		const match = { matchOn: 'email', matchValue: '={{ $json.name }}@acme.com' };
+		const { error } = await run({ ...PERSONS, ...match, operation: 'upsert' }, { ...RETRIED, maxTries: 2 });
+		const posts = sandbox().requests.filter(({ method }) => method === 'POST');
+		expect(posts.map(nameIn)).toEqual(['Ada', 'Bea', 'Cleo']);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
 	test('sends an update again that was refused when it followed an earlier one', async () => {
 		const [other, account] = sandbox().store.accounts.all();
 		const names = ['Other', 'First', 'Second'];

@@ -20,6 +20,10 @@ describe('Items', () => {
 		scheduler.end();
 		await settled();
 		expect(begun).toBe(3);
+		scheduler.end();
+		scheduler.end();
+		await settled();
+		expect(begun).toBe(5);
 	});
 
 	test('n8n gets its turn after 10 ms of evaluating', async () => {
