@@ -30,20 +30,14 @@ export const pageOrAll: INodeProperties = inPath({
 
 const allPages = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
 
-/** The list of one of the pages. */
 interface ListOfPage {
 	/** As a segment of a path. */
 	pageId: string;
-	/** What a message calls the page. */
 	name: string;
 	requestData: RequestData;
 }
 
-/**
- * The same list of all pages that the page search gives (service interface, section 4.10).
- *
- * @throws NodeApiError if the search does not list all pages, or a page whose ID cannot stand in a path
- */
+/** @throws NodeApiError if the page search does not list all pages, or a page whose ID cannot stand in a path */
 async function listsOfAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -70,7 +64,6 @@ async function listsOfAllPages(
 	return lists;
 }
 
-/** Names the page in the message of an error. */
 function namePage(error: Error, { name, pageId }: ListOfPage): Error {
 	error.message = `Page ${name} (${decodeURIComponent(pageId)}): ${error.message}`;
 	return error;
@@ -96,8 +89,6 @@ function inTurn(all: ListOfPage[], from = '') {
  * The lists of all pages, one after the other, as one list. A list that cannot be read does not keep the others from
  * being read: `PartlyReadError` is thrown at the end, and names its page. The list has no count, so each poll reads it to
  * its end.
- *
- * @param pathOf the path of the list of a page
  */
 const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	async *listPages(context, requestData, from) {
@@ -152,11 +143,7 @@ const isExpression = (stored: unknown): boolean => {
 	return typeof value === 'string' && value.startsWith('=');
 };
 
-/**
- * The request flow of an event that watches a list of a page, or of all pages if none is chosen.
- *
- * @param pathOf the path of the list of a page
- */
+/** The request flow of an event that watches a list of a page, or of all pages if none is chosen. */
 export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string): RequestFlow =>
 	async function (requestData) {
 		const { name, displayName } = pageOrAll;

@@ -15,9 +15,8 @@ export type Change = RecordChange & Comparison;
 interface ReadOptions {
 	/** The field that identifies a record; without it, all fields do. */
 	idField: string;
-	/** Which changes are reported. All others are only to be remembered. */
+	/** Which changes are reported. The others are only remembered. */
 	isWanted: (change: RecordChange) => boolean;
-	/** Reading stops once more changes than this were found. */
 	maxChanges: number;
 	/** How many of the records that the list counts are known, if it has a count. */
 	knownCount?: number;
@@ -36,15 +35,15 @@ export type StopReason = 'complete' | 'countMatches' | 'limitReached' | 'timedOu
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
 export class ChangeDetector {
-	/** The count of the list on the first list page read, if it has one. */
+	/** On the first list page read, if the list has a count. */
 	totalCount?: number;
 	/** Where to resume a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;
 	/** How many records were never delivered before. */
 	newCount = 0;
-	/** By key, in the order of the list. */
+	/** By key. */
 	readonly changes = new Map<string, Change>();
-	/** What is only to be remembered, without the records: there can be many. By key. */
+	/** Without the records: there can be many. */
 	readonly unreported = new Map<string, Change>();
 	private lastPage?: ListPage;
 

@@ -31,11 +31,11 @@ export interface SerializedRecords {
 export interface Comparison {
 	/** Stands for the record's ID. */
 	key: string;
-	/** The marks of the fields as they are now, in the order of the fields. */
+	/** Of the fields as they are now. */
 	marks: string;
 	/** The marks when it was added last; undefined if it never was. */
 	before: string | undefined;
-	/** Of the fields, those that have another value than then. */
+	/** Those that have another value than then. */
 	changedFields: string[];
 }
 
@@ -61,7 +61,6 @@ export class DeliveredRecords {
 	/** The marks by key, in a map for each first character: one map of a million entries would block n8n when it grows. */
 	private readonly marks = new Map<string, Map<string, string>>();
 
-	/** @param fields those whose changes count */
 	constructor(readonly fields: readonly string[]) {}
 
 	static async parse(
@@ -98,7 +97,6 @@ export class DeliveredRecords {
 		return { key, before, changedFields, marks: marks.join('') };
 	}
 
-	/** Adds a record, or replaces its marks. */
 	add(key: string, marks: string): void {
 		const first = key.charAt(0);
 		const part = this.marks.get(first) ?? new Map<string, string>();

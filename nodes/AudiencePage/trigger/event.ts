@@ -21,11 +21,8 @@ export interface Event {
 	option: INodePropertyOptions;
 	/** Whose list is watched, where there are several: a page, or a page and an audience. */
 	listOf?: INodeProperties[];
-	/** Which changes start the workflow. */
 	changes?: INodeProperties[];
-	/** What narrows the list down. */
 	filters?: INodeProperties[];
-	/** Whether *Simplify* applies. */
 	isSimplified?: true;
 }
 

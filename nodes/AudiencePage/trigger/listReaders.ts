@@ -22,7 +22,6 @@ export interface ListReader {
 	samples(context: Context, requestData: RequestData, limit: number): AsyncIterable<ListPage>;
 }
 
-/** How many lists a test event reads, at most. */
 export const MAX_SAMPLED_LISTS = 20;
 
 /** Of several lists that are read as one, some could not be read. */

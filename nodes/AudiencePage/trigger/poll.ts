@@ -9,7 +9,7 @@ import { hasStoredState, processState } from './state';
 /** How long a request may take, in milliseconds, if the poll has that much time left. */
 const MAX_REQUEST_TIMEOUT = 60_000;
 
-/** How long a poll may take if n8n does not say, in milliseconds. */
+/** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
 
 /** The activation modes in which n8n publishes a workflow by itself, and no user sees that it failed. */
@@ -18,8 +18,7 @@ const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 /**
  * Polls the list that the chosen event watches.
  *
- * @returns new and changed records in one batch; null if there are none, or if the poll fails while n8n
- * activates the workflow by itself (see `logAndSkip`)
+ * @returns new and changed records in one batch; null if there are none, or if the poll failed (see `logAndSkip`)
  * @throws the errors of the operations that read the same lists
  */
 export async function poll(
@@ -29,8 +28,10 @@ export async function poll(
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) shareMemory(context);
 	const mustNotFail = !isTest && isAutomaticActivation(context);
-	const polling = runEvent(context, description);
-	return await (mustNotFail ? polling.catch(logAndSkip(context)) : polling);
+	return await runEvent(context, description).catch((error: Error) => {
+		if (mustNotFail) return logAndSkip(context, error);
+		throw error;
+	});
 }
 
 /** Whether this is the poll with which n8n activates a published workflow again. */
@@ -42,17 +43,12 @@ function isAutomaticActivation(context: IPollFunctions): boolean {
 	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
 }
 
-/**
- * For a poll with which n8n activates a workflow by itself: if it failed, n8n would never poll the workflow
- * again. A problem that stays fails the next poll, where the user sees it.
- */
-const logAndSkip =
-	(context: IPollFunctions) =>
-	(error: Error): null => {
-		const { name } = context.getNode();
-		context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${error.message}`);
-		return null;
-	};
+/** If such a poll failed, n8n would never poll the workflow again. A problem that stays fails the next poll. */
+function logAndSkip(context: IPollFunctions, { message }: Error): null {
+	const { name } = context.getNode();
+	context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${message}`);
+	return null;
+}
 
 /** Runs the chosen event as the node runs an operation: once, and within the time that a poll may take. */
 async function runEvent(
@@ -60,18 +56,20 @@ async function runEvent(
 	description: INodeTypeDescription,
 ): Promise<INodeExecutionData[][] | null> {
 	const item = new ItemExecutor(new Executor(context, description), 0);
-	const budget = budgetOf(context);
+	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
+	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 	const settings = settingsUntil(performance.now() + budget);
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(budget) });
 	const request = await item.prepare();
-	const outputs = await item.send(request, client, settings).catch(explainTimeout(context));
+	const outputs = await item.send(request, client, settings).catch((error: Error) => {
+		if (!(error instanceof RequestAbortedError)) throw error;
+		throw apiError(context.getNode(), {
+			message: 'The service did not answer in the time allowed for a poll',
+			advice: 'The next poll tries again',
+			description: 'Nothing is lost: the next poll reads the same list.',
+		});
+	});
 	return outputs.length > 0 ? [outputs] : null;
-}
-
-/** How long this poll may take, in whole milliseconds. An older n8n does not say. */
-function budgetOf(context: IPollFunctions): number {
-	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
-	return Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 }
 
 /** The next poll makes up for this one, so a few retries do. Each attempt has the time that is left until `end`. */
@@ -83,14 +81,3 @@ const settingsUntil = (end: number): RequestSettings => ({
 		return Math.max(1, Math.min(timeLeft, MAX_REQUEST_TIMEOUT));
 	},
 });
-
-const explainTimeout =
-	(context: IPollFunctions) =>
-	(error: Error): never => {
-		if (!(error instanceof RequestAbortedError)) throw error;
-		throw apiError(context.getNode(), {
-			message: 'The service did not answer in the time allowed for a poll',
-			advice: 'The next poll tries again',
-			description: 'Nothing is lost: the next poll reads the same list.',
-		});
-	};

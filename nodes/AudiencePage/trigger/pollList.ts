@@ -15,7 +15,7 @@ import {
 } from './state';
 import { isNew, type Watch, type WatchSpec } from './watch';
 
-/** Requests the list pages of a list, each when it is asked for, from a cursor or from the beginning. */
+/** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
 type ReadList = (from?: string) => AsyncIterable<ListPage>;
 
 /**
@@ -107,7 +107,6 @@ async function completeBaseline(
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
 }
 
-/** What a poll changes of the progress that it began with, besides the records. */
 const progressAfter = (
 	stopReason: StopReason,
 	{ totalCount, resumeCursor }: ChangeDetector,

@@ -10,7 +10,6 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { processState, type MemoryPlace, type StaticData } from './state';
 
-/** As n8n names a node's static data. */
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
 
 /**

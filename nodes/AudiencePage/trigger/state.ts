@@ -9,7 +9,6 @@ import type { Watch } from './watch';
 
 type Context = IExecutePaginationFunctions;
 
-/** Of the format of static data. */
 const VERSION = 1;
 
 /** What n8n stores of a list, in the workflow's static data. n8n can return an older one. */
@@ -27,7 +26,6 @@ export interface StoredState extends SerializedRecords {
 	changedAt: number;
 }
 
-/** A node's part of the static data. */
 export interface StaticData {
 	state?: StoredState;
 }
@@ -48,7 +46,6 @@ export interface Progress extends StoredState, ReadHistory {
 	delivered: DeliveredRecords;
 }
 
-/** A progress whose records may have to be parsed from its text. */
 type KeptProgress = Omit<Progress, 'delivered'> & { delivered?: DeliveredRecords };
 
 /** What this process keeps of a node. */
@@ -61,21 +58,16 @@ interface NodeState {
 	pending?: KeptProgress;
 }
 
-/** The static data of a workflow object that belongs to no node: the memories by node, as n8n names its static data. */
-interface WorkflowStaticData {
-	audiencePageTriggers?: Record<string, StaticData>;
-}
-
 /** Where a trigger keeps its memory: its part of the static data of a workflow object, and the part of no node. */
 export interface MemoryPlace {
 	own: StaticData;
-	workflow: WorkflowStaticData;
+	/** The memories by node, as n8n names its static data. */
+	workflow: { audiencePageTriggers?: Record<string, StaticData> };
 }
 
 /**
- * Everything that this process keeps about triggers. It is lost when n8n stops: then the next poll of each trigger reads
- * the whole list. No record is missed, but if n8n also returns an older state, the records that were delivered since
- * start the workflow again.
+ * Lost when n8n stops: then the next poll of each trigger reads the whole list. No record is missed, but if n8n also
+ * returns an older state, the records that were delivered since start the workflow again.
  */
 export const processState = {
 	/** By node key. */
@@ -111,7 +103,6 @@ const staticDataOf = (context: Context | IPollFunctions): StaticData => context.
 export const hasStoredState = (context: Context | IPollFunctions): boolean =>
 	staticDataOf(context).state !== undefined;
 
-/** For a process that has not read the list yet: a full read is due. */
 const NOT_READ_YET: ReadHistory = {
 	pollsSinceFullRead: Infinity,
 	polledAt: 0,
@@ -167,7 +158,6 @@ export async function loadProgress(
 const isReturned = (own?: StoredState, returned?: StoredState): boolean =>
 	own !== undefined && own.changedAt === returned?.changedAt && own.entries === returned.entries;
 
-/** The progress of a list of which nothing was delivered yet. */
 export const initialProgress = (
 	watchKey: string,
 	{ fromEverything, fields }: Watch,
@@ -203,9 +193,6 @@ function storedPartOf(progress: Progress): StoredState {
 /**
  * Saves the progress in this process and in the static data. n8n saves that to its database when the poll delivers
  * something, and when the workflow is published.
- *
- * @param before what the poll began with
- * @param hasDelivered whether the poll delivers records
  */
 export async function saveProgress(
 	context: Context,

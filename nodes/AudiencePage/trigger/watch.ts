@@ -65,7 +65,6 @@ export const startFrom: INodeProperties = START_FROM;
 
 const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
 
-/** Which of these fields of a record to watch; all of them, if none is chosen. */
 export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	...FIELDS_TO_WATCH,
 	type: 'multiOptions',
@@ -86,7 +85,6 @@ const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	],
 };
 
-/** Whether new records start the workflow too. */
 export const changes: INodeProperties = CHANGES;
 
 /** For an event with `changes` and `fieldsToWatch` that gives the names of the fields that have changed. */
@@ -123,13 +121,11 @@ const fullReadEvery = integerField({
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);
 
-/** What is watched, as the form says. */
 export interface Watch {
 	spec: WatchSpec;
 	fromEverything: boolean;
 	maxPerPoll: number;
 	fullReadEvery: number;
-	/** The fields whose changes count. */
 	fields: readonly string[];
 	/** Whether the user asks for a record; undefined if for all. */
 	isMatch?: (record: IDataObject) => boolean;

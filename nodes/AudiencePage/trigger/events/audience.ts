@@ -7,7 +7,7 @@ import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
-import type { RecordChange, WatchSpec } from '../watch';
+import type { RecordChange } from '../watch';
 
 const AUDIENCE = {
 	noun: 'audience',
@@ -15,7 +15,6 @@ const AUDIENCE = {
 	whereToCreate: 'create one with Audience > Create',
 };
 
-/** The path of the audiences of a page. */
 const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
 
 export const audienceCreated: Event = {
@@ -56,24 +55,12 @@ const oldStatus = statusField(
 	'The statuses that an audience must have had before, at the last poll. If empty, any status and none will do. After a restart of n8n, its status at the last delivery counts.',
 );
 
-/** The status of an audience when it was last read; null if that is not known, or the audience is new. */
+/** When the audience was last read; null if that is not known, or the audience is new. */
 const previousStatus = ({ before }: RecordChange): string | null =>
 	STATUSES.find((status) => markOf(status) === before) ?? null;
 
 const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties): unknown[] =>
 	chosenOptions(context, field, field.name, STATUSES);
-
-/** Audiences that have one of the chosen statuses now. */
-const withNewStatus: WatchSpec['recordFilter'] = (context) => {
-	const chosen = chosenStatuses(context, newStatus);
-	return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
-};
-
-/** Changes from one of the chosen statuses. */
-const fromOldStatus: WatchSpec['changeFilter'] = (context) => {
-	const chosen = chosenStatuses(context, oldStatus);
-	return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
-};
 
 /** A change of an audience's status, simplified: the status before and after, then the audience. */
 export const STATUS_CHANGE_FIELDS = sameNamed(
@@ -102,8 +89,14 @@ export const audienceStatusChanged: Event = {
 					{
 						...AUDIENCE,
 						watchedFields: () => ['status'],
-						recordFilter: withNewStatus,
-						changeFilter: fromOldStatus,
+						recordFilter(context) {
+							const chosen = chosenStatuses(context, newStatus);
+							return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
+						},
+						changeFilter(context) {
+							const chosen = chosenStatuses(context, oldStatus);
+							return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
+						},
 						toOutput: (change) => ({
 							from: previousStatus(change),
 							to: change.record.status ?? null,

@@ -30,7 +30,6 @@ const chosenDomain = (context: IExecuteSingleFunctions): string | undefined =>
 		rules: [isDomain],
 	});
 
-/** People of the chosen domain. */
 const withDomain: WatchSpec['recordFilter'] = (context) => {
 	const chosen = chosenDomain(context);
 	if (chosen === undefined) return undefined;
