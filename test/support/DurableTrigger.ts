@@ -1,25 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { nodeTypes, pollNode, savedWorkflow, triggerNode, type TriggerOptions } from './pollNode';
-import { TRIGGER, workflowInNewProcess } from './Trigger';
+import { loadWorkflow, pollNode, workflowInNewProcess } from './pollNode';
 import type { Service } from './workflow';
-
-/** The ID of the trigger's node, by which n8n keeps its cursor. */
-const NODE_ID = 'node-1';
 
 /** What a planned poll may take as n8n tells it: 45 s, or the 60 s of a lease if that is less, but for a fifth. */
 const PLANNED_BUDGET = 36_000;
 
-/** What came of a poll. */
+/** The items that a poll gave n8n, and whether n8n took them: the cursor is in its database, and they start the workflow. */
 export interface PollResult {
-	/** What the node gave n8n. */
 	items: IDataObject[];
-	/** Whether n8n took it: the cursor is in its database, and the items, if there are any, start the workflow. */
 	isTaken: boolean;
-	/** What the trigger has written to n8n's log. */
-	warnings: string[];
 }
 
 /**
@@ -37,26 +29,24 @@ export class DurableTrigger {
 	saved = '{}';
 	/** How often n8n has written it. */
 	writes = 0;
-	readonly notes: string[] = [];
-	readonly timeouts: Array<number | undefined> = [];
-	private name = TRIGGER;
+	/** Of the node, which keeps its ID. */
+	name = 'Audience Page Trigger';
 	/** The workflow's ID in each process. */
 	private readonly workflowIds: string[];
 
 	constructor(
 		private readonly services: Service[],
 		private readonly parameters: INodeParameters,
-		private readonly options: TriggerOptions = {},
 	) {
 		this.workflowIds = services.map(workflowInNewProcess);
 	}
 
 	/** The poll with which a process publishes the workflow. */
 	async publish(process: number): Promise<PollResult> {
-		const { cursor, items, warnings } = await this.pollOnce(process, this.options, 'activate');
+		const { cursor, items } = await this.pollOnce(process, 'activate');
 		const isTaken = items.length > 0;
 		if (isTaken) this.save(cursor);
-		return { items, isTaken, warnings };
+		return { items, isTaken };
 	}
 
 	/**
@@ -65,13 +55,12 @@ export class DurableTrigger {
 	 * @param hasLease asked when the poll is over
 	 */
 	async poll(process: number, hasLease: () => boolean = () => true): Promise<PollResult> {
-		const options = { budget: PLANNED_BUDGET, ...this.options };
-		const { seed, cursor, items, warnings } = await this.pollOnce(process, options, 'update');
+		const { seed, cursor, items } = await this.pollOnce(process, 'update', PLANNED_BUDGET);
 		// n8n compares with lodash, for which a field that is undefined is one more, as it is here.
 		const isChanged = !isDeepStrictEqual(cursor, seed);
 		const isTaken = !isChanged || hasLease();
 		if (isChanged && isTaken) this.save(cursor);
-		return { items, isTaken, warnings };
+		return { items, isTaken };
 	}
 
 	/** Ends a process and starts it again. */
@@ -79,27 +68,19 @@ export class DurableTrigger {
 		this.workflowIds[process] = workflowInNewProcess();
 	}
 
-	/** Gives the node another name; it keeps its ID. */
-	rename(name: string): void {
-		this.name = name;
-	}
-
 	private save(cursor: IDataObject): void {
 		this.saved = JSON.stringify(cursor);
 		this.writes++;
 	}
 
-	private async pollOnce(process: number, options: TriggerOptions, activation: 'activate' | 'update') {
-		const service = this.services[process];
-		if (service === undefined) throw new Error(`There is no process ${process}`);
-		const node = triggerNode(NODE_ID, this.name, this.parameters, options);
-		const id = this.workflowIds[process];
-		const workflow = new Workflow({ ...savedWorkflow, id, nodes: [node], nodeTypes });
+	private async pollOnce(process: number, activation: 'activate' | 'update', budget?: number) {
+		const [service, id] = [this.services[process], this.workflowIds[process]];
+		if (service === undefined || id === undefined) throw new Error(`There is no process ${process}`);
+		const { name } = this;
+		const workflow = loadWorkflow(id, [[name, this.parameters]], '{}', 'node-1');
 		const seed = JSON.parse(this.saved) as IDataObject;
 		const cursor = structuredClone(seed);
-		const { notes, timeouts } = this;
-		const log = { warnings: [], notes, timeouts };
-		const batch = await pollNode({ workflow, node, service, options, activation, cursor }, log);
-		return { seed, cursor, items: (batch ?? []).map(({ json }) => json), warnings: log.warnings };
+		const batch = await pollNode({ workflow, name, service, activation, budget, cursor });
+		return { seed, cursor, items: (batch ?? []).map(({ json }) => json) };
 	}
 }

@@ -1,7 +1,6 @@
-import { Workflow, type IDataObject, type INodeParameters, type WorkflowActivateMode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
-import { nodeTypes, pollNode, savedWorkflow, triggerNode } from './pollNode';
-import { workflowInNewProcess } from './Trigger';
+import { loadWorkflow, pollNode, workflowInNewProcess } from './pollNode';
 import type { Service } from './workflow';
 
 /** The workflow object that a trigger is polled on, and why n8n has made it. */
@@ -19,7 +18,6 @@ export class PublishedTriggers {
 	/** The static data in n8n's database. */
 	saved = '{}';
 	readonly warnings: string[] = [];
-	readonly notes: string[] = [];
 	readonly timeouts: Array<number | undefined> = [];
 	private workflowId = workflowInNewProcess();
 	private readonly parameters = new Map<string, INodeParameters>();
@@ -64,9 +62,8 @@ export class PublishedTriggers {
 	/** Another node with static data is published, on a workflow object of its own; or goes on with that of a trigger. */
 	addOtherNode(beside?: string): () => void {
 		const workflow = this.registered.get(beside ?? '')?.workflow ?? this.load();
-		const node = triggerNode('other', 'Other', {}, {});
 		return () => {
-			const data = workflow.getStaticData('node', node);
+			const data = workflow.getStaticData('node', { name: 'Other' } as INode);
 			data.polls = Number(data.polls ?? 0) + 1;
 			this.save(workflow);
 		};
@@ -92,9 +89,7 @@ export class PublishedTriggers {
 	}
 
 	private async pollOn(name: string, { workflow, activation }: Registration): Promise<IDataObject[]> {
-		const node = workflow.getNode(name);
-		if (node === null) throw new Error(`The workflow has no ${name}`);
-		const batch = await pollNode({ workflow, node, service: this.service, options: {}, activation }, this);
+		const batch = await pollNode({ workflow, name, service: this.service, activation }, this);
 		if (batch === null || this.registered.get(name)?.workflow !== workflow) return [];
 		this.save(workflow);
 		return batch.map(({ json }) => json);
@@ -108,8 +103,6 @@ export class PublishedTriggers {
 	}
 
 	private load(): Workflow {
-		const nodes = [...this.parameters].map(([name, parameters]) => triggerNode(name, name, parameters, {}));
-		const staticData = JSON.parse(this.saved) as IDataObject;
-		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes, staticData });
+		return loadWorkflow(this.workflowId, this.parameters, this.saved);
 	}
 }

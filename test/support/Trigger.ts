@@ -1,28 +1,13 @@
-import {
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
 	Workflow,
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-	type WorkflowActivateMode,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { nodeTypes, pollNode, savedWorkflow, triggerNode, type TriggerOptions } from './pollNode';
+import { loadWorkflow, pollNode, workflowInNewProcess } from './pollNode';
 import type { Service } from './workflow';
-
-export type { TriggerOptions };
-
-export const TRIGGER = 'Audience Page Trigger';
-
-/** A second trigger in the same workflow, with the same parameters. */
-export const SECOND_TRIGGER = 'Audience Page Trigger 2';
-
-let processes = 0;
-
-/**
- * The ID of a workflow in a process of its own: what a process knows of a workflow, it knows by its ID, and another
- * process is one that knows nothing.
- */
-export const workflowInNewProcess = (): string => `workflow-${++processes}`;
 
 /**
  * A workflow of n8n-core with the trigger in it, polled as n8n does by its timers in memory: the static data lives with
@@ -32,17 +17,19 @@ export class Trigger {
 	/** The static data as n8n has it in its database. */
 	saved = '{}';
 	readonly warnings: string[] = [];
-	readonly notes: string[] = [];
+	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
-	private workflow: Workflow;
+	private name = 'Audience Page Trigger';
 	private workflowId = workflowInNewProcess();
 	/** Why n8n has loaded the workflow. */
 	private activation: WorkflowActivateMode = 'activate';
+	private workflow: Workflow;
 
+	/** @param budget what n8n tells of the time of a poll; null for an n8n that does not tell */
 	constructor(
 		private readonly service: Service,
 		private parameters: INodeParameters,
-		private options: TriggerOptions = {},
+		private readonly budget?: number | null,
 	) {
 		this.workflow = this.load();
 	}
@@ -55,15 +42,15 @@ export class Trigger {
 	/** Publishes the workflow, or takes it up again after a restart: its first poll. */
 	async activate(): Promise<IDataObject[]> {
 		const json = await this.poll();
-		this.save();
+		this.saved = JSON.stringify(this.staticData);
 		return json;
 	}
 
 	/** What one poll delivers: the json of its items. */
-	async poll(name = TRIGGER): Promise<IDataObject[]> {
-		const batch = await this.pollOnce('trigger', name);
+	async poll(): Promise<IDataObject[]> {
+		const batch = await this.pollOnce('trigger');
 		if (batch === null) return [];
-		this.save();
+		this.saved = JSON.stringify(this.staticData);
 		return batch.map(({ json }) => json);
 	}
 
@@ -86,30 +73,31 @@ export class Trigger {
 		this.activation = 'update';
 	}
 
-	/** Publishes the workflow with other parameters or another credential. */
-	async change(parameters: INodeParameters, options: TriggerOptions = {}): Promise<IDataObject[]> {
+	/** Publishes the workflow with other parameters, or another name of the node. */
+	async change(parameters: INodeParameters, name = this.name): Promise<IDataObject[]> {
 		this.parameters = { ...this.parameters, ...parameters };
-		this.options = { ...this.options, ...options };
+		this.name = name;
 		this.reload();
 		return await this.activate();
 	}
 
-	private save(): void {
-		this.saved = JSON.stringify(this.workflow.staticData);
-	}
-
-	private async pollOnce(mode: 'trigger' | 'manual', name = TRIGGER): Promise<INodeExecutionData[] | null> {
-		const { workflow, service, options, activation } = this;
-		const node = workflow.getNode(name);
-		if (node === null) throw new Error(`The workflow has no ${name}`);
-		return await pollNode({ workflow, node, service, options, mode, activation }, this);
+	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
+		const { workflow, name, service, activation, budget } = this;
+		return await pollNode({ workflow, name, service, activation, budget, mode }, this);
 	}
 
 	private load(): Workflow {
-		const nodes = [TRIGGER, SECOND_TRIGGER].map((name) =>
-			triggerNode(name, name, this.parameters, this.options),
-		);
-		const staticData = JSON.parse(this.saved) as IDataObject;
-		return new Workflow({ ...savedWorkflow, id: this.workflowId, nodes, nodeTypes, staticData });
+		return loadWorkflow(this.workflowId, [[this.name, this.parameters]], this.saved);
 	}
+}
+
+/** A trigger whose workflow is published; the service has forgotten the requests of that. */
+export async function published(
+	service: Service & { requests: unknown[] },
+	parameters: INodeParameters,
+): Promise<Trigger> {
+	const trigger = new Trigger(service, parameters);
+	await trigger.activate();
+	service.requests.length = 0;
+	return trigger;
 }

@@ -1,11 +1,10 @@
 import { PollContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
+import {
 	Workflow,
-	WorkflowActivateMode,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
@@ -13,81 +12,64 @@ import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
 import { CredentialsHelper } from './credentialsHelper';
 import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
 
-export { savedWorkflow };
-
-export interface TriggerOptions {
-	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
-	budget?: number | null;
-	/** Which credential is chosen. */
-	credentialId?: string;
-	/** What the credential holds instead of the service's own. */
-	credentials?: { baseUrl: string; apiKey: string };
-}
-
-/** What a trigger has let be seen, poll after poll. */
-export interface Noted {
-	/** What it has written to n8n's log, as warnings and for information. */
-	readonly warnings: string[];
-	readonly notes: string[];
-	/** How long each request so far was given, in milliseconds. */
-	readonly timeouts: Array<number | undefined>;
-}
-
 /** One for all triggers, as in n8n. */
 const nodeType = new AudiencePageTrigger();
+const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
 
-/** The types of a workflow with a trigger. */
-export const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
-
-/** A trigger as a node of a workflow. */
-export const triggerNode = (
+/** A workflow object with these triggers, by name, and this static data; `nodeId` is their ID if not their name. */
+export const loadWorkflow = (
 	id: string,
-	name: string,
-	parameters: INodeParameters,
-	{ credentialId = 'credential-1' }: TriggerOptions,
-): INode => ({
-	id,
-	name,
-	type: 'audiencePageTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
-});
+	triggers: Iterable<[name: string, parameters: INodeParameters]>,
+	saved = '{}',
+	nodeId?: string,
+): Workflow =>
+	new Workflow({
+		...savedWorkflow,
+		id,
+		nodes: [...triggers].map(([name, parameters]) => ({
+			id: nodeId ?? name,
+			name,
+			type: 'audiencePageTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
+		})),
+		nodeTypes,
+		staticData: JSON.parse(saved) as IDataObject,
+	});
 
-export interface PollOf {
+interface Poll {
 	workflow: Workflow;
-	node: INode;
+	name: string;
 	service: Service;
-	options: TriggerOptions;
-	mode?: 'trigger' | 'manual';
 	activation: WorkflowActivateMode;
+	mode?: 'trigger' | 'manual';
+	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
+	budget?: number | null;
 	/** What n8n gives the node in place of the workflow's static data. */
 	cursor?: IDataObject;
 }
 
-/** The one batch of a poll by n8n-core; null if there is none. */
+/** The one batch of a poll by n8n-core; null if there is none. `seen` takes the warnings, and the timeouts of requests. */
 export async function pollNode(
-	poll: PollOf,
-	{ warnings, notes, timeouts }: Noted,
+	{ workflow, name, service, activation, mode = 'trigger', budget, cursor }: Poll,
+	seen: { warnings: string[]; timeouts: Array<number | undefined> } = { warnings: [], timeouts: [] },
 ): Promise<INodeExecutionData[] | null> {
-	const { workflow, node, service, options, mode = 'trigger', activation, cursor } = poll;
-	const { credentials, budget } = options;
-	const { url: baseUrl, apiKey } = service;
-	const helper = new CredentialsHelper(credentials ?? { baseUrl, apiKey });
+	const node = workflow.getNode(name);
+	if (node === null) throw new Error(`The workflow has no ${name}`);
+	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
-	const warn = (message: string) => warnings.push(message);
-	const info = (message: string) => notes.push(message);
-	Object.defineProperty(context, 'logger', { value: { warn, info } });
-	const { helpers } = context;
-	type Send = typeof helpers.httpRequestWithAuthentication;
-	const send: Send = Reflect.get(helpers, 'httpRequestWithAuthentication');
-	const noteTimeout: Send = async function (this: PollContext, type, request, requestOptions) {
-		timeouts.push(request.timeout);
-		return (await send.call(this, type, request, requestOptions)) as unknown;
+	const logger = { warn: (message: string) => seen.warnings.push(message), info: () => undefined };
+	Object.defineProperty(context, 'logger', { value: logger });
+	type Send = typeof context.helpers.httpRequestWithAuthentication;
+	const send: Send = Reflect.get(context.helpers, 'httpRequestWithAuthentication');
+	const httpRequestWithAuthentication: Send = async function (this: PollContext, type, request, options) {
+		seen.timeouts.push(request.timeout);
+		return (await send.call(this, type, request, options)) as unknown;
 	};
-	Object.assign(context.helpers, { httpRequestWithAuthentication: noteTimeout });
+	Object.assign(context.helpers, { httpRequestWithAuthentication });
 	if (cursor !== undefined) Object.assign(context, { resolveNodeStaticData: () => cursor });
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
@@ -101,3 +83,8 @@ export async function pollNode(
 	}
 	return batch;
 }
+
+let processes = 0;
+
+/** What a process knows of a workflow, it knows by its ID: with a new one, it is a process that knows nothing. */
+export const workflowInNewProcess = (): string => `workflow-${++processes}`;

@@ -7,10 +7,9 @@ import { cycle } from '../../../service/random';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { byEmail } from '../../../support/locators';
 import { useVirtualTime } from '../../../support/virtualTime';
-import { published } from '../../../support/published';
 import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers, type Answer } from '../../../support/services';
-import { Trigger } from '../../../support/Trigger';
+import { published, Trigger } from '../../../support/Trigger';
 import type { Service } from '../../../support/workflow';
 
 const sandbox = useSandbox();

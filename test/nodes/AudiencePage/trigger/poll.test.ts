@@ -4,10 +4,9 @@ import { PollContext } from 'n8n-core';
 import { defaultSettings } from '../../../service/settings';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { useVirtualTime } from '../../../support/virtualTime';
-import { published } from '../../../support/published';
 import { calls } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
-import { SECOND_TRIGGER, Trigger, TRIGGER } from '../../../support/Trigger';
+import { published, Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
 useVirtualTime();
@@ -25,7 +24,7 @@ test.each([
 	['four minutes, where n8n says nothing', null, 240_000],
 ])('A poll, and a test event, may take %s', async (_what, budget, asked) => {
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
-	const trigger = new Trigger(sandbox(), PERSONS, budget === undefined ? {} : { budget });
+	const trigger = new Trigger(sandbox(), PERSONS, budget);
 	await trigger.activate();
 	await trigger.fetchTestEvent();
 	expect(timeout.mock.calls).toEqual([[asked], [asked]]);
@@ -49,7 +48,7 @@ describe('A request may take', () => {
 		useSlowService(slow);
 		if (failures > 0) sandbox().failNext('unavailable', { times: failures });
 		sandbox().settings.mostPerPage = 20;
-		const trigger = new Trigger(sandbox(), PERSONS, { budget });
+		const trigger = new Trigger(sandbox(), PERSONS, budget);
 		await trigger.activate();
 		expect(trigger.timeouts).toEqual(timeouts);
 	});
@@ -57,7 +56,7 @@ describe('A request may take', () => {
 	test('a moment, where the poll has no time left: 0 would be no limit', async () => {
 		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
 		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
-		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
+		const trigger = new Trigger(down, PERSONS, 20_000);
 		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
 		expect(new Set(trigger.timeouts)).toEqual(new Set([1]));
 	});
@@ -149,6 +148,6 @@ test('The memory goes with the name of the node: under another one, the trigger 
 	const trigger = await published(sandbox(), parameters);
 	const before = JSON.parse(trigger.saved) as Record<string, object>;
 	add(sandbox().store);
-	expect(await trigger.poll(SECOND_TRIGGER)).toEqual([]);
-	expect(trigger.staticData[`node:${TRIGGER}`]).toEqual(before[`node:${TRIGGER}`]);
+	expect(await trigger.change({}, 'Another')).toEqual([]);
+	expect(trigger.staticData).toMatchObject(before);
 });

@@ -50,7 +50,7 @@ export class Durable implements N8n {
 				this.isPublished = false;
 				break;
 			case 'rename':
-				this.trigger.rename(`Trigger ${++this.renamings}`);
+				this.trigger.name = `Trigger ${++this.renamings}`;
 				this.baselines.clear();
 				break;
 			case 'restore':
