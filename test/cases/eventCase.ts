@@ -11,12 +11,6 @@ export interface EventCase {
 	recordsIn: (store: Store, ids: Ids) => unknown;
 	/** The name of the list in an answer, if it is not `items`. */
 	listName?: string;
-	/** What it calls a record, where there is none to show. */
-	noun: string;
-	/** What it advises then. */
-	whereToCreate: string;
-	/** The filters that it names where the list is too long to read. */
-	narrowedBy?: string;
 	/** Fields whose change starts a workflow; without them, only what is new does. */
 	compares?: string[];
 	/** What it gives beside the fields of the record. */

@@ -4,6 +4,4 @@ import { byId } from '../../../support/locators';
 export default {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	recordsIn: ({ audiences }, { pageId }) => audiences.of(pageId),
-	noun: 'audience',
-	whereToCreate: 'create one with Audience > Create',
 } satisfies EventCase;

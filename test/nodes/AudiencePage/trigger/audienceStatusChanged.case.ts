@@ -4,8 +4,6 @@ import { byId } from '../../../support/locators';
 export default {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	recordsIn: ({ audiences }, { pageId }) => audiences.of(pageId),
-	noun: 'audience',
-	whereToCreate: 'create one with Audience > Create',
 	compares: ['status'],
 	adds: ['from', 'to'],
 } satisfies EventCase;

@@ -3,7 +3,4 @@ import type { EventCase } from '../../../cases/eventCase';
 export default {
 	needs: () => ({}),
 	recordsIn: ({ persons }) => persons,
-	noun: 'person',
-	whereToCreate: 'create one with Person > Create',
-	narrowedBy: 'Filters > Search',
 } satisfies EventCase;

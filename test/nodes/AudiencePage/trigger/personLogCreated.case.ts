@@ -4,6 +4,4 @@ import { byId } from '../../../support/locators';
 export default {
 	needs: ({ personId }) => ({ personId: byId(personId) }),
 	recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
-	noun: 'log entry',
-	whereToCreate: 'add one in Audience Page',
 } satisfies EventCase;

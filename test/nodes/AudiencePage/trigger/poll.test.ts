@@ -2,6 +2,7 @@
 import { PollContext } from 'n8n-core';
 
 import { defaultSettings } from '../../../service/settings';
+import { offeredBy } from '../../../support/description';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { calls } from '../../../support/sent';
@@ -88,10 +89,11 @@ describe('When the time of a poll is up while the service has it wait', () => {
 	// A list in one answer cannot be too long for a poll: it is refused as a list.
 	test.each(watched.filter(({ isPaged }) => isPaged))(
 		'$event from Now says how to narrow the list down, if it can be',
-		async ({ parameters, itsCase: { narrowedBy } }) => {
+		async ({ parameters, fields }) => {
 			useTimeFor(2);
 			sandbox().settings.mostPerPage = 1;
-			const words = narrowedBy === undefined ? 'Set' : `Narrow the list down with ${narrowedBy}, or set`;
+			const offered = fields.filter(({ name }) => name === 'filters').flatMap(offeredBy);
+			const words = offered.length === 0 ? 'Set' : `Narrow .* (${offered.join('|')}), or set`;
 			await expect(new Trigger(sandbox(), parameters).activate()).rejects.toMatchObject({
 				message: expect.stringMatching(`: 1 of .*\\. ${words} Start From to Everything$`) as string,
 			});

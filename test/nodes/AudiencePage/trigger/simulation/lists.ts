@@ -61,6 +61,16 @@ const found: Fates = {
 	holds: ({ name }) => String(name as string).includes('Bell'),
 };
 
+/** Who is of a domain, and stays there. The others are remembered too, and never told. */
+const ofDomain: Fates = {
+	of: 'a domain',
+	make: (n) => ({ email: n % 3 === 0 ? 'ada@other.example' : 'ada@club.example' }),
+	change: (n) => (n % 2 === 0 ? { slug: `slug-${n % 3}` } : { name: cycle(NAMES, n) }),
+	parameters: { filters: { domain: 'club.example' }, fieldsToWatch: ['name', 'slug'] },
+	compares: ['name', 'slug'],
+	holds: ({ email }) => email === 'ada@club.example',
+};
+
 const STATUSES = ['draft', 'queued', 'published', 'archived'];
 
 const audiences: Fates = {
@@ -140,6 +150,7 @@ const SPECIAL: WatchedList[] = [
 		compares: ['email', 'domain'],
 	},
 	{ event: 'personUpdated', ...found },
+	{ event: 'personUpdated', ...ofDomain },
 	{
 		event: 'topicEntryChanged',
 		make: (n) => ({ sortOrder: n }),
