@@ -1,5 +1,4 @@
 /** Every operation of the document by its operationId. */
-import { accountLogHandlers } from './accountLogs';
 import { accountHandlers } from './accounts';
 import { analyticsHandlers } from './analytics';
 import { audienceHandlers } from './audiences';
@@ -11,7 +10,6 @@ import { personHandlers } from './persons';
 
 export const handlers: Record<string, Handler> = {
 	...accountHandlers,
-	...accountLogHandlers,
 	...personHandlers,
 	...pageHandlers,
 	...audienceHandlers,
