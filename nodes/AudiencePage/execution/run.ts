@@ -53,15 +53,14 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	try {
-		return await new Run(context, description, rules).execute();
-	} catch (error) {
+	const outputs = async () => await new Run(context, description, rules).execute();
+	return await outputs().catch(async (error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults();
-		await results.failRest(items.length, error as ExecutionBaseError);
+		await results.failRest(items.length, error);
 		return await results.outputs(items, context.getNode());
-	}
+	});
 }
 
 class Run {

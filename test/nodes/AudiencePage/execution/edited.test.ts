@@ -82,8 +82,8 @@ test('Create or Update finds whom an attempt has created, however often it is ed
 	sandbox().settings.searchDelayMs = 0;
 
 	expect(third.error).toBeUndefined();
-	const outcomes = third.json.map(({ outcome }) => outcome).join();
-	expect(outcomes).toBe('updated,updated,updated,created,created');
+	const outcomes = third.json.map(({ outcome }) => outcome);
+	expect(outcomes).toEqual(['updated', 'updated', 'updated', 'created', 'created']);
 	const people = sandbox().store.persons.all();
 	expect(people.filter(({ email }) => email?.startsWith('edited-'))).toHaveLength(COUNT);
 });
