@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { contentHash } from '../shared/hash';
+import { canonicalJson, contentHash } from '../shared/hash';
 import { CREDENTIAL } from '../transport/apiClient';
 import { originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
@@ -190,6 +190,9 @@ function storedPartOf(progress: Progress): StoredState {
 	};
 }
 
+/** A state but for when it was changed. */
+const contentOf = (state?: StoredState): string => canonicalJson({ ...state, changedAt: undefined });
+
 /**
  * Saves the progress in this process and in the static data. n8n saves that to its database when the poll delivers
  * something, and when the workflow is published.
@@ -211,10 +214,11 @@ export async function saveProgress(
 	// Greater than before, so that other processes see that it has changed.
 	if (isChanged) progress.changedAt = Math.max(Date.now(), changedAt + 1);
 	const staticData = staticDataOf(context);
-	// Where nothing has changed, n8n has nothing to save.
-	if (isChanged || staticData.state?.changedAt !== progress.changedAt) {
-		staticData.state = storedPartOf(progress);
-	}
+	const state = storedPartOf(progress);
+	// Where nothing has changed but the time, n8n has nothing to save. What was delivered counts by the time of its state.
+	const hasNewTime = state.changedAt !== staticData.state?.changedAt;
+	if (hasNewTime && (hasDelivered || contentOf(state) !== contentOf(staticData.state)))
+		staticData.state = state;
 
 	const { nodes } = processState;
 	const key = nodeKeyOf(context);
