@@ -14,7 +14,10 @@ function answerWrites(spoil: (person: IDataObject) => IDataObject): void {
 
 const ANSWERS: Array<[string, (person: IDataObject) => IDataObject]> = [
 	['the ID alone', ({ personId }) => ({ personId })],
-	['all but the ID', ({ personId, ...others }) => others],
+	[
+		'all but the ID',
+		(person) => Object.fromEntries(Object.entries(person).filter(([field]) => field !== 'personId')),
+	],
 	['null in every field', (person) => Object.fromEntries(Object.keys(person).map((field) => [field, null]))],
 ];
 
