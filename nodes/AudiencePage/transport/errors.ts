@@ -171,7 +171,7 @@ export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
 	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 });
 
-/** What a user can do about a log entry that may have been written: it depends on what sends its idempotency key again. */
+/** What to do about a log entry that may have been written, by what sends its idempotency key again. */
 const RETRY_ADVICE = {
 	execution:
 		'retry this execution, which sends the same idempotency key, or check whether the log entry exists',

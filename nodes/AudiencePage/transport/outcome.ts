@@ -88,7 +88,7 @@ function* causeChain(
 	}
 }
 
-/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code, or the status of a cut response, as `httpCode`. */
+/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
 export function networkCode(error: unknown): string | undefined {
 	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
 	const { httpCode } = (error ?? {}) as { httpCode?: string | null };

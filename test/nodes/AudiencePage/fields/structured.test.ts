@@ -32,7 +32,6 @@ describe('A structured field', () => {
 			'Actions (JSON) must be empty if Actions is filled',
 		],
 		['a text that is no JSON', { actionsJson: '[{' }, 'Actions (JSON) must be valid JSON'],
-		['null in a list', { metadataJson: '{"robots":[null]}' }, 'Metadata (JSON) must be text at robots[0]'],
 		[
 			'a field that the service does not know',
 			{ actionsJson: '[{}, {"titel":"x"}]' },

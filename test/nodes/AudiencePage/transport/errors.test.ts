@@ -47,7 +47,6 @@ describe('The error of a response', () => {
 
 describe('The error of a request without a response', () => {
 	test.each([
-		['ECONNREFUSED', 'nothing is listening at this address'],
 		['ETIMEDOUT', 'the request timed out'],
 		['EWHATEVER', 'the connection failed'],
 	])('%s: %s', (code, happened) => {

@@ -104,6 +104,7 @@ describe('The system call that failed', () => {
 	test.each<[string, unknown[], string | undefined]>([
 		['is one for all addresses', [failed('connect'), failed('connect')], 'connect'],
 		['is not known where addresses differ', [failed('connect'), failed('read')], undefined],
+		['is not known where it is no name', [failed(7)], undefined],
 		['is not known of no error', [null], undefined],
 	])('%s', (_what, errors, syscall) => {
 		expect(failedSystemCall(Object.assign(new Error('y'), { errors }))).toBe(syscall);

@@ -92,6 +92,7 @@ describe('A list that changes while it is read', () => {
 
 	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
 		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
+		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1', 2],
 		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
 		['keeps to a limit of distinct ones, and is read no further', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2', 2],
 		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
