@@ -24,10 +24,8 @@ import {
 	type ErrorDetails,
 	type RetryAdvice,
 } from './errors';
-import { AbortedError, RateLimitTimeoutError } from './limiter/errors';
-import type { Caller } from './limiter/fairQueue';
-import { RateLimits, type Slot } from './limiter/limiter';
-import { limiterFor } from './limiter/limiters';
+import { AbortedError, type Caller } from './limiter/fairQueue';
+import { limiterFor, RateLimits, RateLimitTimeoutError, type Slot } from './limiter/limiter';
 import type { Feedback } from './limiter/pace';
 import {
 	classifyNetworkError,

@@ -1,4 +1,5 @@
-import { AbortedError } from './errors';
+/** The caller was aborted before its request could be sent. */
+export class AbortedError extends Error {}
 
 /** Whoever sends requests, such as a run. */
 export interface Caller {
@@ -6,11 +7,9 @@ export interface Caller {
 	abortSignal?: AbortSignal;
 }
 
-/** A request that waits to be sent. */
+/** A request that waits: it is sent, or fails without being sent. */
 export interface QueuedRequest {
-	/** It may be sent now. */
 	start(): void;
-	/** It will not be sent. */
 	fail(error: Error): void;
 }
 

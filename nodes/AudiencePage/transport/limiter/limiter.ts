@@ -1,7 +1,9 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { connectionId } from '../connection';
 import { delay } from '../delay';
 import { MAX_RETRY_AFTER } from '../retryAfter';
-import { AbortedError, RateLimitTimeoutError } from './errors';
-import { FairQueue, type Caller } from './fairQueue';
+import { AbortedError, FairQueue, type Caller } from './fairQueue';
 import { MAX_PAUSE, MAX_STALL, Pace, type Feedback } from './pace';
 
 /** After so long without requests, a stall starts over, in milliseconds. */
@@ -10,14 +12,26 @@ const MIN_BREAK = 1000;
 const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
 export const MAX_WAIT_ALONE = 30 * 60_000;
+/** A limiter that was idle for this long is dropped, in milliseconds. */
+const MAX_IDLE = 300_000;
+
+/** The service rate limits requests for too long to wait for it. */
+export class RateLimitTimeoutError extends Error {
+	/**
+	 * @param requestedWait milliseconds that the service asks to wait; undefined if nothing got through for 5 minutes
+	 * @param othersSucceed whether others got through meanwhile
+	 */
+	constructor(
+		readonly requestedWait?: number,
+		readonly othersSucceed = false,
+	) {
+		super('The service takes no requests');
+	}
+}
 
 /** The place of a request among those in flight. */
 export interface Slot {
-	/**
-	 * To be called once, when the request has a response or has failed.
-	 *
-	 * @param retryAfter milliseconds that the service asks to wait, with a rate limit
-	 */
+	/** To be called once, with the milliseconds that the service asks to wait after a rate limit. */
 	release(feedback: Feedback, retryAfter?: number): void;
 }
 
@@ -25,7 +39,6 @@ export interface Slot {
 export class RateLimits {
 	/** Whether its next attempt goes before new requests: once, since it may be the only one that is rate limited. */
 	isFirst = false;
-	/** When it was rate limited first, and last. */
 	firstAt?: number;
 	lastAt = Infinity;
 	/** How often it was rate limited although a request that was sent after its previous rate limit got through. */
@@ -46,11 +59,10 @@ export class Limiter {
 	private lastUsed = performance.now();
 	/** When the last request was sent that got through. */
 	private lastAcceptedAt = -Infinity;
-	/** When each caller sent its first request. */
 	private readonly begunAt = new WeakMap<Caller, number>();
 	/** Ends the requests of all callers that began by this time. */
 	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError() };
-	private timer?: { at: number; end: AbortController };
+	private wakesAt = Infinity;
 
 	/** Whether nothing has waited or been in flight for so many milliseconds. */
 	isIdleFor(milliseconds: number): boolean {
@@ -115,7 +127,7 @@ export class Limiter {
 		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, new RateLimitTimeoutError());
 	}
 
-	/** A request was rate limited: whether again and again, while others get through. */
+	/** A request was rate limited: whether again and again, while others got through. */
 	private isLimitedAlone(limits: RateLimits, now: number): boolean {
 		const isOvertaken = this.lastAcceptedAt > limits.lastAt;
 		if (isOvertaken) limits.overtaken++;
@@ -124,7 +136,7 @@ export class Limiter {
 		return isOvertaken && limits.overtaken >= MIN_OVERTAKEN;
 	}
 
-	/** Ends all that waits for callers that began by this time; those that come later begin with one request. */
+	/** Ends all that waits for callers that began by this time; those that begin later start with one request. */
 	private giveUp(begunBy: number, now: number, error: RateLimitTimeoutError): void {
 		this.failure = { begunBy: Math.max(begunBy, this.failure.begunBy), error };
 		this.pace.giveUp(now);
@@ -137,27 +149,37 @@ export class Limiter {
 
 	/** Starts what may be sent now, and comes back when more may. */
 	private dispatch(): void {
-		for (;;) {
-			const milliseconds = this.queue.isEmpty ? undefined : this.pace.delayBeforeNext(performance.now());
-			if (milliseconds === undefined || milliseconds > 0) return this.scheduleDispatch(milliseconds);
+		while (!this.queue.isEmpty) {
+			const milliseconds = this.pace.delayBeforeNext(performance.now());
+			if (milliseconds === undefined) return;
+			if (milliseconds > 0) return this.wakeAfter(Math.ceil(milliseconds));
 			this.queue.next()?.start();
 		}
 	}
 
-	/** @param milliseconds undefined if only a response lets more be sent */
-	private scheduleDispatch(milliseconds: number | undefined): void {
-		// A timer knows whole milliseconds only.
-		const at = milliseconds === undefined ? undefined : performance.now() + Math.ceil(milliseconds);
-		if (at !== undefined && this.timer && this.timer.at <= at) return;
-		this.timer?.end.abort();
-		this.timer = undefined;
-		if (milliseconds === undefined || at === undefined) return;
-		const end = new AbortController();
-		this.timer = { at, end };
-		void delay(Math.ceil(milliseconds), end.signal).then(() => {
-			if (end.signal.aborted) return;
-			this.timer = undefined;
+	/** @param milliseconds whole ones: a timer knows no others */
+	private wakeAfter(milliseconds: number): void {
+		const at = performance.now() + milliseconds;
+		if (this.wakesAt <= at) return;
+		this.wakesAt = at;
+		void delay(milliseconds).then(() => {
+			if (this.wakesAt === at) this.wakesAt = Infinity;
 			this.dispatch();
 		});
 	}
+}
+
+/** By a hash of origin, key and endpoint: the key itself is kept nowhere. */
+const limiters = new Map<string, Limiter>();
+
+/** The limiter of all that this process sends to one endpoint with one key: to the service, that is one client. */
+export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
+	const id = connectionId(credential, endpoint);
+	const known = limiters.get(id);
+	if (known && !known.isIdleFor(MAX_IDLE)) return known;
+	// Here and not with each request: a run may have as many credentials as items.
+	for (const [other, limiter] of limiters) if (limiter.isIdleFor(MAX_IDLE)) limiters.delete(other);
+	const limiter = new Limiter();
+	limiters.set(id, limiter);
+	return limiter;
 }

@@ -4,13 +4,13 @@ export const MAX_STALL = 300_000;
 /** The shortest and the longest pause after a rate limit, in milliseconds, where the service asks for less. */
 const MIN_PAUSE = 200;
 export const MAX_PAUSE = 60_000;
-/** From this stall on, pauses are longer: some services lock a client out again that comes back early; in milliseconds. */
+/** From this stall on, in milliseconds, pauses are longer: some services lock a client out again that comes back early. */
 const LONG_STALL = 90_000;
 
 /** Requests in flight at the beginning, and how many responses raise that by one. */
 const INITIAL_WINDOW = 8;
 const RESPONSES_PER_INCREASE = 8;
-/** Requests in flight at once when a pause is over that the service has asked for. */
+/** Requests in flight at once when a pause is over that the service has asked for: it has room for more than usual. */
 const WINDOW_AFTER_PAUSE = 16;
 
 /** After a rate limit, the rate is kept for so many seconds; then it grows by this factor each second. */
@@ -51,8 +51,10 @@ export class Pace {
 	/** How many requests may go at once, up to `filledAt`. */
 	private tokens = 1;
 	private filledAt = 0;
-	/** Seconds of the rate that the service takes at once after a pause. */
+	/** Seconds of the rate that the service takes at once after a pause: less when it has refused so many. */
 	private burst = Infinity;
+	/** Of the last request that was accepted, in seconds. */
+	private latency = 0;
 	/** Since the last pause: what was accepted, and the tokens at its beginning. */
 	private cycle = { since: performance.now(), accepted: 0, tokens: 0 };
 	/** The last cycle in which something was accepted: how many, in how many seconds, and when the rate limit came. */
@@ -73,20 +75,14 @@ export class Pace {
 		return this.tokens >= 0.999 ? 0 : (1000 * (1 - this.tokens)) / this.rate;
 	}
 
-	/** A request goes out. */
 	begin(): void {
 		this.inFlight++;
 		if (this.rate < Infinity) this.tokens--;
 	}
 
-	/**
-	 * A request has ended.
-	 *
-	 * @param retryAfter milliseconds that the service asks to wait
-	 * @returns for how long nothing has got through, if it was rate limited
-	 */
+	/** A request has ended. Returns for how many milliseconds nothing has got through, if it was rate limited. */
 	end(sentAt: number, feedback: Feedback, retryAfter: number, now: number): number {
-		if (feedback === 'success' || feedback === 'refused') this.onAccepted(sentAt);
+		if (feedback === 'success' || feedback === 'refused') this.onAccepted(sentAt, now);
 		this.inFlight--;
 		if (feedback === 'overloaded') {
 			if (sentAt > this.overloadedAt) this.window = Math.max(1, this.window / 2);
@@ -109,8 +105,9 @@ export class Pace {
 		if (this.pause) this.pause.until = now;
 	}
 
-	private onAccepted(sentAt: number): void {
+	private onAccepted(sentAt: number, now: number): void {
 		this.cycle.accepted++;
+		this.latency = (now - sentAt) / 1000;
 		if (sentAt >= this.cycle.since) {
 			this.stalledSince = undefined;
 			this.windowAfterPause++;
@@ -130,7 +127,6 @@ export class Pace {
 		return stall;
 	}
 
-	/** The pause is over. */
 	private resume({ since, until, isAsked }: NonNullable<Pace['pause']>, now: number): void {
 		const { accepted, tokens } = this.cycle;
 		if (accepted > 0)
@@ -141,12 +137,13 @@ export class Pace {
 			const isBurst = accepted > 0 && accepted < 0.8 * tokens;
 			if (isBurst) this.burst = (0.5 * accepted) / this.base;
 			else this.adjust(seconds);
-			if (!isBurst && this.rate < Infinity) this.burst *= 1.1;
 			this.rate = this.base;
 		}
 		this.used = 0;
 		this.tokens = this.rate < Infinity ? Math.max(1, this.rate * Math.min(seconds, this.burst)) : 1;
-		this.windowAfterPause = isAsked && accepted > 0 ? WINDOW_AFTER_PAUSE : 1;
+		// 50 a second, each of which takes 0.2 s, are 10 in flight; a quarter at first, since the service may still be closed.
+		const usual = isAsked ? WINDOW_AFTER_PAUSE : Math.max(1, 0.25 * this.rate * this.latency);
+		this.windowAfterPause = accepted > 0 ? usual : 1;
 		this.cycle = { since: now, accepted: 0, tokens: this.tokens };
 		this.filledAt = now;
 		this.pause = undefined;
@@ -155,8 +152,6 @@ export class Pace {
 	/**
 	 * Sets the base to what was measured. The root, which is large beside a small rate and small beside a large one, makes
 	 * processes equal that share a limit: of 80 and 20 a second they come to 73 and 20, to 67 and 21, and so on.
-	 *
-	 * @param pause seconds that the service has asked to wait, or more
 	 */
 	private adjust(pause: number): void {
 		const { accepted, seconds } = this.measured;
@@ -184,11 +179,9 @@ export class Pace {
 }
 
 /**
- * How long nothing is sent after a rate limit, at least: an eighth of the stall so far, so that a short limit costs little
- * time, and half of a long one. With jitter on top, so that several instances of n8n do not come back together.
- *
- * @param stall for how long nothing has got through, in milliseconds
- * @returns milliseconds: 200 to 250 at first, 1,000 to 1,250 after 8 seconds, 60,000 to 75,000 after 2 minutes
+ * How many milliseconds nothing is sent after a rate limit, at least: an eighth of the stall so far, and half of a long
+ * one, with jitter on top, so that several processes do not come back together. 200 to 250 at first, 1,000 to 1,250
+ * after 8 seconds, 60,000 to 75,000 after 2 minutes.
  */
 export function pauseAfter(stall: number): number {
 	const part = stall < LONG_STALL ? 1 / 8 : 1 / 2;

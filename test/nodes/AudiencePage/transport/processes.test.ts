@@ -16,8 +16,12 @@ const SEEDS = [1, 2, 3, 4, 5, 6];
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Processes that know nothing of each other: each has a key of its own, and so a limiter. The limit is one. */
-async function work(limit: Limit, workers: Worker[]) {
+/**
+ * Processes that know nothing of each other: each has a key of its own, and so a limiter. The limit is one.
+ *
+ * @param milliseconds how long a request takes on average
+ */
+async function work(limit: Limit, workers: Worker[], milliseconds = 20) {
 	const began = now();
 	const accepted: number[] = [];
 	let answers = 0;
@@ -30,7 +34,7 @@ async function work(limit: Limit, workers: Worker[]) {
 				if (wait === 0) accepted.push(now() - began);
 				return wait;
 			};
-			const service = aService({ take }, 'exact', { apiKey: aKey(), slowness: 20 / ROUND_TRIP });
+			const service = aService({ take }, 'exact', { apiKey: aKey(), slowness: milliseconds / ROUND_TRIP });
 			await later(beginsAt, async () => {
 				await Promise.all(runs.map(async (count) => await aRun(service).send(count)));
 			});
@@ -73,6 +77,14 @@ describe.each<[string, (seed: number) => Limit, number]>([
 			expect(mean(rateLimited)).toBeLessThanOrEqual(0.055);
 		},
 	);
+});
+
+test.each(SHARES)('%s use two thirds of it where each request takes 200 ms', async (_who, workers) => {
+	for (const seed of SEEDS) {
+		const { accepted, answers, ends } = await work(fixedWindow(100, SECOND, 130 * seed), workers, 200);
+		expect(accepted.length / 100 / (Math.max(...ends) / SECOND)).toBeGreaterThanOrEqual(0.63);
+		expect(1 - accepted.length / answers).toBeLessThanOrEqual(0.13);
+	}
 });
 
 test.each(SEEDS)('Equal processes have equal shares, seed %i', async (seed) => {

@@ -1,7 +1,10 @@
 import { getEventListeners } from 'node:events';
 
-import { AbortedError } from '../../../../../nodes/AudiencePage/transport/limiter/errors';
-import { FairQueue, type Caller } from '../../../../../nodes/AudiencePage/transport/limiter/fairQueue';
+import {
+	AbortedError,
+	FairQueue,
+	type Caller,
+} from '../../../../../nodes/AudiencePage/transport/limiter/fairQueue';
 
 /** A queue, and what became of the requests in it, in that order. */
 function aQueue() {

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 
-import { Limiter, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
-import { limiterFor } from '../../../../../nodes/AudiencePage/transport/limiter/limiters';
+import { Limiter, limiterFor, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
 import { fixedWindow } from '../simulation/limits';
 import { useSimulation } from '../simulation/run';
 
