@@ -103,7 +103,7 @@ export const topicEntries: Example = {
 		const rows: Array<[entryId: string, answer: string]> = [
 			['topic_entry_unknown', 'For nobody'],
 			[other!.topicEntryId, answer],
-			[same!.topicEntryId, same!.content.content ?? ''],
+			[same!.topicEntryId, same!.content.content],
 			[empty!.topicEntryId, ''],
 			[refused!.topicEntryId, 'Refused at first'],
 		];

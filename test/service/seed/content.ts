@@ -25,7 +25,8 @@ export function seedAssets(seed: number, count: number) {
 			data: { type, fileId },
 			createdAt: timestamp(n),
 			updatedAt: timestamp(n + 1),
-			trashedAt: timestamp(n + 2),
+			// Undefined once it is restored.
+			trashedAt: timestamp(n + 2) as string | undefined,
 			lifecycleState: 'trashed',
 			downloadUrl: `https://files.example/${fileId}`,
 			previewDownloadUrl: `https://files.example/${fileId}/preview`,
