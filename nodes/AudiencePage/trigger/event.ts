@@ -79,8 +79,8 @@ interface PartOfEvent {
 }
 
 /**
- * Parts of one name once, with the texts of the first, for all events that have it: n8n's AI builder takes fields of one
- * name for the same. So is what a field offers, in alphabetical order.
+ * Parts of one name and one text once, for all events that have them: an event may word a field in its own way. So is
+ * what a field offers, in alphabetical order.
  *
  * @param path of the Event list, as the part has to give it
  * @param all all events there; a part that each of them has is always shown
@@ -88,8 +88,9 @@ interface PartOfEvent {
 function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 	const groups = new Map<string, { part: Part; events: string[]; offered: PartOfEvent[] }>();
 	for (const { event, part } of parts) {
-		const group = groups.get(part.name) ?? { part, events: [], offered: [] };
-		groups.set(part.name, group);
+		const text = JSON.stringify({ ...part, options: undefined, routing: undefined });
+		const group = groups.get(text) ?? { part, events: [], offered: [] };
+		groups.set(text, group);
 		group.events.push(event);
 		const options = ('options' in part && part.options) || [];
 		group.offered.push(...options.map((option) => ({ event, part: option })));
