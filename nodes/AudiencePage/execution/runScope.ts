@@ -19,6 +19,8 @@ import type { PreviousAttempt, RetryState } from './retryState';
 /** What the items of one run of the node share; gone with the run. In n8n's declarative engine, each item has one of its own. */
 export class RunScope {
 	readonly idempotencyKeys: IdempotencyKeys;
+	/** Of all items, where the credential has no expressions. */
+	private sharedTenant?: string;
 	/** Columns that fit no field, of items whose columns fill the fields by themselves. */
 	readonly unmappedColumns = new Set<string>();
 	/** The columns that the user leaves out, and whether any item so far has them. */
@@ -45,13 +47,15 @@ export class RunScope {
 	 * @throws NodeOperationError if the credential cannot be read
 	 */
 	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
-		const { execution, credentials } = this;
+		const shared = await this.credentials.ofAll();
+		if (shared) return (this.sharedTenant ??= sha256(originOf(shared), ...this.tenantSalt));
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-		const { id, credentials: chosen } = execution.node;
-		const salt = [execution.workflowId, id, chosen?.[CREDENTIAL]?.id];
-		return (await credentials.ofAll())
-			? sha256(originOf(credential), ...salt)
-			: connectionId(credential, ...salt);
+		return connectionId(credential, ...this.tenantSalt);
+	}
+
+	private get tenantSalt(): unknown[] {
+		const { node, workflowId } = this.execution;
+		return [workflowId, node.id, node.credentials?.[CREDENTIAL]?.id];
 	}
 
 	/** What a previous attempt at this run has written for a tenant. */
