@@ -211,9 +211,10 @@ export async function saveProgress(
 		progress.knownCount !== knownCount ||
 		progress.hasBacklog !== hasBacklog;
 	if (delivered.hasChanged) Object.assign(progress, await delivered.serialize());
-	// Greater than before, so that other processes see that it has changed.
-	if (isChanged) progress.changedAt = Math.max(Date.now(), changedAt + 1);
 	const staticData = staticDataOf(context);
+	// Greater than before, also of what it replaces, so that other processes see that it has changed.
+	const replacedAt = staticData.state?.changedAt ?? 0;
+	if (isChanged) progress.changedAt = Math.max(Date.now(), changedAt + 1, replacedAt + 1);
 	const state = storedPartOf(progress);
 	// Where nothing has changed but the time, n8n has nothing to save. What was delivered counts by the time of its state.
 	const hasNewTime = state.changedAt !== staticData.state?.changedAt;

@@ -14,6 +14,8 @@ async function delivering() {
 	return { watch, before };
 }
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('A poll continues from', () => {
 	test('what this process has delivered, once n8n has returned it, whatever n8n returns later', async () => {
 		const { watch, before } = await delivering();
@@ -78,17 +80,18 @@ describe('A poll continues from', () => {
 	});
 
 	test('what another process has delivered in the same millisecond', async () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(9_000_000_000_000);
+		jest.spyOn(Date, 'now').mockReturnValue(9_000_000_000_000);
 		const { watch, before } = await delivering();
 		const own = watch.workflowId;
 		watch.restart(before);
 		expect(await watch.holds(1, 2, 4).ids()).toEqual(['p4']);
-		now.mockRestore();
+		jest.mocked(Date.now).mockRestore();
 		watch.workflowId = own;
 		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p3']);
 	});
 
-	test('nothing of another list, another format, or from Now if it is Everything now', async () => {
+	test('nothing of another list, another format, or from Now if it is Everything now, whatever the time', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(9_000_000_000_000);
 		const { watch, before } = await delivering();
 		watch.restart({ state: { ...(before.state as IDataObject), version: 0 } });
 		expect(await watch.ids()).toEqual([]);
