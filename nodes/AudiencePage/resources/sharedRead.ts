@@ -1,8 +1,25 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
+import { RunScope } from '../execution/runScope';
 import { isTurnOver, nextTurn } from '../shared/turns';
+import { getOrMake } from '../shared/values';
 import { delay } from '../transport/delay';
 import type { RequestData } from '../transport/request';
+
+/**
+ * What the items of one run share that go to the same tenant: a credential whose fields are expressions can be another
+ * one for each item. The function that is returned rejects with NodeOperationError if the node has no credential.
+ */
+export function perTenant<T>(
+	make: (run: RunScope, tenantId: string) => T,
+): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
+	const tenantsOf = new WeakMap<RunScope, Map<string, T>>();
+	return async (context, run = RunScope.of(context)) => {
+		const id = await run.tenantOf(context);
+		const tenants = getOrMake(tenantsOf, run, () => new Map<string, T>());
+		return getOrMake(tenants, id, () => make(run, id));
+	};
+}
 
 /** The shortest time from the end of one read to the start of the next, in milliseconds. */
 const MIN_PAUSE = 2000;
@@ -30,11 +47,7 @@ export class SharedRead<List> {
 		private readonly read: (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>,
 	) {}
 
-	/**
-	 * The result of the latest read that has begun. An error is not kept: later items read again.
-	 *
-	 * @param after the number of a read that is too old; 0 if none is
-	 */
+	/** The result of the latest read after number `after`. An error is not kept: later items read again. */
 	async get(context: IExecutePaginationFunctions, requestData: RequestData, after = 0): Promise<List> {
 		const latest = this.begun > after ? this.latest : undefined;
 		const list = await (latest ?? (this.next ??= this.readNext(context, requestData)));

@@ -30,3 +30,14 @@ export const isFalse = (value: unknown): boolean => value === false || value ===
 /** Undefined for a value that is neither true nor false. */
 export const booleanOf = (value: unknown): boolean | undefined =>
 	isTrue(value) || isFalse(value) ? isTrue(value) : undefined;
+
+/** The value of a key; the first time, it is made. */
+export function getOrMake<Key, Value>(
+	map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
+	key: Key,
+	make: () => Value,
+): Value {
+	const value = map.get(key) ?? make();
+	map.set(key, value);
+	return value;
+}

@@ -10,10 +10,7 @@ import type { Operation } from '../operation';
 import { WRITTEN_ACCOUNT_LOG } from '../records';
 import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
 
-/**
- * A row of a spreadsheet may have no domain. If the service accepted its entry, that could create an account
- * that nobody knows of.
- */
+/** A row may have no domain. If the service accepted its entry, that could create an account that nobody knows of. */
 const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;

@@ -57,11 +57,9 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 export const idempotencyOptions: INodeProperties[] = [key, mode];
 
 /**
- * Puts the key on the entry that the options ask for: the user's own where there is one. For
- * `afterFields`: a key that is made of the content needs all of it.
- *
- * @throws NodeOperationError if the key is to be the user's own and is empty: in silence, that
- * would write twice what the mode was chosen to write once
+ * Puts the key on the entry that the options ask for: the user's own where there is one. For `afterFields`: a key that is
+ * made of the content needs all of it. Throws NodeOperationError if the key is to be the user's own and is empty: in
+ * silence, that would write twice what the mode was chosen to write once.
  */
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);

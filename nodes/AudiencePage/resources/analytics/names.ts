@@ -1,34 +1,29 @@
-import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { NodeApiError, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { RunScope } from '../../execution/runScope';
 import { addHint } from '../../shared/hint';
 import { forEachInTurns } from '../../shared/turns';
-import { isEmpty } from '../../shared/values';
+import { getOrMake, isEmpty } from '../../shared/values';
 import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
 import type { RequestData } from '../../transport/request';
-import { perTenant } from '../perTenant';
+import { PAGE_SEARCH } from '../page/getAll';
+import { perTenant } from '../sharedRead';
 
 interface Names {
-	byId: Map<unknown, string>;
+	byId: Map<unknown, unknown>;
 	/** Why a name may be missing. */
 	hint?: string;
 }
 
 type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<Names>;
 
-async function namesIn(records: IDataObject[], idField: string, nameField: string): Promise<Names> {
-	const byId = new Map<unknown, string>();
-	await forEachInTurns(records, ({ [idField]: id, [nameField]: name }) => {
-		if (typeof name === 'string' && !isEmpty(name)) byId.set(id, name);
-	});
-	return { byId };
-}
-
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await fetchOnlyPage(context, requestData);
+	const byId = new Map<unknown, unknown>();
+	await forEachInTurns(page.records, ({ pageId, name }) => byId.set(pageId, name));
 	const hint = 'Some page names are missing: the service did not list all pages.';
-	return { ...(await namesIn(page.records, 'pageId', 'name')), ...(isTruncated(page) && { hint }) };
+	return { byId, ...(isTruncated(page) && { hint }) };
 };
 
 /** The names of the audiences of a page (service interface, section 4.12). */
@@ -37,7 +32,9 @@ const readAudiences: ReadNames = async (context, requestData) => {
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName }) => ({ audienceId, effectiveName }),
 	});
-	return await namesIn(records, 'audienceId', 'effectiveName');
+	const byId = new Map<unknown, unknown>();
+	await forEachInTurns(records, ({ audienceId, effectiveName }) => byId.set(audienceId, effectiveName));
+	return { byId };
 };
 
 /** By path. */
@@ -45,9 +42,8 @@ const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
 /**
  * Reads the names of pages, or of the audiences of the page that a request for their analytics is about, once for all
- * items of the run. If they cannot be read, that is no error: the metrics are there already.
- *
- * @returns a function that gives the name of a record; null if it is not known
+ * items of the run; a name that is not known is null. If they cannot be read, that is no error: the metrics are there
+ * already.
  */
 export async function readNames(
 	context: IExecutePaginationFunctions,
@@ -57,22 +53,20 @@ export async function readNames(
 ): Promise<(id: unknown) => string | null> {
 	const [read, url] =
 		noun === 'pages'
-			? [readPages, '/v0/pages/search']
+			? [readPages, PAGE_SEARCH]
 			: [readAudiences, String(options.url).replace(/\/analytics\/audiences$/, '/audiences')];
 	const requestData = { ...rest, options: { ...options, url, qs: {} } };
-	const failed = (error: Error): Names => {
-		if (!(error instanceof NodeApiError)) throw error;
-		const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
-		return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
-	};
-
-	const reads = await readsOf(context, run);
-	const reading = reads.get(url) ?? read(context, requestData).catch(failed);
-	reads.set(url, reading);
-	const { byId, hint } = await reading;
+	const readOrHint = async (): Promise<Names> =>
+		await read(context, requestData).catch((error: Error) => {
+			if (!(error instanceof NodeApiError)) throw error;
+			const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
+			return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
+		});
+	const { byId, hint } = await getOrMake(await readsOf(context, run), url, readOrHint);
 	return (id) => {
-		const name = byId.get(id) ?? null;
-		if (name === null && hint !== undefined) addHint(context, hint);
-		return name;
+		const name = byId.get(id);
+		if (typeof name === 'string' && !isEmpty(name)) return name;
+		if (hint !== undefined) addHint(context, hint);
+		return null;
 	};
 }

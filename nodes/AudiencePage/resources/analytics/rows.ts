@@ -7,28 +7,21 @@ import { withoutLastMidnight } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery, splitPeriod } from '../../fields/period';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
+import { getOrMake } from '../../shared/values';
 import { singleRequest, type RequestData, type RequestFlow } from '../../transport/request';
+import { names } from '../records';
 import { includeNames, previousOf } from './fields';
 import { readNames } from './names';
 
 /** The metrics (service interface, section 2.12), those first that a reader looks for. */
-export const SUMMARY_METRICS = [
-	'totalSessions',
-	'conversionRate',
-	'formSubmitRate',
-	'bounceRate',
-	'avgTimeSpentSeconds',
-	'avgScrollDepthPercentage',
-	'avgInteractionsPerSession',
-];
+export const SUMMARY_METRICS = names(
+	`totalSessions conversionRate formSubmitRate bounceRate avgTimeSpentSeconds avgScrollDepthPercentage
+	avgInteractionsPerSession`,
+);
 
 export const AUDIENCE_METRICS = [
 	...SUMMARY_METRICS,
-	'conversionCount',
-	'formSubmitCount',
-	'ctaSessions',
-	'bounceCount',
-	'bounceEligibleSessions',
+	...names('conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions'),
 ];
 
 interface Read {
@@ -38,36 +31,29 @@ interface Read {
 	before?: Map<unknown, IDataObject>;
 }
 
-/** An interval that is needed twice, as it is and as the one before, is read once. */
-function intervalReader(context: IExecutePaginationFunctions, requestData: RequestData, flow: RequestFlow) {
-	const reads = new Map<string, Promise<IDataObject[]>>();
-	const read = async (qs: IDataObject): Promise<IDataObject[]> => {
-		const options = { ...requestData.options, qs: { ...requestData.options.qs, ...qs } };
-		const items = await flow.call(context, { ...requestData, options });
-		return await mapInTurns(items, ({ json }) => json);
-	};
-	return async (interval: Span): Promise<IDataObject[]> => {
-		const qs = asQuery(interval);
-		const key = JSON.stringify(qs);
-		const reading = reads.get(key) ?? read(qs);
-		reads.set(key, reading);
-		return await reading;
-	};
-}
-
-/** Reads every interval of the period: the first alone, because what is wrong with all of them shows there. */
+/**
+ * Reads every interval of the period: the first alone, because what is wrong with all of them shows there. An interval
+ * that is needed twice, as it is and as the one before, is read once.
+ */
 async function readPeriod(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	flow: RequestFlow,
 ): Promise<Read[]> {
-	const recordsOf = intervalReader(context, requestData, flow);
+	const reads = new Map<string, Promise<IDataObject[]>>();
+	const recordsOf = async (interval: Span): Promise<IDataObject[]> => {
+		const period = asQuery(interval);
+		return await getOrMake(reads, JSON.stringify(period), async () => {
+			const options = { ...requestData.options, qs: { ...requestData.options.qs, ...period } };
+			return await mapInTurns(await flow.call(context, { ...requestData, options }), ({ json }) => json);
+		});
+	};
 	const previous = previousOf(context);
 	const read = async (interval: Span): Promise<Read> => {
 		const records = await recordsOf(interval);
 		if (previous === undefined) return { interval, records };
-		const before = new Map<unknown, IDataObject>();
 		const recordsBefore = await recordsOf(previous(interval));
+		const before = new Map<unknown, IDataObject>();
 		await forEachInTurns(recordsBefore, (record) => before.set(record.audienceId, record));
 		return { interval, records, before };
 	};
@@ -83,23 +69,22 @@ const changeOf = (now: unknown, before: unknown): number | null =>
  * The metrics of a record: null for those that it does not have. If they are compared, each is followed by
  * `<metric>Previous` and `<metric>Change`, the difference: null if either is.
  */
-const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) =>
-	Object.fromEntries(
-		metrics.flatMap((metric): Array<[string, IDataObject[string]]> => {
-			const [now = null, previous = null] = [record[metric], before[metric]];
-			if (!isCompared) return [[metric, now]];
-			return [
-				[metric, now],
-				[`${metric}Previous`, previous],
-				[`${metric}Change`, changeOf(now, previous)],
-			];
-		}),
-	);
+const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) => {
+	const values: IDataObject = {};
+	for (const metric of metrics) {
+		const { [metric]: now = null } = record;
+		values[metric] = now;
+		if (!isCompared) continue;
+		const { [metric]: previous = null } = before;
+		values[`${metric}Previous`] = previous;
+		values[`${metric}Change`] = changeOf(now, previous);
+	}
+	return values;
+};
 
 /**
- * The records that `flow` gives for each interval of the period, as rows for a spreadsheet: names and days first, then
- * the metrics, each in every row, and any other fields of the response; last IDs, and the period as it was sent (null
- * for all time).
+ * The records of each interval, as rows for a spreadsheet: names and days first, then the metrics, each in every row, and
+ * any other fields of the response; last IDs, and the period as it was sent (null for all time).
  */
 export const analyticsRows = (
 	allMetrics: string[],
@@ -115,15 +100,16 @@ export const analyticsRows = (
 
 		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
 		const namesOf = async (noun: 'pages' | 'audiences') => await readNames(this, requestData, run, noun);
-		const pageName = hasNames ? { pageName: (await namesOf('pages'))(pageId) } : {};
-		const audienceNameOf = hasNames && isOfAudiences ? await namesOf('audiences') : undefined;
+		const pageName = hasNames && { pageName: (await namesOf('pages'))(pageId) };
+		const audienceNameOf = hasNames && isOfAudiences && (await namesOf('audiences'));
 
-		/** Dates take far longer than all else of a row: they are written once an interval. */
-		const rowsOf = ({ interval, before }: Read): ((record: IDataObject) => IDataObject) => {
+		const rows: INodeExecutionData[] = [];
+		for (const { interval, records, before } of intervals) {
+			// Dates take far longer than all else of a row: they are written once an interval.
 			const { start, end } = withoutLastMidnight(interval);
 			const days = { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
 			const { startDate = null, endDate = null } = asQuery(interval);
-			return (record) => {
+			await forEachInTurns(records, (record) => {
 				const { audienceId = null } = record;
 				const first = {
 					...pageName,
@@ -133,14 +119,9 @@ export const analyticsRows = (
 				};
 				const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
 				const own = { ...first, ...last };
-				const others = Object.entries(record).filter(([name]) => !Object.hasOwn(own, name));
-				return { ...first, ...(!hasChosen && Object.fromEntries(others)), ...last };
-			};
-		};
-		const rows: INodeExecutionData[] = [];
-		for (const read of intervals) {
-			const rowOf = rowsOf(read);
-			await forEachInTurns(read.records, (record) => rows.push({ json: rowOf(record) }));
+				const others = Object.entries(record).filter(([name]) => !hasChosen && !Object.hasOwn(own, name));
+				rows.push({ json: { ...first, ...Object.fromEntries(others), ...last } });
+			});
 		}
 		return rows;
 	};

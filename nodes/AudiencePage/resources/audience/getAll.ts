@@ -2,20 +2,14 @@ import { pageId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { sameNamed, simplified, simplify } from '../../fields/outputFields';
 import type { Operation } from '../operation';
-import { AUDIENCE } from '../records';
+import { AUDIENCE, names } from '../records';
 
 /** An audience, simplified (service interface, section 2.7). */
 export const AUDIENCE_FIELDS = sameNamed(
-	'audienceId',
-	'pageId',
-	'personId',
-	'personRouteKey',
-	'effectiveName',
-	'customName',
-	'status',
-	'supplementaryContext',
-	'actionUrlOverride',
-	'createdAt',
+	...names(
+		`audienceId pageId personId personRouteKey effectiveName customName status supplementaryContext
+		actionUrlOverride createdAt`,
+	),
 );
 
 export const getAll: Operation = {

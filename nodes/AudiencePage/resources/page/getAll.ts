@@ -3,13 +3,16 @@ import { limit, singlePageRouting } from '../../fields/list';
 import type { Operation } from '../operation';
 import { LISTED_PAGE } from '../records';
 
+/** Where pages are listed, or searched for (service interface, section 4.10). */
+export const PAGE_SEARCH = '/v0/pages/search';
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many pages',
 		description: 'Get many pages. You can filter them with a search text.',
-		routing: singlePageRouting('/v0/pages/search'),
+		routing: singlePageRouting(PAGE_SEARCH),
 	},
 	fields: [limit, filters(query)],
 	record: LISTED_PAGE,

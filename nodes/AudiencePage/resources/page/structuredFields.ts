@@ -62,40 +62,49 @@ const SCRIPT: RecordShape = {
 	],
 };
 
-/** What an update does to a list of a page (service interface, section 2.6). */
-const replaces = (what: string): string => `Replaces all ${what} of the page, also those not listed here`;
+/** A list that an update replaces (service interface, section 2.6). */
+const ofPage = (
+	displayName: string,
+	name: string,
+	group: string,
+	entry: RecordShape,
+	example: string,
+): Member => {
+	const description = `Replaces all ${displayName.toLowerCase()} of the page, also those not listed here`;
+	return list(displayName, name, description, group, entry, { example });
+};
 
-export const actions = list('Actions', 'actions', replaces('actions'), 'action', ACTION, {
-	example: '[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
-});
+export const actions = ofPage(
+	'Actions',
+	'actions',
+	'action',
+	ACTION,
+	'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
+);
 
-export const actionCardWidgets = list(
+export const actionCardWidgets = ofPage(
 	'Card Widgets',
 	'actionCardWidgets',
-	replaces('card widgets'),
 	'widget',
 	WIDGET,
-	{
-		example:
-			'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
-	},
+	'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
 );
 
-export const footerLinks = list(
+export const footerLinks = ofPage(
 	'Footer Links',
 	'footerLinks',
-	replaces('footer links'),
 	'group',
 	LINK_GROUP,
-	{
-		example: '[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
-	},
+	'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
 );
 
-export const scripts = list('Scripts', 'scripts', replaces('scripts'), 'script', SCRIPT, {
-	example:
-		'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
-});
+export const scripts = ofPage(
+	'Scripts',
+	'scripts',
+	'script',
+	SCRIPT,
+	'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
+);
 
 /** n8n shows no notice within a collection that is empty, so it stands below Update Fields as soon as the list is there. */
 const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({

@@ -6,21 +6,12 @@ import { structuredOrJson } from '../../fields/structured/inBody';
 import { metadata } from '../../fields/structured/metadata';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
-import { PAGE } from '../records';
+import { names, PAGE } from '../records';
 import { actionCardWidgets, actions, footerLinks, notices, scripts } from './structuredFields';
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(
-	'pageId',
-	'name',
-	'title',
-	'pageType',
-	'status',
-	'pageContext',
-	'brandId',
-	'audiencesCount',
-	'createdAt',
-	'updatedAt',
+	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
 );
 
 export const update: Operation = {

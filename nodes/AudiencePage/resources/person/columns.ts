@@ -7,7 +7,7 @@ import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { addHint } from '../../shared/hint';
-import { INVISIBLE, isEmpty } from '../../shared/values';
+import { getOrMake, INVISIBLE, isEmpty } from '../../shared/values';
 
 /** The two columns that make a name together. */
 export const NAME_PARTS: INodeProperties[] = [
@@ -61,10 +61,8 @@ function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, is
 
 /**
  * Puts the values of an item's columns into the body, each under its field, and checks them as if the user had filled the
- * fields. Columns that fit no field are kept for the hint at the end of the run.
- *
- * @param fields those that columns can fill, in the order in which they are sent
- * @returns a hook that throws NodeOperationError if two columns have a value for one field, or a value breaks a rule
+ * fields, which are sent in the order given. Columns that fit no field are kept for the hint at the end of the run. The
+ * hook throws NodeOperationError if two columns have a value for one field, or a value breaks a rule.
  */
 export function mapColumns(...fields: INodeProperties[]): OperationHook {
 	const targets = [...fields, ...NAME_PARTS];
@@ -81,7 +79,7 @@ export function mapColumns(...fields: INodeProperties[]): OperationHook {
 		for (const column of inputColumns(this, run)) {
 			const field = run.unmappedColumns.has(column[0]) ? undefined : fieldByKey.get(columnKey(column[0]));
 			if (field === undefined) run.unmappedColumns.add(column[0]);
-			else found.set(field, [...(found.get(field) ?? []), column]);
+			else getOrMake(found, field, (): Column[] => []).push(column);
 		}
 		const values: IDataObject = {};
 		for (const { name, displayName } of targets) {

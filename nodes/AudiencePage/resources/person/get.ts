@@ -2,9 +2,10 @@ import type { OperationFlow } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError } from '../../fields/fieldError';
 import { listRouting } from '../../fields/list';
+import { getOrMake } from '../../shared/values';
 import type { Operation } from '../operation';
-import { perTenant } from '../perTenant';
 import { PERSON } from '../records';
+import { perTenant } from '../sharedRead';
 import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
@@ -29,27 +30,22 @@ const searchesOf = perTenant(() => ({
 	found: new Map<string, Promise<Person[]>>(),
 }));
 
-/**
- * Finds one person, by the same match as Create or Update.
- *
- * @throws NodeOperationError if several people match, or nobody does and the options do not allow that
- */
+/** @throws NodeOperationError if several people match, or nobody does and the options do not allow that */
 const findPerson: OperationFlow = async function (requestData, run) {
 	const match = checkedMatch(this);
 	const how = findByOf(this, match);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
 	const { lookup, found } = await searchesOf(this, run);
 	const key = `${how}:${matchKey(match)}`;
-	const finding = found.get(key) ?? lookup.find(this, requestData, match, how);
-	found.set(key, finding);
+	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match, how));
 	// Later items search again.
 	finding.catch(() => found.delete(key));
 	const person = onlyPerson(this, matchValue.displayName, await finding);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];
-	const brokenRule = 'matches nobody. Check the value';
-	throw fieldError(this, matchValue.displayName, brokenRule, { value: match.value, nothingWas: 'done' });
+	const details = { value: match.value, nothingWas: 'done' } as const;
+	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
 };
 
 export const get: Operation = {

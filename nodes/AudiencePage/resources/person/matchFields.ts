@@ -29,9 +29,9 @@ export function matchIn(
 }
 
 /**
- * Two items of Create or Update that may be about the same person have a key in common. Where all items
- * match on one field, that field alone tells. Where each chooses its own, every value that it gives can
- * be the one that another is matched on; a name, which many people share, only where it is matched on.
+ * Two items of Create or Update that may be about the same person have a key in common. Where all items match on one
+ * field, that field alone tells. Where each chooses its own, every value that it gives can be the one that another is
+ * matched on; a name, which many people share, only where it is matched on.
  */
 export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
@@ -89,10 +89,8 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match
 }
 
 /**
- * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`:
- * the fields may have a value for it too.
- *
- * @throws NodeOperationError if the match fails its checks, or the field has another value too
+ * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`: the fields may have a
+ * value for it too, which must be the same.
  */
 export const sendMatchValue: PreSendAction = async function (request) {
 	const body = bodyOf(request);
@@ -130,7 +128,6 @@ export const findBy: ChoiceField<FindBy> = {
 	],
 };
 
-/** @throws NodeOperationError if the option is none of those in the list */
 export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
 	const path = `options.${findBy.name}`;
 	const isLeftToNode = isEmpty(context.getNodeParameter(path, ''));

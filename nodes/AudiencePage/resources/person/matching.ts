@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
 import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
-import { isEmpty } from '../../shared/values';
+import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, type MatchField } from './fields';
 
 /** A person, as the service gives one (service interface, section 2.2). */
@@ -35,11 +35,7 @@ export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = M
 export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
 	const byKey = new Map<string, Person[]>();
 	await forEachInTurns(people, (person) => {
-		for (const key of matchKeys(person)) {
-			const others = byKey.get(key);
-			if (others) others.push(person);
-			else byKey.set(key, [person]);
-		}
+		for (const key of matchKeys(person)) getOrMake(byKey, key, (): Person[] => []).push(person);
 	});
 	return byKey;
 }

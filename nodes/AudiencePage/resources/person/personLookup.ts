@@ -48,19 +48,17 @@ export class PersonLookup {
 
 	/** For previews: they know whom the run has written, and whom the previews before them would have written. */
 	get ofPreviews(): PersonLookup {
-		this.previews ??= new PersonLookup(new KnownPeople(this.known));
-		return this.previews;
+		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
 	}
 
-	/** Remembers that a person may have been created with these fields. */
+	/** A person may have been created with these fields. */
 	markUncertain(match: Match, fields: IDataObject): void {
 		const keys = matchKeys(fields);
 		this.known.markUncertain(keys);
 		this.kept?.markUncertain(keys);
 		this.uncertainSince = this.allPeople.begun;
-		if (!this.previews) return;
-		this.previews.known.forget(undefined, matchKey(match));
-		this.previews.uncertainSince = this.previews.allPeople.begun;
+		this.previews?.known.forget(undefined, matchKey(match));
+		if (this.previews) this.previews.uncertainSince = this.previews.allPeople.begun;
 	}
 
 	/** The person as another run has written them, unless this one has since: what a search shows may be older, or newer. */
@@ -87,52 +85,45 @@ export class PersonLookup {
 		return undefined;
 	}
 
-	/**
-	 * Keeps a person as they were written: later items get them without a request.
-	 *
-	 * @param sent what was sent, whether the response shows it or not
-	 * @param before as they were found before; none if they are new
-	 */
+	/** A person was written, whether the response shows what was sent or not; `before` is who was found, if anybody. */
 	remember(match: Match, person: Person, sent: IDataObject, before?: Person): void {
-		if (isEmpty(person.personId)) return this.markUncertain(match, sent);
-		const keys = [matchKey(match), ...matchKeys(person), ...matchKeys(sent)];
-		const known = this.add(match, { person, keys });
-		this.kept?.keep(known, before);
+		if (isEmpty(person.personId)) this.markUncertain(match, sent);
+		else this.kept?.keep(this.add(match, { person, keys: matchKeys(sent) }), before);
 	}
 
-	/** Remembers a person to whom nothing was written: as much is known of them as before. */
+	/** Nothing was written to a person: as much is known of them as before. */
 	rememberUnchanged(match: Match, person: Person): void {
 		if (isEmpty(person.personId)) return;
 		const known = this.known.get(person.personId);
-		const keys = [matchKey(match), ...matchKeys(person), ...(known?.isOfThisRun ? known.keys : [])];
+		const keys = known?.isOfThisRun ? known.keys : [];
 		this.add(match, { person, keys, otherwise: this.otherwise(person) });
 	}
 
-	/** Remembers a person whose update has failed: the values of these fields are unknown now. */
+	/** An update of a person has failed: the values of these fields are unknown now. */
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
 		if (isEmpty(person.personId)) return;
 		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, UNKNOWN]));
 		const otherwise = { ...(this.otherwise(person) ?? person), ...unknown };
-		const keys = [...matchKeys(person), ...matchKeys(fields)];
-		const known = this.add(match, { person, keys, otherwise });
-		this.kept?.keep(known, person);
+		this.kept?.keep(this.add(match, { person, keys: matchKeys(fields), otherwise }), person);
 	}
 
-	private add(match: Match, { keys, ...rest }: KnownPerson): KnownPerson {
+	/** @param known with the keys of matches that find them beside those of the match and of the values that they have */
+	private add(match: Match, known: KnownPerson): KnownPerson {
 		const key = matchKey(match);
-		const known: KnownPerson = { ...rest, keys: [...new Set(keys)], isOfThisRun: true };
-		this.known.set(known);
+		const { person } = known;
+		const keys = [...new Set([key, ...matchKeys(person), ...known.keys])];
+		const added: KnownPerson = { ...known, keys, isOfThisRun: true };
+		this.known.set(added);
 		this.resolved.add(key);
 		// For those that follow, what was written counts, not what previews have made of it before.
-		this.previews?.known.forget(known.person.personId, key);
-		return known;
+		this.previews?.known.forget(person.personId, key);
+		return added;
 	}
 
 	/**
-	 * The people who match. A search is a request of this item alone; the list of all people is read once, for all items.
+	 * The people who match. A search is a request of this item alone; the list of all people is read once, for all items,
+	 * which may get the same objects; again if what was read so far is too old (`mustBeNewer`).
 	 *
-	 * @param mustBeNewer whether what was read so far is too old to show the person
-	 * @returns objects that other items may get too
 	 * @throws NodeApiError also if nobody is found in an incomplete list of all people, unless `mustBeNewer`
 	 */
 	async find(
@@ -145,7 +136,7 @@ export class PersonLookup {
 		const key = matchKey(match);
 		const known = this.resolved.has(key) ? this.known.find(key) : [];
 		if (known.length > 0) return known.map(({ person }) => person);
-		if (findBy === 'search') return this.current(await searchPeople(context, requestData, match), key);
+		if (findBy === 'search') return this.current(key, await searchPeople(context, requestData, match));
 		return await this.findInAll(context, requestData, key, mustBeNewer);
 	}
 
@@ -156,16 +147,16 @@ export class PersonLookup {
 		key: string,
 		mustBeNewer: boolean,
 	): Promise<Person[]> {
-		const isUncertain = this.known.uncertainKeys(key) !== undefined;
-		const tooOld = mustBeNewer ? this.allPeople.begun : isUncertain ? this.uncertainSince : 0;
+		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;
+		const tooOld = mustBeNewer ? this.allPeople.begun : sinceUncertain;
 		const first = await this.allPeople.get(context, requestData, tooOld);
-		const found = this.current(first.byKey.get(key), key);
+		const found = this.current(key, first.byKey.get(key));
 		// After a create, an incomplete list does no harm: nobody is created because of it.
 		if (found.length > 0 || first.isComplete || mustBeNewer) return found;
 
 		this.incompleteRead ??= this.allPeople.begun;
 		const next = await this.allPeople.get(context, requestData, this.incompleteRead);
-		const foundNext = this.current(next.byKey.get(key), key);
+		const foundNext = this.current(key, next.byKey.get(key));
 		if (foundNext.length > 0 || next.isComplete) return foundNext;
 		throw apiError(context.getNode(), {
 			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
@@ -175,8 +166,8 @@ export class PersonLookup {
 	}
 
 	/** Those who were found, and those who are known: whoever this run has written, as it has left them. */
-	private current(found: Person[] | undefined, key: string): Person[] {
-		const ofOthers = (found ?? []).filter(({ personId }) => !this.known.get(personId)?.isOfThisRun);
+	private current(key: string, found: Person[] = []): Person[] {
+		const ofOthers = found.filter(({ personId }) => !this.known.get(personId)?.isOfThisRun);
 		const ids = new Set(ofOthers.map(({ personId }) => personId));
 		const known = this.known.find(key).filter(({ person: { personId } }) => !ids.has(personId));
 		return [...ofOthers, ...known.map(({ person }) => person)];

@@ -18,21 +18,15 @@ import { exactMatches, uniquePeople, type Match, type Person } from './matching'
 /** Where people are listed, or searched for (service interface, section 4.8). */
 export const PERSON_SEARCH = '/v0/persons/search';
 
-interface PeopleRead {
-	people: Person[];
-	/** The total count on the first page; 0 if there is none. */
-	totalCount: number;
-}
-
 /**
  * Reads all pages of a search, in place of the item's request. A list that changes meanwhile can have a person on two
- * pages: each is given once, as read last.
+ * pages: each is given once, as read last. The count is that on the first page; 0 if there is none.
  */
 export async function readSearch(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	qs: IDataObject,
-): Promise<PeopleRead> {
+): Promise<{ people: Person[]; totalCount: number }> {
 	const search = { method: 'GET', url: PERSON_SEARCH, qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
 	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
@@ -83,11 +77,7 @@ function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	return isByEmail || text.includes('@') ? text : undefined;
 }
 
-/**
- * If the Person field has an email address, searches for the person first, and puts their ID in the path.
- *
- * @throws NodeOperationError if nobody has the address, or several people have it
- */
+/** If the Person field has an email address, searches for the one person who has it, and puts their ID in the path. */
 export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 	async function (requestData) {
 		const email = emailOf(this);
@@ -97,8 +87,8 @@ export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 		const people = await searchPeople(this, requestData, { field: 'email', value: email });
 		const person = onlyPerson(this, personId.displayName, people);
 		if (person === undefined) {
-			const brokenRule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
-			throw fieldError(this, personId.displayName, brokenRule, { nothingWas: 'done' });
+			const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
+			throw fieldError(this, personId.displayName, rule, { nothingWas: 'done' });
 		}
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);

@@ -9,8 +9,8 @@ import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { UnknownOutcomeError } from '../../transport/errors';
 import type { Operation } from '../operation';
-import { perTenant } from '../perTenant';
 import { PERSON } from '../records';
+import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
 import { details, name } from './fields';
 import { KeptPeople } from './knownPeople';
@@ -28,11 +28,7 @@ const lookupOf = perTenant(async (run, tenantId) => {
 /** What a preview calls an outcome. */
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
 
-/**
- * Adds to a preview what would be done, to whom, and each change.
- *
- * @returns the person as a real run would leave them: a new one with an ID that stands for theirs
- */
+/** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
 function addToPreview(
 	preview: Preview,
 	item: number,

@@ -48,10 +48,8 @@ async function sendPerson(
 }
 
 /**
- * What an update sends.
- *
- * @param versions the person as they were found, and as they may be too: which of them is newer is not known
- * @param isOnlyEmpty whether an update may only fill what is empty in all of them
+ * What an update sends: what differs from any version of the person (as found, and as they may be too: which of them is
+ * newer is not known), or only what is empty in all of them.
  */
 export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: boolean): IDataObject {
 	const changes = Object.assign({}, ...versions.map((person) => differences(person, wanted))) as IDataObject;
