@@ -87,8 +87,9 @@ export class PersonLookup {
 
 	/** A person was written, whether the response shows what was sent or not; `before` is who was found, if anybody. */
 	remember(match: Match, person: Person, sent: IDataObject, before?: Person): void {
-		if (isEmpty(person.personId)) this.markUncertain(match, sent);
-		else this.kept?.keep(this.add(match, { person, keys: matchKeys(sent) }), before);
+		if (isEmpty(person.personId)) return this.markUncertain(match, sent);
+		const known = this.add(match, { person, keys: matchKeys(sent) });
+		this.kept?.keep(known, before);
 	}
 
 	/** Nothing was written to a person: as much is known of them as before. */
@@ -104,7 +105,8 @@ export class PersonLookup {
 		if (isEmpty(person.personId)) return;
 		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, UNKNOWN]));
 		const otherwise = { ...(this.otherwise(person) ?? person), ...unknown };
-		this.kept?.keep(this.add(match, { person, keys: matchKeys(fields), otherwise }), person);
+		const known = this.add(match, { person, keys: matchKeys(fields), otherwise });
+		this.kept?.keep(known, person);
 	}
 
 	/** @param known with the keys of matches that find them beside those of the match and of the values that they have */
