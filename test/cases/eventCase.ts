@@ -9,8 +9,6 @@ export interface EventCase {
 	needs: (ids: Ids) => INodeParameters;
 	/** Where the sandbox has the records of the list that it reads. */
 	recordsIn: (store: Store, ids: Ids) => unknown;
-	/** The name of the list in an answer, if it is not `items`. */
-	listName?: string;
 	/** Fields whose change starts a workflow; without them, only what is new does. */
 	compares?: string[];
 	/** What it gives beside the fields of the record. */

@@ -57,7 +57,7 @@ export const watched = events.flatMap((described) => {
 		parameters: { event, ...needed } as INodeParameters,
 		/** An answer with all of its list. */
 		answerWith: (records: IDataObject[]) => ({
-			[itsCase.listName ?? 'items']: records,
+			items: records,
 			hasMore: false,
 			nextCursor: null,
 			totalCount: records.length,

@@ -78,11 +78,9 @@ const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPAR
 function inTurn(all: ListOfPage[], from = '') {
 	const [page, cursor] = from.split(SEPARATOR);
 	const first = all.findIndex(({ pageId }) => pageId === page);
-	const isResumed = first >= 0;
-	const resumeCursor = (isResumed && cursor) || undefined;
-	const lists = [...all.slice(Math.max(0, first)), ...all.slice(0, Math.max(0, first))];
-	if (resumeCursor !== undefined) lists.push(...lists.slice(0, 1));
-	return { lists, isResumed, resumeCursor };
+	if (first < 0) return { lists: all, isResumed: false };
+	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];
+	return { lists, isResumed: true, resumeCursor: cursor || undefined };
 }
 
 /**
@@ -113,15 +111,14 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 					};
 				}
 			} catch (error) {
-				if (!(error instanceof RequestAbortedError)) {
-					// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
-					if (start === undefined) failure ??= namePage(error as Error, list);
-					continue;
+				if (error instanceof RequestAbortedError) {
+					// The next poll passes over a page that has taken a whole poll.
+					if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
+					timeUp = error;
+					break;
 				}
-				// The next poll passes over a page that has taken a whole poll.
-				if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
-				timeUp = error;
-				break;
+				// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
+				if (start === undefined) failure ??= namePage(error as Error, list);
 			}
 		}
 		if (timeUp) throw timeUp;

@@ -18,8 +18,8 @@ interface ReadOptions {
 	/** Which changes are reported. The others are only remembered. */
 	isWanted: (change: RecordChange) => boolean;
 	maxChanges: number;
-	/** How many of the records that the list counts are known, if it has a count. */
-	knownCount?: number;
+	/** How many of the records that the list counts are known; null if it has no count. */
+	knownCount: number | null;
 	/** Whether to read the whole list, even if its count says that no other record is new. */
 	isFullRead: boolean;
 	/** Whether an earlier read has found changes before the cursor that were not delivered. */
@@ -27,11 +27,11 @@ interface ReadOptions {
 }
 
 /**
- * Why reading stopped. `complete`: every record was inspected. `countMatches`: the count says that no other record is new.
- * `limitReached`: more than `maxChanges` were found. `timedOut`: the poll has no time left. `partlyRead`: not all of
- * the lists could be read, and changes were found in the others.
+ * Why reading stopped. `complete`: every record was inspected. `incomplete`: the count says that no other record is new,
+ * or not all of several lists could be read. `limitReached`: more than `maxChanges` were found. `timedOut`: the poll has
+ * no time left.
  */
-export type StopReason = 'complete' | 'countMatches' | 'limitReached' | 'timedOut' | 'partlyRead';
+export type StopReason = 'complete' | 'incomplete' | 'limitReached' | 'timedOut';
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
 export class ChangeDetector {
@@ -61,7 +61,7 @@ export class ChangeDetector {
 	}
 
 	private async inspectPages(pages: AsyncIterable<ListPage>): Promise<StopReason> {
-		const { maxChanges, knownCount = NaN, isFullRead, hasBacklog } = this.options;
+		const { maxChanges, knownCount, isFullRead, hasBacklog } = this.options;
 		for await (const page of pages) {
 			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;
 			this.lastPage = page;
@@ -72,8 +72,8 @@ export class ChangeDetector {
 				return 'limitReached';
 			}
 			// Never true without a count, or when it fell: then the whole list is read.
-			const countMatches = this.totalCount === knownCount + this.newCount;
-			if (countMatches && page.hasMore && !isFullRead) return 'countMatches';
+			const countMatches = knownCount !== null && this.totalCount === knownCount + this.newCount;
+			if (countMatches && page.hasMore && !isFullRead) return 'incomplete';
 			if (countMatches && !page.hasMore && !hasBacklog) return 'complete';
 		}
 		return 'complete';
@@ -97,7 +97,7 @@ export class ChangeDetector {
 	private stopAt(error: Error): StopReason {
 		if (error instanceof PartlyReadError) {
 			if (this.changes.size === 0) throw error.failure;
-			return 'partlyRead';
+			return 'incomplete';
 		}
 		if (!(error instanceof RequestAbortedError) || this.lastPage === undefined) throw error;
 		this.resumeCursor = this.lastPage.nextCursor;

@@ -23,8 +23,8 @@ export const markOf = (value: unknown): string => digest(canonicalJson(value), M
 export interface SerializedRecords {
 	/** One entry after the other: the key of a record, then a mark for each field. */
 	entries: string;
-	/** The fields that have marks, if any have. */
-	fields?: string[];
+	/** The fields that have marks. */
+	fields: string[];
 }
 
 /** A record beside what is remembered of it. */
@@ -64,7 +64,7 @@ export class DeliveredRecords {
 	constructor(readonly fields: readonly string[]) {}
 
 	static async parse(
-		{ entries, fields: storedFields = [] }: SerializedRecords,
+		{ entries, fields: storedFields }: SerializedRecords,
 		fields: readonly string[],
 	): Promise<DeliveredRecords> {
 		const delivered = new DeliveredRecords(fields);
@@ -117,7 +117,6 @@ export class DeliveredRecords {
 			}
 		}
 		this.hasChanged = false;
-		const fields = this.fields.length > 0 ? [...this.fields] : undefined;
-		return { entries: [...texts, ...entries].join(''), fields };
+		return { entries: [...texts, ...entries].join(''), fields: [...this.fields] };
 	}
 }

@@ -5,7 +5,6 @@ import {
 	DEFAULT_PAGE_SIZE,
 	fetchOnlyPage,
 	fetchPage,
-	fetchWholeList,
 	isTruncated,
 	iteratePages,
 	type ListPage,
@@ -61,14 +60,6 @@ export const listWithCursors: ListReader = {
 		}
 	},
 	samples: firstRecords,
-};
-
-/** A list that comes whole, in one response, under this name. It takes no limit. */
-export const listInOneResponse = (name: string): ListReader => {
-	async function* listPages(context: Context, requestData: RequestData): AsyncGenerator<ListPage> {
-		yield { records: await fetchWholeList(context, requestData, name), hasMore: false };
-	}
-	return { listPages, samples: listPages };
 };
 
 /**

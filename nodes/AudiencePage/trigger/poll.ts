@@ -18,7 +18,7 @@ const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 /**
  * Polls the list that the chosen event watches.
  *
- * @returns new and changed records in one batch; null if there are none, or if the poll failed (see `logAndSkip`)
+ * @returns new and changed records in one batch; null if there are none, or if a poll failed with which n8n activates a workflow by itself
  * @throws the errors of the operations that read the same lists
  */
 export async function poll(
@@ -29,8 +29,11 @@ export async function poll(
 	if (!isTest) shareMemory(context);
 	const mustNotFail = !isTest && isAutomaticActivation(context);
 	return await runEvent(context, description).catch((error: Error) => {
-		if (mustNotFail) return logAndSkip(context, error);
-		throw error;
+		if (!mustNotFail) throw error;
+		// n8n would never poll the workflow again. A problem that stays fails the next poll.
+		const { name } = context.getNode();
+		context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${error.message}`);
+		return null;
 	});
 }
 
@@ -41,13 +44,6 @@ function isAutomaticActivation(context: IPollFunctions): boolean {
 	const isFirst = !polledStaticData.has(staticData);
 	polledStaticData.add(staticData);
 	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
-}
-
-/** If such a poll failed, n8n would never poll the workflow again. A problem that stays fails the next poll. */
-function logAndSkip(context: IPollFunctions, { message }: Error): null {
-	const { name } = context.getNode();
-	context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${message}`);
-	return null;
 }
 
 /** Runs the chosen event as the node runs an operation: once, and within the time that a poll may take. */

@@ -5,14 +5,7 @@ import { apiError } from '../transport/errors';
 import type { ListPage } from '../transport/pagination';
 import { ChangeDetector, type StopReason } from './changeDetector';
 import { isSuperseded } from './sharedMemory';
-import {
-	forgetProgress,
-	hasStoredState,
-	initialProgress,
-	loadProgress,
-	saveProgress,
-	type Progress,
-} from './state';
+import { hasStoredState, loadProgress, nodeKeyOf, processState, saveProgress, type Progress } from './state';
 import { isNew, type Watch, type WatchSpec } from './watch';
 
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
@@ -33,19 +26,19 @@ export async function pollList(
 	const now = performance.now();
 	const { spec, maxPerPoll, toOutput } = watch;
 	const progress = await loadProgress(context, watchKey, watch);
-	const isNewStart = progress === undefined && hasStoredState(context);
-	const isBaseline = progress === undefined && !watch.fromEverything;
-	const begun = progress ?? initialProgress(watchKey, watch, now);
-	const { delivered, knownCount, hasBacklog = false, resumeCursor } = begun;
+	const { delivered, history } = progress;
+	const { knownCount, hasBacklog, changedAt } = progress.stored;
+	const isNewStart = changedAt === 0 && hasStoredState(context);
+	const isBaseline = changedAt === 0 && !watch.fromEverything;
 	const detector = new ChangeDetector(delivered, {
 		idField: spec.idField,
 		isWanted: isBaseline ? () => false : watch.isWanted,
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, begun, now),
+		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, history, now),
 		hasBacklog,
 	});
-	const stopReason = await detector.read(readList(resumeCursor));
+	const stopReason = await detector.read(readList(history.resumeCursor));
 	if (isBaseline) await completeBaseline(context, spec, detector, stopReason, readList);
 
 	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
@@ -56,11 +49,25 @@ export async function pollList(
 		if (isNew(change)) newCount++;
 	});
 	if (isSuperseded(context)) {
-		forgetProgress(context);
+		// n8n has the newest.
+		processState.nodes.delete(nodeKeyOf(context));
 		return [];
 	}
-	const update = { polledAt: now, ...progressAfter(stopReason, detector, newCount, begun, now) };
-	await saveProgress(context, begun, update, outputs.length > 0);
+	const isComplete = stopReason === 'complete';
+	const { totalCount = null, resumeCursor } = detector;
+	// At most what the list counts: records may have been removed from it.
+	const known = knownCount === null ? null : Math.min(knownCount + newCount, totalCount ?? Infinity);
+	const update = {
+		knownCount: isComplete ? totalCount : known,
+		hasBacklog: stopReason === 'limitReached',
+		history: {
+			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,
+			polledAt: now,
+			fullReadAt: isComplete ? now : history.fullReadAt,
+			resumeCursor,
+		},
+	};
+	await saveProgress(context, progress, update, outputs.length > 0);
 	if (isNewStart) {
 		context.logger.info(
 			`${context.getNode().name} starts over, because what it watches has changed: the event, the credential or its Base URL, or the value of a field. If nobody has changed the node, it has an expression whose value changes, such as a time: use a fixed value`,
@@ -74,7 +81,7 @@ const MAX_CHANGE_DELAY = 15 * 60_000;
 
 function isFullReadDue(
 	{ fields, fullReadEvery }: Watch,
-	{ pollsSinceFullRead, polledAt, fullReadAt }: Progress,
+	{ pollsSinceFullRead, polledAt, fullReadAt }: Progress['history'],
 	now: number,
 ): boolean {
 	// The next poll would come too late, if polls keep the interval of the last two.
@@ -106,27 +113,3 @@ async function completeBaseline(
 	}
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
 }
-
-const progressAfter = (
-	stopReason: StopReason,
-	{ totalCount, resumeCursor }: ChangeDetector,
-	newCount: number,
-	{ knownCount, pollsSinceFullRead }: Progress,
-	now: number,
-): Partial<Progress> =>
-	stopReason === 'complete'
-		? {
-				knownCount: totalCount,
-				resumeCursor: undefined,
-				hasBacklog: false,
-				pollsSinceFullRead: 0,
-				fullReadAt: now,
-			}
-		: {
-				// At most what the list counts: records may have been removed from it.
-				knownCount:
-					knownCount === undefined ? undefined : Math.min(knownCount + newCount, totalCount ?? Infinity),
-				resumeCursor,
-				hasBacklog: stopReason === 'limitReached',
-				pollsSinceFullRead: pollsSinceFullRead + 1,
-			};

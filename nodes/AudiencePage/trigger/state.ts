@@ -18,11 +18,11 @@ export interface StoredState extends SerializedRecords {
 	watchKey: string;
 	/** Whether records that existed at the start were delivered, or still are to be. */
 	fromEverything: boolean;
-	/** How many of the records that the list counts are in `entries`, if the list has a count. */
-	knownCount?: number;
+	/** How many of the records that the list counts are in `entries`; null if the list has no count. */
+	knownCount: number | null;
 	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
-	hasBacklog?: boolean;
-	/** When it was last changed, in milliseconds; greater than in the state before. */
+	hasBacklog: boolean;
+	/** When it was last changed, in milliseconds; greater than in the state before, and 0 before the first poll. */
 	changedAt: number;
 }
 
@@ -30,23 +30,24 @@ export interface StaticData {
 	state?: StoredState;
 }
 
-/** How a list was read by the polls of this process. Times are those of `performance.now()`. */
-interface ReadHistory {
-	pollsSinceFullRead: number;
-	/** When the last poll began. */
-	polledAt: number;
-	/** When the last poll began that read the whole list. */
-	fullReadAt: number;
-	/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
-	resumeCursor?: string;
-}
-
-/** How far a trigger has come: what n8n stores, its records ready for use, and how the list was read. */
-export interface Progress extends StoredState, ReadHistory {
+/** How far a trigger has come. Times are those of `performance.now()`. */
+export interface Progress {
+	stored: StoredState;
+	/** The records of `stored`, ready for use. */
 	delivered: DeliveredRecords;
+	/** How the list was read by the polls of this process. */
+	history: {
+		pollsSinceFullRead: number;
+		/** When the last poll began. */
+		polledAt: number;
+		/** When the last poll began that read the whole list. */
+		fullReadAt: number;
+		/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
+		resumeCursor?: string;
+	};
 }
 
-type KeptProgress = Omit<Progress, 'delivered'> & { delivered?: DeliveredRecords };
+type KeptProgress = Omit<Progress, 'delivered'> & Partial<Progress>;
 
 /** What this process keeps of a node. */
 interface NodeState {
@@ -103,24 +104,18 @@ const staticDataOf = (context: Context | IPollFunctions): StaticData => context.
 export const hasStoredState = (context: Context | IPollFunctions): boolean =>
 	staticDataOf(context).state !== undefined;
 
-const NOT_READ_YET: ReadHistory = {
-	pollsSinceFullRead: Infinity,
-	polledAt: 0,
-	fullReadAt: 0,
-	resumeCursor: undefined,
-};
+const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polledAt: 0, fullReadAt: 0 };
 
 /**
  * The progress from which a poll continues. n8n can return an older state than this process knows, or none: an execution
- * of the same workflow that uses static data writes it back as it was when that execution began.
- *
- * @returns undefined if there is none, so that the trigger starts over
+ * of the same workflow that uses static data writes it back as it was when that execution began. If there is none, the
+ * trigger starts over.
  */
 export async function loadProgress(
 	context: Context,
 	watchKey: string,
 	{ fromEverything, fields }: Watch,
-): Promise<Progress | undefined> {
+): Promise<Progress> {
 	const continues = (state?: StoredState): state is StoredState =>
 		state?.version === VERSION &&
 		state.watchKey === watchKey &&
@@ -128,7 +123,7 @@ export async function loadProgress(
 		(state.fromEverything || !fromEverything);
 	const key = nodeKeyOf(context);
 	const kept = processState.nodes.get(key);
-	const own = continues(kept?.newest) ? kept : undefined;
+	const own = continues(kept?.newest.stored) ? kept : undefined;
 	const { state } = staticDataOf(context);
 	const returned = continues(state) ? state : undefined;
 	const returnedAt = Math.max(own?.returnedAt ?? 0, returned?.changedAt ?? 0);
@@ -136,57 +131,42 @@ export async function loadProgress(
 	// 1. What this process saved with records, once n8n returns it. 2. What it knows, unless n8n returns something newer.
 	// 3. What n8n returns: another process has saved it. How this process has read the list counts too.
 	const isKnown = own && (returnedAt === own.returnedAt || isReturned(own.newest, returned));
-	const { pollsSinceFullRead, polledAt, fullReadAt } = own?.newest ?? NOT_READ_YET;
+	const ofOther = returned && {
+		stored: { ...returned },
+		history: { ...(own?.newest.history ?? NOT_READ_YET), resumeCursor: undefined },
+	};
 	const newest: KeptProgress | undefined = isReturned(own?.pending, returned)
 		? own?.pending
 		: isKnown
 			? own.newest
-			: returned && { ...returned, pollsSinceFullRead, polledAt, fullReadAt };
-	if (!newest) return undefined;
-	const hasAllFields = fields.every((field) => newest.fields?.includes(field));
-	const isReady = newest.delivered?.fields.join() === fields.join();
+			: ofOther;
+	if (!newest) return initialProgress(watchKey, fromEverything, fields);
+	const { stored, delivered, history } = newest;
+	const isReady = delivered?.fields.join() === fields.join();
 	const progress: Progress = {
-		...newest,
-		...(!hasAllFields && NOT_READ_YET),
-		delivered: (isReady && newest.delivered) || (await DeliveredRecords.parse(newest, fields)),
+		stored,
+		delivered: isReady ? delivered : await DeliveredRecords.parse(stored, fields),
+		history: fields.every((field) => stored.fields.includes(field)) ? history : NOT_READ_YET,
 	};
 	processState.nodes.set(key, { newest: progress, returnedAt });
 	return progress;
 }
 
 /** Two processes may save at the same time. */
-const isReturned = (own?: StoredState, returned?: StoredState): boolean =>
-	own !== undefined && own.changedAt === returned?.changedAt && own.entries === returned.entries;
+const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
+	own !== undefined &&
+	own.stored.changedAt === returned?.changedAt &&
+	own.stored.entries === returned.entries;
 
-export const initialProgress = (
-	watchKey: string,
-	{ fromEverything, fields }: Watch,
-	now: number,
-): Progress => ({
-	version: VERSION,
-	watchKey,
-	fromEverything,
-	entries: '',
-	knownCount: 0,
-	changedAt: 0,
-	delivered: new DeliveredRecords(fields),
-	pollsSinceFullRead: 0,
-	polledAt: now,
-	fullReadAt: now,
-});
-
-/** What n8n is to store; nothing that is undefined: n8n compares it, as JSON, with what it has stored. */
-function storedPartOf(progress: Progress): StoredState {
-	const { version, watchKey, fromEverything, entries, fields, knownCount, hasBacklog, changedAt } = progress;
+function initialProgress(watchKey: string, fromEverything: boolean, fields: readonly string[]): Progress {
+	const now = performance.now();
 	return {
-		version,
-		watchKey,
-		fromEverything,
-		entries,
-		...(fields && { fields }),
-		...(knownCount !== undefined && { knownCount }),
-		...(hasBacklog && { hasBacklog }),
-		changedAt,
+		stored: {
+			...{ version: VERSION, watchKey, fromEverything, entries: '', fields: [...fields] },
+			...{ knownCount: 0, hasBacklog: false, changedAt: 0 },
+		},
+		delivered: new DeliveredRecords(fields),
+		history: { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now },
 	};
 }
 
@@ -200,44 +180,37 @@ const contentOf = (state?: StoredState): string => canonicalJson({ ...state, cha
 export async function saveProgress(
 	context: Context,
 	before: Progress,
-	update: Partial<Progress>,
+	update: Pick<StoredState, 'knownCount' | 'hasBacklog'> & Pick<Progress, 'history'>,
 	hasDelivered: boolean,
 ): Promise<void> {
-	const { delivered, changedAt, knownCount, hasBacklog = false } = before;
-	const progress: Progress = { ...before, ...update };
+	const { delivered, stored: old } = before;
+	const { knownCount, hasBacklog, history } = update;
 	const isChanged =
-		changedAt === 0 ||
+		old.changedAt === 0 ||
 		delivered.hasChanged ||
-		progress.knownCount !== knownCount ||
-		progress.hasBacklog !== hasBacklog;
-	if (delivered.hasChanged) Object.assign(progress, await delivered.serialize());
+		knownCount !== old.knownCount ||
+		hasBacklog !== old.hasBacklog;
+	const stored: StoredState = { ...old, knownCount, hasBacklog };
+	if (delivered.hasChanged) Object.assign(stored, await delivered.serialize());
 	const staticData = staticDataOf(context);
 	// Greater than before, also of what it replaces, so that other processes see that it has changed.
 	const replacedAt = staticData.state?.changedAt ?? 0;
-	if (isChanged) progress.changedAt = Math.max(Date.now(), changedAt + 1, replacedAt + 1);
-	const state = storedPartOf(progress);
+	if (isChanged) stored.changedAt = Math.max(Date.now(), old.changedAt + 1, replacedAt + 1);
 	// Where nothing has changed but the time, n8n has nothing to save. What was delivered counts by the time of its state.
-	const hasNewTime = state.changedAt !== staticData.state?.changedAt;
-	if (hasNewTime && (hasDelivered || contentOf(state) !== contentOf(staticData.state)))
-		staticData.state = state;
+	const hasNewTime = stored.changedAt !== staticData.state?.changedAt;
+	if (hasNewTime && (hasDelivered || contentOf(stored) !== contentOf(staticData.state)))
+		staticData.state = stored;
 
 	const { nodes } = processState;
 	const key = nodeKeyOf(context);
-	const returnedAt = changedAt === 0 ? 0 : (nodes.get(key)?.returnedAt ?? 0);
+	const returnedAt = old.changedAt === 0 ? 0 : (nodes.get(key)?.returnedAt ?? 0);
+	const progress: Progress = { stored, delivered, history };
 	if (!hasDelivered) {
 		nodes.set(key, { newest: progress, returnedAt });
 		return;
 	}
 	// If the pending one never comes, its records are not those of the state before.
-	const pollsSinceFullRead = before.pollsSinceFullRead + 1;
-	nodes.set(key, {
-		newest: { ...before, delivered: undefined, pollsSinceFullRead },
-		returnedAt,
-		pending: progress,
-	});
+	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
+	const newest = { stored: old, history: { ...before.history, pollsSinceFullRead } };
+	nodes.set(key, { newest, returnedAt, pending: progress });
 }
-
-/** Forgets what this process keeps of a node: n8n has the newest. */
-export const forgetProgress = (context: Context): void => {
-	processState.nodes.delete(nodeKeyOf(context));
-};

@@ -41,7 +41,7 @@ export interface WatchSpec {
 	toOutput?: (change: RecordChange) => IDataObject;
 }
 
-const START_FROM: ChoiceField<'everything' | 'now'> = {
+export const startFrom: ChoiceField<'everything' | 'now'> = {
 	displayName: 'Start From',
 	name: 'startFrom',
 	type: 'options',
@@ -61,8 +61,6 @@ const START_FROM: ChoiceField<'everything' | 'now'> = {
 	],
 };
 
-export const startFrom: INodeProperties = START_FROM;
-
 const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
 
 export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
@@ -73,7 +71,7 @@ export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	options: fieldOptions(fields),
 });
 
-const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
+export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'options',
@@ -85,21 +83,18 @@ const CHANGES: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	],
 };
 
-export const changes: INodeProperties = CHANGES;
-
 /** For an event with `changes` and `fieldsToWatch` that gives the names of the fields that have changed. */
-export const contentChanges = (
-	fields: readonly string[],
-): Pick<WatchSpec, 'watchedFields' | 'changeFilter' | 'toOutput'> => ({
-	watchedFields(context) {
+export const contentChanges = (fields: readonly string[]) => ({
+	watchedFields(context: Context) {
 		const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
 		return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
 	},
-	changeFilter(context) {
-		const takesNew = chosenOption(context, CHANGES) === 'createdAndUpdated';
-		return (change) => takesNew || !isNew(change);
+	changeFilter(context: Context) {
+		const takesNew = chosenOption(context, changes) === 'createdAndUpdated';
+		return (change: RecordChange) => takesNew || !isNew(change);
 	},
-	toOutput: ({ record, changedFields }) => Object.assign({ changedFields }, record, { changedFields }),
+	toOutput: ({ record, changedFields }: RecordChange): IDataObject =>
+		Object.assign({ changedFields }, record, { changedFields }),
 });
 
 const maxPerPoll = integerField({
@@ -121,30 +116,22 @@ const fullReadEvery = integerField({
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);
 
-export interface Watch {
-	spec: WatchSpec;
-	fromEverything: boolean;
-	maxPerPoll: number;
-	fullReadEvery: number;
-	fields: readonly string[];
-	/** Whether the user asks for a record; undefined if for all. */
-	isMatch?: (record: IDataObject) => boolean;
-	isWanted: (change: RecordChange) => boolean;
-	toOutput: (change: RecordChange) => IDataObject;
-}
+export type Watch = ReturnType<typeof watchOf>;
 
 /** @throws NodeOperationError if a value in the form breaks a rule */
-export function watchOf(context: Context, spec: WatchSpec): Watch {
+export function watchOf(context: Context, spec: WatchSpec) {
+	/** Whether the user asks for a record; undefined if for all. */
 	const isMatch = spec.recordFilter?.(context);
-	const isWanted = spec.changeFilter?.(context);
+	const hasChosenChange = spec.changeFilter?.(context);
 	return {
 		spec,
-		fromEverything: chosenOption(context, START_FROM) === 'everything',
+		fromEverything: chosenOption(context, startFrom) === 'everything',
 		maxPerPoll: integerOption(context, maxPerPoll),
 		fullReadEvery: integerOption(context, fullReadEvery),
 		fields: spec.watchedFields?.(context) ?? [],
 		isMatch,
-		isWanted: (change) => (isMatch?.(change.record) ?? true) && (isWanted?.(change) ?? true),
-		toOutput: spec.toOutput ?? (({ record }) => record),
+		isWanted: (change: RecordChange): boolean =>
+			(isMatch?.(change.record) ?? true) && (hasChosenChange?.(change) ?? true),
+		toOutput: spec.toOutput ?? (({ record }: RecordChange) => record),
 	};
 }

@@ -1,25 +1,20 @@
 import type { Event } from '../event';
-import { accountLogCreated } from './accountLog';
-import { assetTrashed } from './asset';
 import { audienceCreated, audienceStatusChanged } from './audience';
-import { pageCreated } from './page';
-import { pageLinkCreated } from './pageLink';
+import * as others from './others';
 import { personCreated, personUpdated } from './person';
-import { personLogCreated } from './personLog';
-import { topicEntryChanged } from './topicEntry';
 
 export { personCreated };
 
 /** All events, in alphabetical order. */
 export const events: Event[] = [
-	accountLogCreated,
-	assetTrashed,
+	others.accountLogCreated,
+	others.assetTrashed,
 	audienceCreated,
 	audienceStatusChanged,
-	pageCreated,
-	pageLinkCreated,
+	others.pageCreated,
+	others.pageLinkCreated,
 	personCreated,
 	personUpdated,
-	personLogCreated,
-	topicEntryChanged,
+	others.personLogCreated,
+	others.topicEntryChanged,
 ];

@@ -1,4 +1,4 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, INodeProperties } from 'n8n-workflow';
 
 import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
@@ -24,14 +24,9 @@ const domain: INodeProperties = {
 const isDomain: Rule = (text) =>
 	/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(text) ? undefined : 'must be a domain, e.g. acme.com';
 
-const chosenDomain = (context: IExecuteSingleFunctions): string | undefined =>
-	validatedText(context, domain, context.getNodeParameter('filters.domain', '') as GenericValue, {
-		normalize: normalizeDomain,
-		rules: [isDomain],
-	});
-
 const withDomain: WatchSpec['recordFilter'] = (context) => {
-	const chosen = chosenDomain(context);
+	const given = context.getNodeParameter('filters.domain', '') as GenericValue;
+	const chosen = validatedText(context, domain, given, { normalize: normalizeDomain, rules: [isDomain] });
 	if (chosen === undefined) return undefined;
 	return (person) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../../support/form';
 import { cases } from '../../../support/cases';
-import { listInOneResponse, listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
+import { listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
 
@@ -239,14 +239,6 @@ test('A poll that fails changes nothing, and the next one finds all of it', asyn
 	expect(JSON.stringify(watch.staticData)).toBe(before);
 	watch.stop = undefined;
 	expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
-});
-
-test('A list that comes whole is read by one request, without a limit', async () => {
-	const watch = new Watch({}, watchList(CREATED, listInOneResponse('messages')));
-	await watch.holds(1).ids();
-	expect(await watch.holds(1, 2).ids()).toEqual(['p2']);
-	expect(watch.asked).toEqual(['']);
-	expect(await watch.poll('manual')).toEqual([person(1), person(2)]);
 });
 
 test('Before anything is sent, not even to find the list, the form is checked', async () => {

@@ -117,6 +117,7 @@ describe('n8n is given', () => {
 				entries: expect.stringMatching(/^[A-Za-z0-9+/]{26}$/) as string,
 				fields: ['name'],
 				knownCount: 2,
+				hasBacklog: false,
 				changedAt: 5_000_000,
 			},
 		});
