@@ -1,25 +1,23 @@
-import type {
-	IExecuteSingleFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-	PreSendAction,
+import {
+	updateDisplayOptions,
+	type IExecuteSingleFunctions,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type PreSendAction,
 } from 'n8n-workflow';
 
 import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
 import { listed } from '../shared/words';
-import { fieldError } from './fieldError';
+import { fieldError, type FieldContext } from './fieldError';
 
-/** A list of which the user chooses one value. */
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
 	options: Array<INodePropertyOptions & { value: Value }>;
 }
 
-type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
-
 /** The value at a path such as `options.findBy`; the default if it is empty. Throws if it is none of the list. */
 export function chosenOption<Value extends string>(
-	context: Context,
+	context: FieldContext,
 	field: ChoiceField<Value>,
 	path = field.name,
 ): Value {
@@ -33,7 +31,7 @@ export function chosenOption<Value extends string>(
 
 /** An expression gives a list, or a text with commas. Throws for a value that is not known. */
 export function chosenOptions(
-	context: Context,
+	context: FieldContext,
 	{ displayName }: Pick<INodeProperties, 'displayName'>,
 	path: string,
 	known: readonly string[],
@@ -66,4 +64,37 @@ export function isOn(
 ): boolean {
 	const value = context.getNodeParameter(`options.${name}`, whenEmpty) as unknown;
 	return isEmpty(value) ? whenEmpty : isTrue(value);
+}
+
+/** An entry of a list, and the fields that the form shows when it is chosen. */
+export interface OptionWithFields {
+	option: INodePropertyOptions;
+	fields: INodeProperties[];
+}
+
+type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
+
+/** A list to choose from, and not to compute. */
+export const optionsList = (list: ListWithoutOptions, options: INodePropertyOptions[]): INodeProperties => ({
+	...list,
+	type: 'options',
+	noDataExpression: true,
+	options,
+});
+
+/**
+ * A list and the fields of each of its entries. Here alone fields get the `displayOptions` for their entry; a field only
+ * says when it depends on another field.
+ */
+export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
+	const { name, displayOptions } = list;
+	return [
+		optionsList(
+			list,
+			entries.map(({ option }) => option),
+		),
+		...entries.flatMap(({ option, fields }) =>
+			updateDisplayOptions({ show: { ...displayOptions?.show, [name]: [option.value] } }, fields),
+		),
+	];
 }

@@ -2,10 +2,8 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
-import { fieldError } from './fieldError';
+import { fieldError, type FieldContext } from './fieldError';
 import { removeInvisible } from './normalize';
-
-type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
 /** A hook that also gets the run. */
 type Hook<Run> = (
@@ -46,7 +44,7 @@ const inputsToIgnore: INodeProperties = {
 /** The `displayOptions` of a field that the user fills: none where columns do. */
 export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
 
-export const isAutoMapped = (context: Context): boolean => chosenOption(context, choice) === AUTO_MAP;
+export const isAutoMapped = (context: FieldContext): boolean => chosenOption(context, choice) === AUTO_MAP;
 
 /** The choice where values come from. `mapColumns` puts those of the columns of the item into the body. */
 export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
@@ -56,7 +54,7 @@ export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }
 
-export function ignoredColumns(context: Context): Set<string> {
+export function ignoredColumns(context: FieldContext): Set<string> {
 	const { name, displayName } = inputsToIgnore;
 	const given = commaSeparated(context.getNodeParameter(name, ''));
 	const wrong = given.find((one) => typeof one !== 'string');

@@ -7,14 +7,14 @@ import { memberPath, type FieldErrorAt } from './fieldError';
 const MAX_DEPTH = 1000;
 const LONGEST_NUMBER = 40;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** An object with members, and not one of a class, such as a Date or a Set. */
 export function isPlainObject(value: unknown): value is IDataObject {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	if (!isObject(value) || Array.isArray(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** An object that says how it is written in JSON, such as a Date or a Luxon DateTime. */
 const hasToJson = (value: unknown): value is { toJSON: () => unknown } =>
@@ -29,10 +29,10 @@ function valueOfDigits(number: string): string {
 	return digits === '' ? '0' : `${digits.replace(/0+$/, '')}e${magnitude}`;
 }
 
-const keepsDigits = (number: string): boolean => {
+function keepsDigits(number: string): boolean {
 	const value = String(Number(number));
 	return value === number || (/\d/.test(value) && valueOfDigits(value) === valueOfDigits(number));
-};
+}
 
 /** A JSON text with empty texts in it: what is left are numbers, names of values, and structure. */
 const withoutTexts = (json: string): string =>
@@ -49,25 +49,16 @@ function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 		return `${json}, which JSON cannot express,`;
 	if (Object.is(json, -0)) return '-0, which JSON would change to 0,';
 	if (json === null && value !== null) return 'an invalid date';
-	if (typeof json !== 'object' || json === null || Array.isArray(json) || isPlainObject(json))
-		return undefined;
+	if (!isObject(json) || Array.isArray(json) || isPlainObject(json)) return undefined;
 	const { constructor } = Object.getPrototypeOf(json) as { constructor?: { name?: unknown } };
 	return typeof constructor?.name === 'string' ? `a ${constructor.name}` : 'an object of a class';
 }
 
-/** Where a value stands: its path is only written for an error. */
-interface Place {
-	parent?: Place;
-	/** Its name, or its index in a list. */
-	key: string | number;
-	depth: number;
-}
-
-function pathOf({ parent, key }: Place): string {
-	if (parent === undefined) return '';
-	const path = pathOf(parent);
-	return typeof key === 'number' ? `${path}[${key}]` : memberPath(path, key);
-}
+const pathOf = (place: Array<string | number>): string =>
+	place.reduce<string>(
+		(path, key) => (typeof key === 'number' ? `${path}[${key}]` : memberPath(path, key)),
+		'',
+	);
 
 /**
  * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON` might
@@ -75,13 +66,12 @@ function pathOf({ parent, key }: Place): string {
  *
  * @throws the error of `errorAt`, if JSON would change the value
  */
-async function exactly(
-	value: object,
-	errorAt: FieldErrorAt,
-): Promise<{ exact: unknown; memberCount: number }> {
+async function exactly(value: object, errorAt: FieldErrorAt) {
 	let memberCount = 0;
-	const exactAt = async (value: object, place: Place): Promise<unknown> => {
-		if (place.depth >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
+	/** Names, and indices in lists, from the top down to the value at hand. */
+	const place: Array<string | number> = [];
+	const exactAt = async (value: object): Promise<unknown> => {
+		if (place.length >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
 		const isList = Array.isArray(value);
 		const entries: unknown[] = [];
 		const members: Array<[string | number, unknown]> = [];
@@ -89,18 +79,19 @@ async function exactly(
 			if (isTurnOver()) await nextTurn();
 			const given = (value as Record<string | number, unknown>)[key];
 			if (given === undefined && !isList) continue;
-			const its = { parent: place, key, depth: place.depth + 1 };
+			place.push(key);
 			const json = hasToJson(given) ? given.toJSON() : given;
 			const changed = whatJsonChanges(given, json);
-			if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(its));
-			const exact = isObject(json) ? await exactAt(json, its) : json;
+			if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(place));
+			const exact = isObject(json) ? await exactAt(json) : json;
 			if (isList) entries.push(exact);
 			else members.push([key, exact]);
+			place.pop();
 		}
 		memberCount += members.length;
 		return isList ? entries : Object.fromEntries(members);
 	};
-	return { exact: await exactAt(value, { key: '', depth: 0 }), memberCount };
+	return { exact: await exactAt(value), memberCount };
 }
 
 /**
@@ -121,10 +112,9 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 	for (const [number] of bare.matchAll(/-?\d[\d.eE+-]*/g)) {
 		if (isTurnOver()) await nextTurn();
 		if (keepsDigits(number)) continue;
-		const [shown, sent] = [number.slice(0, LONGEST_NUMBER), Number(number)];
-		throw errorAt(
-			`must not contain the number ${shown}, which JSON would change to ${sent}: put it in quotes`,
-		);
+		const shown = number.slice(0, LONGEST_NUMBER);
+		const rule = `must not contain the number ${shown}, which JSON would change to ${Number(number)}`;
+		throw errorAt(`${rule}: put it in quotes`);
 	}
 	if (!isObject(value)) return value;
 	const { exact, memberCount } = await exactly(value, errorAt);

@@ -14,6 +14,9 @@ function quotedValue(value: unknown, readAs?: string): string {
 	return ` (got ${shown(value)}${readAs === undefined ? '' : `, read as ${shown(readAs)}`})`;
 }
 
+/** n8n's context, as far as it takes to read a field and to refuse what it holds. */
+export type FieldContext = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
 interface FieldErrorOptions {
 	/** The value, to be shown; left out for a field that may hold a secret. */
 	value?: unknown;

@@ -45,17 +45,10 @@ export const topicEntryId = plainId({
 	hint: 'Getting the entries of a topic returns their IDs',
 });
 
-/** A record that is chosen from a list, which the service searches, or given by its ID. */
-const resourceLocator = (
-	displayName: string,
-	name: string,
-	description: string,
-	searchListMethod: string,
-	exampleId: string,
-	builderHint = '',
-): INodeProperties => ({
+/** A record that is chosen from a list, which the service searches (`searchPages` etc.), or given by its ID. */
+const resourceLocator = (displayName: string, description: string, builderHint = ''): INodeProperties => ({
 	displayName,
-	name,
+	name: `${displayName.toLowerCase()}Id`,
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -68,25 +61,23 @@ const resourceLocator = (
 			name: 'list',
 			type: 'list',
 			placeholder: `Select ${displayName.toLowerCase()}...`,
-			typeOptions: { searchListMethod, searchable: true },
+			typeOptions: { searchListMethod: `search${displayName}s`, searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleId}` },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: `e.g. ${displayName.toLowerCase()}_01hzy3kq8w5m2v7x9c4b6n0pde`,
+		},
 	],
 });
 
 /** The page search has no cursor (service interface, section 4.10). */
 const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type part of the name.`;
 
-const pageLocator = resourceLocator(
-	'Page',
-	'pageId',
-	'The page to work with',
-	'searchPages',
-	'page_01hzy3kq8w5m2v7x9c4b6n0pde',
-	PAGES_LISTED,
-);
+const pageLocator = resourceLocator('Page', 'The page to work with', PAGES_LISTED);
 
-export const pageId: INodeProperties = inPath(pageLocator);
+export const pageId = inPath(pageLocator);
 
 export const optionalPage: INodeProperties = {
 	...pageLocator,
@@ -94,39 +85,27 @@ export const optionalPage: INodeProperties = {
 	builderHint: { propertyHint: PAGES_LISTED },
 };
 
-export const audienceId: INodeProperties = inPath(
-	resourceLocator(
-		'Audience',
-		'audienceId',
-		'The audience to work with. The list shows those of the selected page.',
-		'searchAudiences',
-		'audience_01hzy3kq8w5m2v7x9c4b6n0pde',
-	),
+export const audienceId = inPath(
+	resourceLocator('Audience', 'The audience to work with. The list shows those of the selected page.'),
 );
 
-export const messageId: INodeProperties = inPath(
+export const messageId = inPath(
 	resourceLocator(
 		'Message',
-		'messageId',
 		'The message whose snapshot to restore. The list shows only messages that have one.',
-		'searchMessages',
-		'message_01hzy3kq8w5m2v7x9c4b6n0pde',
 	),
 );
 
 const personLocator = resourceLocator(
 	'Person',
-	'personId',
 	'The person to work with. A value that contains @ is always used as an email address, any other as an ID.',
-	'searchPersons',
-	'person_01hzy3kq8w5m2v7x9c4b6n0pde',
 );
 
 /** A value with an @ is never an ID. */
 const emailIfAt: Rule = (text) => (text.includes('@') ? emailPattern(text) : undefined);
 
 /** An operation with this field has to find the person by email too (see `withEmailLookup`). */
-export const personId: INodeProperties = inPath(
+export const personId = inPath(
 	{
 		...personLocator,
 		modes: [

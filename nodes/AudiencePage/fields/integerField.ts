@@ -16,24 +16,19 @@ function numberOf(value: unknown): number {
  */
 export function parseInteger(
 	context: IExecuteSingleFunctions,
-	{
-		displayName,
-		typeOptions: { minValue: min = 0, maxValue: max = Number.MAX_SAFE_INTEGER } = {},
-	}: INodeProperties,
+	{ displayName, typeOptions = {} }: INodeProperties,
 	value: unknown,
 ): number {
+	const { minValue: min = 0, maxValue: max = Number.MAX_SAFE_INTEGER } = typeOptions;
 	const number = numberOf(value);
 	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
 	const rule = number > max ? `of at most ${max}` : `of at least ${min}`;
 	throw fieldError(context, displayName, `must be a whole number ${rule}`, { value });
 }
 
-/** Both bounds are allowed values. */
-interface IntegerField {
-	displayName: string;
-	name: string;
-	description: string;
+interface IntegerField extends Omit<INodeProperties, 'type' | 'typeOptions'> {
 	default: number;
+	/** Both bounds are allowed values. */
 	minValue: number;
 	maxValue?: number;
 }

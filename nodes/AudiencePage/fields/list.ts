@@ -22,7 +22,7 @@ const returnAll: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limit: INodeProperties = integerField({
+export const limit = integerField({
 	displayName: 'Limit',
 	name: 'limit',
 	minValue: 1,
@@ -95,6 +95,3 @@ export const listRouting = (template: string, read: RequestFlow): RequestRouting
 	request: { method: 'GET', url: pathExpression(template) },
 	operations: { pagination: read },
 });
-
-export const singlePageRouting = (template: string): RequestRouting<'GET'> =>
-	listRouting(template, singlePage);

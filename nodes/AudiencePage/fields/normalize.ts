@@ -23,46 +23,67 @@ const COUNTRY_CODE = /^\+(\d{1,3})(?=\D)(.*)$/s;
 /** The (0) after a country code. */
 const TRUNK_PREFIX = /^[ ./)-]*\( *0 *\)/;
 
-/**
- * An extension, a second number, or a prefix of another kind: digits after a slash, a bracket or a hyphen with spaces behind
- * more digits than a country and an area have, or one digit in brackets that is no area, or may
- * be dialed within the country only, as 0 is, and 8 in some.
- */
-const OTHER_DIGITS = /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d|(?<!^\+\d{1,3} *)\( *\d *\)|\( *[08] *\)/;
-
 /** So many digits may be a number of its own, without country and area code. */
 const MIN_SUBSCRIBER_DIGITS = 5;
 
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-/**
- * Whether the digits behind a country code may be two numbers, such as "312345 312346": groups of equal length side by
- * side, or halves of five digits or more each; or digits that are set off by brackets, a slash or
- * a hyphen with spaces, behind more than an area code.
- * Where the country code is shorter than three digits, numbers are longer than five: there, twice five digits are one.
- */
-function mayBeTwoNumbers(code: string, rest: string): boolean {
-	const lengths = (rest.match(/\d+/g) ?? []).map((digits) => digits.length);
-	const [beforeBracket = '', inBracket] = rest.split('(');
-	if (inBracket !== undefined && /\d\D*\d/.test(beforeBracket)) return true;
-	const [beforeSlash = '', afterSlash] = rest.split(/\/| - /);
-	if (afterSlash !== undefined && /\d\D+\d/.test(beforeSlash)) return true;
-	const half = sumOf(lengths) / 2;
-	const least = code.length < 3 ? MIN_SUBSCRIBER_DIGITS + 1 : MIN_SUBSCRIBER_DIGITS;
-	let before = 0;
-	const isHalved = half >= least && lengths.some((length) => (before += length) === half);
-	const hasTwins = lengths.some(
-		(length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === lengths[at + 1],
-	);
-	return isHalved || (hasTwins && !(code.length < 3 && lengths.join() === '5,5'));
+interface PhoneNumber {
+	/** With no other kinds of spaces, hyphens and brackets than the usual ones. */
+	written: string;
+	/** The same with a + for 00, and without the (0) after the country code. */
+	international: string;
+	/** If it is set off from the rest. */
+	countryCode?: string;
+	/** What stands after `countryCode`. */
+	rest: string;
+	/** How many digits stand side by side in `rest`, group by group. */
+	groups: number[];
+	digits: string;
 }
 
-/** A number with its country code, and behind it as many digits as another number has. */
-const NUMBER_AND_DIGITS = /^\+\d{8,}\D+(?:\d+\D+)*\d{5}/;
+const hasOwnZero = (countryCode: string | undefined): boolean =>
+	countryCode === undefined || CODES_BEFORE_ZERO.includes(countryCode);
+
+/** Where country codes are shorter than three digits, numbers are longer than five. */
+const isOfLongNumbers = ({ countryCode = '' }: PhoneNumber): boolean => countryCode.length < 3;
+
+/** Signs that a text may be two numbers, or another one than its digits alone. */
+const DOUBTS: Array<(phone: PhoneNumber) => boolean> = [
+	// A 0 that is dialed within the country only.
+	({ countryCode, digits }) => !hasOwnZero(countryCode) && digits.startsWith(`+${countryCode}0`),
+	// So short a number with 00 is something else.
+	({ written, digits }) => digits.startsWith('+') && !written.includes('+') && digits.length < 8,
+	// Numbers of +1 have ten digits, of which the first is neither 0 nor 1.
+	({ digits }) => /^\+1(?![2-9]\d{9}$)/.test(digits),
+	// An extension, or a second number: behind more digits than a country and an area have.
+	({ international }) => /^(?:\D*\d){9,}(?:[^\d/(]*[/(]| - )\D*\d/.test(international),
+	// One digit in brackets that is no area, or may be dialed within the country only, as 0 is, and 8 in some.
+	({ international }) => /(?<!^\+\d{1,3} *)\( *\d *\)|\( *[08] *\)/.test(international),
+	// A whole number, its country code not set off, and behind it as many digits as another one has.
+	({ countryCode, international }) =>
+		countryCode === undefined && /^\+\d{8,}\D+(?:\d+\D+)*\d{5}/.test(international),
+	// A bracket behind two digits: "30 1234 (56)".
+	({ rest }) => /^[^(\d]*\d[^(\d]*\d[^(]*\(/.test(rest),
+	// A slash, or a hyphen with spaces, behind two groups of digits: "30 1234 / 1235".
+	({ rest }) => {
+		const [before = '', after] = rest.split(/\/| - /);
+		return after !== undefined && /\d\D+\d/.test(before);
+	},
+	// Two halves, each long enough for a number: "312 345 312 346".
+	(phone) => {
+		const half = phone.groups.reduce((sum, length) => sum + length, 0) / 2;
+		let before = 0;
+		const isHalved = phone.groups.some((length) => (before += length) === half);
+		return isHalved && half >= MIN_SUBSCRIBER_DIGITS + Number(isOfLongNumbers(phone));
+	},
+	// Two groups of equal length side by side, each long enough for a number: "81 23 45 812346 812347".
+	(phone) =>
+		phone.groups.some((length, at) => length >= MIN_SUBSCRIBER_DIGITS && length === phone.groups[at + 1]) &&
+		!(isOfLongNumbers(phone) && phone.groups.join() === '5,5'),
+];
 
 /**
  * A phone number without spaces, dots, hyphens, slashes and brackets. A leading 00 becomes +, and the (0) after a country
- * code goes: it is only dialed within the country. What may be another number then stays as it is.
+ * code goes: it is only dialed within the country. What may be another number then (`DOUBTS`) stays as it is.
  */
 export function normalizePhoneNumber(text: string): string {
 	const visible = removeInvisible(text);
@@ -71,22 +92,14 @@ export function normalizePhoneNumber(text: string): string {
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
 		.replaceAll('[', '(')
 		.replaceAll(']', ')');
-	const international = written.replace(INTERNATIONAL_PREFIX, '+');
-	const [, code, rest = ''] = COUNTRY_CODE.exec(international) ?? [];
-	const hasOwnZero = code === undefined || CODES_BEFORE_ZERO.includes(code);
-	const spaced = hasOwnZero ? international : `+${code} ${rest.replace(TRUNK_PREFIX, '')}`;
-	const number = spaced.replace(/[ ./()-]/g, '');
-	const isTwo =
-		code === undefined
-			? NUMBER_AND_DIGITS.test(spaced)
-			: mayBeTwoNumbers(code, spaced.slice(code.length + 1));
-	if (number === visible) return number;
-
-	const keepsTrunkZero = !hasOwnZero && number.startsWith(`+${code}0`);
-	// Numbers of +1 have ten digits, of which the first is neither 0 nor 1. So short a number with 00 is something else.
-	const isShort = number.startsWith('+') && !written.includes('+') && number.length < 8;
-	const isOther = isShort || /^\+1(?![2-9]\d{9}$)/.test(number);
-	return keepsTrunkZero || isOther || isTwo || OTHER_DIGITS.test(spaced) ? visible : number;
+	const prefixed = written.replace(INTERNATIONAL_PREFIX, '+');
+	const [, countryCode, behind = ''] = COUNTRY_CODE.exec(prefixed) ?? [];
+	const rest = hasOwnZero(countryCode) ? behind : ` ${behind.replace(TRUNK_PREFIX, '')}`;
+	const international = countryCode === undefined ? prefixed : `+${countryCode}${rest}`;
+	const digits = international.replace(/[ ./()-]/g, '');
+	const groups = (rest.match(/\d+/g) ?? []).map((group) => group.length);
+	const phone = { written, international, countryCode, rest, groups, digits };
+	return DOUBTS.some((isDoubtful) => isDoubtful(phone)) ? visible : digits;
 }
 
 /** A letter in lower case, unless that takes more than one, as of the Turkish İ. */

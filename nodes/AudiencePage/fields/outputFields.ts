@@ -1,16 +1,10 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	IExecuteSingleFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-	PreSendAction,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import { mapInTurns } from '../shared/turns';
 import { commaSeparated, isFalse } from '../shared/values';
 import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
 import { chosenOptions } from './choice';
+import type { FieldContext } from './fieldError';
 import { bodyOf } from './routing';
 
 /** The fields of a record, by which the user chooses what is given. */
@@ -22,8 +16,6 @@ export interface RecordFields {
 	/** What an operation adds to the record, which is always given too. */
 	added?: readonly string[];
 }
-
-type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
 
 export const OUTPUT_FIELDS = 'outputFields';
 const PATH = `options.${OUTPUT_FIELDS}`;
@@ -39,11 +31,9 @@ const SPELLINGS: Record<string, string> = {
 /** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
 const displayNameOf = (field: string): string =>
 	field
-		.replace(/[A-Z]/g, ' $&')
 		.replace(/^./, (first) => first.toUpperCase())
-		.split(' ')
-		.map((word) => SPELLINGS[word] ?? word)
-		.join(' ');
+		.replace(/[A-Z][a-z]*/g, (word) => ` ${SPELLINGS[word] ?? word}`)
+		.trim();
 
 /** A list of fields to choose from, in alphabetical order. */
 export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] =>
@@ -51,10 +41,10 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 		.map((field) => ({ name: displayNameOf(field), value: field }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
-export const chosenFields = (context: Context): unknown[] =>
+export const chosenFields = (context: FieldContext): unknown[] =>
 	commaSeparated(context.getNodeParameter(PATH, []));
 
-export const hasChosenFields = (context: Context): boolean => chosenFields(context).length > 0;
+export const hasChosenFields = (context: FieldContext): boolean => chosenFields(context).length > 0;
 
 /** The fields that records are given with; all of them, if none is chosen. */
 export function outputFields({ idField, fields, added = [] }: RecordFields): INodeProperties {
@@ -74,18 +64,19 @@ export function outputFields({ idField, fields, added = [] }: RecordFields): INo
 	};
 }
 
-/** The chosen fields of a record, null for those that it lacks; all, if none is chosen or nothing was found. */
+/** These fields of a record, null for those that it lacks. */
+const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+
+/** The chosen fields of a record; all, if none is chosen or nothing was found. */
 export function fieldSelection(
-	context: Context,
+	context: FieldContext,
 	{ idField, fields, added = [] }: RecordFields,
 ): (record: IDataObject) => IDataObject {
 	const chosen = chosenFields(context);
 	if (chosen.length === 0) return (record) => record;
 	const given = [idField, ...added, ...fields.filter((field) => chosen.includes(field))];
-	return (record) => {
-		const isEmptyItem = Object.keys(record).length === 0;
-		return isEmptyItem ? record : Object.fromEntries(given.map((field) => [field, record[field] ?? null]));
-	};
+	return (record) => (Object.keys(record).length > 0 ? pick(record, given) : record);
 }
 
 /** At most 10, each with the path of its value in the service's record; `length` at its end counts a list. */
@@ -116,33 +107,29 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 
-/** Whether Simplify is on. Fields that the user has chosen win. */
-const isSimplified = (context: IExecutePaginationFunctions): boolean =>
-	!isFalse(context.getNodeParameter(simplify.name, true)) && !hasChosenFields(context);
-
-const pick = (record: IDataObject, fields: SimplifiedFields): IDataObject =>
-	Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, at(record, path)]));
-
-const simplifiedTo = (
-	flow: RequestFlow,
-	simpler: (record: IDataObject, requestData: RequestData) => IDataObject,
+/**
+ * If Simplify is on, each record has exactly these fields: null for those that the service does not return. Fields that
+ * the user has chosen win.
+ *
+ * @param namesBeside names of further fields, which are given as the service returns them
+ */
+export const simplified = (
+	fields: SimplifiedFields,
+	flow = singleRequest,
+	namesBeside: (requestData: RequestData) => string[] = () => [],
 ): RequestFlow =>
 	async function (requestData) {
 		const records = await flow.call(this, requestData);
-		if (!isSimplified(this)) return records;
-		return await mapInTurns(records, ({ json }) => ({ json: simpler(json, requestData) }));
+		if (isFalse(this.getNodeParameter(simplify.name, true)) || hasChosenFields(this)) return records;
+		const beside = namesBeside(requestData).filter((name) => !(name in fields));
+		const paths = Object.entries(fields);
+		const simpler = (record: IDataObject): IDataObject => ({
+			...Object.fromEntries(paths.map(([name, path]) => [name, at(record, path)])),
+			...pick(record, beside),
+		});
+		return await mapInTurns(records, ({ json }) => ({ json: simpler(json) }));
 	};
 
-/** If Simplify is on, each record has exactly these fields: null for those that the service does not return. */
-export const simplified = (fields: SimplifiedFields, flow = singleRequest): RequestFlow =>
-	simplifiedTo(flow, (record) => pick(record, fields));
-
-/** Of an update: the same, and what the update has set, as the service returns it. */
+/** Of an update: the same, and what the update has set. */
 export const simplifiedWithSetFields = (fields: SimplifiedFields): RequestFlow =>
-	simplifiedTo(singleRequest, (record, { options }) => {
-		const setFields = Object.keys(bodyOf(options)).filter((name) => !(name in fields));
-		return {
-			...pick(record, fields),
-			...Object.fromEntries(setFields.map((name) => [name, record[name] ?? null])),
-		};
-	});
+	simplified(fields, singleRequest, ({ options }) => Object.keys(bodyOf(options)));

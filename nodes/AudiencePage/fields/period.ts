@@ -4,14 +4,16 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeProperties,
-	PreSendAction,
 } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
 import { chosenOption, type ChoiceField } from './choice';
-import { fieldError } from './fieldError';
+import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { fieldError, type FieldContext } from './fieldError';
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
+
+type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
+type Request = Pick<IHttpRequestOptions, 'qs'>;
 
 const dayField = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
@@ -35,41 +37,26 @@ const endDate = dayField(
 	'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 );
 
-function momentOf(context: IExecuteSingleFunctions, field: INodeProperties, edge: 'start' | 'end') {
-	const value = context.getNodeParameter(field.name, '');
+const NO_DATE =
+	'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds';
+
+function momentOf(context: Context, { name, displayName }: INodeProperties, edge: 'start' | 'end') {
+	const value = context.getNodeParameter(name, '');
 	if (isEmpty(value)) return undefined;
-
-	const parsed = parseDateTime(value, context.getTimezone(), edge);
-	if (parsed === undefined) {
-		throw fieldError(
-			context,
-			field.displayName,
-			'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds',
-			{ value },
-		);
-	}
-	return parsed;
+	const moment = parseDateTime(value, context.getTimezone(), edge);
+	if (moment === undefined) throw fieldError(context, displayName, NO_DATE, { value });
+	return moment;
 }
 
-function customSpan(context: IExecuteSingleFunctions): Span {
-	const span = { start: momentOf(context, startDate, 'start'), end: momentOf(context, endDate, 'end') };
-	if (span.start === undefined && span.end === undefined) {
-		throw fieldError(
-			context,
-			startDate.displayName,
-			'must not be empty if Period is Custom and End Date is empty',
-		);
-	}
-	if (span.start !== undefined && span.end !== undefined && span.start > span.end) {
-		throw fieldError(context, startDate.displayName, 'must not be after End Date');
-	}
-	return span;
-}
-
-function spanOf(context: IExecuteSingleFunctions): Span {
+function spanOf(context: Context): Span {
 	const chosen = chosenOption(context, period);
-	if (chosen === 'custom') return customSpan(context);
-	return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
+	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
+
+	const [start, end] = [momentOf(context, startDate, 'start'), momentOf(context, endDate, 'end')];
+	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
+	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
+	if (start && end && start > end) throw refused('must not be after End Date');
+	return { start, end };
 }
 
 export const asQuery = ({ start, end }: Span): IDataObject => ({
@@ -78,17 +65,15 @@ export const asQuery = ({ start, end }: Span): IDataObject => ({
 });
 
 /** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
-const sendPeriod: PreSendAction = async function (request) {
+async function sendPeriod(this: IExecuteSingleFunctions, request: IHttpRequestOptions) {
 	return { ...request, qs: { ...request.qs, ...asQuery(spanOf(this)) } };
-};
+}
 
 /** The period that a request was given, in the time zone of the workflow. */
-export function periodOf(
-	context: Pick<IExecuteSingleFunctions, 'getTimezone'>,
-	{ qs }: Pick<IHttpRequestOptions, 'qs'>,
-): Span {
-	const momentAt = (value: unknown): DateTime | undefined =>
-		typeof value === 'string' ? DateTime.fromISO(value, { zone: context.getTimezone() }) : undefined;
+function periodOf(context: Context, { qs }: Request): Span {
+	const zone = context.getTimezone();
+	const momentAt = (value: unknown) =>
+		typeof value === 'string' ? DateTime.fromISO(value, { zone }) : undefined;
 	return { start: momentAt(qs?.startDate), end: momentAt(qs?.endDate) };
 }
 
@@ -131,19 +116,10 @@ export const periodFields: INodeProperties[] = [period, startDate, endDate];
 /** Each interval is a request, and at least one row. */
 const MAX_INTERVALS = 400;
 
-type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter' | 'getTimezone'>;
-
-const isBounded = (period: Span): period is Interval =>
-	period.start !== undefined && period.end !== undefined;
-
 /** The period of a request. Throws an error of the field that needs both bounds, if it is open. */
-export function boundedPeriod(
-	context: Context,
-	request: Pick<IHttpRequestOptions, 'qs'>,
-	displayName: string,
-): Interval {
-	const period = periodOf(context, request);
-	if (isBounded(period)) return period;
+export function boundedPeriod(context: Context, request: Request, displayName: string): Interval {
+	const { start, end } = periodOf(context, request);
+	if (start && end) return { start, end };
 	const chosen = context.getNodeParameter('period', '') as unknown;
 	const rule =
 		chosen === 'allTime'
@@ -158,7 +134,7 @@ export function splitUnitOf(context: Context): IntervalUnit | undefined {
 }
 
 /** The period itself, if it is not divided. Throws if it has to be and has no bounds, or too many intervals. */
-export function splitPeriod(context: Context, request: Pick<IHttpRequestOptions, 'qs'>): Span[] {
+export function splitPeriod(context: Context, request: Request): Span[] {
 	const unit = splitUnitOf(context);
 	if (unit === undefined) return [periodOf(context, request)];
 

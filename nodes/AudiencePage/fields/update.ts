@@ -20,8 +20,7 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 	};
 
 /**
- * The fields that an update empties, by sending null for each: a field that is merely left empty
- * is not sent.
+ * Sends null for each chosen field: one that is merely left empty is not sent.
  *
  * @param fields those that may be null, in the order of the alphabet
  */
@@ -35,10 +34,11 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 
 		for (const field of fields.filter((one) => chosen.includes(one.name))) {
 			if (!isEmpty(body[field.name])) {
+				const setter = isAutoMapped(this) ? 'a column' : 'Update Fields';
 				throw fieldError(
 					this,
 					FIELDS_TO_CLEAR,
-					`must not contain ${field.displayName}, which ${isAutoMapped(this) ? 'a column' : 'Update Fields'} sets`,
+					`must not contain ${field.displayName}, which ${setter} sets`,
 				);
 			}
 			body[field.name] = null;

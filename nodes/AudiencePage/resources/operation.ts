@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
+import { describeOptions, type OptionWithFields } from '../fields/choice';
 import { operationOptions } from '../fields/collections';
-import { describeOptions, type OptionWithFields } from '../fields/describeOptions';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, type RecordFields } from '../fields/outputFields';
 import { previewOnly } from '../fields/requestOptions';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters as filtersCollection } from '../fields/collections';
-import { optionsList } from '../fields/describeOptions';
+import { optionsList } from '../fields/choice';
 import { commonRouting } from '../fields/routing';
 import { simplify } from '../fields/outputFields';
 import { pollOptions, startFrom } from './watch';

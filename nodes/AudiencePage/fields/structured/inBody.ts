@@ -4,7 +4,6 @@ import { isEmpty } from '../../shared/values';
 import { parseJsonText } from '../exactJson';
 import { fieldErrorAt } from '../fieldError';
 import { bodyOf, sentBy } from '../routing';
-import { fromForm, fromJson } from './convert';
 import type { Member } from './shape';
 
 /** The request with another value in its body, or with none. */
@@ -15,14 +14,12 @@ function withValue(request: IHttpRequestOptions, name: string, value: unknown): 
 }
 
 /** A structured field that is sent in the body under its own name, if anything in it was filled. */
-export function structured(member: Member): INodeProperties {
-	const { field, shape } = member;
-	return sentBy(field, 'body', async function (request) {
-		const given = fromForm(bodyOf(request)[field.name], member);
+export const structured = ({ field, shape }: Member): INodeProperties =>
+	sentBy(field, 'body', async function (request) {
+		const given = shape.fromForm(bodyOf(request)[field.name], field);
 		const errorAt = fieldErrorAt(this, field.displayName);
-		return withValue(request, field.name, given && fromJson(given, shape, '', errorAt));
+		return withValue(request, field.name, given && shape.fromJson(given, '', errorAt));
 	});
-}
 
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
 function jsonAlternative({ field, shape, example }: Member): INodeProperties {
@@ -33,7 +30,7 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 		name: `${name}Json`,
 		type: 'json',
 		default: '',
-		...(shape.kind === 'list'
+		...(field.type === 'fixedCollection'
 			? {
 					description: `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`,
 					// Unlike a placeholder, it can be copied.
@@ -49,7 +46,7 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
 		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
 		if (json === undefined) throw errorAt('must be valid JSON');
-		return withValue({ ...request, body }, name, fromJson(json, shape, '', errorAt));
+		return withValue({ ...request, body }, name, shape.fromJson(json, '', errorAt));
 	});
 }
 

@@ -1,9 +1,8 @@
-import { record, text, texts, type RecordShape } from './shape';
+import { record, recordOf, text, texts } from './shape';
 
 /** What a request can set of a page's metadata (service interface, section 2.5). */
-const METADATA: RecordShape = {
-	kind: 'record',
-	members: [
+const METADATA = recordOf(
+	[
 		text('Author', 'author', 'Author of the page', 'Ada Lovelace'),
 		text('Canonical URL', 'canonicalUrl', 'URL that search engines should list', 'https://acme.com/demo'),
 		text('Description', 'description', 'Description for search engines', undefined, 2),
@@ -24,8 +23,8 @@ const METADATA: RecordShape = {
 		text('Twitter Site', 'twitterSite', 'Twitter account of the website', '@acme'),
 		text('Twitter Title', 'twitterTitle', 'Title shown on Twitter'),
 	],
-	responseOnly: ['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
-};
+	['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
+);
 
 /** Metadata under the name that a request has for it. */
 export const metadata = (displayName: string, name: string, description: string) =>

@@ -1,23 +1,33 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-export interface RecordShape {
-	kind: 'record';
-	members: Member[];
-	/** Members that only responses have: they are left out, so that what was read can be sent back. */
-	responseOnly?: string[];
-}
-
-export interface ListShape {
-	kind: 'list';
-	entryShape: RecordShape;
-	/** The name under which the form's `fixedCollection` keeps the entries. */
-	group: string;
-	/** If the service takes each entry inside another object: the name of that object's one member. */
-	wrapper?: string;
-}
+import { booleanOf, commaSeparated, isEmpty } from '../../shared/values';
+import { isPlainObject } from '../exactJson';
+import { memberPath, type FieldErrorAt } from '../fieldError';
+import { textValue } from '../text';
 
 /** What the service takes for a structured field, or for a part of one. */
-export type Shape = { kind: 'text' } | { kind: 'flag' } | { kind: 'texts' } | RecordShape | ListShape;
+export interface Shape {
+	/**
+	 * What was filled on the form, as a user would give it as JSON. What the form cannot give stays as it is: `fromJson`
+	 * refuses it.
+	 *
+	 * @returns undefined if nothing was filled: members, entries and lists that are empty are not sent
+	 */
+	fromForm: (value: unknown, field: INodeProperties) => unknown;
+
+	/**
+	 * What the service takes of a value that was given as JSON, in the shape in which the service gives it. What only
+	 * responses have is left out, and so is null, by which a response says that there is no value: what was read can be
+	 * sent back. A member that is undefined counts as absent.
+	 *
+	 * @throws the error of `errorAt`, for a value of another type and for a field that the service does not know
+	 */
+	fromJson: (value: unknown, path: string, errorAt: FieldErrorAt) => unknown;
+}
+
+export interface RecordShape extends Shape {
+	members: Member[];
+}
 
 export interface Member {
 	field: INodeProperties;
@@ -25,6 +35,62 @@ export interface Member {
 	/** What a user might give of it as JSON. */
 	example?: string;
 }
+
+const ifAny = <Values extends object>(values: Values): Values | undefined =>
+	Object.keys(values).length > 0 ? values : undefined;
+
+const leaf = (
+	type: 'string' | 'boolean',
+	meaning: string,
+	read: (value: unknown, field: INodeProperties) => unknown,
+): Shape => ({
+	fromForm: (value, field) => (isEmpty(value) ? undefined : (read(value, field) ?? value)),
+	fromJson(value, path, errorAt) {
+		if (typeof value !== type) throw errorAt(`must be ${meaning}`, path);
+		return value;
+	},
+});
+
+const TEXT = leaf('string', 'text', textValue);
+const FLAG = leaf('boolean', 'true or false', booleanOf);
+
+const entriesFromJson =
+	(entry: Shape): Shape['fromJson'] =>
+	(value, path, errorAt) => {
+		if (!Array.isArray(value)) throw errorAt('must be a JSON array', path);
+		// The holes of a sparse array become undefined, which is refused.
+		return Array.from(value, (one, index) => entry.fromJson(one, `${path}[${index}]`, errorAt));
+	};
+
+const TEXTS: Shape = {
+	fromForm: (value, field) => ifAny(commaSeparated(value).map((one) => TEXT.fromForm(one, field))),
+	fromJson: entriesFromJson(TEXT),
+};
+
+/** @param responseOnly members that only responses have: they are left out, so that what was read can be sent back */
+export const recordOf = (members: Member[], responseOnly: string[] = []): RecordShape => ({
+	members,
+	fromForm(value) {
+		const given = (value ?? {}) as IDataObject;
+		const filled = members
+			.map(({ field, shape }) => [field.name, shape.fromForm(given[field.name], field)] as const)
+			.filter(([, one]) => one !== undefined);
+		return ifAny(Object.fromEntries(filled));
+	},
+	fromJson(value, path, errorAt) {
+		if (!isPlainObject(value)) throw errorAt('must be a JSON object', path);
+		const taken = Object.entries(value).filter(
+			([name, one]) => (one ?? null) !== null && !responseOnly.includes(name),
+		);
+		const converted = taken.map(([name, one]) => {
+			const member = members.find(({ field }) => field.name === name);
+			if (member) return [name, member.shape.fromJson(one, memberPath(path, name), errorAt)] as const;
+			const known = members.map(({ field }) => field.name).join(', ');
+			throw errorAt(`has an unknown field ${JSON.stringify(name)} (known: ${known})`, path);
+		});
+		return Object.fromEntries(converted);
+	},
+});
 
 /** @param rows lines that the form shows of a long text */
 export const text = (
@@ -43,18 +109,18 @@ export const text = (
 		description,
 		...(rows !== undefined && { typeOptions: { rows } }),
 	},
-	shape: { kind: 'text' },
+	shape: TEXT,
 });
 
 /** Several texts, which the form takes as one, separated by commas. */
 export const texts = (displayName: string, name: string, description: string, example: string): Member => ({
 	...text(displayName, name, `${description}, separated by commas`, example),
-	shape: { kind: 'texts' },
+	shape: TEXTS,
 });
 
 export const flag = (displayName: string, name: string, description: string): Member => ({
 	field: { displayName, name, type: 'boolean', default: true, description },
-	shape: { kind: 'flag' },
+	shape: FLAG,
 });
 
 export const record = (
@@ -75,14 +141,20 @@ export const record = (
 	shape,
 });
 
-/** A list to which a user adds entries. The label of an entry is made of `group`. */
+interface ListOptions {
+	/** If the service takes each entry inside another object: the name of that object's one member. */
+	wrapper?: string;
+	example?: string;
+}
+
+/** A list to which a user adds entries. The form keeps them under the name `group`, of which their label is made. */
 export function list(
 	displayName: string,
 	name: string,
 	description: string,
 	group: string,
-	entryShape: RecordShape,
-	{ wrapper, example }: { wrapper?: string; example?: string } = {},
+	entry: RecordShape,
+	{ wrapper, example }: ListOptions = {},
 ): Member {
 	const label = group.charAt(0).toUpperCase() + group.slice(1);
 	return {
@@ -94,9 +166,18 @@ export function list(
 			placeholder: `Add ${label}`,
 			default: {},
 			description,
-			options: [{ displayName: label, name: group, values: entryShape.members.map(({ field }) => field) }],
+			options: [{ displayName: label, name: group, values: entry.members.map(({ field }) => field) }],
 		},
-		shape: { kind: 'list', entryShape, group, wrapper },
+		shape: {
+			fromForm(value, field) {
+				const entries = ((value ?? {}) as IDataObject)[group];
+				const records = Array.isArray(entries)
+					? entries.flatMap((one) => entry.fromForm(one, field) ?? [])
+					: [];
+				return ifAny(wrapper === undefined ? records : records.map((one) => ({ [wrapper]: one })));
+			},
+			fromJson: entriesFromJson(wrapper === undefined ? entry : recordOf([record('', wrapper, '', entry)])),
+		},
 		example,
 	};
 }

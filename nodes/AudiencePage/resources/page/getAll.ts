@@ -1,5 +1,5 @@
 import { filters, query } from '../../fields/collections';
-import { limit, singlePageRouting } from '../../fields/list';
+import { limit, listRouting, singlePage } from '../../fields/list';
 import type { Operation } from '../operation';
 import { LISTED_PAGE } from '../records';
 
@@ -12,7 +12,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many pages',
 		description: 'Get many pages. You can filter them with a search text.',
-		routing: singlePageRouting(PAGE_SEARCH),
+		routing: listRouting(PAGE_SEARCH, singlePage),
 	},
 	fields: [limit, filters(query)],
 	record: LISTED_PAGE,

@@ -1,66 +1,50 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flag, list, text, type Member, type RecordShape } from '../../fields/structured/shape';
+import { flag, list, recordOf, text, type Member } from '../../fields/structured/shape';
 
-const ACTION: RecordShape = {
-	kind: 'record',
-	members: [
+const ACTION = recordOf(
+	[
 		text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
 		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
 		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
 		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
 		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
 	],
-	responseOnly: ['actionIndex'],
-};
+	['actionIndex'],
+);
 
-const LOGO_IMAGE: RecordShape = {
-	kind: 'record',
-	members: [
-		text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
-		text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
-		text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
-		text('File ID', 'fileId', 'ID of the file to use as the logo'),
-	],
-};
+const LOGO_IMAGE = recordOf([
+	text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
+	text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
+	text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
+	text('File ID', 'fileId', 'ID of the file to use as the logo'),
+]);
 
-const WIDGET: RecordShape = {
-	kind: 'record',
-	members: [
-		text('Title', 'title', 'Title of the widget', 'They trust us'),
-		list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, { wrapper: 'image' }),
-		text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
-	],
-};
+const WIDGET = recordOf([
+	text('Title', 'title', 'Title of the widget', 'They trust us'),
+	list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, { wrapper: 'image' }),
+	text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
+]);
 
-const LINK: RecordShape = {
-	kind: 'record',
-	members: [
-		text('Text', 'text', 'Text of the link', 'Privacy'),
-		text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
-		text('ID', 'id', 'ID of the link, if the group already has it'),
-	],
-};
+const LINK = recordOf([
+	text('Text', 'text', 'Text of the link', 'Privacy'),
+	text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
+	text('ID', 'id', 'ID of the link, if the group already has it'),
+]);
 
-const LINK_GROUP: RecordShape = {
-	kind: 'record',
-	members: [
-		text('Title', 'title', 'Title above the links', 'Company'),
-		list('Links', 'links', 'Links of the group', 'link', LINK),
-		text('ID', 'id', 'ID of the group, if the footer already has it'),
-	],
-};
+const LINK_GROUP = recordOf([
+	text('Title', 'title', 'Title above the links', 'Company'),
+	list('Links', 'links', 'Links of the group', 'link', LINK),
+	text('ID', 'id', 'ID of the group, if the footer already has it'),
+]);
 
-const SCRIPT: RecordShape = {
-	kind: 'record',
-	members: [
-		text('Name', 'name', 'Name of the script', 'Analytics'),
-		text('Content', 'content', 'Code of the script', 'countVisit();', 4),
-		text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
-		text('Description', 'description', 'What the script does', 'Counts visits'),
-		flag('Enabled', 'enabled', 'Whether to run the script'),
-	],
-};
+const SCRIPT = recordOf([
+	text('Name', 'name', 'Name of the script', 'Analytics'),
+	text('Content', 'content', 'Code of the script', 'countVisit();', 4),
+	text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
+	text('Description', 'description', 'What the script does', 'Counts visits'),
+	flag('Enabled', 'enabled', 'Whether to run the script'),
+]);
 
 /** A list that an update replaces (service interface, section 2.6). */
 const ofPage = (

@@ -2,18 +2,15 @@ import { updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
 import { numberInBody, pathExpression } from '../../fields/routing';
 import { structured } from '../../fields/structured/inBody';
-import { record, text } from '../../fields/structured/shape';
+import { record, recordOf, text } from '../../fields/structured/shape';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
 import { TOPIC_ENTRY } from '../records';
 
-const content = record('Content', 'content', 'Content of the entry', {
-	kind: 'record',
-	members: [
-		text('Content', 'content', 'Text of the content', '', 4),
-		text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
-	],
-});
+const CONTENT = recordOf([
+	text('Content', 'content', 'Text of the content', '', 4),
+	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
+]);
 
 export const update: Operation = {
 	option: {
@@ -29,7 +26,7 @@ export const update: Operation = {
 		topicId,
 		topicEntryId,
 		updateFields(
-			structured(content),
+			structured(record('Content', 'content', 'Content of the entry', CONTENT)),
 			numberInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',

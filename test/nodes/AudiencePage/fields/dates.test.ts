@@ -9,75 +9,33 @@ import {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('Moments in every form', () => {
-	const berlin = (value: unknown, edge: 'start' | 'end' = 'start') => {
-		const moment = parseDateTime(value, 'Europe/Berlin', edge);
-		return moment && toRfc3339(moment);
-	};
+type Edge = 'start' | 'end';
+const parsed = (value: unknown, zone = 'Europe/Berlin', edge: Edge = 'start') => {
+	const moment = parseDateTime(value, zone, edge);
+	return moment && toRfc3339(moment);
+};
 
+describe('A moment', () => {
 	test.each([
-		['with an offset', '2026-11-09T08:00:00+05:00', '2026-11-09T03:00:00.000Z'],
-		['without an offset', '2026-11-09T08:00:00', '2026-11-09T07:00:00.000Z'],
-		['with a space', '2026-11-09 08:00:00', '2026-11-09T07:00:00.000Z'],
-		['with a space and an offset', '2026-11-09 08:00:00+05:00', '2026-11-09T03:00:00.000Z'],
-		['with a space and a zone', '2026-11-09 08:00:00 UTC', '2026-11-09T08:00:00.000Z'],
-		['with spaces around', ' 2026-11-09T08:00:00Z ', '2026-11-09T08:00:00.000Z'],
-		['a date alone', '2026-11-09', '2026-11-08T23:00:00.000Z'],
-		['a day of a week', '2026-W46-1', '2026-11-08T23:00:00.000Z'],
-		['a day of a year', '2026-313T08:00', '2026-11-09T07:00:00.000Z'],
-		['the basic form', '20261109T080000Z', '2026-11-09T08:00:00.000Z'],
-		['the end of a day', '2026-11-09T24:00', '2026-11-09T23:00:00.000Z'],
-		['epoch milliseconds', 1794182400000, '2026-11-09T00:00:00.000Z'],
-		['epoch milliseconds as text', '1794182400000', '2026-11-09T00:00:00.000Z'],
-		['a Date', new Date('2026-11-09T08:00:00Z'), '2026-11-09T08:00:00.000Z'],
-		[
-			'a Luxon DateTime of another zone',
-			DateTime.fromISO('2026-11-09T08:00:00', { zone: 'Asia/Tokyo' }),
-			'2026-11-08T23:00:00.000Z',
-		],
-		['the first milliseconds that are no seconds', 631152000000, '1990-01-01T00:00:00.000Z'],
-		['an hour that clocks leave out', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
-	])('%s', (_form, value, moment) => {
-		expect(berlin(value)).toBe(moment);
-	});
-
-	describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])('As End Date in %s', (zone) => {
-		const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
-		/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
-		const days = [
-			['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
-			['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
-			['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
-		];
-		const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
-
-		test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
-			for (const midnight of ['T00', 'T00:00', 'T0000', 'T00:00:00.0', 'T000000', 'T00:00:00,000', 't00:00'])
-				for (const [day = '', ...others] of days)
-					for (const text of [day, ...others]) expect(end(`${text}${midnight}`)).toBe(lastOf(day));
-			for (const midnight of ['', ' ', ' 00:00', ' 00:00:00', ' 00:00:00.000'])
-				for (const [day = ''] of days) expect(end(`${day}${midnight}`)).toBe(lastOf(day));
-		});
-
-		test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
-			for (const day of ['2026-09-05', '2026-10-24', ...days.map(([extended = '']) => extended)])
-				expect(end(`${day}${midnight}`)).toBe(lastOf(day) + 1);
-		});
-
-		test.each<[unknown, string]>([
-			['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
-			['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
-			['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
-			['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
-			[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
-		])('%o says the moment: %s', (value, moment) => {
-			expect(end(value)).toBe(Date.parse(moment));
-		});
-	});
-
-	test('a time at which a day begins because midnight is left out is no whole day', () => {
-		const end = parseDateTime('2026-09-06T01:00', 'America/Santiago', 'end');
-		expect(end && toRfc3339(end)).toBe('2026-09-06T04:00:00.000Z');
+		['2026-11-09T08:00:00+05:00', '2026-11-09T03:00:00.000Z'],
+		['2026-11-09T08:00:00', '2026-11-09T07:00:00.000Z'],
+		['2026-11-09 08:00:00', '2026-11-09T07:00:00.000Z'],
+		['2026-11-09 08:00:00+05:00', '2026-11-09T03:00:00.000Z'],
+		['2026-11-09 08:00:00 UTC', '2026-11-09T08:00:00.000Z'],
+		[' 2026-11-09T08:00:00Z ', '2026-11-09T08:00:00.000Z'],
+		['2026-11-09', '2026-11-08T23:00:00.000Z'],
+		['2026-W46-1', '2026-11-08T23:00:00.000Z'],
+		['2026-313T08:00', '2026-11-09T07:00:00.000Z'],
+		['20261109T080000Z', '2026-11-09T08:00:00.000Z'],
+		['2026-11-09T24:00', '2026-11-09T23:00:00.000Z'],
+		['1794182400000', '2026-11-09T00:00:00.000Z'],
+		[new Date('2026-11-09T08:00:00Z'), '2026-11-09T08:00:00.000Z'],
+		[DateTime.fromISO('2026-11-09T08:00:00', { zone: 'Asia/Tokyo' }), '2026-11-08T23:00:00.000Z'],
+		// The first milliseconds that are no seconds, and an hour that clocks leave out.
+		[631152000000, '1990-01-01T00:00:00.000Z'],
+		['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+	])('%o is %s', (value, moment) => {
+		expect(parsed(value)).toBe(moment);
 	});
 
 	test.each([
@@ -85,48 +43,83 @@ describe('Moments in every form', () => {
 		['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
 		['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
 	])('%s, in an hour that comes twice, is the first unless its offset says so', (value, moment) => {
-		for (const asked of ['2026-07-01', '2026-12-01']) {
-			jest.spyOn(Settings, 'now').mockReturnValue(Date.parse(asked));
-			expect(berlin(value)).toBe(moment);
+		for (const now of ['2026-07-01', '2026-12-01']) {
+			jest.spyOn(Settings, 'now').mockReturnValue(Date.parse(now));
+			expect(parsed(value)).toBe(moment);
 		}
 	});
 
 	test.each([
 		...['2026-W46', '2026-W46T00:00', '2026-11T00:00', '2026-1109', '10:00', 'T00:00', '2026-W46-1 00:00'],
-		...['2026-11-09T24:01', '2026-W54-1', '2026-366', '2026-11-09T00:00 ago', '2026313'],
-		...['yesterday', '09.11.2026', '11/09/2026', '2026-13-01', '2027-02-29', '2026-11', '2026', '20261109'],
-		...['+002026-11-09', '+002026-11-09T08:00', '5.12345678901', '1794182400000.5'],
+		...['2026-11-09T24:01', '2026-W54-1', '2026-366', '2026-11-09T00:00 ago', '09.11.2026', '2027-02-29'],
+		...['+002026-11-09', '+002026-11-09T08:00', '5.12345678901', '1794182400000.5', '2026', '20261109'],
 		...['2026-11-09T', '2026-11-09T25:00', '2026-11-09 8:00', '2026-11-09Taaa', '1794182400', '   '],
-		...[0, -86400000, 1763683200, 631151999999, '0', '631151999999', '-1794182400000'],
-		...[true, {}, [[]], NaN, Infinity, new Date(NaN), DateTime.invalid('test'), 1e15, '99999999999999999999'],
-	])('%o is not a moment', (value) => {
-		expect(berlin(value)).toBeUndefined();
+		...[0, -86400000, 1763683200, 631151999999, '631151999999', '-1794182400000', '99999999999999999999'],
+		...[true, {}, [[]], NaN, Infinity, new Date(NaN), DateTime.invalid('test'), 1e15],
+	])('is not %o', (value) => {
+		expect(parsed(value)).toBeUndefined();
 	});
 
-	test('a year that RFC 3339 cannot say is none in UTC either', () => {
-		const newYork = (value: string, edge: 'start' | 'end') => parseDateTime(value, 'America/New_York', edge);
-		expect(newYork('9999-12-31', 'start')?.isValid).toBe(true);
-		expect(newYork('9999-12-31', 'end')).toBeUndefined();
-		const tokyo = (value: string) => parseDateTime(value, 'Asia/Tokyo', 'start');
-		expect(tokyo('0000-01-02')?.isValid).toBe(true);
-		expect(tokyo('0000-01-01')).toBeUndefined();
+	test.each<[day: string, zone: string, edge: Edge, isMoment: boolean]>([
+		['9999-12-31', 'America/New_York', 'start', true],
+		['9999-12-31', 'America/New_York', 'end', false],
+		['0000-01-02', 'Asia/Tokyo', 'start', true],
+		['0000-01-01', 'Asia/Tokyo', 'start', false],
+	])('has a year that RFC 3339 can say in UTC: %s in %s, its %s', (day, zone, edge, isMoment) => {
+		expect(parsed(day, zone, edge) !== undefined).toBe(isMoment);
 	});
 });
 
-describe('Presets', () => {
+/** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
+describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])('As End Date in %s', (zone) => {
+	const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
+	const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
+	const DAYS = [
+		['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
+		['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
+		['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
+	];
+
+	test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
+		for (const [day = '', ...others] of DAYS) {
+			for (const midnight of ['', ' ', ' 00:00', ' 00:00:00.000'])
+				expect(end(day + midnight)).toBe(lastOf(day));
+			for (const midnight of ['T00', 'T00:00', 'T0000', 'T00:00:00.0', 'T000000', 'T00:00:00,000', 't00:00'])
+				for (const text of [day, ...others]) expect(end(text + midnight)).toBe(lastOf(day));
+		}
+	});
+
+	test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
+		for (const day of ['2026-09-05', '2026-10-24', '2026-09-06', '2026-10-25'])
+			expect(end(day + midnight)).toBe(lastOf(day) + 1);
+	});
+
+	test.each<[unknown, string]>([
+		['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
+		['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
+		['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
+		['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
+		[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
+	])('%o says the moment: %s', (value, moment) => {
+		expect(end(value)).toBe(Date.parse(moment));
+	});
+});
+
+test('A time at which a day begins because midnight is left out is no whole day', () => {
+	expect(parsed('2026-09-06T01:00', 'America/Santiago', 'end')).toBe('2026-09-06T04:00:00.000Z');
+});
+
+describe('The preset', () => {
 	type Preset = keyof typeof PERIOD_PRESETS;
 
-	/** What is sent for a preset: "start/end". */
-	const sent = (preset: Preset, zone: string, now: string) => {
-		const { start, end } = PERIOD_PRESETS[preset](DateTime.fromISO(now, { zone }) as DateTime) as Span;
-		return `${start && toRfc3339(start)}/${end && toRfc3339(end)}`;
-	};
-
-	/** What is sent for days of 2026, "first/last". */
-	const allOf = (days: string, zone: string) => {
-		const [first = '', last = first] = days.split('/').map((day) => `2026-${day}`);
-		const [start, end] = [parseDateTime(first, zone, 'start'), parseDateTime(last, zone, 'end')];
-		return `${start && toRfc3339(start)}/${end && toRfc3339(end)}`;
+	/** Expects "first/last", days of 2026, to be what is sent for a preset. */
+	const expectDays = (preset: string, days: string | undefined, zone: string, now: string) => {
+		const { start, end }: Span = PERIOD_PRESETS[preset as Preset](
+			DateTime.fromISO(now, { zone }) as DateTime,
+		);
+		const [first = '', last = first] = days?.split('/') ?? [];
+		const expected = [parsed(`2026-${first}`, zone), parsed(`2026-${last}`, zone, 'end')];
+		expect([start && toRfc3339(start), end && toRfc3339(end)]).toEqual(expected);
 	};
 
 	/** The days are written out, by another calendar than the one under test. */
@@ -141,48 +134,26 @@ describe('Presets', () => {
 		${'last12Weeks'} | ${'08-24/11-15'} | ${'10-05/12-27'} | ${'01-12/04-05'} | ${'08-03/10-25'}
 		${'monthToDate'} | ${'11-01/11-21'} | ${'12-01/12-31'} | ${'04-01/04-06'} | ${'11-01'}
 	`('$preset', ({ preset, ...days }: Record<string, string>) => {
-		const expectDays = (at: string, zone: string, now: string) =>
-			expect(sent(preset as Preset, zone, now)).toBe(allOf(days[at]!, zone));
-		expectDays('saturday', 'UTC', '2026-11-21T12:00:00Z');
+		expectDays(preset!, days.saturday, 'UTC', '2026-11-21T12:00:00Z');
 		// A second before the year ends, 11 hours behind; as the day begins; in its last second.
-		expectDays('newYearsEve', 'Pacific/Pago_Pago', '2027-01-01T10:59:59Z');
-		expectDays('monday', 'Europe/Berlin', '2026-04-05T22:00:00Z');
-		expectDays('sunday', 'Europe/Berlin', '2026-11-01T22:59:59Z');
+		expectDays(preset!, days.newYearsEve, 'Pacific/Pago_Pago', '2027-01-01T10:59:59Z');
+		expectDays(preset!, days.monday, 'Europe/Berlin', '2026-04-05T22:00:00Z');
+		expectDays(preset!, days.sunday, 'Europe/Berlin', '2026-11-01T22:59:59Z');
 	});
 
-	test('last12Months, and all time', () => {
-		const last12Months = '2025-12-31T23:00:00.000Z/2026-12-31T22:59:59.999Z';
-		expect(sent('last12Months', 'Europe/Berlin', '2027-01-01T00:00:00Z')).toBe(last12Months);
+	test('last12Months, and allTime', () => {
+		expectDays('last12Months', '01-01/12-31', 'Europe/Berlin', '2027-01-01T00:00:00Z');
 		expect(PERIOD_PRESETS.allTime()).toEqual({});
 	});
 
-	test.each<[when: string, zone: string, now: string, days: Partial<Record<Preset, string>>]>([
-		[
-			'on a day that begins at 1:00',
-			'America/Santiago',
-			'2026-09-06T12:00:00Z',
-			{ today: '09-06', yesterday: '09-05', last7Days: '08-30/09-05', monthToDate: '09-01/09-06' },
-		],
-		[
-			'in the hour that comes twice, before midnight',
-			'America/Santiago',
-			'2026-04-05T03:30:00Z',
-			{ today: '04-04', yesterday: '04-03', last7Days: '03-28/04-03' },
-		],
-		[
-			'in the first hour of a day with two midnights',
-			'Atlantic/Azores',
-			'2026-10-25T00:30:00Z',
-			{ today: '10-25', yesterday: '10-24', last7Days: '10-18/10-24' },
-		],
-		[
-			'in a month that began with two midnights',
-			'America/Havana',
-			'2026-11-30T12:00:00Z',
-			{ last30Days: '10-31/11-29', monthToDate: '11-01/11-30' },
-		],
-	])('where clocks change at midnight, %s: %s', (_when, zone, now, days) => {
-		for (const [preset, each] of Object.entries(days))
-			expect(sent(preset as Preset, zone, now)).toBe(allOf(each, zone));
+	// A day that begins at 1:00; the hour that comes twice, before midnight; the first hour of a day with two midnights;
+	// a month that began with two midnights.
+	test.each<[zone: string, now: string, days: Partial<Record<Preset, string>>]>([
+		['America/Santiago', '2026-09-06T12:00:00Z', { today: '09-06', last7Days: '08-30/09-05' }],
+		['America/Santiago', '2026-04-05T03:30:00Z', { today: '04-04', last7Days: '03-28/04-03' }],
+		['Atlantic/Azores', '2026-10-25T00:30:00Z', { today: '10-25', last7Days: '10-18/10-24' }],
+		['America/Havana', '2026-11-30T12:00:00Z', { last30Days: '10-31/11-29', monthToDate: '11-01/11-30' }],
+	])('where clocks change at midnight, in %s at %s: %j', (zone, now, days) => {
+		for (const [preset, each] of Object.entries(days)) expectDays(preset, each, zone, now);
 	});
 });
