@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flag, list, recordOf, text, type Member } from '../../fields/structured/shape';
+import { flag, list, recordOf, text, type Member, type RecordShape } from '../../fields/structured/shape';
 
 const ACTION = recordOf(
 	[
