@@ -15,19 +15,16 @@ import {
 import type { ApiClient, RequestSettings } from '../transport/apiClient';
 import { redactAndRethrow } from '../transport/redactErrors';
 import type { RequestData } from '../transport/request';
-import { ItemCredentials } from './itemCredentials';
 import { ItemParameters } from './itemParameters';
 import { planFor, type RequestPlan } from './requestPlan';
-import type { Preview, RunScope } from './runScope';
+import { ItemCredentials, type Preview, type RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
 /**
- * Runs the operation that the node's parameters choose as the description declares it, by n8n's own
- * `routing` metadata, of which it knows the part that this description uses. n8n's engine for such
- * descriptions evaluates every expression several times, for all items before it sends anything;
- * here an item is evaluated just before it is sent, and each of its expressions once.
+ * Runs the operation that the node's parameters choose as the description declares it, by the part of n8n's `routing`
+ * metadata that this description uses. An item is evaluated just before it is sent, and each of its expressions once.
  */
 export class Executor {
 	readonly items: INodeExecutionData[];
@@ -72,18 +69,15 @@ export class ItemExecutor {
 		readonly item: number,
 	) {
 		const { context, credentials, hints, items, node } = executor;
-		// Errors of a poll name no item.
-		const itemIndex = 'getInputData' in context ? item : undefined;
-		const overlay = {
+		this.context = Object.assign(Object.create(context) as IExecutePaginationFunctions, {
 			getCredentials: async () => await (this.credential ??= credentials.ofItem(item)),
 			getNode: () => node,
-			getItemIndex: () => itemIndex,
+			// Errors of a poll name no item.
+			getItemIndex: () => (executor.run ? item : undefined),
 			getInputData: () => items[item],
 			getNodeParameter: this.getNodeParameter.bind(this),
 			addExecutionHints: ({ message }: NodeExecutionHint) => hints.add(message),
-		};
-		const descriptors = Object.getOwnPropertyDescriptors(overlay);
-		this.context = Object.create(context, descriptors) as IExecutePaginationFunctions;
+		});
 	}
 
 	/**
@@ -93,16 +87,14 @@ export class ItemExecutor {
 	 */
 	async prepare(): Promise<IHttpRequestOptions> {
 		const { plan, run } = this.executor;
+		const valueOf = (path: string) => this.getNodeParameter(path, undefined, { extractValue: true });
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
-		const valueOf = (path: string) =>
-			this.getNodeParameter(path, undefined, { extractValue: true }) as IDataObject[string];
-		for (const { path, place, property } of plan.sentParameters) values[place][property] = valueOf(path);
-
+		for (const { path, place, property } of plan.sentParameters)
+			values[place][property] = valueOf(path) as IDataObject[string];
 		let request: IHttpRequestOptions = { ...plan.request, ...values };
 		for (const hook of plan.hooks) request = await hook.call(this.context, request, run);
 		// After the hooks, which refuse the IDs that cannot be encoded.
-		const encoded = (_expression: string, name: string) =>
-			encodeURIComponent(String(valueOf(name) as string).trim());
+		const encoded = (_: string, name: string) => encodeURIComponent(String(valueOf(name)).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
 		return request;
 	}

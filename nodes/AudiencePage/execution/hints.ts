@@ -51,44 +51,33 @@ function listed(columns: string[]): string {
 	return `${shown.join(', ')}${others}`;
 }
 
-function columnHints({ unmappedColumns, ignoredInputs }: RunFacts['scope']): string[] {
-	const hints: string[] = [];
-	const { size } = unmappedColumns;
-	if (size > 0) {
-		const fit = size === 1 ? 'column fits' : 'columns fit';
-		hints.push(`${size} ${fit} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`);
-	}
-	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
-	if (missing.length > 0) hints.push(`Inputs to Ignore: no item has a column ${listed(missing)}.`);
-	return hints;
-}
-
 /** What a run that has not failed as a whole tells the user beside its outputs. */
 export async function runHints(facts: RunFacts): Promise<string[]> {
 	const { isRead, outputs, restoredCount, rateLimitedCount } = facts;
-	const hints: string[] = [];
+	const { unmappedColumns, ignoredInputs } = facts.scope;
 	const writes = isRead ? [] : outputs;
 	const previews = await filterInTurns(writes, ({ json }) => json.preview === true);
 	const written = await filterInTurns(writes, ({ json }) => json.preview !== true);
-	const done = await outcomesIn(written);
-	if (done) hints.push(`${written.length} ${written.length === 1 ? 'person' : 'people'}: ${done}`);
-	if (previews.length > 0) {
-		const would = await outcomesIn(previews);
-		const nothing = would ? `${would}. Nothing` : 'nothing';
-		hints.push(
-			`Preview of ${pluralize(previews.length, 'item')}: ${nothing} was written. To write, remove Options > Preview Only.`,
-		);
-	}
-	hints.push(...columnHints(facts.scope));
-	if (restoredCount > 0) {
-		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`);
-	}
-	if (rateLimitedCount > 0) {
-		const requests = pluralize(rateLimitedCount, 'request');
-		hints.push(`Rate limit reached: ${requests} had to wait and were retried.`);
-	}
-	if (isRead && outputs.length === 0 && !facts.alwaysOutputData && !facts.hasErrors) {
-		hints.push('Nothing found. To continue anyway, turn on Settings > Always Output Data.');
-	}
-	return hints;
+	const [done, would] = [await outcomesIn(written), await outcomesIn(previews)];
+	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
+	const isEmpty = isRead && outputs.length === 0 && !facts.alwaysOutputData && !facts.hasErrors;
+	const hints: Array<[isTold: boolean, hint: string]> = [
+		[done !== '', `${written.length} ${written.length === 1 ? 'person' : 'people'}: ${done}`],
+		[
+			previews.length > 0,
+			`Preview of ${pluralize(previews.length, 'item')}: ${would ? `${would}. Nothing` : 'nothing'} was written. To write, remove Options > Preview Only.`,
+		],
+		[
+			unmappedColumns.size > 0,
+			`${unmappedColumns.size === 1 ? '1 column fits' : `${unmappedColumns.size} columns fit`} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`,
+		],
+		[missing.length > 0, `Inputs to Ignore: no item has a column ${listed(missing)}.`],
+		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],
+		[
+			rateLimitedCount > 0,
+			`Rate limit reached: ${pluralize(rateLimitedCount, 'request')} had to wait and were retried.`,
+		],
+		[isEmpty, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
+	];
+	return hints.flatMap(([isTold, hint]) => (isTold ? [hint] : []));
 }

@@ -18,9 +18,7 @@ interface KeysData extends KeptData {
 
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
-	private begun?: ReturnType<IdempotencyKeys['begin']>;
-	/** Of each item so far: the hash of its JSON, and how many equal items came before it in the execution. */
-	private readonly counted: Array<[hash: string, countBefore: number]> = [];
+	private counted?: ReturnType<IdempotencyKeys['countItems']>;
 	/** The keys that only this tool call can have made. */
 	private readonly keysOfCall = new Set<unknown>();
 
@@ -35,20 +33,12 @@ export class IdempotencyKeys {
 	async forItem(item: number, entry: IDataObject): Promise<string> {
 		const { execution } = this;
 		if (!execution.isToolCall) {
-			const scope = await this.countUpTo(item);
-			return sha256(...scope, ...(this.counted[item] ?? []));
+			const { scope, counts } = await (this.counted ??= this.countItems());
+			return sha256(...scope, ...(counts[item] ?? []));
 		}
 		const key = sha256(...execution.scope, contentHash(entry));
 		if (execution.id === undefined) this.keysOfCall.add(key);
 		return key;
-	}
-
-	/**
-	 * To be called when the run ends: counts the items behind the last one that has a key. A later run of the node counts
-	 * them too, whether this attempt had to make their keys or not.
-	 */
-	async end(): Promise<void> {
-		if (this.begun) await this.countUpTo(this.execution.items.length - 1);
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
@@ -58,37 +48,29 @@ export class IdempotencyKeys {
 	}
 
 	/**
-	 * Counts items the same way whatever became of those before them: they were restored, refused or written.
+	 * Counts all items, whatever will become of them: they may be restored, refused or written. What an earlier attempt at
+	 * this run has counted is counted again.
 	 *
-	 * @returns what all keys of the run have in common
+	 * @returns what all keys of the run have in common; and of each item the hash of its JSON, and how many equal items
+	 * came before it in the execution
 	 */
-	private async countUpTo(item: number): Promise<unknown[]> {
-		const { counted, execution } = this;
-		const { scope, runIndex, runs } = await (this.begun ??= this.begin());
-		while (counted.length <= item) {
-			if (isTurnOver()) await nextTurn();
-			const next = counted.length;
-			const hash = await contentHashInTurns(execution.items[next]?.json ?? {});
-			// Another item may have counted it meanwhile.
-			if (counted.length > next) continue;
-			// An execution keeps one for each item: 64 bits tell those of an execution apart.
-			const indexes = (runs[hash.slice(0, 16)] ??= []);
-			counted.push([hash, indexes.length]);
-			indexes.push(runIndex);
-		}
-		return scope;
-	}
-
-	/** Removes what an earlier attempt at this run has left. */
-	private async begin() {
-		const { kept, parametersHash, runIndex, scope } = this.execution;
+	private async countItems() {
+		const { items, kept, parametersHash, runIndex, scope } = this.execution;
 		const data: KeysData = kept;
-		const occurrences = (data.occurrences ??= { lastRun: 0, runs: {} });
-		const { lastRun, runs } = occurrences;
-		occurrences.lastRun = runIndex;
+		const { lastRun, runs } = (data.occurrences ??= { lastRun: 0, runs: {} });
+		data.occurrences.lastRun = runIndex;
 		await forEachInTurns(lastRun >= runIndex ? Object.entries(runs) : [], ([hash, indexes]) => {
 			runs[hash] = indexes.filter((index) => index < runIndex);
 		});
-		return { scope: [...scope, parametersHash], runIndex, runs };
+		const counts: Array<[hash: string, countBefore: number]> = [];
+		for (const { json } of items) {
+			if (isTurnOver()) await nextTurn();
+			const hash = await contentHashInTurns(json);
+			// An execution keeps one for each item: 64 bits tell those of an execution apart.
+			const indexes = (runs[hash.slice(0, 16)] ??= []);
+			counts.push([hash, indexes.length]);
+			indexes.push(runIndex);
+		}
+		return { scope: [...scope, parametersHash], counts };
 	}
 }

@@ -6,17 +6,14 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { filterInTurns, isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
-
-interface Done {
-	outputs: INodeExecutionData[];
-}
+import { filterInTurns, forEachInTurns, mapInTurns } from '../shared/turns';
 
 interface Failed {
 	error: ExecutionBaseError;
 	/** Whether the item may have been written nevertheless. */
 	isUnknown: boolean;
 }
+type Result = { outputs: INodeExecutionData[] } | Failed;
 
 /** Client errors that may go away later, or with another credential. */
 const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
@@ -35,9 +32,14 @@ export const pluralize = (number: number, noun: string): string =>
 /** What the items of a run came to, in their order. */
 export class ItemResults {
 	/** Of an item that has not ended, there is none. */
-	private readonly results: Array<Done | Failed | undefined> = [];
+	private readonly results: Array<Result | undefined> = [];
 	/** Items that this attempt or a previous one may have written: if they have no result, nobody knows. */
 	private readonly possibleWrites = new Set<number>();
+
+	constructor(
+		private readonly inputs: INodeExecutionData[],
+		private readonly node: INode,
+	) {}
 
 	/** Adds the outputs of an item that is done, and links them to it. */
 	async addOutputs(
@@ -47,8 +49,8 @@ export class ItemResults {
 	): Promise<void> {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
 		const pairedItem = { item };
-		const linked = await mapInTurns(outputs, ({ json }) => ({ json: select(json), pairedItem }));
-		this.results[item] = { outputs: linked };
+		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });
+		this.results[item] = { outputs: await mapInTurns(outputs, toLinked) };
 	}
 
 	addError(item: number, error: ExecutionBaseError, isUnknown: boolean): void {
@@ -60,26 +62,25 @@ export class ItemResults {
 		this.possibleWrites.add(item);
 	}
 
-	/** Fails those of `itemCount` items that have not ended. */
-	async failRest(itemCount: number, error: ExecutionBaseError): Promise<void> {
-		for (let item = 0; item < itemCount; item++) {
-			if (isTurnOver()) await nextTurn();
+	/** Fails the items that have not ended. */
+	async failRest(error: ExecutionBaseError): Promise<void> {
+		await forEachInTurns(this.inputs.keys(), (item) => {
 			if (this.results[item] === undefined) this.addError(item, error, false);
-		}
+		});
 	}
 
 	async errors(): Promise<Failed[]> {
-		return (await filterInTurns(this.results, (result) => 'error' in (result ?? {}))) as Failed[];
+		return (await mapInTurns(this.results, (one) => (one && 'error' in one ? one : []))).flat();
 	}
 
 	/** The outputs of each item that is done. */
 	async done(): Promise<INodeExecutionData[][]> {
-		const done = (await filterInTurns(this.results, (result) => 'outputs' in (result ?? {}))) as Done[];
-		return await mapInTurns(done, ({ outputs }) => outputs);
+		return (await mapInTurns(this.results, (one) => (one && 'outputs' in one ? [one.outputs] : []))).flat();
 	}
 
-	/** Adds to the error that ends a run of writes what became of its `itemCount` items, and what to do next. */
-	async addSummaryTo(failure: ExecutionBaseError, itemCount: number): Promise<void> {
+	/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
+	async addSummaryTo(failure: ExecutionBaseError): Promise<void> {
+		const itemCount = this.inputs.length;
 		const written = (await this.done()).length;
 		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
 		const errors = await this.errors();
@@ -106,13 +107,12 @@ export class ItemResults {
 	 * All outputs, and an error item for each item that failed. With an error output n8n adds the
 	 * input's json to it, and takes only an item that has nothing but `error` for an error.
 	 */
-	async outputs(inputs: INodeExecutionData[], { onError }: INode): Promise<INodeExecutionData[]> {
-		const outputsOf = ([item, result]: [number, Done | Failed | undefined]): INodeExecutionData[] => {
-			if (result === undefined) return [];
-			if ('outputs' in result) return result.outputs;
-			const input = onError === 'continueErrorOutput' ? {} : inputs[item]?.json;
+	async outputs(): Promise<INodeExecutionData[]> {
+		const outputs = await mapInTurns(this.results.entries(), ([item, result]) => {
+			if (result === undefined || 'outputs' in result) return result?.outputs ?? [];
+			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
-		};
-		return (await mapInTurns(this.results.entries(), outputsOf)).flat();
+		});
+		return outputs.flat();
 	}
 }

@@ -30,6 +30,14 @@ const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
 export class NodeExecution {
 	readonly node: INode;
 	readonly items: INodeExecutionData[];
+	/** n8n's types promise an ID; a call from an MCP server has none. */
+	readonly id: string | undefined;
+	readonly workflowId: string | undefined;
+	/**
+	 * Whether the node is called as a tool, rather than run in a workflow: by an agent, or by whoever has no execution at
+	 * all, as an MCP server. Run and item index do not tell two tool calls apart: retries of an agent have their own.
+	 */
+	readonly isToolCall: boolean;
 	/** Of a run of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
 	private readonly notKept: KeptData = {};
 
@@ -39,31 +47,16 @@ export class NodeExecution {
 		const items = context.getInputData();
 		// n8n's declarative engine gives a context one item, but also all that the run was given.
 		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
-	}
-
-	/** n8n's types promise an ID; a call from an MCP server has none. */
-	get id(): string | undefined {
-		return this.context.getExecutionId() as string | undefined;
-	}
-
-	get workflowId(): string | undefined {
-		return this.context.getWorkflow().id;
+		this.id = context.getExecutionId() as string | undefined;
+		this.workflowId = context.getWorkflow().id;
+		const isTool = 'isToolExecution' in context && context.isToolExecution();
+		// n8n gives a node that can be a tool another type for that.
+		this.isToolCall = this.id === undefined || isTool || this.node.type.endsWith('Tool');
 	}
 
 	/** How often the node has run before in this execution. */
 	get runIndex(): number {
 		return this.context.getWorkflowDataProxy(0).$runIndex as number;
-	}
-
-	/**
-	 * Whether the node is called as a tool, rather than run in a workflow: by an agent, or by whoever has no execution at
-	 * all, as an MCP server. Run and item index do not tell two tool calls apart: retries of an agent have their own.
-	 */
-	get isToolCall(): boolean {
-		const { context, id, node } = this;
-		const isTool = 'isToolExecution' in context && context.isToolExecution();
-		// n8n gives a node that can be a tool another type for that.
-		return id === undefined || isTool || node.type.endsWith('Tool');
 	}
 
 	/** What n8n keeps for the node; for a run without execution, what only that run knows. */
@@ -87,10 +80,9 @@ export class NodeExecution {
 	/** A hash of the node's parameters as they stand in the workflow: of all that decides what is written. */
 	get parametersHash(): string {
 		const { options, ...others } = this.node.parameters;
-		const contentOptions = Object.entries(Object(options) as IDataObject).filter(
-			([name]) => !OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD.includes(name),
-		);
-		return contentHash({ ...others, options: Object.fromEntries(contentOptions) });
+		const contentOptions: IDataObject = { ...(options as IDataObject) };
+		for (const name of OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD) delete contentOptions[name];
+		return contentHash({ ...others, options: contentOptions });
 	}
 
 	/**

@@ -19,12 +19,14 @@ const MAX_DEPTH = 50;
 /** Half a character, U+0000, or a byte order mark: they do not get through every engine. */
 const UNFIT_CHARACTER = /[\0\ufeff\p{Surrogate}]/u;
 
-/** Whether a name is nothing but a name, to JavaScript and to all of n8n's expression engines. */
-const isPlainName = (name: string): boolean =>
-	!(name in Object.prototype) &&
-	!name.startsWith('__') &&
-	!UNFIT_CHARACTER.test(name) &&
-	isSafeObjectProperty(name);
+/** Whether a name is nothing but a name, or an index of a list, to JavaScript and to all of n8n's expression engines. */
+const isPlainMember = (isList: boolean, name: string): boolean =>
+	isList
+		? /^\d+$/.test(name)
+		: !(name in Object.prototype) &&
+			!name.startsWith('__') &&
+			!UNFIT_CHARACTER.test(name) &&
+			isSafeObjectProperty(name);
 
 /** A copy of a value if it is plain. */
 function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
@@ -34,22 +36,18 @@ function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 	if (typeof value !== 'object' || depth === MAX_DEPTH) return undefined;
 
 	const prototype: unknown = Object.getPrototypeOf(value);
-	if (prototype === Array.prototype) return plainListCopy(value as unknown[], depth);
-	if (prototype !== Object.prototype) return undefined;
-	const copy: Record<string, PlainValue> = {};
-	for (const [name, member] of Object.entries(value)) {
-		const memberCopy = isPlainName(name) ? plainCopy(member, depth + 1) : undefined;
+	const isList = prototype === Array.prototype;
+	if (!isList && prototype !== Object.prototype) return undefined;
+	const members = Object.entries(value);
+	// A list can have gaps, and members with names.
+	if (isList && members.length !== (value as unknown[]).length) return undefined;
+	const copy = (isList ? [] : {}) as Record<string, PlainValue>;
+	for (const [name, member] of members) {
+		const memberCopy = isPlainMember(isList, name) ? plainCopy(member, depth + 1) : undefined;
 		if (memberCopy === undefined) return undefined;
 		copy[name] = memberCopy;
 	}
 	return copy;
-}
-
-function plainListCopy(list: unknown[], depth: number): PlainValue[] | undefined {
-	// A list can have members with names.
-	if (Object.keys(list).length !== list.length) return undefined;
-	const copy = list.map((member) => plainCopy(member, depth + 1));
-	return copy.every((member) => member !== undefined) ? copy : undefined;
 }
 
 /** The value at the end of a path of own properties, if it is plain. */
@@ -57,8 +55,7 @@ function plainValueAt(json: unknown, path: string[]): PlainValue | undefined {
 	let value = json;
 	for (const name of path) {
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-		const isIndex = /^\d+$/.test(name);
-		if (Array.isArray(value) ? !isIndex : !isPlainName(name)) return undefined;
+		if (!isPlainMember(Array.isArray(value), name)) return undefined;
 		value = (value as Record<string, unknown>)[name];
 	}
 	return plainCopy(value);
@@ -87,9 +84,8 @@ export function compilePlainExpression(expression: string): PlainExpression | un
 	const texts = parts.filter((_, index) => index % 2 === 0);
 	if (texts.some((text) => /\{\{|\}\}|\{$|^\}/.test(text))) return undefined;
 	const paths = parts.filter((_, index) => index % 2 === 1).map(namesIn);
-
-	const [path, ...otherPaths] = paths;
-	if (path && otherPaths.length === 0 && texts.join('') === '') return (json) => plainValueAt(json, path);
+	const [path] = paths;
+	if (path && paths.length === 1 && texts.join('') === '') return (json) => plainValueAt(json, path);
 	return (json) => {
 		let text = texts[0] ?? '';
 		for (const [index, names] of paths.entries()) {

@@ -49,26 +49,6 @@ export interface RequestPlan {
 	flow: OperationFlow;
 }
 
-/** The routings that hold for the node's parameters, each with its parameter's path, in the form's order. */
-function routingsOf(node: INode, description: INodeTypeDescription): Array<[string, INodePropertyRouting]> {
-	const found: Array<[string, INodePropertyRouting]> = [];
-	const visit = (property: INodeProperties, values: INodeParameters, path: string): void => {
-		if (!NodeHelpers.displayParameter(node.parameters, property, node, description)) return;
-		if (property.routing) found.push([path, property.routing]);
-
-		const value = values[property.name];
-		for (const option of property.options ?? []) {
-			if (property.type === 'options' && 'value' in option && option.value === value && option.routing) {
-				found.push([path, option.routing]);
-			}
-			const isAdded = property.type === 'collection' && Object.hasOwn(Object(value) as object, option.name);
-			if (isAdded && 'type' in option) visit(option, value as INodeParameters, `${path}.${option.name}`);
-		}
-	};
-	for (const property of description.properties) visit(property, node.parameters, property.name);
-	return found;
-}
-
 function unknownOperationError(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
 	// n8n itself adds this entry to the lists, for its HTTP Request node.
@@ -83,7 +63,7 @@ function unknownOperationError(node: INode): NodeOperationError {
 }
 
 /**
- * Reads off the description what the operation that the node's parameters choose sends.
+ * Reads off the description, in the form's order, what the operation that the node's parameters choose sends.
  *
  * @throws NodeOperationError if they choose no operation of the description
  */
@@ -91,13 +71,25 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 	// The credential knows the base URL: here it would cost an expression for each item.
 	const request = { ...description.requestDefaults, baseURL: undefined, url: '' } as IHttpRequestOptions;
 	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
-	for (const [path, { request: part, send, operations }] of routingsOf(node, description)) {
+	const add = (path: string, { request: part, send, operations }: INodePropertyRouting = {}): void => {
 		Object.assign(request, part);
 		const place = send?.type === 'body' ? 'body' : 'qs';
 		if (send?.property !== undefined) plan.sentParameters.push({ path, place, property: send.property });
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
-	}
+	};
+	const visit = (property: INodeProperties, values: INodeParameters, path: string): void => {
+		if (!NodeHelpers.displayParameter(node.parameters, property, node, description)) return;
+		add(path, property.routing);
+		const value = values[property.name];
+		for (const option of property.options ?? []) {
+			const isChosen = property.type === 'options' && 'value' in option && option.value === value;
+			if (isChosen) add(path, option.routing);
+			const isAdded = property.type === 'collection' && Object.hasOwn(Object(value) as object, option.name);
+			if (isAdded && 'type' in option) visit(option, value as INodeParameters, `${path}.${option.name}`);
+		}
+	};
+	for (const property of description.properties) visit(property, node.parameters, property.name);
 	if (request.url === '') throw unknownOperationError(node);
 	return plan;
 }

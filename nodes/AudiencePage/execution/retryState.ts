@@ -55,7 +55,6 @@ const NOTHING_WAS_SENT =
  */
 export class RetryState {
 	private readonly data: RetryData;
-	private readonly isToolCall: boolean;
 	/** With its resource. */
 	private readonly operation: string;
 	private previous: Results = {};
@@ -71,9 +70,8 @@ export class RetryState {
 		const { resource, operation } = execution.node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
 		this.data = execution.kept;
-		this.isToolCall = execution.isToolCall;
 		// Calls that run at the same time share it.
-		if (this.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
+		if (execution.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
 	}
 
 	/**
@@ -83,16 +81,17 @@ export class RetryState {
 	 */
 	async load(tenantOf: (item: number) => Promise<string>): Promise<void> {
 		const { failed } = this.data;
-		if (this.isToolCall || failed?.run !== this.execution.runIndex) return;
-		const { operation, parameters, items, results } = failed;
+		const { execution } = this;
+		if (execution.isToolCall || failed?.run !== execution.runIndex) return;
+		const { results } = failed;
 		const hasSameSettings =
-			parameters === this.execution.parametersHash && items === this.execution.items.length;
+			failed.parameters === execution.parametersHash && failed.items === execution.items.length;
 		if (hasSameSettings && (await this.areOfTheseItems(results, tenantOf))) {
 			this.previous = results;
 			this.results = { ...results };
-		} else if (!this.rules.isIdempotent || operation !== this.operation) {
-			const message = `${Object.keys(results).length} of ${items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
-			throw new NodeOperationError(this.execution.node, message, { description: NOTHING_WAS_SENT });
+		} else if (!this.rules.isIdempotent || failed.operation !== this.operation) {
+			const message = `${Object.keys(results).length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
+			throw new NodeOperationError(execution.node, message, { description: NOTHING_WAS_SENT });
 		}
 	}
 
@@ -112,7 +111,7 @@ export class RetryState {
 	 * which is sent again is sent again too, by the next attempt if this one does not get to it.
 	 */
 	resultOfItem(item: number): SavedResult | undefined {
-		const result = this.isToolCall ? undefined : this.results[item];
+		const result = this.execution.isToolCall ? undefined : this.results[item];
 		if (result && 'records' in result && result.changed?.some((key) => this.sentAgain.has(key))) {
 			delete this.results[item];
 			return undefined;
@@ -129,35 +128,32 @@ export class RetryState {
 	 * record: its message says that nothing is sent, because a model sees nothing else of it.
 	 */
 	resultOfCall(request: IHttpRequestOptions, tenant?: string): SavedResult | undefined {
-		const result = this.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
+		const result = this.execution.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
 		if (result === undefined || !('unknown' in result)) return result;
-		return this.rules.looksFirst
-			? undefined
-			: { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
+		if (this.rules.looksFirst) return undefined;
+		return { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
 	}
 
 	record(item: number, request: IHttpRequestOptions, result: SavedResult, tenant?: string): void {
 		const key = this.keyOf(item, request, tenant);
-		if (this.isToolCall && 'records' in result) delete this.results[key];
+		if (this.execution.isToolCall && 'records' in result) delete this.results[key];
 		else this.results[key] = { ...result, tenant };
 	}
 
 	/** To be called when the attempt has ended. */
 	async save(mayBeRetried: boolean): Promise<void> {
-		const { data, execution, isToolCall, operation } = this;
+		const { data, execution, operation } = this;
+		const { isToolCall, items } = execution;
 		// Tool calls that run at the same time save in the same place.
 		const results = isToolCall ? { ...data.failed?.results, ...this.results } : this.results;
-		const isEmpty = Object.keys(results).length === 0;
-		if (isEmpty || !(isToolCall || mayBeRetried)) {
+		if (Object.keys(results).length > 0 && (isToolCall || mayBeRetried)) {
+			await forEachInTurns(Object.entries(results), ([item, result]) => {
+				if (!isToolCall) result.content ??= this.contentOf(item);
+			});
+			const { parametersHash: parameters, runIndex: run } = execution;
+			data.failed = { run, operation, parameters, items: items.length, results };
 			// An attempt that has written nothing leaves what it has found.
-			if (isToolCall || !mayBeRetried) delete data.failed;
-			return;
-		}
-		await forEachInTurns(Object.entries(results), ([item, result]) => {
-			if (!isToolCall) result.content ??= this.contentOf(item);
-		});
-		const { items, parametersHash: parameters, runIndex: run } = execution;
-		data.failed = { run, operation, parameters, items: items.length, results };
+		} else if (isToolCall || !mayBeRetried) delete data.failed;
 	}
 
 	private async areOfTheseItems(
@@ -173,12 +169,12 @@ export class RetryState {
 		return true;
 	}
 
-	private contentOf(item: number | string): string {
+	private contentOf(item: string): string {
 		return contentHash(this.execution.items[Number(item)]?.json ?? {});
 	}
 
 	private keyOf(item: number, { method, url, body }: IHttpRequestOptions, tenant?: string): string {
-		return this.isToolCall ? contentHash({ method, url, body, tenant }) : String(item);
+		return this.execution.isToolCall ? contentHash({ method, url, body, tenant }) : String(item);
 	}
 }
 

@@ -15,18 +15,14 @@ import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { Executor, ItemExecutor } from './executor';
 import { runHints } from './hints';
-import { ItemCredentials } from './itemCredentials';
 import { isPermanentError, ItemResults } from './itemResults';
 import { NodeExecution } from './nodeExecution';
 import type { OperationRules } from './requestPlan';
 import { resultOfError, RetryState, type SavedResult } from './retryState';
-import { Preview, RunScope } from './runScope';
-import { ItemScheduler, KeyedQueue } from './scheduler';
+import { ItemCredentials, Preview, RunScope } from './runScope';
+import { Scheduler } from './scheduler';
 
-/**
- * Items evaluated ahead of their requests, for each request that may be in flight. With fewer, a run takes longer, and
- * n8n is silent for longer (see `npm run bench`).
- */
+/** Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer (see `npm run bench`). */
 const PREPARED_PER_REQUEST = 16;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
@@ -41,12 +37,10 @@ interface ReadyItem {
 }
 
 /**
- * Runs the node once, for all its items: writes with an ordering key in common go in the order of their
- * items, everything else at the same time. Nothing is written twice, however the run ends and however
- * often n8n retries it.
+ * Runs the node once, for all its items: writes with an ordering key in common go in the order of their items, everything
+ * else at the same time. Nothing is written twice, however the run ends and however often n8n retries it.
  *
- * @returns the outputs in the order of the items; where the node continues on errors, an error item
- * for each item that failed
+ * @returns the outputs in the order of the items; where the node continues on errors, an error item for each that failed
  * @throws the first error otherwise, with what was written and what was not
  */
 export async function run(
@@ -60,9 +54,9 @@ export async function run(
 	return await outputs().catch(async (error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
-		const results = new ItemResults();
-		await results.failRest(items.length, error);
-		return await results.outputs(items, context.getNode());
+		const results = new ItemResults(items, context.getNode());
+		await results.failRest(error);
+		return await results.outputs();
 	});
 }
 
@@ -72,9 +66,8 @@ class Run {
 	private readonly retryState?: RetryState;
 	private readonly scope: RunScope;
 	private readonly executor: Executor;
-	private readonly results = new ItemResults();
-	private readonly scheduler = new ItemScheduler();
-	private readonly queue = new KeyedQueue();
+	private readonly results: ItemResults;
+	private readonly scheduler = new Scheduler();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
 	private client?: ApiClient;
@@ -95,6 +88,7 @@ class Run {
 		if (rules.write) this.retryState = new RetryState(this.execution, rules.write);
 		this.scope = new RunScope(this.execution, new ItemCredentials(context), this.retryState);
 		this.executor = new Executor(context, description, this.scope);
+		this.results = new ItemResults(this.execution.items, this.execution.node);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
@@ -103,16 +97,10 @@ class Run {
 		);
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
-		cancelSignal?.addEventListener('abort', abort);
+		cancelSignal?.addEventListener('abort', abort, { signal: this.abortController.signal });
 		if (cancelSignal?.aborted) abort();
-		try {
-			await this.processItems();
-		} finally {
-			cancelSignal?.removeEventListener('abort', abort);
-			// What no item waits for any more does not outlive the run.
-			abort();
-			await this.scope.idempotencyKeys.end();
-		}
+		// What no item waits for any more does not outlive the run.
+		await this.processItems().finally(abort);
 		if (cancelSignal?.aborted) {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
 			this.failure = new NodeOperationError(this.execution.node, 'The execution was canceled');
@@ -120,29 +108,21 @@ class Run {
 		return await this.finish();
 	}
 
-	private get hasEnded(): boolean {
-		return this.abortController.signal.aborted;
-	}
-
 	private async processItems(): Promise<void> {
-		const { scheduler } = this;
+		const { signal } = this.abortController;
 		const tasks: Array<Promise<void>> = [];
 		let checkedCount = 0;
 		for (const item of this.execution.items.keys()) {
 			if (isTurnOver()) await nextTurn();
 			const saved = this.retryState?.resultOfItem(item);
 			if (await this.takeOver(item, saved)) continue;
-			if (!this.hasEnded) await scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
+			if (!signal.aborted)
+				await this.scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
-			if (this.hasEnded && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
+			if (signal.aborted && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
 			const ready = await this.prepareItem(item, saved);
-			if (!ready || this.hasEnded) continue;
-			// An item that waits for its keys is not in flight: in a list that is sorted by account, most of them wait.
-			const task = this.queue.run(ready.orderingKeys, async () => {
-				scheduler.begin();
-				await this.sendItem(ready);
-				scheduler.end();
-			});
+			if (!ready || signal.aborted) continue;
+			const task = this.scheduler.run(ready.orderingKeys, async () => await this.sendItem(ready));
 			tasks.push(task);
 			// One request at a time also means: in the order of the items, retries included.
 			if (this.maxConcurrentRequests === 1) await task;
@@ -159,9 +139,11 @@ class Run {
 		}
 		if ('unknown' in saved) {
 			// It does not abort the run: the other items are sent first.
-			const description = 'A previous attempt sent this item, so it was not sent again.';
-			const settings = { itemIndex: item, description };
-			this.results.addError(item, new NodeOperationError(this.execution.node, saved.unknown, settings), true);
+			const error = new NodeOperationError(this.execution.node, saved.unknown, {
+				itemIndex: item,
+				description: 'A previous attempt sent this item, so it was not sent again.',
+			});
+			this.results.addError(item, error, true);
 			return true;
 		}
 		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
@@ -190,7 +172,7 @@ class Run {
 	}
 
 	private async sendItem({ executor, request, options, preview, ...ready }: ReadyItem): Promise<void> {
-		if (this.hasEnded) return;
+		if (this.abortController.signal.aborted) return;
 		const { retryState, scope } = this;
 		const { item } = executor;
 		let tenant: string | undefined;
@@ -203,14 +185,14 @@ class Run {
 				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
 				retryAdvice: scope.idempotencyKeys.retryAdvice(request),
 			};
-			const client = (this.client ??= this.createClient());
-			const outputs = await executor.send(request, client, settings, preview);
+			const { maxConcurrentRequests = 1, abortController } = this;
+			this.client ??= new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
+			const outputs = await executor.send(request, this.client, settings, preview);
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
-			if (!retryState) return;
-			const records = await mapInTurns(outputs, ({ json }) => json);
 			const changed = this.rules.write?.isIdempotent ? ready.orderingKeys : undefined;
-			retryState.record(item, request, { records, changed }, tenant);
+			const write = { records: await mapInTurns(outputs, ({ json }) => json), changed };
+			retryState?.record(item, request, write, tenant);
 		} catch (error) {
 			const result = preview ? undefined : resultOfError(error as Error, request);
 			if (result) retryState?.record(item, request, result, tenant);
@@ -223,11 +205,6 @@ class Run {
 	private async addOutputs({ context, item }: ItemExecutor, outputs: INodeExecutionData[]): Promise<void> {
 		const { record } = this.rules;
 		await this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
-	}
-
-	private createClient(): ApiClient {
-		const { maxConcurrentRequests = 1, abortController } = this;
-		return new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
 	}
 
 	private fail(item: number, error: Error, saved?: SavedResult): void {
@@ -249,15 +226,14 @@ class Run {
 		const isContinued = context.continueOnFail();
 		const errors = await results.errors();
 		if (!isContinued) this.failure ??= errors[0]?.error;
-		else if (this.failure) await results.failRest(items.length, this.failure);
+		else if (this.failure) await results.failRest(this.failure);
 
-		const outputs = await results.outputs(items, node);
+		const outputs = await results.outputs();
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
 		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);
 		await retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
-			if (retryState && items.length > 1 && !this.hasPreviews)
-				await results.addSummaryTo(this.failure, items.length);
+			if (retryState && items.length > 1 && !this.hasPreviews) await results.addSummaryTo(this.failure);
 			throw this.failure;
 		}
 		const hints = await runHints({

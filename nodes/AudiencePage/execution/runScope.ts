@@ -1,4 +1,5 @@
 import type {
+	FunctionsBase,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecutePaginationFunctions,
@@ -12,9 +13,44 @@ import { CREDENTIAL } from '../transport/apiClient';
 import { connectionId, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
 import { IdempotencyKeys } from './idempotencyKeys';
-import { ItemCredentials } from './itemCredentials';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
+
+/**
+ * The credential of each item of a run. Its fields can be expressions, which n8n evaluates for the item, and n8n reads and
+ * decrypts it each time it is asked: that takes nearly as long as a request. So a credential without expressions is read
+ * once for all items. n8n doesn't tell a node whether there are expressions: that is observed.
+ */
+export class ItemCredentials {
+	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;
+
+	constructor(private readonly context: Pick<FunctionsBase, 'getCredentials'>) {}
+
+	/** @throws NodeOperationError if the node has no credential, and what evaluating its expressions throws */
+	async ofItem(item: number): Promise<ICredentialDataDecryptedObject> {
+		return (await this.ofAll()) ?? (await this.context.getCredentials(CREDENTIAL, item));
+	}
+
+	/** @returns undefined if it may differ from item to item, or cannot be read */
+	async ofAll(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return await (this.shared ??= this.readShared());
+	}
+
+	private async readShared(): Promise<ICredentialDataDecryptedObject | undefined> {
+		let hasExpressions = false as boolean;
+		// n8n reads the index of the item only to evaluate an expression for it.
+		const firstItem = {
+			[Symbol.toPrimitive]() {
+				hasExpressions = true;
+				return 0;
+			},
+		} as unknown as number;
+		const credential = await this.context
+			.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, firstItem)
+			.catch(() => undefined);
+		return hasExpressions ? undefined : credential;
+	}
+}
 
 /** What the items of one run of the node share; gone with the run. In n8n's declarative engine, each item has one of its own. */
 export class RunScope {
@@ -47,15 +83,11 @@ export class RunScope {
 	 * @throws NodeOperationError if the credential cannot be read
 	 */
 	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
-		const shared = await this.credentials.ofAll();
-		if (shared) return (this.sharedTenant ??= sha256(originOf(shared), ...this.tenantSalt));
-		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-		return connectionId(credential, ...this.tenantSalt);
-	}
-
-	private get tenantSalt(): unknown[] {
 		const { node, workflowId } = this.execution;
-		return [workflowId, node.id, node.credentials?.[CREDENTIAL]?.id];
+		const salt = [workflowId, node.id, node.credentials?.[CREDENTIAL]?.id];
+		const shared = await this.credentials.ofAll();
+		if (shared) return (this.sharedTenant ??= sha256(originOf(shared), ...salt));
+		return connectionId(await context.getCredentials(CREDENTIAL), ...salt);
 	}
 
 	/** What a previous attempt at this run has written for a tenant. */

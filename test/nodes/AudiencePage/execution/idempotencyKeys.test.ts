@@ -21,10 +21,9 @@ describe('The key of an item', () => {
 	test.each<[string, Circumstances, Circumstances, boolean]>([
 		['in another execution', {}, { executionId: 'e2' }, false],
 		['in a retry with the same token', { resumeToken: 't' }, { executionId: 'e2', resumeToken: 't' }, true],
-		['in a retry with another token', { resumeToken: 't' }, { executionId: 'e2', resumeToken: 'u' }, false],
+		['in a retry with another token', { resumeToken: 't' }, { resumeToken: 'u' }, false],
 		['in another run', {}, { run: 2 }, true],
 		['in another place', {}, { item: 0, jsons: [{ row: 2 }] }, true],
-		['behind other items', {}, { item: 1, jsons: [{ row: 9 }, { row: 2 }] }, true],
 		['of another item', {}, { item: 3 }, false],
 		['in another n8n', {}, { instanceId: 'instance-2' }, false],
 		['in another workflow', {}, { workflowId: 'workflow-2' }, false],
@@ -45,15 +44,14 @@ describe('The key of an item', () => {
 		expect(await keyOf({ ...usual, kept, executionId: 'e2' }, { source: 'erp' })).toBe(key);
 	});
 
-	const keysOfRun = (kept: IDataObject, run: number, deals: string[]) =>
-		new IdempotencyKeys(
-			executionWith({ executionId: 'e1', kept, run, jsons: deals.map((deal) => ({ deal })) }),
-		);
-
 	test('is one of its own for each of several equal items, over all runs of the node, and the same when tried again', async () => {
 		const kept: IDataObject = {};
+		const keysOf = (run: number, deals: string[]) =>
+			new IdempotencyKeys(
+				executionWith({ executionId: 'e1', kept, run, jsons: deals.map((deal) => ({ deal })) }),
+			);
 		const allOf = async (run: number, deals: string[]) => {
-			const keys = keysOfRun(kept, run, deals);
+			const keys = keysOf(run, deals);
 			return await Promise.all(deals.map(async (_, item) => await keys.forItem(item, ENTRY)));
 		};
 		const [a, b, secondA] = await allOf(0, ['a', 'b', 'a']);
@@ -61,35 +59,27 @@ describe('The key of an item', () => {
 		expect(new Set([a, b, secondA, thirdA]).size).toBe(4);
 		expect((await allOf(1, ['new', 'a']))[1]).toBe(thirdA);
 		expect((await allOf(0, ['new', 'a', 'a', 'a', 'b'])).slice(1)).toEqual([a, secondA, thirdA, b]);
-	});
-
-	test('counts the equal items before it, and in earlier runs, that needed no key of this attempt', async () => {
-		const kept: IDataObject = {};
-		const first = keysOfRun(kept, 0, ['b', 'a', 'a']);
-		const keyOfA = await first.forItem(1, ENTRY);
-		expect(await keysOfRun({}, 0, ['b', 'a', 'a']).forItem(2, ENTRY)).toBe(await first.forItem(2, ENTRY));
-		// The items "a" are restored.
-		const retry = keysOfRun(kept, 0, ['b', 'a', 'a']);
-		await retry.forItem(0, ENTRY);
-		await retry.end();
-		expect(await keysOfRun(kept, 1, ['a']).forItem(0, ENTRY)).not.toBe(keyOfA);
-	});
-
-	test('is not counted in a run that has none', async () => {
-		const kept: IDataObject = {};
-		await keysOfRun(kept, 0, ['a']).end();
-		expect(kept).toEqual({});
+		// Those that need no key of this attempt are counted too.
+		await keysOf(0, ['b', 'a', 'a']).forItem(0, ENTRY);
+		expect((await allOf(1, ['a']))[0]).toBe(thirdA);
 	});
 });
 
 describe('A call', () => {
-	test.each<[Circumstances, boolean]>([
-		[{ executionId: 'e1' }, false],
-		[{ executionId: 'e1', isTool: true }, true],
-		[{}, true],
-		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true],
-	])('is what has no execution, or is a tool: %j', (circumstances, is) => {
-		expect(executionWith(circumstances).isToolCall).toBe(is);
+	test.each<[Circumstances, isCall: boolean, sentAgainBy: string]>([
+		[{ executionId: 'e1' }, false, 'execution'],
+		[{ executionId: 'e1', isTool: true }, true, 'call'],
+		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true, 'call'],
+		[{}, true, 'nothing'],
+		[{ kept: false }, true, 'nothing'],
+	])('is what has no execution, or is a tool: %j', async (circumstances, isCall, sentAgainBy) => {
+		const execution = executionWith(circumstances);
+		expect(execution.isToolCall).toBe(isCall);
+		const keys = new IdempotencyKeys(execution);
+		const idempotencyKey = await keys.forItem(0, ENTRY);
+		expect(keys.retryAdvice({ url: '/', body: { idempotencyKey } })).toBe(sentAgainBy);
+		const others = [{ url: '/', body: { idempotencyKey: 'mine' } }, { url: '/' }];
+		for (const other of others) expect(keys.retryAdvice(other)).toBe(isCall ? 'call' : 'execution');
 	});
 
 	test('is told from a run where n8n is too old to know of tools', () => {
@@ -110,25 +100,12 @@ describe('A call', () => {
 		const kept: IDataObject = {};
 		const key = await keyOf({ kept });
 		expect(await keyOf({ kept })).toBe(key);
-		const others = [await keyOf({}), await keyOf({ kept: false }), await keyOf({ kept: false })];
-		expect(new Set([key, ...others]).size).toBe(4);
+		expect(
+			new Set([key, await keyOf({}), await keyOf({ kept: false }), await keyOf({ kept: false })]).size,
+		).toBe(4);
 	});
 
 	test('with an execution needs the data that n8n keeps for it', async () => {
 		await expect(keyOf({ kept: false, executionId: 'e1' })).rejects.toThrow('not initialized');
 	});
-});
-
-test.each<[string, Circumstances]>([
-	['execution', { executionId: 'e1' }],
-	['call', { executionId: 'e1', isTool: true }],
-	['nothing', {}],
-	['nothing', { kept: false }],
-])('the key of an item is sent again by: %s, with %j', async (retryAdvice, circumstances) => {
-	const keys = new IdempotencyKeys(executionWith(circumstances));
-	const request = { url: '/', body: { ...ENTRY, idempotencyKey: await keys.forItem(0, ENTRY) } };
-	expect(keys.retryAdvice(request)).toBe(retryAdvice);
-	const ofContent = { url: '/', body: { ...ENTRY, idempotencyKey: contentHash(ENTRY) } };
-	expect(keys.retryAdvice(ofContent)).toBe(retryAdvice === 'execution' ? 'execution' : 'call');
-	expect(keys.retryAdvice({ url: '/' })).toBe(retryAdvice === 'execution' ? 'execution' : 'call');
 });

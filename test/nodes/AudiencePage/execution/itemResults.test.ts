@@ -4,21 +4,24 @@ import { ItemResults } from '../../../../nodes/AudiencePage/execution/itemResult
 import { aNode } from '../../../support/node';
 
 test('What may have been written counts as of unknown outcome, unless it is known to be written', async () => {
-	const results = new ItemResults();
+	const results = new ItemResults(
+		Array.from({ length: 5 }, () => ({ json: {} })),
+		aNode,
+	);
 	const refused = new NodeOperationError(aNode, 'Refused');
 	for (const item of [0, 1, 2]) results.addPossibleWrite(item);
 	await results.addOutputs(0, []);
 	results.addError(1, refused, false);
 	results.addError(3, refused, false);
-	await results.addSummaryTo(refused, 5);
+	await results.addSummaryTo(refused);
 	expect(refused.description).toContain('1 written, 1 failed, 2 of unknown outcome, 1 not sent.');
 });
 
 test('The outputs of an item share one link, so that n8n saves it once, however many they are', async () => {
-	const results = new ItemResults();
+	const results = new ItemResults([], aNode);
 	await results.addOutputs(0, [{ json: {} }, { json: {} }]);
 	await results.addOutputs(1, [{ json: {} }]);
-	const links = (await results.outputs([], aNode)).map(({ pairedItem }) => pairedItem);
+	const links = (await results.outputs()).map(({ pairedItem }) => pairedItem);
 	expect(links).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	expect(new Set(links).size).toBe(2);
 });

@@ -2,63 +2,44 @@ import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodePara
 
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 
-export interface Circumstances {
+const usual = () => ({
 	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
-	kept?: IDataObject | false;
-	executionId?: string;
+	kept: {} as IDataObject | false,
+	executionId: undefined as string | undefined,
 	/** What newer n8n gives an execution and its retries. */
-	resumeToken?: string;
-	run?: number;
-	item?: number;
+	resumeToken: undefined as string | undefined,
+	run: 0,
+	item: 0,
 	/** The JSON of the input items. */
-	jsons?: IDataObject[];
-	instanceId?: string;
-	workflowId?: string;
-	nodeId?: string;
-	isTool?: boolean;
-	nodeType?: string;
-	parameters?: INodeParameters;
-	/** What the credential holds; `false` if it cannot be read. */
-	credential?: { baseUrl: string; apiKey: string } | false;
-}
+	jsons: Array.from({ length: 8 }, (_, row): IDataObject => ({ row })),
+	instanceId: 'instance-1',
+	workflowId: 'workflow-1',
+	nodeId: 'node-1',
+	isTool: false,
+	nodeType: 'n8n-nodes-audience-page.audiencePage',
+	parameters: { resource: 'accountLog', operation: 'create' } as INodeParameters,
+});
 
-export const CREDENTIAL_A = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
+export type Circumstances = Partial<ReturnType<typeof usual>>;
 
 /** n8n's context as far as it tells one run, item and call from another. */
-export function contextWith({
-	kept = {},
-	executionId,
-	resumeToken,
-	run = 0,
-	item = 0,
-	jsons = Array.from({ length: 8 }, (_, row) => ({ row })),
-	instanceId = 'instance-1',
-	workflowId = 'workflow-1',
-	nodeId = 'node-1',
-	isTool = false,
-	nodeType = 'n8n-nodes-audience-page.audiencePage',
-	parameters = { resource: 'accountLog', operation: 'create' },
-	credential = CREDENTIAL_A,
-}: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
-	const query = resumeToken === undefined ? '' : `?signature=${resumeToken}`;
-	const resumeUrl = `http://localhost:5678/webhook-waiting/${executionId}${query}`;
+export function contextWith(circumstances: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
+	const is = { ...usual(), ...circumstances };
+	const query = is.resumeToken === undefined ? '' : `?signature=${is.resumeToken}`;
+	const resumeUrl = `http://localhost:5678/webhook-waiting/${is.executionId}${query}`;
 	const context = {
 		getContext: () => {
-			if (kept === false) throw new Error('`executionData` is not initialized');
-			return kept;
+			if (is.kept === false) throw new Error('`executionData` is not initialized');
+			return is.kept;
 		},
-		getCredentials: async () => {
-			if (credential === false) throw new Error('The credential cannot be read');
-			return await Promise.resolve(credential);
-		},
-		getExecutionId: () => executionId,
-		getInputData: () => jsons.map((json) => ({ json })),
-		getInstanceId: () => instanceId,
-		getItemIndex: () => item,
-		getNode: () => ({ id: nodeId, type: nodeType, parameters }),
-		getWorkflow: () => ({ id: workflowId }),
-		getWorkflowDataProxy: () => ({ $runIndex: run, $execution: { resumeUrl } }),
-		isToolExecution: () => isTool,
+		getExecutionId: () => is.executionId,
+		getInputData: () => is.jsons.map((json) => ({ json })),
+		getInstanceId: () => is.instanceId,
+		getItemIndex: () => is.item,
+		getNode: () => ({ id: is.nodeId, type: is.nodeType, parameters: is.parameters }),
+		getWorkflow: () => ({ id: is.workflowId }),
+		getWorkflowDataProxy: () => ({ $runIndex: is.run, $execution: { resumeUrl } }),
+		isToolExecution: () => is.isTool,
 	};
 	return context as unknown as IExecuteFunctions & IExecuteSingleFunctions;
 }

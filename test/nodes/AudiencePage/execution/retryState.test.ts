@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	resultOfError,
@@ -6,60 +6,48 @@ import {
 	type SavedResult,
 } from '../../../../nodes/AudiencePage/execution/retryState';
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import {
-	CONFLICT,
-	LOST as LOST_RESPONSE,
-	outcome,
-	POST,
-	useClock,
-	WITH_KEY,
-	type Result,
-} from '../transport/attempts';
-import { executionWith } from './keptContext';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
+import { aNode } from '../../../support/node';
+import { executionWith, type Circumstances as Run } from './keptContext';
 
 const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
 const records = (n: number) => ({ records: [{ n }] });
 const LOST = { unknown: 'The connection was cut', sent: { n: 1 } };
 const NOTHING = { written: [], unknown: [] };
 const CREATE = { resource: 'accountLog', operation: 'create' };
-const ROWS = ['a', 'b', 'c'];
 
-interface Circumstances {
+interface Circumstances extends Omit<Run, 'kept'> {
 	rows?: string[];
 	/** Those of the items: all the same one, if not given. */
 	tenants?: string[];
 	isIdempotent?: boolean;
 	looksFirst?: boolean;
-	run?: number;
-	executionId?: string;
-	isTool?: boolean;
-	parameters?: { resource: string; operation: string; options?: IDataObject };
 }
 
 function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetryState {
-	const { rows = ROWS, isIdempotent = true, looksFirst = false, parameters, ...others } = circumstances;
-	const execution = executionWith({
-		...{ executionId: 'e1', kept, jsons: rows.map((row) => ({ row })), ...others },
-		...(parameters && { parameters: parameters as never }),
+	const { rows = ['a', 'b', 'c'], isIdempotent = true, looksFirst = false, ...others } = circumstances;
+	const jsons = rows.map((row) => ({ row }));
+	return new RetryState(executionWith({ executionId: 'e1', kept, jsons, ...others }), {
+		isIdempotent,
+		looksFirst,
 	});
-	return new RetryState(execution, { isIdempotent, looksFirst });
 }
 
 /** An attempt that has begun. */
 async function attempt(kept: IDataObject, circumstances: Circumstances = {}): Promise<RetryState> {
 	const { tenants = [] } = circumstances;
 	const state = stateOf(kept, circumstances);
-	const unreadable = new Error('The credential cannot be read');
-	await state.load(async (item) =>
-		tenants[item] === 'unreadable' ? await Promise.reject(unreadable) : (tenants[item] ?? 't'),
-	);
+	await state.load(async (item) => {
+		if (tenants[item] === 'unreadable') throw new Error('The credential cannot be read');
+		return await Promise.resolve(tenants[item] ?? 't');
+	});
 	return state;
 }
 
 /** What a run leaves that has written item 0 and lost the answer for item 1, as n8n stores it. */
-async function failed(circumstances: Circumstances = {}): Promise<IDataObject> {
+async function failed(): Promise<IDataObject> {
 	const kept: IDataObject = {};
-	const first = stateOf(kept, circumstances);
+	const first = stateOf(kept);
 	first.record(0, request(0), records(0), 't');
 	first.record(1, request(1), LOST, 't');
 	await first.save(true);
@@ -70,7 +58,6 @@ const known = (state: RetryState) => [0, 1, 2].map((item) => state.resultOfItem(
 
 describe('The next attempt at a run', () => {
 	test.each<[string, Circumstances]>([
-		['the same', {}],
 		['with another ID', { executionId: 'e2' }],
 		['with other items that were not sent', { rows: ['a', 'b', 'other'] }],
 		['with other tenants of those', { tenants: ['t', 't', 'other'] }],
@@ -98,7 +85,7 @@ describe('The next attempt at a run', () => {
 			message: expect.stringMatching(/^2 of 3 items were written by a previous attempt with other/) as string,
 			description: expect.stringContaining('Nothing was sent') as string,
 		});
-		expect(known(await attempt(kept, { isIdempotent: false }))).toMatchObject([records(0), LOST, undefined]);
+		expect(known(await attempt(kept))).toMatchObject([records(0), LOST, undefined]);
 	});
 
 	test('with another operation ends, whatever that would write', async () => {
@@ -125,13 +112,9 @@ describe('The next attempt at a run', () => {
 		expect(known(await attempt(kept))).toMatchObject([undefined, undefined, records(2)]);
 	});
 
-	test('is not another run', async () => {
-		const next = await attempt(await failed(), { run: 1, isIdempotent: false });
-		expect(known(next)).toEqual([undefined, undefined, undefined]);
-	});
-
-	test('finds nothing after a run that ends well, and all after one that fails without having written', async () => {
+	test('finds nothing in another run or after one that ends well, and all after one that writes nothing', async () => {
 		const kept = await failed();
+		expect(known(await attempt(kept, { run: 1, isIdempotent: false }))).toEqual(Array(3).fill(undefined));
 		const edited = await attempt(kept, { rows: ['other', 'b', 'c'] });
 		await edited.save(true);
 		const second = await attempt(kept);
@@ -156,9 +139,8 @@ describe('A tool call', () => {
 
 	test('remembers what it sent and lost, whatever its run index', async () => {
 		const second = call(await after(LOST), 1);
-		expect(second.resultOfCall(request(1), 'a')).toEqual({
-			unknown: expect.stringMatching(`^Not sent again, because .*: ${LOST.unknown}$`) as string,
-		});
+		const unknown = expect.stringMatching(`^Not sent again, because .*: ${LOST.unknown}$`) as string;
+		expect(second.resultOfCall(request(1), 'a')).toEqual({ unknown });
 		expect(second.resultOfCall(request(2), 'a')).toBeUndefined();
 		expect(second.resultOfCall(request(1), 'b')).toBeUndefined();
 		expect(second.resultOfItem(0)).toBeUndefined();
@@ -189,25 +171,22 @@ describe('A tool call', () => {
 	});
 });
 
-describe('Of a write that failed, the next attempt knows', () => {
-	useClock();
+const errorOf = (ErrorType: typeof NodeApiError) =>
+	new ErrorType(aNode, { message: 'Lost' }, { message: 'Lost' });
+const KEY = { idempotencyKey: 'k' };
 
-	const sent = { name: 'Ada' };
-	test.each<[string, IHttpRequestOptions, Result[], unknown]>([
-		['what may be written, and cannot be told', POST, [LOST_RESPONSE], { unknown: expect.any(String), sent }],
-		['that it can be repeated, by its key', WITH_KEY, [LOST_RESPONSE], { mayBeWritten: true }],
-		['the same where the key is in use', WITH_KEY, [LOST_RESPONSE, CONFLICT], { mayBeWritten: true }],
-		['nothing where it was refused', POST, [CONFLICT], undefined],
-	])('%s', async (_what, one, answers, expected) => {
-		const { error } = await outcome(one, answers);
-		expect(resultOfError(error!, one)).toEqual(expected);
-	});
-
-	test.each<[IHttpRequestOptions, boolean, unknown]>([
-		[WITH_KEY, true, { mayBeWritten: true }],
-		[WITH_KEY, false, undefined],
-		[POST, true, undefined],
-	])('whether it may be written, if the run ended first: %#', (one, mayHaveSucceeded, expected) => {
-		expect(resultOfError(new RequestAbortedError(mayHaveSucceeded), one)).toEqual(expected);
-	});
+test.each<[string, Error, IDataObject, unknown]>([
+	[
+		'may be written, and cannot be told',
+		errorOf(UnknownOutcomeError),
+		{ n: 1 },
+		{ unknown: 'Lost', sent: { n: 1 } },
+	],
+	['can be repeated, by its key', errorOf(RetryableOutcomeError), KEY, { mayBeWritten: true }],
+	['was refused', errorOf(NodeApiError), KEY, undefined],
+	['may be written as the run ends, with a key', new RequestAbortedError(true), KEY, { mayBeWritten: true }],
+	['was not sent as the run ended', new RequestAbortedError(false), KEY, undefined],
+	['may be written as the run ends, without a key', new RequestAbortedError(true), {}, undefined],
+])('What the next attempt knows of a write that %s', (_what, error, body, expected) => {
+	expect(resultOfError(error, { method: 'POST', url: '/', body })).toEqual(expected);
 });

@@ -1,31 +1,25 @@
 import { RunScope } from '../../../../nodes/AudiencePage/execution/runScope';
-import { contextWith, CREDENTIAL_A, type Circumstances } from './keptContext';
+import { contextWith } from './keptContext';
 
-type Credential = Exclude<Circumstances['credential'], false>;
+const CREDENTIAL = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
 
 /** The tenant of an item with this credential, whose fields may be expressions: n8n reads the index of the item for those. */
-async function tenantOf(credential: Credential, hasExpressions: boolean, nodeId?: string): Promise<string> {
-	const context = contextWith({ credential, nodeId });
+async function tenantOf(changes: object, hasExpressions: boolean, nodeId?: string): Promise<string> {
+	const credential = { ...CREDENTIAL, ...changes };
 	const getCredentials = async (_type: string, index?: number) =>
-		await Promise.resolve(
-			hasExpressions && index !== undefined ? { ...credential, of: Number(index) } : credential,
-		);
-	const scope = RunScope.of({ ...context, getCredentials } as typeof context);
-	return await scope.tenantOf({ getCredentials } as never);
+		await Promise.resolve(hasExpressions && index !== undefined ? { of: Number(index) } : credential);
+	const context = { ...contextWith({ ...(nodeId && { nodeId }) }), getCredentials };
+	return await RunScope.of(context as never).tenantOf(context as never);
 }
 
-const OTHER_KEY = { ...CREDENTIAL_A, apiKey: 'key-b' };
-const OTHER_SERVICE = { ...CREDENTIAL_A, baseUrl: 'https://eu.example.com' };
-const TYPED_OTHERWISE = { baseUrl: ' HTTPS://api.example.com/v0', apiKey: 'key-a ' };
-
-test.each<[string, Credential, hasExpressions: boolean, isSame: boolean]>([
-	['another key', OTHER_KEY, false, true],
-	['another key by expression', OTHER_KEY, true, false],
-	['another service', OTHER_SERVICE, false, false],
-	['another service by expression', OTHER_SERVICE, true, false],
-	['the same, typed otherwise', TYPED_OTHERWISE, true, true],
-])('the tenant of an item with %s', async (_what, other, hasExpressions, isSame) => {
-	const tenants = [await tenantOf(CREDENTIAL_A, hasExpressions), await tenantOf(other, hasExpressions)];
-	expect(tenants[0] === tenants[1]).toBe(isSame);
-	expect(await tenantOf(CREDENTIAL_A, hasExpressions, 'node-2')).not.toBe(tenants[0]);
+test.each<[string, object, hasExpressions: boolean, isSame: boolean]>([
+	['another key', { apiKey: 'key-b' }, false, true],
+	['another key by expression', { apiKey: 'key-b' }, true, false],
+	['another service', { baseUrl: 'https://eu.example.com' }, false, false],
+	['another service by expression', { baseUrl: 'https://eu.example.com' }, true, false],
+	['the same, typed otherwise', { baseUrl: ' HTTPS://api.example.com/v0', apiKey: 'key-a ' }, true, true],
+])('the tenant of an item with %s', async (_what, changes, hasExpressions, isSame) => {
+	const tenant = await tenantOf({}, hasExpressions);
+	expect(tenant === (await tenantOf(changes, hasExpressions))).toBe(isSame);
+	expect(await tenantOf(changes, hasExpressions, 'node-2')).not.toBe(tenant);
 });
