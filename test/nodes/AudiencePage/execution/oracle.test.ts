@@ -54,9 +54,10 @@ const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json
 
 /** Which of several new entries gets which ID goes by their arrival. */
 const withoutNewIds = (records: IDataObject[]): IDataObject[] =>
-	records.map((record) =>
-		record.accountLogId && Number(record.createdAt) === NOON ? { ...record, accountLogId: 'new' } : record,
-	);
+	records.map((record) => {
+		const isNew = record.accountLogId !== undefined && Number(record.createdAt) === NOON;
+		return isNew ? { ...record, accountLogId: 'new', idempotencyKey: 'new' } : record;
+	});
 
 describe('Our executor and RoutingNode', () => {
 	test.each(comparable.flatMap(waysOf))('send and give the same: $title', async (one) => {
