@@ -1,7 +1,7 @@
 /** The sandbox in a process of its own, so that it and what is measured don't wait for each other. */
 import { join } from 'node:path';
 import { startServer, type ServerProcess } from '../n8n/harness/serverProcess';
-import type { SandboxState } from '../service/control';
+import type { SandboxState } from '../service/sandbox';
 
 const CLI = join(__dirname, '..', 'service', 'cli.ts');
 

@@ -1,6 +1,6 @@
 /** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
 import { parseArgs } from 'node:util';
-import { type RateLimit } from './faults/settings';
+import type { RateLimit } from './faults';
 import { startSandbox } from './sandbox';
 import { DEFAULT_SIZES } from './seed/sizes';
 

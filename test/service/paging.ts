@@ -2,7 +2,7 @@
 import { ServiceError } from './answers';
 import type { Query } from './handlers/call';
 import type { LogEntry } from './records';
-import type { Settings } from './settings';
+import type { AskedPage, Settings } from './settings';
 
 export interface PageOf<T> {
 	hasMore: boolean;
@@ -12,13 +12,11 @@ export interface PageOf<T> {
 	totalCount: number | null;
 }
 
-/** The page of `records` that `cursor` and `limit` ask for; throws a 400 that names the one that is wrong. */
-export function pageOf<T>(
-	records: readonly T[],
-	{ cursor, limit }: { cursor?: string; limit?: number },
-	{ arrange, defaultLimit, maxLimit, mostPerPage }: Settings,
-): PageOf<T> {
-	const size = limit ?? defaultLimit;
+/** The page of `records` that is asked for; throws a 400 that names what is wrong. */
+export function pageOf<T>(records: readonly T[], asked: AskedPage, settings: Settings): PageOf<T> {
+	if (settings.pageOf) return settings.pageOf(records, asked);
+	const { arrange, defaultLimit, maxLimit, mostPerPage } = settings;
+	const { cursor, limit: size = defaultLimit } = asked;
 	if (!Number.isInteger(size) || size < 1 || size > maxLimit) {
 		throw new ServiceError(400, `limit must be a whole number from 1 to ${maxLimit}`);
 	}
@@ -51,9 +49,7 @@ export function pageOfLog<T extends LogEntry>(
 }
 
 /** The cursor of the page that begins with the record at `offset`. */
-export function cursorAt(offset: number): string {
-	return Buffer.from(`offset:${offset}`).toString('base64url');
-}
+export const cursorAt = (offset: number): string => Buffer.from(`offset:${offset}`).toString('base64url');
 
 function offsetOf(cursor: string): number {
 	const offset = /^offset:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];

@@ -1,7 +1,7 @@
 /** The sandbox's record of what arrived, refused requests included. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from './answers';
-import type { FaultKind } from './faults/kinds';
+import type { FaultKind } from './faults';
 
 export interface RecordedRequest {
 	method: string;

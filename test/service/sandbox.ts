@@ -7,12 +7,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { send } from './answers';
 import { answerRequest, operationFor } from './api';
-import { addControl } from './control';
-import { FaultPlan, type FailNextOptions } from './faults/FaultPlan';
-import { isUnapplied, type FaultKind } from './faults/kinds';
-import { sendAfter, sendInstead, type Scene } from './faults/send';
-import type { Faults } from './faults/settings';
+import { answerWith, FaultPlan, type FailNextOptions, type FaultKind, type Faults } from './faults';
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
 import { recordRequests, type RecordedRequest, type Recording } from './recording';
@@ -57,6 +54,20 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
+/** What `GET /sandbox/state` answers a program in another process; it needs the API key as everything does. */
+export interface SandboxState {
+	/** Records in the store, seeded ones included. */
+	accountLogs: number;
+	persons: number;
+	/** Requests to the service so far; questions for this state are not among them. */
+	requests: number;
+	/** How many of them were answered with 429. */
+	status429: number;
+}
+
+/** Does not keep a process from its end. */
+const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, undefined, { ref: false });
+
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', seed = 1, sizes, now = () => Date.now() } = options;
@@ -74,19 +85,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
 	const recording: Recording = { requests: [], events: 0, inFlight: 0, mostInFlight: 0 };
+	const { requests } = recording;
 	const plan = new FaultPlan(settings, now);
 	const { sleep = sleepUnheeded } = options;
-	void app.register(async (routes) => serve(routes, { service, recording, plan, apiKey, sleep }));
-	addControl(app, { store, requests: recording.requests, apiKey });
+	void app.register(async (routes) => {
+		recordRequests(routes, recording);
+		serve(routes, { service, plan, apiKey, sleep });
+	});
+	// Apart from the service's routes: no fault hits it, nothing records it.
+	app.get('/sandbox/state', async ({ headers }, reply) => {
+		if (headers['x-api-key'] !== apiKey) return reply.code(401).send();
+		const logs = store.accounts.all().map(({ accountId }) => store.accountLogs.of(accountId).size);
+		const state: SandboxState = {
+			accountLogs: logs.reduce((sum, size) => sum + size, 0),
+			persons: store.persons.size,
+			requests: requests.length,
+			status429: requests.filter(({ status }) => status === 429).length,
+		};
+		return reply.send(state);
+	});
 	await app.listen({ host: HOST, port });
 
 	const { port: listening } = app.server.address() as AddressInfo;
 	return {
-		url: `http://${HOST}:${listening}`,
-		apiKey,
-		requests: recording.requests,
-		store,
-		settings,
+		...{ url: `http://${HOST}:${listening}`, apiKey, requests, store, settings },
 		get mostInFlight() {
 			return recording.mostInFlight;
 		},
@@ -100,39 +122,34 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 interface Served {
 	service: Service;
-	recording: Recording;
 	plan: FaultPlan;
 	apiKey: string;
 	sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Does not keep a process from its end. */
-const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, undefined, { ref: false });
-
 /** Routes every request to the service, or into the fault that the plan has for it. */
-function serve(app: FastifyInstance, { service, recording, plan, apiKey, sleep }: Served): void {
-	recordRequests(app, recording);
-	app.all('*', async (request, reply) => {
-		const { recorded } = request;
+function serve(app: FastifyInstance, { service, plan, apiKey, sleep }: Served): void {
+	const { settings, now } = service;
+	app.all('*', async ({ recorded }, reply) => {
 		// Text that is no JSON goes on as it is, to be refused as such.
 		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);
 		const asked = { ...recorded, body };
 		const operation = await operationFor(asked);
 		recorded.operationId = operation?.operationId;
-		const { settings } = service;
 		await settings.onRequest(recorded);
 
 		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
 		recorded.fault = fault;
 		// A client that goes away meanwhile changes nothing: the service has its request.
 		if (latencyMs > 0) await sleep(latencyMs);
-		const { faults } = settings;
-		const scene: Scene = { request: recorded, reply, faults, now: service.now(), retryAfterMs };
-		if (fault !== undefined && isUnapplied(fault)) return sendInstead[fault](scene);
-		const answer = await answerRequest(asked, { service, apiKey });
-		recorded.applied = answer.status < 300;
-		settings.onAnswer(recorded, answer);
-		if (fault !== undefined) return sendAfter[fault](scene, answer);
-		return reply.code(answer.status).send(answer.body);
+		const scene = { request: recorded, faults: settings.faults, now: now(), retryAfterMs };
+		const answer = await answerWith(fault, scene, async () => {
+			const instead = settings.instead(recorded);
+			const own = instead ?? (await answerRequest(asked, { service, apiKey }));
+			recorded.applied = instead === undefined && own.status < 300;
+			settings.onAnswer(recorded, own);
+			return own;
+		});
+		return await send(reply, answer, now());
 	});
 }

@@ -1,6 +1,14 @@
 import type { Answer } from './answers';
-import { noFaults, type Faults } from './faults/settings';
+import { noFaults, type Faults } from './faults';
+import type { PageOf } from './paging';
 import type { RecordedRequest } from './recording';
+
+/** What a request for a list says of the part that it wants. */
+export interface AskedPage {
+	cursor?: string;
+	limit?: number;
+	query?: string;
+}
 
 /** What a test can change while the sandbox runs. */
 export interface Settings {
@@ -8,6 +16,8 @@ export interface Settings {
 	idempotency: 'first' | 'conflict' | 'ignore';
 	/** How long a new record stays out of the searches, in milliseconds. */
 	searchDelayMs: number;
+	/** Fields of people that the search does not look at. */
+	unsearched: string[];
 	/** The page size where a request has no limit. */
 	defaultLimit: number;
 	/** A greater limit is refused with 400. */
@@ -16,6 +26,8 @@ export interface Settings {
 	mostPerPage: number;
 	/** The order of lists. It is asked again for each page: the same records have to come in the same order. */
 	arrange: <T>(records: readonly T[]) => readonly T[];
+	/** Another way to page than that of `paging.ts`. */
+	pageOf?: <T>(records: readonly T[], asked: AskedPage) => PageOf<T>;
 	/** Whether person search and page search tell totalCount; of the other lists it is always told. */
 	countsSearches: boolean;
 	/** Keys that it takes beside its own. */
@@ -27,23 +39,26 @@ export interface Settings {
 	 * until a promise that this returns is kept.
 	 */
 	onRequest: (request: RecordedRequest) => void | Promise<void>;
-	/** Called when a request was carried out or refused, with the answer, before a fault spoils it. */
+	/** Called next: an answer that comes instead of doing anything. */
+	instead: (request: RecordedRequest) => Answer | undefined;
+	/** Called with the answer, which it may change, before a fault spoils it. */
 	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }
 
 /** What a sandbox starts with: a service without faults, quirks or delays. */
-export function defaultSettings(): Settings {
-	return {
-		idempotency: 'first',
-		searchDelayMs: 0,
-		defaultLimit: 25,
-		maxLimit: 1000,
-		mostPerPage: Infinity,
-		arrange: (records) => records,
-		countsSearches: true,
-		otherApiKeys: [],
-		faults: noFaults(),
-		onRequest: () => {},
-		onAnswer: () => {},
-	};
-}
+export const defaultSettings = (): Settings => ({
+	idempotency: 'first',
+	searchDelayMs: 0,
+	unsearched: [],
+	defaultLimit: 25,
+	maxLimit: 1000,
+	mostPerPage: Infinity,
+	arrange: (records) => records,
+	pageOf: undefined,
+	countsSearches: true,
+	otherApiKeys: [],
+	faults: noFaults(),
+	onRequest: () => {},
+	instead: () => undefined,
+	onAnswer: () => {},
+});

@@ -1,139 +1,234 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Clock } from '../support/virtualTime';
+import * as receiving from '../../nodes/AudiencePage/transport/receive';
+import type { Answer } from '../service/answers';
+import { startSandbox, type RecordedRequest, type Sandbox, type Store } from '../service/sandbox';
+import { seedStore } from '../service/seed';
+import { DEFAULT_SIZES } from '../service/seed/sizes';
+import { watchedBy } from '../support/everyEvent';
+import { firstIds, nth } from '../support/records';
+import { nextTurn, type Clock } from '../support/virtualTime';
 import type { Service } from '../support/workflow';
-import type { Answer, Hooks, Request, Seen, Wire } from './exchange';
-import { Records } from './Records';
+import { pagerOf, type Paging } from './paging';
 
 /** A key in which every way of writing it differs: its case, its encoding in a URL, in HTML and in base64. */
 const API_KEY = 'sk+World/Key=<&>';
 
-/** A request that has come and is not answered yet. */
-interface Exchange {
-	request: Request;
-	response: ServerResponse;
+/** Nobody and nothing, but for what other records belong to. */
+const SIZES = {
+	persons: 0,
+	accountLogs: 0,
+	personLogs: 0,
+	audiences: 0,
+	assets: 0,
+	pageLinks: 0,
+	topicEntries: 0,
+};
+
+/** What records are like. */
+const usual = seedStore(1, DEFAULT_SIZES);
+export const usualIds = firstIds(usual);
+
+/** Turns of the event loop after which whoever has something to do has begun with it. */
+const TURNS = 3;
+
+export interface Request extends RecordedRequest {
+	/** Counts the requests of a world, from 0. */
+	number: number;
+	/** Everything of it in one text: by this a deviation tells the rows of the input apart. */
+	text: string;
+	/** What comes in place of the service's answer. */
+	refusal?: Answer;
 }
 
-const isSuccess = (status: number) => status >= 200 && status < 300;
+/** What a deviation changes of how requests are answered. */
+export interface Hooks {
+	/** Milliseconds that a request takes. */
+	latency?: (request: Request) => number;
+	/** An answer in place of the service's, which then has not done anything. */
+	refuse?: (request: Request) => Answer | undefined;
+	/** What becomes of the answer, after the service has done what was asked. */
+	change?: (answer: Answer, request: Request) => Answer;
+}
 
-/** A service on loopback that lives by a clock: what happens, and in which order, is the same on any machine. */
+/** How an answer goes over the wire. */
+export interface Wire {
+	gzip?: boolean;
+	/** Pieces in which the body goes out, without a length. */
+	chunks?: number;
+	/** Milliseconds between two of them. */
+	drip?: number;
+	contentType?: string | false;
+	byteOrderMark?: boolean;
+}
+
+const textOf = ({ method, url, rawBody }: RecordedRequest) => `${method} ${url} ${rawBody}`;
+
+/** A sandbox that lives by a clock: what happens, and in which order, is the same on any machine. */
 export class WorldService implements Service {
-	url = '';
-	readonly records = new Records();
 	readonly hooks: Hooks[] = [];
 	readonly wire: Wire = {};
-	/** Every request so far, in the order in which the service saw to it. */
-	readonly seen: Seen[] = [];
-	/** Requests that the service has taken up and not answered. */
+	readonly paging: Paging = {};
+	/** What it gives as the count of each list, if that is more than there is. */
+	claimed?: number;
+	/** Requests that it has carried out without saying so. */
+	readonly lost: Request[] = [];
+	/** Requests that it has taken up and not answered. */
 	inWork = 0;
 
-	private readonly server: Server;
-	/** Answers that are still to come: they wait for the service to go on, or for a time. */
-	private readonly open = new Set<ServerResponse>();
-	private arrived: Exchange[] = [];
 	private taken = 0;
+	private readonly waiting = new Set<RecordedRequest>();
+	private arrived: Array<{ text: string; goOn: () => void }> = [];
 
-	/** @param apiKey its own for each world: what the node learns of one service is not for another */
 	private constructor(
+		private readonly sandbox: Sandbox,
 		private readonly clock: Clock,
-		readonly apiKey: string,
 	) {
-		this.server = createServer((incoming, response) => void this.arrive(incoming, response));
+		sandbox.settings.onRequest = async (request) => await this.takeUp(request);
+		sandbox.settings.instead = (request) => (request as Request).refusal;
+		sandbox.settings.onAnswer = (request, answer) => this.answer(request as Request, answer);
+		sandbox.settings.pageOf = pagerOf(this.paging);
+		this.waitForConnections();
 	}
 
+	/** @param world each has a key of its own: what the node learns of one service is not for another */
 	static async start(clock: Clock, world: number): Promise<WorldService> {
-		const service = new WorldService(clock, `${API_KEY}${world}`);
-		await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
-		service.url = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}`;
-		return service;
+		return new WorldService(await startSandbox({ apiKey: `${API_KEY}${world}`, sizes: SIZES }), clock);
+	}
+
+	get url(): string {
+		return this.sandbox.url;
+	}
+
+	get apiKey(): string {
+		return this.sandbox.apiKey;
+	}
+
+	get store(): Store {
+		return this.sandbox.store;
+	}
+
+	get settings(): Sandbox['settings'] {
+		return this.sandbox.settings;
 	}
 
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await this.sandbox.close();
 	}
 
-	/** Requests that have come and are not answered. */
-	get held(): number {
-		return this.open.size;
+	addAccount(fields: { accountId: string; domain: string }): void {
+		this.store.accounts.add({ ...nth(usual.accounts.all()), ...fields });
 	}
 
-	private async arrive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of incoming) chunks.push(chunk as Buffer);
-		const { method = '', url = '' } = incoming;
-		const { pathname: path, searchParams: query } = new URL(url, this.url);
-		const sent = Buffer.concat(chunks).toString();
-		const body = (sent === '' ? {} : JSON.parse(sent)) as IDataObject;
-		const text = `${method} ${url} ${sent}`;
-		if (this.arrived.length === 0) this.clock.after(0, () => this.takeUpAll());
-		this.arrived.push({ request: { number: 0, method, path, query, body, text }, response });
-		this.open.add(response);
-		response.on('close', () => this.open.delete(response));
+	/** A person is there before the world begins. */
+	addPerson(fields: IDataObject): void {
+		const { persons } = this.store;
+		const nobody = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
+		persons.add({
+			...nth(usual.persons.all()),
+			...nobody,
+			personId: `person_${persons.size + 1}`,
+			...fields,
+		});
 	}
 
-	private takeUpAll(): void {
-		// Which connection was faster is the machine's affair.
-		const arrived = this.arrived.sort((a, b) => (a.request.text < b.request.text ? -1 : 1));
-		this.arrived = [];
-		for (const exchange of arrived) this.takeUp(exchange);
+	/** Puts so many records, from `first` on, into the list that an event watches: their IDs. */
+	addTo(event: string, count: number, first = 0): string[] {
+		const { recordsOf, idField } = watchedBy(event);
+		// Somebody whose log it is.
+		if (idField === 'personLogId') this.addPerson({ personId: usualIds.personId });
+		const ids = Array.from({ length: count }, (_, n) => `id ${first + n}`);
+		for (const id of ids) recordsOf(this.store).add({ ...nth(recordsOf(usual).all()), [idField]: id });
+		return ids;
 	}
 
-	private takeUp({ request, response }: Exchange): void {
-		request.number = this.taken++;
+	/** Holds a request back until it is taken up, and then as long as it takes. */
+	private async takeUp(recorded: RecordedRequest): Promise<void> {
+		const text = textOf(recorded);
+		if (this.arrived.length === 0) this.clock.after(0, () => this.goOn());
+		await this.held(recorded, new Promise<void>((goOn) => this.arrived.push({ text, goOn })));
+
+		const request: Request = Object.assign(recorded, { number: this.taken++, text });
 		this.inWork++;
 		const latency = this.hooks.reduce((sum, hook) => sum + (hook.latency?.(request) ?? 0), 0);
-		const refusal = this.hooks.map((hook) => hook.refuse?.(request)).find((answer) => answer !== undefined);
-		this.clock.after(latency, () => this.answer({ request, response }, refusal));
+		request.refusal = this.hooks.map((hook) => hook.refuse?.(request)).find((one) => one !== undefined);
+		await this.held(recorded, this.clock.wait(latency));
 	}
 
-	private answer({ request, response }: Exchange, refusal: Answer | undefined): void {
-		const own = refusal ?? this.records.answer(request);
-		const isApplied = refusal === undefined && isSuccess(own.status);
-		const answer = this.hooks.reduce((now, { change }) => change?.(now, request) ?? now, own);
-		const isConfirmed = isSuccess(answer.status) && answer.cut === undefined && !answer.isEmpty;
-		this.seen.push({ request, isApplied, isConfirmed, status: answer.status });
+	private goOn(): void {
+		// Which connection was faster is the machine's affair.
+		const arrived = this.arrived.sort((a, b) => (a.text < b.text ? -1 : 1));
+		this.arrived = [];
+		for (const { goOn } of arrived) goOn();
+	}
+
+	private answer(request: Request, answer: Answer): void {
+		const changed = this.hooks.reduce((now, { change }) => change?.(now, request) ?? now, answer);
+		const isConfirmed = changed.status < 300 && !changed.cut && typeof changed.body === 'object';
+		if (request.applied && !isConfirmed) this.lost.push(request);
 		this.inWork--;
-		this.send(response, answer);
+		Object.assign(answer, changed.cut === 'before' ? changed : this.onTheWire(request, changed));
 	}
 
-	private send(response: ServerResponse, { status, body, headers = {}, cut }: Answer): void {
-		if (cut === 'before') return this.finish(response, () => response.destroy());
-		const { gzip, chunks = 1, contentType = 'application/json', byteOrderMark } = this.wire;
+	private onTheWire(request: Request, { body, headers, ...answer }: Answer): Answer {
+		const { gzip, chunks = 1, drip = 0, contentType = 'application/json', byteOrderMark } = this.wire;
 		const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-		const plain = Buffer.from(byteOrderMark && text !== '' ? `\ufeff${text}` : text);
-		const bytes = gzip && plain.length > 0 ? gzipSync(plain) : plain;
-		const type = contentType === false || plain.length === 0 ? {} : { 'content-type': contentType };
-		const encoding = bytes === plain ? {} : { 'content-encoding': 'gzip' };
-		const length = chunks > 1 || status === 204 ? {} : { 'content-length': bytes.length };
-		// Node's own would be the machine's.
-		const date = new Date().toUTCString();
-		response.writeHead(status, { date, ...type, ...encoding, ...length, ...headers });
-		response.flushHeaders();
-
+		const isNothing = text === '' || answer.status === 204;
+		const plain = Buffer.from(byteOrderMark && !isNothing ? `\ufeff${text}` : text);
+		const bytes = gzip && !isNothing ? gzipSync(plain) : plain;
 		const size = Math.max(1, Math.ceil(bytes.length / chunks));
-		const pieces: Buffer[] = [];
-		for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
-		if (cut === 'within') {
-			response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-			return this.finish(response, () => response.destroy());
+		const { clock } = this;
+		const held = this.held.bind(this);
+		async function* pieces() {
+			for (let at = 0; at < bytes.length; at += size) {
+				if (at > 0) await held(request, clock.wait(drip));
+				yield bytes.subarray(at, at + size);
+			}
 		}
-		this.drip(response, pieces);
+		return {
+			...answer,
+			body: chunks === 1 || isNothing || answer.cut ? bytes : pieces(),
+			headers: {
+				'content-type': contentType === false || isNothing ? '' : contentType,
+				'content-encoding': gzip && !isNothing ? 'gzip' : '',
+				...headers,
+			},
+		};
 	}
 
-	private drip(response: ServerResponse, pieces: Buffer[]): void {
-		const [piece, ...rest] = pieces;
-		if (rest.length === 0) return this.finish(response, () => response.end(piece));
-		response.write(piece);
-		this.clock.after(this.wire.drip ?? 0, () => this.drip(response, rest));
+	private async held(request: RecordedRequest, until: Promise<void>): Promise<void> {
+		this.waiting.add(request);
+		await until;
+		this.waiting.delete(request);
 	}
 
-	private finish(response: ServerResponse, end: () => void): void {
-		this.open.delete(response);
-		end();
+	/**
+	 * Has time pass only when nothing can go on without it: no request is on its way to the service, and no answer on its
+	 * way to the node. So what happens does not depend on how fast the machine is, though the connections are real ones.
+	 */
+	private waitForConnections(): void {
+		/** Requests that were begun and are not answered, seen from the node. */
+		let open = 0;
+		/** Anything that happens at the node's end of a connection. */
+		let events = 0;
+		const { receive } = receiving;
+		jest.spyOn(receiving, 'receive').mockImplementation(async (...request) => {
+			[open, events] = [open + 1, events + 1];
+			try {
+				return await receive(...request);
+			} finally {
+				[open, events] = [open - 1, events + 1];
+			}
+		});
+		this.clock.settle = async () => {
+			for (let quiet = 0, known = events; quiet < TURNS; quiet++) {
+				await nextTurn();
+				const held = [...this.waiting].filter(({ endedAt }) => endedAt === undefined);
+				if (events === known && open === held.length) continue;
+				[quiet, known] = [0, events];
+			}
+		};
 	}
 }

@@ -1,11 +1,106 @@
 /** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
+import fc, { type Arbitrary } from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Person } from '../service/records';
+import { byEmail, byId } from '../support/locators';
+import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
-import { blindSearch, lateSearch } from './deviations/writes';
+import { blindSearch, lateSearch } from './deviations/service';
 import { mustHold, outcomesOf, type Outcome } from './laws';
-import { afterRun, type Happened } from './nodeRun';
-import { updates, upserts, type Change } from './people';
+import { afterRun, rowNamed, settings, type Happened, type Task } from './nodeRun';
 import { itHoldsInEveryWorld } from './worlds';
+import type { WorldService } from './WorldService';
+
+interface Change extends Task {
+	/** Who is meant by each row. */
+	people: number[];
+	/** Those who have what the rows about that person say. */
+	who: (service: WorldService, person: number) => Person[];
+}
+
+const PEOPLE = 3;
+
+const idOf = (person: number) => `person_${person + 1}`;
+
+const rowsAbout = fc.array(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 8 });
+
+/** The fields of the operation, or the choice that columns of their names fill them. */
+const filledBy = (areMapped: boolean, fields: INodeParameters): INodeParameters =>
+	areMapped ? { dataToSend: 'autoMapInputData', inputsToIgnore: 'at' } : fields;
+
+const updates: Arbitrary<Change> = fc
+	.record({
+		people: rowsAbout,
+		way: fc.constantFrom('id' as const, 'email' as const),
+		areMapped: fc.boolean(),
+		settings,
+	})
+	.map(({ people, way, areMapped, settings }): Change => {
+		const mail = (person: number) => `p${person}@acme.com`;
+		const personId: INodeParameters = way === 'id' ? byId('={{ $json.id }}') : byEmail('={{ $json.at }}');
+		return {
+			people,
+			who: ({ store }, person) => [nth(store.persons.all(), person)],
+			isRepeatable: true,
+			parameters: {
+				...{ resource: 'person', operation: 'update', personId },
+				...filledBy(areMapped, { updateFields: { name: '={{ $json.name }}' } }),
+			},
+			items: people.map((person, row) => ({
+				id: idOf(person),
+				at: row % 2 === 0 ? mail(person) : `${mail(person)} `,
+				name: rowNamed(row),
+			})),
+			settings,
+			prepare: (service) => {
+				for (let person = 0; person < PEOPLE; person++) {
+					service.addPerson({ name: 'before', email: mail(person) });
+				}
+			},
+		};
+	});
+
+const VALUES: Record<string, (person: number, row: number) => string> = {
+	email: (person, row) =>
+		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
+	phoneNumber: (person, row) =>
+		[`+1555000000${person}`, `+1 (555) 000-000${person}`, `001 555/000.000${person}`][row % 3] ?? '',
+	linkedinProfileUrl: (person) => `https://linkedin.com/in/p${person}`,
+};
+
+const same = (text: unknown) => String(text).trim().toLowerCase();
+
+const upserts: Arbitrary<Change> = fc
+	.record({
+		people: rowsAbout,
+		matchOn: fc.constantFrom('email', 'phoneNumber', 'linkedinProfileUrl'),
+		findBy: fc.constantFrom('', 'readAll'),
+		known: fc.subarray([0, 1, 2]),
+		areMapped: fc.boolean(),
+		settings,
+	})
+	.map(({ people, matchOn, findBy, known, areMapped, settings }): Change => {
+		const value = (person: number, row: number) => VALUES[matchOn]?.(person, row) ?? '';
+		const fields = { matchValue: `={{ $json.${matchOn} }}`, name: '={{ $json.name }}' };
+		return {
+			people,
+			who: ({ store }, person) =>
+				store.persons.all().filter((record) => same(record[matchOn]) === same(value(person, 0))),
+			isRepeatable: false,
+			needsEveryone: matchOn !== 'email' || findBy === 'readAll',
+			parameters: {
+				...{ resource: 'person', operation: 'upsert', matchOn, options: { findBy } },
+				...filledBy(areMapped, fields),
+			},
+			items: people.map((person, row) => ({ [matchOn]: value(person, row), name: rowNamed(row) })),
+			settings,
+			prepare: (service) => {
+				for (const person of known) service.addPerson({ name: 'before', [matchOn]: value(person, 0) });
+			},
+		};
+	});
 
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
 

@@ -1,18 +1,17 @@
 /** New records, in services of every kind: each once or reported, whatever is lost on the way. */
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
-import { repeatedKey } from './deviations/writes';
+import { repeatedKey } from './deviations/service';
 import { mustHold, outcomesOf, writtenOf } from './laws';
-import { afterRun, MAX_RETRIES, rowNamed, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, rowNamed, settings, type Happened, type Task } from './nodeRun';
 import { itHoldsInEveryWorld } from './worlds';
-import type { WorldService } from './WorldService';
+import { usualIds, type WorldService } from './WorldService';
 
 interface Creation extends Task {
 	/** The records that the service has. */
-	written: (service: WorldService) => IDataObject[];
+	written: (service: WorldService) => readonly object[];
 	/** Whether each entry has a key. */
 	hasKey: boolean;
 }
@@ -21,6 +20,8 @@ const ACCOUNTS = [
 	{ domain: 'acme.com', accountId: `account_${'a'.repeat(26)}` },
 	{ domain: 'globex.com', accountId: `account_${'b'.repeat(26)}` },
 ];
+
+const entriesOf = ({ store }: WorldService, accountId: string) => store.accountLogs.of(accountId).all();
 
 const entries = fc
 	.record({
@@ -34,11 +35,10 @@ const entries = fc
 		const key = idempotencyKeyMode === 'custom' && { idempotencyKey: '={{ $json.row }}' };
 		const account = { accountId: '', domain: '', [by]: '={{ $json.account }}' };
 		return {
-			written: ({ records }) => records.entries,
+			written: (service) => ACCOUNTS.flatMap(({ accountId }) => entriesOf(service, accountId)),
 			hasKey: idempotencyKeyMode !== 'none',
 			isCreation: true,
 			isRepeatable: idempotencyKeyMode !== 'none',
-			maxRetries: MAX_RETRIES,
 			parameters: {
 				...{ resource: 'accountLog', operation: 'create', ...account },
 				...{ source: 'crm', type: 'deal', payload: '={{ $json }}' },
@@ -50,20 +50,21 @@ const entries = fc
 				timeout: number === task.badRow ? 'none' : 60_000,
 			})),
 			...task,
+			prepare: (service) => ACCOUNTS.forEach((one) => service.addAccount(one)),
 		};
 	});
 
 const WITHOUT_KEY: Array<Pick<Creation, 'parameters' | 'written'>> = [
 	{
 		parameters: { resource: 'person', operation: 'create', name: '={{ $json.row }}' },
-		written: ({ records }) => records.people,
+		written: ({ store }) => store.persons.all(),
 	},
 	{
 		parameters: {
-			...{ resource: 'audience', operation: 'create', pageId: byId('page_1') },
+			...{ resource: 'audience', operation: 'create', pageId: byId(usualIds.pageId) },
 			additionalFields: { customName: '={{ $json.row }}' },
 		},
-		written: ({ records }) => records.audiences,
+		written: ({ store }) => store.audiences.of(usualIds.pageId).all(),
 	},
 ];
 
@@ -76,7 +77,6 @@ const withoutKey = fc
 			hasKey: false,
 			isCreation: true,
 			isRepeatable: false,
-			maxRetries: MAX_RETRIES,
 			items,
 			settings,
 		};
@@ -84,11 +84,8 @@ const withoutKey = fc
 
 /** How often the service can have been asked again, and not have known it for a repetition. */
 function repetitionsUnseen({ task, service }: Happened<Creation>, row: string): number {
-	if (!task.hasKey || service.records.repeatedKey !== 'second entry') return 0;
-	const lost = service.seen.filter(({ request, isApplied, isConfirmed }) => {
-		return request.text.includes(row) && isApplied && !isConfirmed;
-	});
-	return lost.length;
+	if (!task.hasKey || service.settings.idempotency !== 'ignore') return 0;
+	return service.lost.filter(({ text }) => text.includes(row)).length;
 }
 
 function eachOnceOrReported(happened: Happened<Creation>): void {
@@ -125,17 +122,11 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 }
 
 /** The first entries of the rows that were not sent at a second try. */
-function inOrder({ service, task }: Happened<Creation>): void {
-	for (const account of new Set(task.items.map((item) => item.account))) {
-		const rows = service.records.entries.filter(({ domain, accountId }) =>
-			[domain, accountId].includes(account),
-		);
-		const numbers = rows.map(({ payload }) => (payload as IDataObject).row as number);
-		const firsts = [...new Set(numbers)];
-		mustHold(
-			String(firsts) === String([...firsts].sort()),
-			`the entries of ${String(account as string)} are ${String(firsts)}`,
-		);
+function inOrder({ service }: Happened<Creation>): void {
+	for (const { accountId, domain } of ACCOUNTS) {
+		const rows = entriesOf(service, accountId).map(({ payload }) => String(payload.row));
+		const firsts = [...new Set(rows)];
+		mustHold(String(firsts) === String([...firsts].sort()), `the entries of ${domain} are ${String(firsts)}`);
 	}
 }
 

@@ -1,11 +1,10 @@
 /** Lists, read in services of every kind: complete or an error, each record once, Limit exact. */
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf } from './laws';
-import { afterRun, MAX_RETRIES, settings, type Happened, type Task } from './nodeRun';
+import { afterRun, settings, type Happened, type Task } from './nodeRun';
 import { itHoldsInEveryWorld } from './worlds';
 
 interface Reading extends Task {
@@ -28,8 +27,6 @@ const readings = fc
 	})
 	.map(({ list, records, limit, pageSize, items, settings }): Reading => {
 		const { idField: id, getMany } = watchedBy(list);
-		const record = (number: number): IDataObject => ({ [id]: `id ${number}`, name: `Name ${number}` });
-		const all = Array.from({ length: records }, (_, number) => record(number));
 		const returnAll = limit === Infinity;
 		const how = { returnAll, limit: returnAll ? 1 : limit, options: { pageSize } };
 		return {
@@ -37,14 +34,10 @@ const readings = fc
 			records,
 			limit,
 			isRepeatable: true,
-			maxRetries: MAX_RETRIES,
 			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
-			prepare: (service) => {
-				service.records.listed = all;
-				service.records.people.push(...all);
-			},
+			prepare: (service) => void service.addTo(list, records),
 		};
 	});
 
@@ -57,7 +50,7 @@ function everyRecordOnce(happened: Happened<Reading>): void {
 		const known = `${ids.length} records of ${wanted}: ${ids.join(', ')}`;
 		mustHold(new Set(ids).size === ids.length, `a record comes twice, ${known}`);
 		mustHold(ids.length === wanted || run.error !== undefined, `the list is short or long, ${known}`);
-		const { claimed } = service.records.paging;
+		const { claimed, paging } = service;
 		const isHinted = run.hints.some((hint) =>
 			[ids.length, claimed].every((count) => hint.includes(`${count}`)),
 		);
@@ -65,7 +58,7 @@ function everyRecordOnce(happened: Happened<Reading>): void {
 		mustHold(!isShort || isHinted, `no hint that the service counts ${claimed}, ${known}`);
 		const isInOrder =
 			String(ids) === String([...ids].sort((a, b) => Number(a.slice(3)) - Number(b.slice(3))));
-		mustHold(service.records.paging.isShuffled === true || isInOrder, `another order, ${known}`);
+		mustHold(paging.isShuffled === true || isInOrder, `another order, ${known}`);
 	}
 }
 

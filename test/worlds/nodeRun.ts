@@ -7,9 +7,6 @@ import { keyIsNowhere } from './laws';
 import type { World } from './worlds';
 import type { WorldService } from './WorldService';
 
-/** What Max Retries is where nobody has set it. */
-export const MAX_RETRIES = 5;
-
 /** A name that the text of a request shows. */
 export const rowNamed = (number: number): string => `row-${number}.`;
 

@@ -27,7 +27,6 @@ const watching = fc.record<Watching>({
 	startFrom: fc.constantFrom('now', 'everything'),
 	coming: fc.array(fc.nat(25), { minLength: 1, maxLength: 5 }),
 	isRepeatable: fc.constant(true),
-	maxRetries: fc.constant(3),
 });
 
 async function eachNewRecordOnce({ task, service, clock, mayFail }: World<Watching>): Promise<void> {
@@ -56,12 +55,7 @@ async function eachNewRecordOnce({ task, service, clock, mayFail }: World<Watchi
 	};
 
 	for (const number of task.coming) {
-		for (let record = 0; record < number; record++) {
-			const name = `id ${there.length}`;
-			there.push(name);
-			const records = id === 'personId' ? service.records.people : service.records.listed;
-			records.push({ [id]: name, name });
-		}
+		there.push(...service.addTo(event, number, there.length));
 		await poll();
 	}
 	let quiet = 0;

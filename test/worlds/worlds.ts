@@ -3,10 +3,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { cases } from '../support/cases';
 import { Clock } from '../support/virtualTime';
 import { errors, faults } from './deviations/answers';
-import { mayFailWith, sometimes, type Deviation, type OperationKind } from './deviations/Deviation';
-import { limit } from './deviations/limits';
-import { latency, wire } from './deviations/wire';
-import { waitForConnections } from './time';
+import { mayFailWith, type Deviation, type OperationKind } from './deviations/Deviation';
+import { latency, limit, wire } from './deviations/service';
 import { WorldService } from './WorldService';
 
 /** How many worlds all laws together are tried in. */
@@ -30,6 +28,14 @@ export interface World<Task> {
 
 /** What all services may differ in. */
 const ON_EVERY_SERVICE = [limit, faults, wire, latency];
+
+/** A deviation in some of the worlds; the first thing a failure is tried without. */
+const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undefined> =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 2, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: deviation },
+	);
 
 /** In a failure, only the names of the deviations are of interest. */
 const shownByName = (deviations: Deviation[]): Deviation[] =>
@@ -69,7 +75,6 @@ async function tryIn<Task extends OperationKind>(
 	const clock = new Clock();
 	clock.start();
 	const service = await WorldService.start(clock, ++worldsSoFar);
-	waitForConnections(clock, service);
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		await holds({ task, service, clock, mayFail: mayFailWith(deviations, task) });

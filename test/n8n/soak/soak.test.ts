@@ -1,7 +1,7 @@
 /** Mixed work on one n8n for some minutes, on a service that fails now and then: is any item or event lost, or memory leaking? */
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { FAULT_KINDS } from '../../service/faults/kinds';
+import { FAULT_KINDS } from '../../service/faults';
 import type { AccountLog } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
 import { operations } from '../../support/description';

@@ -2,7 +2,7 @@
 import { found } from '../answers';
 import { pageOf } from '../paging';
 import type { TopicEntry } from '../records';
-import { assetTexts, search } from '../search';
+import { search, SEARCHED } from '../search';
 import type { Collection, Store } from '../store';
 import { ok, type Handler, type PathParams } from './call';
 
@@ -10,7 +10,7 @@ const listTrashedAssets: Handler = ({ query }, { store, settings, now }) => {
 	const trashed = store.assets
 		.all()
 		.filter(({ trashedAt, data }) => trashedAt !== undefined && data.type === (query.assetType ?? data.type));
-	return ok(pageOf(search(trashed, query.query, assetTexts, settings, now()), query, settings));
+	return ok(pageOf(search(trashed, query.query, SEARCHED.assets, settings, now()), query, settings));
 };
 
 const listPageLinks: Handler = ({ query }, { store, settings }) => {

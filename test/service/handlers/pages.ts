@@ -1,7 +1,7 @@
 import { found } from '../answers';
 import { pageOfSearch } from '../paging';
 import type { Fields, Page } from '../records';
-import { pageTexts, search } from '../search';
+import { search, SEARCHED } from '../search';
 import { ok, type Handler, type Service } from './call';
 
 type PageUpdate = Partial<Pick<Page, 'actions' | 'metadata'>>;
@@ -32,7 +32,7 @@ const updatePage: Handler = ({ params, body }, service) => {
 };
 
 const searchPages: Handler = ({ query }, { store, settings, now }) => {
-	const pages = search(store.pages.all(), query.query, pageTexts, settings, now());
+	const pages = search(store.pages.all(), query.query, SEARCHED.pages, settings, now());
 	// This search takes no cursor, so it gives none.
 	const { items, ...rest } = { ...pageOfSearch(pages, { limit: query.limit }, settings), nextCursor: null };
 	return ok({

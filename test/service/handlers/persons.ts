@@ -1,7 +1,7 @@
 import { found } from '../answers';
 import { pageOfLog, pageOfSearch } from '../paging';
 import type { Person } from '../records';
-import { personTexts, search } from '../search';
+import { search, SEARCHED } from '../search';
 import { slugOf } from '../seed/names';
 import { created, ok, type Handler } from './call';
 
@@ -27,7 +27,13 @@ const updatePerson: Handler = ({ params, body }, { store, timestamp }) => {
 };
 
 const searchPersons: Handler = ({ query }, { store, settings, now }) =>
-	ok(pageOfSearch(search(store.persons.all(), query.query, personTexts, settings, now()), query, settings));
+	ok(
+		pageOfSearch(
+			search(store.persons.all(), query.query, SEARCHED.persons, settings, now()),
+			query,
+			settings,
+		),
+	);
 
 const listPersonLogs: Handler = ({ params, query }, { store, settings }) => {
 	const { personId } = found(store.persons.get(params.person_id), 'person', params.person_id);

@@ -1,5 +1,3 @@
-import fc, { type Arbitrary } from 'fast-check';
-
 import type { WorldService } from '../WorldService';
 
 /** One thing that the service interface leaves open, as one service has it. */
@@ -23,18 +21,10 @@ export function mayFailWith(deviations: Deviation[], operation: OperationKind): 
 export interface OperationKind {
 	/** Whether its requests can be sent again without doing anything twice. */
 	isRepeatable: boolean;
-	/** How often a request that failed is sent again. */
-	maxRetries: number;
+	/** How often a request that failed is sent again; 5 if it says nothing. */
+	maxRetries?: number;
 	/** Whether it asks for a new record, and cannot look for it if the answer does not have it. */
 	isCreation?: boolean;
 	/** Whether it takes somebody who is not in the list of everyone for not there. */
 	needsEveryone?: boolean;
 }
-
-/** A deviation in some of the worlds; the first thing a failure is tried without. */
-export const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undefined> =>
-	fc.oneof(
-		{ withCrossShrink: true },
-		{ weight: 2, arbitrary: fc.constant(undefined) },
-		{ weight: 1, arbitrary: deviation },
-	);

@@ -1,10 +1,13 @@
 /** Answers as the service interface leaves them open: status codes, bodies, errors (sections 4 and 7). */
 import fc from 'fast-check';
 
+import type { Answer } from '../../service/answers';
 import { ENCODINGS } from '../../support/keys';
-import type { Answer, Request } from '../exchange';
+import type { Request } from '../WorldService';
 import type { Deviation } from './Deviation';
 
+/** What Max Retries is where nobody has set it. */
+const MAX_RETRIES = 5;
 /** Faults by which the service has not taken a request up. */
 const NOT_TAKEN = [425, 429] as const;
 /** A refusal that does not come again: what was wrong has been mended meanwhile. */
@@ -27,8 +30,7 @@ const fault = fc.record({
 
 function faulty(kind: string | number): Answer {
 	if (typeof kind === 'number') return { status: kind, body: { message: `Fault ${kind}` } };
-	if (kind === 'a web page')
-		return { status: 200, body: '<html><title>Welcome</title></html>', isEmpty: true };
+	if (kind === 'a web page') return { status: 200, body: '<html><title>Welcome</title></html>' };
 	return { status: 200, body: { cut: 'in two' }, cut: kind === 'cut' ? 'before' : 'within' };
 }
 
@@ -55,7 +57,7 @@ export const faults = fc
 					},
 				}),
 			// A 500 is tried once more.
-			mayFail: ({ isRepeatable, maxRetries }) =>
+			mayFail: ({ isRepeatable, maxRetries = MAX_RETRIES }) =>
 				isRefused || served500 > 1 || all.length > maxRetries || (isOpen && !isRepeatable),
 		};
 	});
@@ -74,7 +76,7 @@ export const refusedRows = fc
 					refuse: ({ method, text }) => {
 						const [, row] = /row-(\d+)/.exec(method === 'GET' ? '' : text) ?? [];
 						const isRefused = rows.includes(Number(row ?? -1));
-						return isRefused ? { status, body: { error: 'No' }, isRefusal: true } : undefined;
+						return isRefused ? { status, body: { error: 'No' } } : undefined;
 					},
 				}),
 			mayFail: () => true,
@@ -95,10 +97,8 @@ export const successes = fc
 			...(isEmpty && { hides: 'the answers' }),
 			apply: ({ hooks }) =>
 				hooks.push({
-					change: (answer, { method }) => {
-						if (method === 'GET' || answer.status !== 200 || answer.isRefusal) return answer;
-						return { ...answer, status, ...(isEmpty && { body, isEmpty }) };
-					},
+					change: (answer, { method, applied }) =>
+						method === 'GET' || !applied ? answer : { ...answer, status, ...(isEmpty && { body }) },
 				}),
 			// A body without the record's ID is none that the service gives for it.
 			mayFail: ({ isCreation }) => isEmpty && (isCreation === true || what === '{"accepted":true}'),

@@ -1,7 +1,7 @@
 /** The key is shown nowhere, and goes nowhere else. That nothing shows it is looked at after every test with a bench. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults/kinds';
+import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults';
 import { isTried } from '../../../support/cases';
 import { watchedBy } from '../../../support/everyEvent';
 import { runnable, runnableNamed } from '../../../support/everyOperation';

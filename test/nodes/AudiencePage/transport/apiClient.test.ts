@@ -1,7 +1,7 @@
 /** Requests over HTTP, of each kind that the table of retries tells apart; attempt by attempt, see apiClient.attempts.test.ts. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { noFaults } from '../../../service/faults/settings';
+import { noFaults } from '../../../service/faults';
 import type { FaultKind } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
 import { byId } from '../../../support/locators';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { FaultKind } from '../../../../service/faults/kinds';
+import type { FaultKind } from '../../../../service/faults';
 import type { Person } from '../../../../service/records';
 import type { Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';

@@ -1,6 +1,6 @@
 /** Each fault as a client meets it, and what it leaves in the store: a fault that is none would prove nothing. */
-import { startWithClient, until, type TestClient } from '../testClient';
-import type { FaultKind } from './kinds';
+import { startWithClient, until, type TestClient } from './testClient';
+import type { FaultKind } from './faults';
 
 let service: TestClient;
 beforeEach(async () => {
