@@ -1,49 +1,32 @@
 /** What n8n shows of both nodes outside their forms: on the canvas and in the panel. */
-import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
 
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import codex from '../../../../nodes/AudiencePage/AudiencePage.node.json';
 import { AudiencePageTrigger } from '../../../../nodes/AudiencePage/AudiencePageTrigger.node';
 import triggerCodex from '../../../../nodes/AudiencePage/AudiencePageTrigger.node.json';
 import { events, operations } from '../../../support/description';
+import { aNode } from '../../../support/node';
 
 const node = new AudiencePage();
 const trigger = new AudiencePageTrigger();
 
 /** The subtitle of a node with these parameters, evaluated as n8n's editor does. */
-function subtitleOf(nodeType: INodeType, given: INodeParameters): unknown {
-	const { description } = nodeType;
-	const version = { typeVersion: 1 };
-	const parameters = NodeHelpers.getNodeParameters(
-		description.properties,
-		given,
-		true,
-		false,
-		version,
-		description,
-	);
-	const shown: INode = {
-		id: 'node',
-		name: description.displayName,
-		type: description.name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters ?? {},
-	};
+function subtitleOf(nodeType: INodeType, parameters: INodeParameters): string {
+	const shown = { ...aNode, type: nodeType.description.name, parameters };
 	const nodeTypes = {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => nodeType,
-		getKnownTypes: () => ({}),
+		...{ getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) },
 	};
 	const workflow = new Workflow({ nodes: [shown], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(shown, description.subtitle, 'internal', {});
+	const { subtitle } = nodeType.description;
+	return String(workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {}));
 }
 
 describe('The subtitle on the canvas', () => {
 	test.each(operations)('of $name is its action in title case', ({ resource, operation, option }) => {
 		const subtitle = subtitleOf(node, { resource, operation });
-		expect(String(subtitle).toLowerCase()).toBe(option.action?.toLowerCase());
-		const inLowerCase = String(subtitle).match(/(?<!\S)[a-z]\S*/g) ?? [];
+		expect(subtitle.toLowerCase()).toBe(option.action?.toLowerCase());
+		const inLowerCase = subtitle.match(/(?<!\S)[a-z]\S*/g) ?? [];
 		expect(inLowerCase.filter((word) => !/^(?:an?|and|of|or|the|to)$/.test(word))).toEqual([]);
 	});
 
@@ -61,11 +44,9 @@ test('Both nodes have the description that the panel shows for both', () => {
 	expect(node.description.description).toMatch(/^Work with .* or start a workflow when/);
 });
 
-describe('The words that find the nodes', () => {
-	// n8n's search takes the best of all words: these alone tell the two nodes apart.
-	test('name what starts a workflow for the trigger alone', () => {
-		const events = ['Changed', 'Created', 'Published', 'Trashed', 'Updated'];
-		expect(triggerCodex.alias).toEqual(expect.arrayContaining(events));
-		expect(codex.alias.filter((alias) => events.includes(alias))).toEqual([]);
-	});
+// n8n's search takes the best of all words: these alone tell the two nodes apart.
+test('Words for what starts a workflow find the trigger alone', () => {
+	const events = ['Changed', 'Created', 'Published', 'Trashed', 'Updated'];
+	expect(triggerCodex.alias).toEqual(expect.arrayContaining(events));
+	expect(codex.alias.filter((alias) => events.includes(alias))).toEqual([]);
 });
