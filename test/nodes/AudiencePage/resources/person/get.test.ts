@@ -1,18 +1,14 @@
+/** People who are looked for: by Get, and by the email address in place of an ID in Update and Person Log > Get Many. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byEmail, byId, fromList } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
+import { withAnswers } from '../../../../support/services';
 import type { WorkflowOptions } from '../../../../support/workflow';
-import { addPerson, SEARCH, useNobody } from './people';
+import { addPerson, pageOf, SEARCH, update, useNobody } from './people';
 
 const { sandbox } = useNobody();
-
-const get = async (parameters: INodeParameters = {}, options: WorkflowOptions = {}) =>
-	await runNode(
-		sandbox(),
-		{ resource: 'person', operation: 'get', matchValue: 'ada@acme.com', ...parameters },
-		options,
-	);
 
 const ada = {
 	name: 'Ada Lovelace',
@@ -21,76 +17,138 @@ const ada = {
 	phoneNumber: '+4930123456',
 };
 
-test.each(Object.entries({ ...ada, email: ' ADA@acme.com ' }))(
-	'Finds a person by %s, as Create or Update does',
-	async (matchOn, matchValue) => {
-		const person = addPerson(sandbox(), ada);
-		addPerson(sandbox(), { name: 'Ada Lovelace King', email: 'king.ada@acme.com.example' });
-		const { items } = await get({ matchOn, matchValue });
-		expect(items).toEqual([{ json: person, pairedItem: { item: 0 } }]);
-	},
-);
+describe('Get', () => {
+	const get = async (parameters: INodeParameters = {}, options: WorkflowOptions = {}) =>
+		await runNode(
+			sandbox(),
+			{ resource: 'person', operation: 'get', matchValue: ada.email, ...parameters },
+			options,
+		);
 
-describe('Nobody matches', () => {
-	const lookups: IDataObject[] = [{ email: 'nobody@acme.com' }, { email: 'ada@acme.com' }];
-	const getEach = async (options: INodeParameters) => {
-		addPerson(sandbox(), ada);
-		return await get({ matchValue: '={{ $json.email }}', options }, { items: lookups });
-	};
+	test.each(Object.entries({ ...ada, email: ' ADA@acme.com ' }))(
+		'finds a person by %s',
+		async (matchOn, value) => {
+			const person = addPerson(sandbox(), ada);
+			addPerson(sandbox(), { name: 'Ada Lovelace King', email: 'king.ada@acme.com.example' });
+			const { items } = await get({ matchOn, matchValue: value });
+			expect(items).toEqual([{ json: person, pairedItem: { item: 0 } }]);
+		},
+	);
 
-	test('that is an error, which names the value', async () => {
-		const { error } = await getEach({});
-		expect(error).toMatchObject({
-			message: 'Match Value matches nobody. Check the value (got "nobody@acme.com")',
-			description: expect.stringContaining('Nothing was done for item 0') as string,
-		});
-	});
-
-	test.each([
+	const ERROR = 'Match Value matches nobody. Check the value (got "nobody@acme.com")';
+	test.each<[string, object[], number[]]>([
+		['error', [expect.objectContaining({ error: ERROR }), expect.objectContaining(ada)], [0, 1]],
 		['emptyItem', [{}, expect.objectContaining(ada)], [0, 1]],
 		['noItem', [expect.objectContaining(ada)], [1]],
-	])('%s: %j', async (ifNotFound, outputs, itemsOfOutputs) => {
-		const { json, items } = await getEach({ ifNotFound });
+	])('where nobody matches, gives what %s says', async (ifNotFound, outputs, itemsOfOutputs) => {
+		addPerson(sandbox(), ada);
+		const { json, items } = await get(
+			{ matchValue: '={{ $json.email }}', options: { ifNotFound } },
+			{ items: [{ email: 'nobody@acme.com' }, { email: ada.email }], onError: 'continueRegularOutput' },
+		);
 		expect(json).toEqual(outputs);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(itemsOfOutputs.map((item) => ({ item })));
 	});
-});
 
-describe('Many lookups', () => {
-	const items = Array.from({ length: 50 }, (_, index) => ({ phone: `+49301${index}` }));
-
-	test('of the same person share one search, and each has an output of its own', async () => {
+	test('of one person many times is one search, and each output is an object of its own', async () => {
 		addPerson(sandbox(), ada);
-		const { json } = await get({}, { items });
+		const { json } = await get({}, { items: Array.from({ length: 50 }, () => ({})) });
 		expect(calls(sandbox())).toEqual([SEARCH]);
 		expect(json).toHaveLength(50);
 		expect(new Set(json).size).toBe(50);
 	});
 
-	test('by a field that the service may not search read all people once', async () => {
+	test('by a field that the service may not search reads all people once', async () => {
+		const items = Array.from({ length: 50 }, (_, index) => ({ phone: `+49301${index}` }));
 		for (const { phone } of items) addPerson(sandbox(), { phoneNumber: phone });
 		const { json } = await get({ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}' }, { items });
 		expect(calls(sandbox())).toEqual([SEARCH]);
 		expect(json.map(({ phoneNumber }) => phoneNumber)).toEqual(items.map(({ phone }) => phone));
 	});
 
-	test('search again after a search that failed', async () => {
+	test('searches again after a search that failed', async () => {
 		addPerson(sandbox(), ada);
 		sandbox().failNext('unprocessable', { times: 2 }); // with a limit and without
-		const { json } = await get(
-			{ options: { maxConcurrentRequests: 1 } },
-			{ items: [{}, {}], onError: 'continueRegularOutput' },
-		);
+		const one = { options: { maxConcurrentRequests: 1 } };
+		const { json } = await get(one, { items: [{}, {}], onError: 'continueRegularOutput' });
 		expect(json).toEqual([{ error: expect.any(String) as string }, expect.objectContaining(ada)]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Match Value must not be empty', { matchValue: ' ' }],
+		['Match Value must be text', { matchValue: '={{ ["ada@acme.com"] }}' }],
+		['If Not Found must be error, emptyItem or noItem (got "none")', { options: { ifNotFound: 'none' } }],
+	])('%s: nothing is sent', async (message, parameters) => {
+		const { error } = await get(parameters);
+		expect(error?.message).toContain(message);
+		expect(calls(sandbox())).toEqual([]);
 	});
 });
 
-test.each<[string, INodeParameters]>([
-	['Match Value must not be empty', { matchValue: ' ' }],
-	['Match Value must be text', { matchValue: '={{ ["ada@acme.com"] }}' }],
-	['If Not Found must be error, emptyItem or noItem (got "none")', { options: { ifNotFound: 'none' } }],
-])('%s: nothing is sent', async (message, parameters) => {
-	const { error } = await get(parameters);
-	expect(error?.message).toContain(message);
-	expect(calls(sandbox())).toEqual([]);
+describe('An email address in the field Person', () => {
+	const UPDATE = { resource: 'person', operation: 'update', updateFields: { domain: 'acme.com' } };
+	const LOGS = { resource: 'personLog', operation: 'getAll' };
+	const run = async (personId: INodeParameters | string, items: IDataObject[] = [{}]) =>
+		await runNode(sandbox(), { ...UPDATE, personId }, { items });
+
+	test.each<[string, INodeParameters | string]>([
+		['by an expression in By ID, as a field that is dragged there', byId(`={{ "${ada.email}" }}`)],
+		['where an agent fills the list', fromList(`={{ "${ada.email}" }}`)],
+		['as a plain text from an expression', `={{ "${ada.email}" }}`],
+		['in capitals, with spaces around it', byEmail(` ${ada.email.toUpperCase()}\t`)],
+	])('%s is searched for', async (_how, person) => {
+		addPerson(sandbox(), { personId: 'p1', ...ada });
+		addPerson(sandbox(), { personId: 'p2', email: `not-${ada.email}` });
+		await run(person);
+		expect(calls(sandbox())).toEqual([SEARCH, update('p1')]);
+		expect(String(sandbox().requests[0]?.query.query).toLowerCase()).toBe(ada.email);
+	});
+
+	test('is none where a plain text has no @', async () => {
+		for (const person of ['={{ $json.id }}', fromList('={{ $json.id }}')]) await run(person, [{ id: 'p1' }]);
+		expect(calls(sandbox())).toEqual([update('p1'), update('p1')]);
+	});
+
+	test.each([
+		[
+			'nobody@acme.com',
+			`Person not found: no person has the email nobody@acme.com. Check the email, or use the`,
+			1,
+		],
+		// What is given as By Email is an address, whatever is in it.
+		['={{ 7 }}', 'Person not found: no person has the email 7.', 1],
+		['two@acme.com', 'Person matches 2 people (p1, p2)', 1],
+		['={{ null }}', 'Person must not be empty', 0],
+		// Somebody may have no address at all.
+		['={{ "  " }}', 'Person must not be empty', 0],
+		['={{ ["a@b.c"] }}', 'Person must be text', 0],
+	])('%s: %s', async (given, message, searches) => {
+		for (const personId of ['p1', 'p2']) addPerson(sandbox(), { personId, email: 'two@acme.com' });
+		const { error } = await run(byEmail(given));
+		expect(error?.message).toContain(message);
+		expect(calls(sandbox())).toEqual(Array(searches).fill(SEARCH));
+	});
+
+	test.each([undefined, '', '..', 7])(
+		'of somebody whom the service gives the ID %j is an error',
+		async (id) => {
+			await withAnswers([pageOf([{ ...ada, personId: id }])], async (service) => {
+				const { error } = await runNode(service, { ...UPDATE, personId: byEmail(ada.email) });
+				expect(error?.message).toContain('The service returned a person without a usable ID');
+				expect(service.requests).toHaveLength(1);
+			});
+		},
+	);
+
+	test.each<[INodeParameters, string]>([
+		[UPDATE, 'PATCH /v0/persons/a%2Fb%24%26'],
+		[LOGS, 'GET /v0/persons/a%2Fb%24%26/logs'],
+	])('of %j: the ID of the service is one segment of the path', async (operation, call) => {
+		// An address that stands elsewhere in the path too.
+		const answers = [pageOf([{ personId: 'a/b$&', email: 'v0' }]), { body: { items: [] } }];
+		await withAnswers(answers, async (service) => {
+			await runNode(service, { ...operation, personId: byEmail('v0') });
+			expect(service.requests[1]?.split('?')[0]).toBe(call);
+		});
+	});
 });

@@ -1,7 +1,8 @@
+/** Create or Update at a service that works; what its rows come to together, see upsert.runs and worlds/. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { bodies, calls } from '../../../../support/sent';
-import { addPerson, CREATE, outcomes, pageOf, SEARCH, update, upsert, upsertAt, useNobody } from './people';
+import { addPerson, CREATE, outcomes, SEARCH, update, upsert, useNobody, writes } from './people';
 
 const { sandbox, people } = useNobody();
 
@@ -35,61 +36,30 @@ test('One matches: only what differs is sent, and the person is given as they ar
 	expect(json).toEqual([{ ...person, domain: 'acme.com', outcome: 'updated' }]);
 });
 
-test.each(['search', 'readAll'])(
-	'By %s, one person on two pages is one, as they came last',
-	async (findBy) => {
-		const [before, after] = ['old.com', 'acme.com'].map((domain) => ({ ...ada, personId: 'p1', domain }));
-		const changes = { additionalFields: { domain: 'acme.com' }, options: { findBy } };
-		const run = await upsertAt([pageOf([before!], 1, 'next'), pageOf([after!], 1)], changes);
-		expect(outcomes(run)).toEqual(['unchanged']);
-		expect(run.requests).toEqual([SEARCH, SEARCH]);
-	},
-);
-
-describe('Find By', () => {
-	const items = Array.from({ length: 20 }, (_, n) => ({ value: `+49301${n}`, name: `Person ${n}` }));
-	const by = (matchOn: string, findBy?: string): INodeParameters => ({
-		matchOn,
-		matchValue: matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}',
-		name: '={{ $json.name }}',
-		options: { ...(findBy && { findBy }) },
-	});
-	const queries = () =>
-		sandbox().requests.flatMap(({ method, query: { query } }) =>
-			method === 'GET' ? [query && String(query).replace('@acme.com', '')] : [],
-		);
-
-	test('Read All reads the list once a run, all of its pages', async () => {
-		for (let n = 0; n < 250; n++) addPerson(sandbox(), { name: `Person ${n}`, phoneNumber: `+49301${n}` });
-		const run = await upsert(sandbox(), by('phoneNumber'), { items });
-		expect(outcomes(run)).toEqual(items.map(() => 'unchanged'));
-		expect(queries()).toEqual([undefined, undefined, undefined]);
-	});
-
-	test.each<[string, INodeParameters, boolean]>([
-		['a phone number', by('phoneNumber'), false],
-		['a LinkedIn profile', by('linkedinProfileUrl'), false],
-		['an email', by('email'), true],
-		['a name', by('name'), true],
-		['a phone number, with Search', by('phoneNumber', 'search'), true],
-		['an email, with Read All', by('email', 'readAll'), false],
-	])('of %s', async (_what, parameters, searches) => {
-		await upsert(sandbox(), parameters, { items: items.slice(0, 2) });
-		expect(new Set(queries())).toEqual(new Set(searches ? ['+493010', '+493011'] : [undefined]));
-	});
+test.each<[matchOn: string, findBy: string | undefined, searches: boolean]>([
+	['phoneNumber', undefined, false],
+	['email', undefined, true],
+	['name', undefined, true],
+	['phoneNumber', 'search', true],
+	['email', 'readAll', false],
+])('People are found by %s, with Find By %s: a search for each is %s', async (matchOn, findBy, searches) => {
+	const items = ['+49301', '+49302'].map((value) => ({ value }));
+	const matchValue = matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}';
+	const options: INodeParameters = findBy === undefined ? {} : { findBy };
+	await upsert(sandbox(), { matchOn, matchValue, name: '={{ $json.value }}', options }, { items });
+	const reads = sandbox().requests.filter(({ method }) => method === 'GET');
+	const queries = reads.map(({ query: { query } }) => query && String(query).replace('@acme.com', ''));
+	expect(new Set(queries)).toEqual(new Set(searches ? ['+49301', '+49302'] : [undefined]));
 });
 
 describe('Where each row says what its person is matched on', () => {
+	const NAMES = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
 	const BY_ROW: INodeParameters = {
 		matchOn: '={{ $json.matchOn }}',
 		matchValue: '={{ $json[$json.matchOn] }}',
 		name: '={{ $json.name || "Ada Lovelace" }}',
-		additionalFields: Object.fromEntries(
-			['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'].map((name) => [name, `={{ $json.${name} }}`]),
-		),
+		additionalFields: Object.fromEntries(NAMES.map((name) => [name, `={{ $json.${name} }}`])),
 	};
-	const upsertRows = async (items: IDataObject[], parameters: INodeParameters = {}) =>
-		await upsert(sandbox(), { ...BY_ROW, ...parameters }, { items });
 	const byEmail = { matchOn: 'email', email: EMAIL };
 	const byPhone = { matchOn: 'phoneNumber', phoneNumber: PHONE };
 	const byProfile = { matchOn: 'linkedinProfileUrl', linkedinProfileUrl: PROFILE };
@@ -100,44 +70,91 @@ describe('Where each row says what its person is matched on', () => {
 			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],
 		],
 		['by email; by name, with that email', [byEmail, { ...byEmail, matchOn: 'name', name: 'Ada Lovelace' }]],
-	])('rows about one new person make one: %s', async (_what, rows) => {
+	])('rows about one new person make one: %s', async (_what, items) => {
 		// The search does not help: nobody in it is new.
 		sandbox().settings.searchDelayMs = 60_000;
 		sandbox().settings.faults.latencyMs = [0, 10];
-		const run = await upsertRows(rows);
-		expect(run.error).toBeUndefined();
+		const run = await upsert(sandbox(), BY_ROW, { items });
 		expect(people()).toHaveLength(1);
-		expect(outcomes(run)[0]).toBe('created');
-		expect(new Set(run.json.map(({ personId }) => personId))).toEqual(new Set([people()[0]?.personId]));
-	});
-
-	test('whoever an earlier row has written is found by another field, for what differs', async () => {
-		addPerson(sandbox(), { ...ada, phoneNumber: PHONE, domain: 'old.com' });
-		const run = await upsertRows([
-			{ ...byEmail, phoneNumber: PHONE, domain: 'a.com' },
-			{ ...byPhone, domain: 'b.com' },
-			{ ...byEmail, phoneNumber: PHONE, domain: 'a.com' },
+		expect(outcomes(run)).toEqual([
+			'created',
+			...items.slice(1).map(() => expect.not.stringMatching('created')),
 		]);
-		expect(outcomes(run)).toEqual(['updated', 'updated', 'updated']);
-		expect(people()).toMatchObject([{ domain: 'a.com' }]);
+		expect(new Set(run.json.map(({ personId }) => personId))).toEqual(new Set([people()[0]?.personId]));
 	});
 
 	test('nobody is found by a number that they had before', async () => {
 		addPerson(sandbox(), { ...ada, phoneNumber: '+491' });
-		const rows = [
+		const items = [
 			{ ...byEmail, phoneNumber: PHONE },
 			{ ...byPhone, email: EMAIL },
 			{ matchOn: 'phoneNumber', phoneNumber: '+491', name: 'Somebody Else' },
 		];
 		// By nothing in it could the last row be about the same person: it would not wait for the others.
-		const run = await upsertRows(rows, { options: { maxConcurrentRequests: 1 } });
+		const run = await upsert(sandbox(), { ...BY_ROW, options: { maxConcurrentRequests: 1 } }, { items });
 		expect(outcomes(run)).toEqual(['updated', 'unchanged', 'created']);
 		expect(people().map(({ phoneNumber }) => phoneNumber)).toEqual([PHONE, '+491']);
 	});
+});
 
-	test('if another person has the value too, nobody is taken for the first', async () => {
-		addPerson(sandbox(), { personId: 'other', phoneNumber: PHONE });
-		const { error } = await upsertRows([{ ...byEmail, phoneNumber: PHONE }, byPhone]);
-		expect(error?.message).toMatch(/matches 2 people \(.*other/);
+describe('Overwrite: Only Empty Fields', () => {
+	const onlyEmpty = async (items: IDataObject[]) => {
+		const additionalFields = { domain: '={{ $json.domain }}', phoneNumber: '={{ $json.phoneNumber }}' };
+		const form = { name: 'Somebody Else', additionalFields, options: { overwrite: 'onlyEmpty' } };
+		return await upsert(sandbox(), form, { items, onError: 'continueRegularOutput' });
+	};
+	const sent = () => writes(sandbox()).map(({ body }) => body);
+	const [one, other] = ['+4930123', '+4930124'].map((phoneNumber) => ({ domain: 'other.com', phoneNumber }));
+
+	test('what a person has stays, what they lack is filled once', async () => {
+		addPerson(sandbox(), { ...ada, domain: 'kept.com' });
+		expect(outcomes(await onlyEmpty([one!, other!]))).toEqual(['updated', 'unchanged']);
+		expect(sent()).toEqual([{ phoneNumber: '+4930123' }]);
+		expect(people()).toMatchObject([{ ...ada, domain: 'kept.com', phoneNumber: '+4930123' }]);
+	});
+
+	test('also after an earlier row about them was refused', async () => {
+		addPerson(sandbox(), { ...ada, domain: 'kept.com' });
+		sandbox().failNext('unprocessable', { when: ({ method }) => method === 'PATCH' });
+		await onlyEmpty([one!, other!]);
+		expect(sent()).toEqual([{ phoneNumber: '+4930123' }, { phoneNumber: '+4930124' }]);
+	});
+
+	test('what may have been filled by an update whose answer was lost stays', async () => {
+		addPerson(sandbox(), ada);
+		sandbox().failNext('unavailableAfter', { times: 6, when: ({ method }) => method === 'PATCH' });
+		const { json } = await onlyEmpty(['acme.com', 'other.com'].map((domain) => ({ domain })));
+		expect(json).toMatchObject([{ error: expect.any(String) }, { outcome: 'unchanged' }]);
+		expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
+	});
+});
+
+describe('Rows of which some are previews', () => {
+	const BY_ROW: INodeParameters = {
+		matchValue: '={{ $json.email }}',
+		options: { previewOnly: '={{ $json.isPreview }}', maxRetries: 0, maxConcurrentRequests: 1 },
+	};
+	const [byAda, byBea] = [EMAIL, 'bea@acme.com'].map((email) => ({ email }));
+
+	test('do not have a retry send again what is written', async () => {
+		const isOfBea = ({ body }: { body: unknown }) =>
+			(body as IDataObject | undefined)?.email === byBea?.email;
+		sandbox().failNext('unprocessable', { when: isOfBea });
+		const items = [{ ...byAda, isPreview: true }, byAda!, byBea!];
+		const run = await upsert(sandbox(), BY_ROW, { items, retryOnFail: true, maxTries: 2 });
+		expect(outcomes(run)).toEqual(['unchanged', 'created', 'created']);
+		expect(people()).toHaveLength(2);
+	});
+
+	test('say the same of a person who may have been created as a real run', async () => {
+		sandbox().settings.searchDelayMs = Infinity;
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+		const items = [true, false, true].map((isPreview) => ({ ...byAda, isPreview }));
+		const { json } = await upsert(sandbox(), BY_ROW, { items, onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([
+			{ outcome: 'wouldCreate' },
+			{ error: expect.stringContaining('may have succeeded') as string },
+			{ error: expect.stringContaining('may belong to a person') as string },
+		]);
 	});
 });
