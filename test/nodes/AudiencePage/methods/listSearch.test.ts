@@ -1,208 +1,149 @@
 /** What the pickers of the form show. */
-import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, fromList } from '../../../support/locators';
-import { nth } from '../../../support/records';
 import { openPicker, type Picker } from '../../../support/runNode';
-import { calls, queries } from '../../../support/sent';
-import { useSandbox, withAnswers, type Answer } from '../../../support/services';
+import { withAnswers, type Answer } from '../../../support/services';
 
-const sandbox = useSandbox({ sizes: { pages: 160, persons: 220, audiences: 3, messages: 4 } });
-
-const pages = () => sandbox().store.pages.all();
-const aPageId = () => nth(pages()).pageId;
-const audiences = () => sandbox().store.audiences.of(aPageId()).all();
 const ofMessages = { resource: 'audienceMessage', operation: 'restore' };
-/** Of a form that the sandbox has no records of. */
 const FILLED = { ...ofMessages, pageId: byId('p/1'), audienceId: byId('a1') };
 const PICKERS: Picker[] = ['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'];
 
 /** What a picker shows of these answers, and the requests for them. */
-const shownOf = async (picker: Picker, answers: Answer[], typed?: string) =>
+const shownOf = async (picker: Picker, answers: Answer[], typed?: string, paginationToken?: string) =>
 	await withAnswers(answers, async (service) => {
-		const { results, paginationToken } = await openPicker(service, picker, { typed, parameters: FILLED });
-		return { results, paginationToken, requests: service.requests };
+		const opened = { typed, paginationToken, parameters: FILLED };
+		return { ...(await openPicker(service, picker, opened)), requests: service.requests };
 	});
 
-describe('Every picker', () => {
-	test.each(PICKERS)('%s shows what the service says when it refuses', async (picker) => {
-		const answer = { status: 401, body: { message: 'Invalid API key' } };
-		await expect(shownOf(picker, [answer])).rejects.toThrow('Invalid API key');
-	});
-
-	test.each(PICKERS.slice(0, 3))('%s sends no limit after the service refuses all', async (picker) => {
-		sandbox().settings.maxLimit = 30;
-		const parameters = { ...ofMessages, pageId: byId(aPageId()) };
-		const { results } = await openPicker(sandbox(), picker, { parameters });
-		sandbox().settings.maxLimit = 1000;
-		const onePage = picker === 'searchPages' ? ['limit=1000', 'limit=500', 'limit=200'] : [];
-		expect(queries(sandbox())).toStrictEqual([...onePage, 'limit=100', undefined]);
-		expect(results.length).toBeGreaterThan(2);
-	});
+/** One page of a list; the next has this cursor. */
+const pageOf = (items: IDataObject[], nextCursor: string | null = null): Answer => ({
+	body: { items, hasMore: nextCursor !== null, nextCursor },
 });
 
-describe('The Page picker', () => {
-	test('shows all pages by their names', async () => {
-		const { results, paginationToken } = await openPicker(sandbox(), 'searchPages');
-		expect(sandbox().requests.map(({ url }) => url)).toEqual(['/v0/pages/search?limit=1000']);
-		expect(results).toEqual(pages().map(({ pageId, name }) => ({ name, value: pageId })));
-		expect(paginationToken).toBeUndefined();
-	});
-
-	test('lets the service search', async () => {
-		const { name, pageId } = nth(pages(), 59);
-		const { results } = await openPicker(sandbox(), 'searchPages', { typed: name });
-		expect(sandbox().requests.map(({ query }) => query)).toEqual([{ query: name, limit: '1000' }]);
-		expect(results).toContainEqual({ name, value: pageId });
-	});
+test.each(PICKERS)('%s shows what the service says when it refuses', async (picker) => {
+	const answer = { status: 401, body: { message: 'Invalid API key' } };
+	await expect(shownOf(picker, [answer])).rejects.toThrow('Invalid API key');
 });
 
-describe('The Person picker', () => {
-	test('shows people page by page, each once', async () => {
-		const shown: INodeListSearchItems[] = [];
-		// An AI leaves the token empty in place of leaving it out.
-		let paginationToken: string | undefined = '';
-		do {
-			const opened = await openPicker(sandbox(), 'searchPersons', { paginationToken });
-			shown.push(...opened.results);
-			paginationToken = opened.paginationToken;
-		} while (paginationToken !== undefined);
-
-		expect(queries(sandbox())).toEqual(['limit=100', 'cursor=…&limit=100', 'cursor=…&limit=100']);
-		const people = sandbox().store.persons.all();
-		expect(shown.map(({ value }) => value)).toEqual(people.map(({ personId }) => personId));
+test('The Page picker shows the pages that the service finds, by their names', async () => {
+	const answer = pageOf(
+		[
+			{ pageId: 'p1', name: 'Pricing' },
+			{ pageId: 'p2', name: null },
+		],
+		'c1',
+	);
+	expect(await shownOf('searchPages', [answer], ' Pri cing ')).toEqual({
+		results: [
+			{ name: 'Pricing', value: 'p1' },
+			{ name: 'p2', value: 'p2' },
+		],
+		requests: ['GET /v0/pages/search?query=Pri%20cing&limit=1000'],
 	});
+	expect((await shownOf('searchPages', [answer])).requests).toEqual(['GET /v0/pages/search?limit=1000']);
+});
 
-	test('lets the service search, the further pages too', async () => {
-		const { paginationToken } = await openPicker(sandbox(), 'searchPersons', { typed: 'a' });
-		await openPicker(sandbox(), 'searchPersons', { typed: 'a', paginationToken: String(paginationToken) });
-		expect(sandbox().requests.map(({ query }) => query)).toEqual([
-			{ query: 'a', limit: '100' },
-			{ query: 'a', limit: '100', cursor: paginationToken },
-		]);
+test.each<[object, string]>([
+	[{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'x.com' }, 'Ada Lovelace (ada@acme.com)'],
+	[{ name: 'Ada Lovelace', email: null, domain: 'acme.com' }, 'Ada Lovelace (acme.com)'],
+	[{ email: 'ada@acme.com' }, 'p1 (ada@acme.com)'],
+])('The Person picker shows %j as "%s", and goes on where it ended', async (person, name) => {
+	const answer = pageOf([{ personId: 'p1', ...person }], 'c1');
+	const shown = { results: [{ name, value: 'p1' }], paginationToken: 'c1' };
+	// An AI leaves the token empty in place of leaving it out.
+	expect(await shownOf('searchPersons', [answer], ' a', '')).toEqual({
+		...{ ...shown, requests: ['GET /v0/persons/search?query=a&limit=100'] },
 	});
-
-	test.each<[object, string]>([
-		[{ name: 'Ada Lovelace', email: 'ada@acme.com', domain: 'x.com' }, 'Ada Lovelace (ada@acme.com)'],
-		[{ name: 'Ada Lovelace', email: null, domain: 'acme.com' }, 'Ada Lovelace (acme.com)'],
-		[{ email: 'ada@acme.com' }, 'p1 (ada@acme.com)'],
-	])('shows %j as "%s"', async (person, label) => {
-		const body = { items: [{ personId: 'p1', ...person }], hasMore: false };
-		const { results } = await shownOf('searchPersons', [{ body }]);
-		expect(results).toEqual([{ name: label, value: 'p1' }]);
+	expect(await shownOf('searchPersons', [answer], 'a', 'c0')).toEqual({
+		...{ ...shown, requests: ['GET /v0/persons/search?query=a&cursor=c0&limit=100'] },
 	});
 });
 
 describe('The Audience picker', () => {
-	// It needs no more of the form than the page, which is all that an AI gives.
-	const open = async (pageId: INodeParameters | string, typed?: string) =>
-		await openPicker(sandbox(), 'searchAudiences', { typed, parameters: { pageId } });
+	const AUDIENCES = [
+		{ audienceId: 'a1', effectiveName: 'Fair visitors 1', status: 'published' },
+		{ audienceId: 'a2', effectiveName: 'Fair visitors 2', status: 'draft' },
+		{ audienceId: 'a3', effectiveName: null, status: {} },
+		{ effectiveName: 'Lost' },
+		{ audienceId: null },
+	];
+	const LABELS = ['Fair visitors 1 (published)', 'Fair visitors 2 (draft)', 'a3'];
 
-	test('shows the audiences of the chosen page by name and status', async () => {
-		const { results, paginationToken } = await open(fromList(aPageId()));
-		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences`]);
-		expect(results).toEqual(
-			audiences().map(({ audienceId, customName, computedName, status }) => ({
-				name: `${customName ?? computedName} (${status})`,
-				value: audienceId,
-			})),
-		);
-		expect(paginationToken).toBeUndefined();
-		// As an expression gives the page.
-		expect((await open(aPageId())).results).toEqual(results);
-	});
-
-	test.each(['visitors 2', ' VISITORS 2 ', 'Draft'])('filters what it shows by %j', async (typed) => {
-		const { results } = await open(fromList(aPageId()), typed);
-		expect(results.map(({ name }) => name)).toEqual(['Trade fair visitors 2 (draft)']);
-		expect(queries(sandbox())).toEqual(['limit=100']);
+	test.each([
+		['', LABELS],
+		['visitors 2', [LABELS[1]]],
+		[' VISITORS 2 ', [LABELS[1]]],
+		['Draft', [LABELS[1]]],
+	])('filters those that have an ID by %j', async (typed, labels) => {
+		const { results, requests } = await shownOf('searchAudiences', [pageOf(AUDIENCES)], typed);
+		expect(results.map(({ name }) => name)).toEqual(labels);
+		expect(requests).toEqual(['GET /v0/pages/p%2F1/audiences?limit=100']);
 	});
 
 	/** Pages of one audience each. */
 	const pagesOf = (count: number): Answer[] =>
 		Array.from({ length: count }, (_, n) => {
-			const items = [{ audienceId: `a${n + 1}`, effectiveName: `Audience ${n + 1}` }];
-			const hasMore = n + 1 < count;
-			return { body: { items, hasMore, nextCursor: hasMore ? `c${n + 1}` : null } };
+			const audience = { audienceId: `a${n + 1}`, effectiveName: `Audience ${n + 1}` };
+			return pageOf([audience], n + 1 < count ? `c${n + 1}` : null);
 		});
-
-	test('reads page by page until an audience matches', async () => {
-		expect(await shownOf('searchAudiences', pagesOf(3), 'audience 2')).toEqual({
-			results: [{ name: 'Audience 2', value: 'a2' }],
-			paginationToken: 'c2',
-			requests: [
-				'GET /v0/pages/p%2F1/audiences?limit=100',
-				'GET /v0/pages/p%2F1/audiences?cursor=c1&limit=100',
-			],
-		});
-	});
 
 	test.each([
-		['ends with the list', 3, 3, undefined],
-		['reads 10 pages at most, and gives the cursor of the next', 11, 10, 'c10'],
-	])('%s', async (_what, count, requests, paginationToken) => {
-		const shown = await shownOf('searchAudiences', pagesOf(count), 'nobody');
-		expect(shown).toMatchObject({ results: [], paginationToken });
+		['reads page by page until one matches', 'audience 2', 3, 2, ['a2'], 'c2'],
+		['ends with the list', 'nobody', 3, 3, [], undefined],
+		['reads 10 pages at most, and gives the cursor of the next', 'nobody', 11, 10, [], 'c10'],
+	])('%s', async (_what, typed, count, requests, ids, paginationToken) => {
+		const shown = await shownOf('searchAudiences', pagesOf(count), typed);
+		expect(shown.results.map(({ value }) => value)).toEqual(ids);
+		expect(shown.paginationToken).toBe(paginationToken);
 		expect(shown.requests).toHaveLength(requests);
+		expect(shown.requests[1]).toBe('GET /v0/pages/p%2F1/audiences?cursor=c1&limit=100');
 	});
 
-	test('shows a record that has an ID and nothing else by it, and none without an ID', async () => {
-		const items = [
-			{ audienceId: 'a1', effectiveName: null, status: {} },
-			{ effectiveName: 'Lost' },
-			{ audienceId: null },
-		];
-		const { results } = await shownOf('searchAudiences', [{ body: { items } }]);
-		expect(results).toEqual([{ name: 'a1', value: 'a1' }]);
+	test('goes on where it ended', async () => {
+		const { requests } = await shownOf('searchAudiences', pagesOf(1), '', 'c7');
+		expect(requests).toEqual(['GET /v0/pages/p%2F1/audiences?cursor=c7&limit=100']);
+	});
+
+	// It needs no more of the form than the page, which is all that an AI gives.
+	test.each([fromList('p1'), 'p1'])('takes the page from %j alone', async (pageId) => {
+		await withAnswers(pagesOf(1), async (service) => {
+			await openPicker(service, 'searchAudiences', { parameters: { pageId } });
+			expect(service.requests).toEqual(['GET /v0/pages/p1/audiences?limit=100']);
+		});
 	});
 });
 
-describe('The Message picker', () => {
-	test('shows the messages that have a snapshot', async () => {
-		const { audienceId } = nth(audiences());
-		const parameters = { ...ofMessages, pageId: byId(aPageId()), audienceId: fromList(audienceId) };
-		const { results } = await openPicker(sandbox(), 'searchMessages', { parameters });
-		expect(calls(sandbox())).toEqual([`GET /v0/pages/${aPageId()}/audiences/${audienceId}/messages`]);
-		const messages = sandbox().store.messages.of(audienceId).all();
-		expect(results).toEqual(
-			messages.flatMap(({ messageId, content, hasSnapshot }) =>
-				hasSnapshot ? [{ name: `assistant: ${content as string}`, value: messageId }] : [],
-			),
-		);
-		expect(results).toHaveLength(2);
-	});
-
-	test.each(['', ' TRADE fair', 'END', 'm1'])(
-		'finds one by %j, also by its end or ID, and cuts a long one',
-		async (typed) => {
-			const content = `trade fair ${'x'.repeat(200)} end`;
-			const other = { messageId: 'm2', role: 'user', content: 'Other', hasSnapshot: true };
-			const messages = [{ ...other, messageId: 'm1', content }, ...(typed ? [other] : [])];
-			const { results } = await shownOf('searchMessages', [{ body: { messages } }], typed);
-			expect(results).toEqual([{ name: `user: trade fair ${'x'.repeat(63)}…`, value: 'm1' }]);
-		},
-	);
-});
+test.each(['', ' TRADE fair', 'END', 'm1'])(
+	'The Message picker finds a message with a snapshot by %j, also by its end or ID, and cuts a long one',
+	async (typed) => {
+		const content = `trade fair ${'x'.repeat(200)} end`;
+		const other = { messageId: 'm2', role: 'user', content: 'Other', hasSnapshot: typed !== '' };
+		const messages = [{ ...other, messageId: 'm1', content, hasSnapshot: true }, other];
+		const { results, requests } = await shownOf('searchMessages', [{ body: { messages } }], typed);
+		expect(results).toEqual([{ name: `user: trade fair ${'x'.repeat(63)}…`, value: 'm1' }]);
+		expect(requests).toEqual(['GET /v0/pages/p%2F1/audiences/a1/messages']);
+	},
+);
 
 test.each<[INodeParameters, string]>([
 	[{}, 'Page'],
-	...[fromList(''), null, '.', '..', '={{ $json.pageId }}'].map((pageId): [INodeParameters, string] => [
-		{ pageId },
-		'Page',
-	]),
+	...[fromList(''), null, '..', '={{ $json.pageId }}'].map(
+		(pageId) => [{ pageId }, 'Page'] as [INodeParameters, string],
+	),
 	[{ pageId: byId('p1'), audienceId: fromList('') }, 'Audience'],
 ])('Where the form has %j, a picker that depends on it asks for the %s first', async (chosen, field) => {
-	const parameters = { ...ofMessages, ...chosen };
-	for (const picker of PICKERS.slice(field === 'Page' ? 2 : 3)) {
-		const opened = openPicker(sandbox(), picker, { parameters });
-		await expect(opened).rejects.toThrow(`Choose the ${field} first`);
-	}
-	expect(calls(sandbox())).toEqual([]);
+	await withAnswers([], async (service) => {
+		for (const picker of PICKERS.slice(field === 'Page' ? 2 : 3)) {
+			const opened = openPicker(service, picker, { parameters: { ...ofMessages, ...chosen } });
+			await expect(opened).rejects.toThrow(`Choose the ${field} first`);
+		}
+		expect(service.requests).toEqual([]);
+	});
 });
 
 describe('When its time is up', () => {
 	const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };
-	const FIRST = { body: { items: [], hasMore: true, nextCursor: 'c1' } };
 
 	/** Has the time be up where the service is to be waited for. */
 	async function openInTime(picker: Picker, answers: Answer[]) {
@@ -222,7 +163,7 @@ describe('When its time is up', () => {
 	}
 
 	test('the Audience picker gives the cursor of what it has not read', async () => {
-		const opened = await openInTime('searchAudiences', [FIRST, LATER]);
+		const opened = await openInTime('searchAudiences', [pageOf([], 'c1'), LATER]);
 		expect(opened).toEqual({ results: [], paginationToken: 'c1' });
 	});
 

@@ -104,26 +104,13 @@ test('a resource lists its operations, each with its fields, then its options, w
 });
 
 test.each<[string, string, IDataObject, string[]]>([
-	['account.update', '/v0/accounts/A1', { name: 'x' }, ['/v0/accounts/a1']],
-	['person.update', '/v0/persons/P1%20', { name: 'x' }, ['/v0/persons/p1']],
 	['person.update', '/v0/persons/%20ADA%40acme.com%09', { name: 'x' }, ['/v0/persons/ada@acme.com']],
 	['topicEntry.update', '/v0/topics/t%2F1/entries/e1', { sortOrder: 1 }, ['/v0/topics/t/1/entries/e1']],
 	['person.create', '/v0/persons', { name: 'x', domain: 'acme.com' }, []],
 	['accountLog.create', '/v0/account_logs', { domain: ' Acme.COM' }, ['acme.com']],
-	[
-		'accountLog.create',
-		'/v0/account_logs',
-		{ accountId: 'account_1', domain: 'acme.com' },
-		['account_1', 'acme.com'],
-	],
-	['accountLog.create', '/v0/account_logs', {}, []],
+	['accountLog.create', '/v0/account_logs', { accountId: 'a1', domain: 'acme.com' }, ['a1', 'acme.com']],
 	['audience.create', '/v0/pages/p1/audiences', {}, []],
-	[
-		'audienceMessage.restore',
-		'/v0/pages/p1/audiences/a1/messages/m1/restore',
-		{},
-		['/v0/pages/p1/audiences/a1'],
-	],
+	['audienceMessage.restore', '/v0/pages/p/audiences/a/messages/m/restore', {}, ['/v0/pages/p/audiences/a']],
 ])('%s at %s with %j is ordered by %j', (operation, url, body, keys) => {
 	expect(keysOf(operation, url, body)).toEqual(keys);
 });

@@ -7,51 +7,38 @@ import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
 
-const ofUpsert = (parameters: INodeParameters) => ['person.upsert', parameters] as const;
+const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const content = { content: '={{ [1] }}' };
 
-test.each<readonly [operation: string, parameters: INodeParameters, message: string]>([
+test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
 	[
 		'accountLog.create',
 		{ source: 'Hub Spot' },
 		'Source must be lower-case letters, digits and single hyphens',
 	],
-	['accountLog.create', { source: 'x'.repeat(101) }, 'Source must be 1 to 100 characters long, but has 101'],
 	['accountLog.create', { type: 'x'.repeat(101) }, 'Type must be 1 to 100 characters long, but has 101'],
-	[
-		'accountLog.create',
-		{ accountId: '', domain: '', additionalFields: {} },
-		'Account ID, Domain and Account Name are all empty. Set one of them',
-	],
-	['asset.getAll', { filters: { assetType: '={{ "font" }}' } }, 'Asset Type must be custom-component, '],
-	[
-		'audience.create',
-		{ additionalFields: { publishBehavior: '={{ "published" }}' } },
-		'Publish Behavior must be draft or publish',
-	],
-	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be conversation or messages'],
-	[
-		'person.create',
-		{ additionalFields: { phoneNumber: '4930' } },
-		'Phone Number must be an international number',
-	],
-	['analytics.getSummary', { splitBy: '={{ "Day" }}' }, 'Split By must be day, month, none or week'],
+	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
+	['asset.getAll', { filters: { assetType: '={{ "font" }}' } }, 'Asset Type must be custom-component, '],
+	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be conversation or messages'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
-		...ofUpsert({ matchOn: '={{ "slug" }}' }),
+		'person.upsert',
+		{ matchOn: '={{ "slug" }}' },
 		'Match On must be email, linkedinProfileUrl, name or phoneNumber',
 	],
 	[
-		...ofUpsert({ matchOn: 'phoneNumber', matchValue: '4930' }),
+		'person.upsert',
+		{ matchOn: 'phoneNumber', matchValue: '4930' },
 		'Match Value must be an international number',
 	],
-	[...ofUpsert({ options: { findBy: '={{ "guess" }}' } }), 'Find By must be readAll or search'],
-	[...ofUpsert({ options: { overwrite: '={{ "never" }}' } }), 'Overwrite must be always or onlyEmpty'],
+	['person.upsert', { options: { findBy: '={{ "guess" }}' } }, 'Find By must be readAll or search'],
+	['person.upsert', { options: { overwrite: '={{ "never" }}' } }, 'Overwrite must be always or onlyEmpty'],
 	[
-		...ofUpsert({ additionalFields: { email: 'other@acme.com' } }),
-		'Match Value must be the same as the value of the field that Match On selects',
+		'person.upsert',
+		{ additionalFields: { email: 'other@acme.com' } },
+		'Match Value must be the same as the value of',
 	],
 	[
 		'topicEntry.update',
@@ -60,10 +47,8 @@ test.each<readonly [operation: string, parameters: INodeParameters, message: str
 	],
 	['topicEntry.update', { updateFields: { content } }, 'Content must be text at content'],
 ])('%s with %j: %s', async (operation, parameters, message) => {
-	const { error, items } = await runNode(sandbox(), {
-		...runnableNamed(operation).parameters,
-		...parameters,
-	});
+	const form = { ...runnableNamed(operation).parameters, ...parameters };
+	const { error, items } = await runNode(sandbox(), form);
 	expect(error?.message).toContain(message);
 	expect(error?.description).toContain('Nothing was sent for item 0');
 	expect(items).toEqual([]);

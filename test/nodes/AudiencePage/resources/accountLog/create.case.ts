@@ -1,5 +1,4 @@
 import type { OperationCase } from '../../../../cases/operationCase';
-import { nth } from '../../../../support/records';
 import { customKeyIsFilled, idempotency } from '../../properties/special';
 import type { FormRule } from '../../properties/operation';
 
@@ -9,9 +8,6 @@ const accountIsNamed: FormRule = (givens) => {
 	const isNamed = givens.some(({ parameter, meant }) => names.includes(parameter) && meant !== undefined);
 	return isNamed ? [] : ['accountId'];
 };
-
-const log = { type: 'deal-won', payload: '{"b":[1,{"a.b":2}],"a":null}' };
-const ofDomain = (domain: string) => ({ accountId: '={{ undefined }}', domain, options: {} });
 
 export default {
 	calls: ['createAccountLog'],
@@ -23,42 +19,23 @@ export default {
 		options: { idempotencyKeyMode: 'content', idempotencyKey: 'D-1' },
 	}),
 	ways: ({ accounts }) => [
-		{ title: 'with a key of its item', parameters: { ...log, options: {} } },
-		{
-			title: 'with a key of its content',
-			parameters: { ...log, options: { idempotencyKeyMode: 'content' } },
-		},
-		{
-			title: 'with a custom key',
-			parameters: {
-				...log,
-				options: { idempotencyKeyMode: 'custom', idempotencyKey: '={{ "D-" + $itemIndex }}' },
-			},
-		},
-		{ title: 'without a key', parameters: { ...log, options: { idempotencyKeyMode: 'none' } } },
-		{
-			title: 'with empty fields',
-			parameters: {
-				...log,
-				...ofDomain(nth(accounts.all()).domain),
-				type: '',
-				additionalFields: { name: '={{ null }}' },
-			},
-		},
 		{
 			title: 'for several items, by expressions',
 			parameters: {
-				...ofDomain('={{ $json.domain }}'),
+				...{ accountId: '={{ undefined }}', domain: '={{ $json.domain }}' },
 				source: '={{ "source-" + $itemIndex }}',
-				type: '={{ $itemIndex }}',
+				type: '={{ $itemIndex || "" }}',
 				payload: '={{ $json }}',
-				additionalFields: { name: '=Deal {{ $itemIndex }}' },
-				options: { idempotencyKeyMode: '={{ $itemIndex === 1 ? "content" : "item" }}' },
+				additionalFields: { name: '={{ $itemIndex ? "Deal " + $itemIndex : null }}' },
+				options: {
+					idempotencyKeyMode: '={{ ["item", "content", "none", "custom"][$itemIndex] }}',
+					idempotencyKey: '={{ $itemIndex === 3 ? "D-3" : "" }}',
+				},
 			},
 			items: accounts
 				.all()
 				.slice(0, 4)
-				.map(({ domain }) => ({ domain, 'a.b': [{ c: domain }] })),
+				.map(({ domain }) => ({ domain, 'a.b': [{ c: domain, d: null }] })),
 		},
 	],
 	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}', options: {} } }],

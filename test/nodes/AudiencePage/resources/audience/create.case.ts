@@ -18,18 +18,8 @@ export default {
 					customName: '={{ "Acme" }}',
 					publishBehavior: 'publish',
 					supplementaryContext: 'ä 漢 😀',
+					metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' },
 				},
-			},
-		},
-		{
-			title: 'with empty fields',
-			parameters: { additionalFields: { customName: 'Acme', supplementaryContext: '={{ undefined }}' } },
-		},
-		{
-			title: 'with metadata',
-			parameters: {
-				additionalFields: { metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' } },
-				simplify: false,
 			},
 		},
 		{

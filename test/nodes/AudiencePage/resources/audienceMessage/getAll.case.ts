@@ -12,10 +12,7 @@ export default {
 		audienceId: byId(audienceId),
 		output: 'conversation',
 	}),
-	ways: () => [
-		{ title: 'as messages', parameters: { output: 'messages' } },
-		{ title: 'as the whole conversation', parameters: { simplify: false } },
-	],
+	ways: () => [{ title: 'as messages', parameters: { output: 'messages' } }],
 	itemLinks: [
 		{ parameters: { ...ofTalkedPage, output: 'messages' }, cameFrom: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2] },
 		{ parameters: ofTalkedPage },

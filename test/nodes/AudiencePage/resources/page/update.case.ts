@@ -15,24 +15,13 @@ export default {
 	}),
 	ways: () => [
 		{
-			title: 'with every text',
-			parameters: {
-				updateFields: {
-					brandId: 'brand_1',
-					headerActionId: 'action_1',
-					name: '={{ "Pricing" }}',
-					pageContext: 'ä 漢 😀',
-					pageType: 'custom',
-				},
-			},
-		},
-		{
-			title: 'with every structured field',
+			title: 'with texts and every structured field',
 			parameters: {
 				updateFields: {
 					actions: { action: [{ buttonTitle: 'Go', url: '={{ "https://acme.com" }}' }, { purpose: '' }] },
 					actionCardWidgets: { widget: [{ title: 'Logos', logos: { logo: [{ altText: 'Acme' }] } }] },
 					footerLinks: { group: [{ title: 'Company', links: { link: [{ text: 'About', url: '/about' }] } }] },
+					...{ brandId: 'brand_1', name: '={{ "Pricing" }}', pageContext: 'ä 漢 😀', pageType: 'custom' },
 					metadata: { title: 'Pricing', keywords: 'a, b' },
 					scripts: { script: [{ name: 'Hello', enabled: false }] },
 				},

@@ -33,35 +33,21 @@ function noticesOf(given: INodeParameters): string[] {
 	return description.properties.filter(isShown).map(({ displayName }) => displayName);
 }
 
-/** What stands below a JSON field. */
-const hintOf = (name: string) =>
-	formFields.find(([path]) => path === `updateFields.${name}Json`)?.[1].hint ?? '';
-
-describe.each(LISTS)('The list %s', (name, notice) => {
-	test('says what it does as soon as it is there, before it has an entry, and not before', () => {
+test.each(LISTS)(
+	'The list %s says what it does as soon as it is there, and below its JSON field',
+	async (name, notice) => {
 		expect(noticesOf({ updateFields: { [name]: {} } })).toEqual([notice]);
 		expect(noticesOf({ updateFields: { name: 'Pricing' } })).toEqual([]);
 		expect(noticesOf({ operation: 'getAll', updateFields: { [name]: {} } })).toEqual([]);
-	});
 
-	test('says the same below its JSON field, with an example that can be copied', async () => {
-		const [says, example = ''] = hintOf(name).split(' Example: ');
+		const [, json] = formFields.find(([path]) => path === `updateFields.${name}Json`) ?? [];
+		const [says, example = ''] = (json?.hint ?? '').split(' Example: ');
 		expect(says).toContain(notice);
 		const { error } = await run({ updateFields: { [`${name}Json`]: example } });
 		expect(error).toBeUndefined();
 		expect(bodies(sandbox())).toEqual([{ [name]: JSON.parse(example) as unknown }]);
-	});
-});
-
-test('A notice is neither stored nor sent', () => {
-	const { properties } = description;
-	const given = { ...parameters, updateFields: { footerLinks: {} } };
-	const version = { typeVersion: 1 };
-	const stored = NodeHelpers.getNodeParameters(properties, given, false, false, version, description);
-	expect(Object.keys(stored ?? {}).filter((name) => name.endsWith('Notice'))).toEqual([]);
-	const notices = properties.filter(({ type }) => type === 'notice');
-	expect(notices.filter(({ routing }) => routing !== undefined)).toEqual([]);
-});
+	},
+);
 
 describe('What was set is given', () => {
 	const updateFields = {

@@ -16,12 +16,6 @@ export default {
 				},
 			},
 		},
-		{
-			title: 'by columns',
-			parameters: { dataToSend: 'autoMapInputData', inputsToIgnore: 'Domain' },
-			items: [{ 'First Name': 'Ada', 'Last Name': 'Lovelace', 'E-Mail': 'ada@acme.com', Domain: 'acme.com' }],
-		},
-		{ title: 'with empty fields', parameters: { additionalFields: { email: '', domain: '={{ null }}' } } },
 	],
 	marked: (mark) => ({ name: mark }),
 } satisfies OperationCase;

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
-import { startSandbox, type Sandbox } from '../../../../service/sandbox';
+import type { Sandbox } from '../../../../service/sandbox';
 import { defaultSettings } from '../../../../service/settings';
 import { runNode, type NodeRun } from '../../../../support/runNode';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
@@ -23,16 +23,6 @@ export function useNobody() {
 	});
 	afterEach(() => jest.restoreAllMocks());
 	return { sandbox, people };
-}
-
-/** The same for one case of a property. */
-export async function inSandbox(test: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-	const sandbox = await startSandbox({ sizes: { persons: 0 } });
-	try {
-		await test(sandbox);
-	} finally {
-		await sandbox.close();
-	}
 }
 
 /** Runs Create or Update, for Ada unless told otherwise. */

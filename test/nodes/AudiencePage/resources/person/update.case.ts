@@ -14,10 +14,6 @@ export default {
 			parameters: { updateFields: { domain: 'acme.com' }, fieldsToClear: ['email', 'phoneNumber'] },
 		},
 		{
-			title: 'with a text of the item, and an empty one',
-			parameters: { updateFields: { name: '=Row {{ $itemIndex }}', email: '' } },
-		},
-		{
 			title: 'by columns',
 			parameters: { dataToSend: 'autoMapInputData', fieldsToClear: ['domain'] },
 			items: [{ Name: 'Ada Lovelace', LinkedIn: 'https://www.linkedin.com/in/ada', Notes: 'x' }],

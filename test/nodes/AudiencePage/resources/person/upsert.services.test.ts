@@ -86,7 +86,9 @@ describe('A creation whose answer is lost', () => {
 			{ ...BY_PHONE, matchValue: '={{ $json.phone }}' },
 			{ items, ...continues },
 		);
-		expect(run.json).toEqual(items.map((item) => ({ ...item, error: expect.stringContaining(MAY_BE_DONE) as string })));
+		expect(run.json).toEqual(
+			items.map((item) => ({ ...item, error: expect.stringContaining(MAY_BE_DONE) as string })),
+		);
 		expect(writes(sandbox())).toHaveLength(20);
 		// Each is looked for three times; those that are lost together share what is read, in 4 pages.
 		const reads = sandbox().requests.filter(({ url }) => url === '/v0/persons/search?limit=100');
@@ -198,7 +200,10 @@ describe('A list of everyone that ends before its count', () => {
 			if (method === 'GET') body.totalCount = Number(body.totalCount) + 1;
 		};
 		const items = Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) }));
-		const byPhone = { ...BY_PHONE, matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' };
+		const byPhone = {
+			...{ ...BY_PHONE, matchValue: '={{ $json.phone }}', name: '={{ $json.phone }}' },
+			options: { maxConcurrentRequests: 1 },
+		};
 		const { json } = await upsert(sandbox(), byPhone, { items, ...continues });
 		expect(json.map(({ outcome, error }) => outcome ?? error)).toEqual([
 			...Array<string>(10).fill('unchanged'),

@@ -14,10 +14,9 @@ export default {
 		{
 			title: 'with expressions in every field',
 			parameters: {
-				updateFields: { content: { content: '={{ "Answer" }}', type: 'markdown' }, sortOrder: '={{ 7 }}' },
+				updateFields: { content: { content: '={{ "Answer" }}', type: 'markdown' }, sortOrder: '={{ 0 }}' },
 			},
 		},
-		{ title: 'of its place alone', parameters: { updateFields: { sortOrder: '={{ 0 }}' } } },
 	],
 	itemLinks: [
 		{
