@@ -17,11 +17,9 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 		{ source: 'Hub Spot' },
 		'Source must be lower-case letters, digits and single hyphens',
 	],
-	['accountLog.create', { type: 'x'.repeat(101) }, 'Type must be 1 to 100 characters long, but has 101'],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
 	['asset.getAll', { filters: { assetType: '={{ "font" }}' } }, 'Asset Type must be custom-component, '],
-	['audienceMessage.getAll', { output: '={{ "all" }}' }, 'Output must be conversation or messages'],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
 		'person.upsert',

@@ -58,14 +58,6 @@ describe('Get', () => {
 		expect(new Set(json).size).toBe(50);
 	});
 
-	test('by a field that the service may not search reads all people once', async () => {
-		const items = Array.from({ length: 50 }, (_, index) => ({ phone: `+49301${index}` }));
-		for (const { phone } of items) addPerson(sandbox(), { phoneNumber: phone });
-		const { json } = await get({ matchOn: 'phoneNumber', matchValue: '={{ $json.phone }}' }, { items });
-		expect(calls(sandbox())).toEqual([SEARCH]);
-		expect(json.map(({ phoneNumber }) => phoneNumber)).toEqual(items.map(({ phone }) => phone));
-	});
-
 	test('searches again after a search that failed', async () => {
 		addPerson(sandbox(), ada);
 		sandbox().failNext('unprocessable', { times: 2 }); // with a limit and without

@@ -99,9 +99,10 @@ function showLate({ settings, requests }: Sandbox, lateBy: number): void {
 	settings.onAnswer = ({ method }, answer) => {
 		const body = answer.body as { personId?: string; items?: IDataObject[] };
 		if (method === 'POST' && body.personId !== undefined) bornAt.set(body.personId, requests.length);
-		const items = body.items?.filter(
-			({ personId }) => (bornAt.get(personId) ?? -Infinity) + lateBy < requests.length,
-		);
+		const items = body.items?.filter(({ personId }) => {
+			const born = bornAt.get(personId);
+			return born === undefined || born + lateBy < requests.length;
+		});
 		if (items) answer.body = { ...body, items, totalCount: items.length };
 	};
 }
