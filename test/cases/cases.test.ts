@@ -11,7 +11,7 @@ const ofOperation = (name: string, kind: string): string => `resources/${name.re
 test('every operation and every event has a case: copy one that is like it', () => {
 	const missing = [
 		...operations.filter(({ name }) => !operationCases[name]).map(({ name }) => ofOperation(name, 'case')),
-		...events.filter(({ event }) => !eventCases[event]).map(({ event }) => `trigger/${event}.case.ts`),
+		...events.filter(({ event }) => !eventCases[event]).map(({ event }) => `trigger/eventCases.ts: ${event}`),
 	];
 	expect(missing).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the tests know of one event of the trigger, beside openapi.yaml and its description: `<event>.case.ts`. */
+/** What the tests know of one event of the trigger, beside openapi.yaml and its description: see `eventCases.ts`. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Store } from '../service/store';

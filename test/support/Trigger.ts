@@ -1,37 +1,144 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
+import { PollContext } from 'n8n-core';
+import {
 	Workflow,
-	WorkflowActivateMode,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { loadWorkflow, pollNode, workflowInNewProcess } from './pollNode';
-import type { Service } from './workflow';
+import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
+import { CredentialsHelper } from './credentialsHelper';
+import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
+
+/** One for all triggers, as in n8n. */
+const nodeType = new AudiencePageTrigger();
+const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
+
+let processes = 0;
+
+/** A workflow with triggers, as n8n has it in its database. */
+export class PublishedWorkflow {
+	/** What a process knows of a workflow, it knows by its ID: with a new one, it is a process that knows nothing. */
+	id = `workflow-${++processes}`;
+	staticData = '{}';
+	/** By name. */
+	readonly triggers = new Map<string, INodeParameters>();
+
+	/** @param nodeId the ID of its nodes, if that is not their name */
+	constructor(private readonly nodeId?: string) {}
+
+	/** A workflow object, with the static data as it is in the database. */
+	load(): Workflow {
+		return new Workflow({
+			...savedWorkflow,
+			id: this.id,
+			nodes: [...this.triggers].map(([name, parameters]) => ({
+				id: this.nodeId ?? name,
+				name,
+				type: 'audiencePageTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
+			})),
+			nodeTypes,
+			staticData: JSON.parse(this.staticData) as IDataObject,
+		});
+	}
+
+	/** Saves the static data of a workflow object, that of all nodes; as n8n does, only if something was written to it. */
+	save({ staticData }: Workflow): void {
+		if (Reflect.get(staticData, '__dataChanged') !== true) return;
+		this.staticData = JSON.stringify(staticData);
+		Reflect.set(staticData, '__dataChanged', false);
+	}
+
+	endProcess(): void {
+		this.id = `workflow-${++processes}`;
+	}
+}
+
+interface Poll {
+	workflow: Workflow;
+	name: string;
+	service: Service;
+	activation: WorkflowActivateMode;
+	mode?: 'trigger' | 'manual';
+	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
+	budget?: number | null;
+	/** What n8n gives the node in place of the workflow's static data. */
+	cursor?: IDataObject;
+}
+
+/** The one batch of a poll by n8n-core; null if there is none. `seen` takes the warnings, and the timeouts of requests. */
+export async function pollNode(
+	{ workflow, name, service, activation, mode = 'trigger', budget, cursor }: Poll,
+	seen: { warnings: string[]; timeouts: Array<number | undefined> } = { warnings: [], timeouts: [] },
+): Promise<INodeExecutionData[] | null> {
+	const node = workflow.getNode(name);
+	if (node === null) throw new Error(`The workflow has no ${name}`);
+	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
+	const additionalData = additionalDataFor(helper, savedWorkflow);
+	const context = new PollContext(workflow, node, additionalData, mode, activation);
+	const logger = { warn: (message: string) => seen.warnings.push(message), info: () => undefined };
+	Object.defineProperty(context, 'logger', { value: logger });
+	type Send = typeof context.helpers.httpRequestWithAuthentication;
+	const send: Send = Reflect.get(context.helpers, 'httpRequestWithAuthentication');
+	const httpRequestWithAuthentication: Send = async function (this: PollContext, type, request, options) {
+		seen.timeouts.push(request.timeout);
+		return (await send.call(this, type, request, options)) as unknown;
+	};
+	Object.assign(context.helpers, { httpRequestWithAuthentication });
+	if (cursor !== undefined) Object.assign(context, { resolveNodeStaticData: () => cursor });
+	if (budget !== undefined) {
+		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
+	}
+	const [batch, ...others] = (await nodeType.poll.call(context)) ?? [];
+	// An empty one would start the workflow.
+	if (batch?.length === 0 || others.length > 0) {
+		throw new Error('A poll gives one batch of at least one item, or none');
+	}
+	return batch ?? null;
+}
+
+interface TriggerOptions {
+	/** See `Poll`. */
+	budget?: number | null;
+	name?: string;
+	/** With other triggers in it, perhaps. */
+	published?: PublishedWorkflow;
+}
 
 /**
- * A workflow of n8n-core with the trigger in it, polled as n8n does by its timers in memory: the static data lives with
- * the workflow, and is saved when the workflow is published and when a poll delivers something.
+ * A trigger in a workflow of n8n-core, polled as n8n does by its timers in memory: the static data lives with the workflow
+ * object, and is saved when the workflow is published and when a poll delivers something.
  */
 export class Trigger {
-	/** The static data as n8n has it in its database. */
-	saved = '{}';
 	readonly warnings: string[] = [];
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
-	private name = 'Audience Page Trigger';
-	private workflowId = workflowInNewProcess();
+	readonly published: PublishedWorkflow;
+	workflow: Workflow;
 	/** Why n8n has loaded the workflow. */
 	private activation: WorkflowActivateMode = 'activate';
-	private workflow: Workflow;
+	private name: string;
 
-	/** @param budget what n8n tells of the time of a poll; null for an n8n that does not tell */
 	constructor(
 		private readonly service: Service,
 		private parameters: INodeParameters,
-		private readonly budget?: number | null,
+		private readonly options: TriggerOptions = {},
 	) {
-		this.workflow = this.load();
+		this.name = options.name ?? 'Audience Page Trigger';
+		this.published = options.published ?? new PublishedWorkflow();
+		this.published.triggers.set(this.name, parameters);
+		this.workflow = this.published.load();
+	}
+
+	/** The static data as n8n has it in its database. */
+	get saved(): string {
+		return this.published.staticData;
 	}
 
 	/** The static data as it is in memory. */
@@ -42,15 +149,16 @@ export class Trigger {
 	/** Publishes the workflow, or takes it up again after a restart: its first poll. */
 	async activate(): Promise<IDataObject[]> {
 		const json = await this.poll();
-		this.saved = JSON.stringify(this.staticData);
+		this.published.save(this.workflow);
 		return json;
 	}
 
-	/** What one poll delivers: the json of its items. */
+	/** The json of the items that one poll delivers; none if the trigger was loaded again meanwhile. */
 	async poll(): Promise<IDataObject[]> {
+		const { workflow } = this;
 		const batch = await this.pollOnce('trigger');
-		if (batch === null) return [];
-		this.saved = JSON.stringify(this.staticData);
+		if (batch === null || workflow !== this.workflow) return [];
+		this.published.save(workflow);
 		return batch.map(({ json }) => json);
 	}
 
@@ -61,33 +169,36 @@ export class Trigger {
 
 	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
 	restart(saved = this.saved): void {
-		this.workflowId = workflowInNewProcess();
-		this.reload(saved);
+		this.published.endProcess();
+		this.reload({ saved });
 		this.activation = 'init';
 	}
 
 	/** Loads the workflow again in the same n8n, as it does when it is published once more. */
-	reload(saved = this.saved): void {
-		this.saved = saved;
-		this.workflow = this.load();
+	reload({ saved = this.saved, workflow }: { saved?: string; workflow?: Workflow } = {}): void {
+		this.published.staticData = saved;
+		this.workflow = workflow ?? this.published.load();
 		this.activation = 'update';
 	}
 
-	/** Publishes the workflow with other parameters, or another name of the node. */
-	async change(parameters: INodeParameters, name = this.name): Promise<IDataObject[]> {
+	/** Changes parameters of the trigger, or its name. It is not published yet. */
+	edit(parameters: INodeParameters, name = this.name): void {
 		this.parameters = { ...this.parameters, ...parameters };
+		this.published.triggers.delete(this.name);
+		this.published.triggers.set(name, this.parameters);
 		this.name = name;
+	}
+
+	/** Publishes the workflow with other parameters, or another name of the node. */
+	async change(parameters: INodeParameters, name?: string): Promise<IDataObject[]> {
+		this.edit(parameters, name);
 		this.reload();
 		return await this.activate();
 	}
 
 	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
-		const { workflow, name, service, activation, budget } = this;
-		return await pollNode({ workflow, name, service, activation, budget, mode }, this);
-	}
-
-	private load(): Workflow {
-		return loadWorkflow(this.workflowId, [[this.name, this.parameters]], this.saved);
+		const { workflow, name, service, activation, options } = this;
+		return await pollNode({ workflow, name, service, activation, budget: options.budget, mode }, this);
 	}
 }
 

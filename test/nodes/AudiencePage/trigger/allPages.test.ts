@@ -31,14 +31,6 @@ test('A quiet poll is a request to find the pages, and one for each; what comes 
 	expect(watch.asked).toEqual([SEARCH, 'a', 'b', 'b2', 'c']);
 });
 
-test('A page that comes later is new', async () => {
-	const watch = watchingAll();
-	await idsOf(watch);
-	watch.lists[SEARCH]!.push({ pageId: 'd' });
-	watch.lists.d = audiences('d1', 'd2');
-	expect(await idsOf(watch)).toEqual(['d1', 'd2']);
-});
-
 test('Max Per Poll holds for all pages, and the next poll resumes within them', async () => {
 	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 3 });
 	watch.lists.b!.push({ id: 'b3' });

@@ -1,13 +1,22 @@
-/** What all events have in common: from Now, from Everything, and with *Fetch Test Event*. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+/** What all events have in common: what starts the workflow, *Fetch Test Event*, and what a poll that fails says. */
+import { inspect } from 'node:util';
 
+import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { describeEvents, type Event } from '../../../../nodes/AudiencePage/trigger/event';
+import * as audience from '../../../../nodes/AudiencePage/trigger/events/audience';
+import { cycle } from '../../../service/random';
 import { watched, watchedBy } from '../../../support/everyEvent';
+import { byEmail } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { calls, queries } from '../../../support/sent';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { useSandbox, withAnswers, type Answer } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
+import { useVirtualTime } from '../../../support/virtualTime';
+import type { Service } from '../../../support/workflow';
 
 const sandbox = useSandbox();
+useVirtualTime();
 
 /** What Get Many gives of the same list. */
 async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
@@ -17,64 +26,48 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 	return json;
 }
 
-const hasSimplify = ({ fields }: (typeof watched)[number]) => fields.some(({ name }) => name === 'simplify');
-
-test('Simplify is there where the operation that reads the list has it', () => {
-	const asInTheNode = watched.filter(({ isSimplified }) => isSimplified);
-	expect(watched.filter(hasSimplify)).toEqual(asInTheNode);
-});
-
 describe.each(watched)('$event', (event) => {
-	const { itsCase, isPaged, parameters, path, idField, getMany, add, answerWith, queryFor } = event;
+	const { itsCase, isPaged, parameters, path, idField, getMany, add, answerWith, fields, reads } = event;
 	const { adds = [] } = itsCase;
-	const limit = queryFor(isPaged ? 100 : Infinity);
-	const raw = hasSimplify(event) ? { simplify: false } : {};
+	const limit = `limit=${isPaged ? 100 : 1000}`;
+	const hasSimplify = fields.some(({ name }) => name === 'simplify');
 	// What an event adds, and simplifies then, see changes.test.ts.
-	const ways: Array<{ simplify?: boolean }> =
-		hasSimplify(event) && adds.length === 0 ? [raw, { simplify: true }] : [raw];
-
-	const idsOf = (records: IDataObject[]) => records.map((record) => record[idField]);
+	const ways: IDataObject[] = [hasSimplify ? { simplify: false } : {}];
+	if (hasSimplify && adds.length === 0) ways.push({ simplify: true });
 	const asRecord = (json: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !adds.includes(name)));
 
-	test('from Now: asks once a poll; what comes later starts the workflow once, as the service has it', async () => {
-		const trigger = new Trigger(sandbox(), { ...parameters, ...raw });
-		expect(await trigger.activate()).toEqual([]);
-		expect(await trigger.poll()).toEqual([]);
-		expect(calls(sandbox())).toEqual([`GET ${path}`, `GET ${path}`]);
-		expect(queries(sandbox())).toEqual([limit, limit]);
-
-		const ids = [add(sandbox().store), add(sandbox().store)];
-		const json = await trigger.poll();
-		const all = await listed({ ...getMany, ...raw });
-		expect(json.map(asRecord)).toEqual(ids.map((id) => all.find((record) => record[idField] === id)));
-		expect(await trigger.poll()).toEqual([]);
+	test('can be simplified if the operation that reads the list can', () => {
+		expect(reads.fields.some(({ name }) => name === 'simplify')).toBe(hasSimplify);
 	});
 
-	test.each(ways)('from Everything: what is there starts the workflow too, once: %j', async (how) => {
+	test.each(ways)('starts the workflow with each record once, as the service has it: %j', async (way) => {
+		const how = way as INodeParameters;
 		const all = await listed({ ...getMany, ...how });
 		const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'everything', ...how });
 		expect((await trigger.activate()).map(asRecord)).toEqual(all);
-		expect(queries(sandbox())).toEqual([limit]);
-		const other = hasSimplify(event) ? { simplify: how.simplify !== true } : {};
+		expect(await trigger.poll()).toEqual([]);
+		expect(calls(sandbox())).toEqual([`GET ${path}`, `GET ${path}`]);
+		expect(queries(sandbox())).toEqual([limit, limit]);
+		const other = hasSimplify ? { simplify: how.simplify !== true } : {};
 		expect(await trigger.change(other)).toEqual([]);
 		const id = add(sandbox().store);
-		expect(idsOf(await trigger.poll())).toEqual([id]);
+		expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
 	});
 
-	test.each(ways)('by hand: shows the first three as items of no other, by one request: %j', async (how) => {
+	test.each(ways)('shows the first three by hand, as items of no other, by one request: %j', async (way) => {
+		const how = way as INodeParameters;
 		const all = await listed({ ...getMany, ...how });
 		const trigger = new Trigger(sandbox(), { ...parameters, ...how });
 		const items = (await trigger.fetchTestEvent()) ?? [];
 		expect(items.map(({ json, ...rest }) => [asRecord(json), rest])).toEqual(
 			all.slice(0, 3).map((record) => [record, {}]),
 		);
-		expect(calls(sandbox())).toEqual([`GET ${path}`]);
-		expect(queries(sandbox())).toEqual([queryFor(3)]);
+		expect(queries(sandbox())).toEqual(['limit=3']);
 		expect(JSON.stringify(trigger.staticData)).not.toContain('state');
 	});
 
-	test('by hand: says so where there is nothing to show', async () => {
+	test('says by hand that there is nothing to show', async () => {
 		await withAnswers([{ body: answerWith([]) }], async (service) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
@@ -88,11 +81,73 @@ describe.each(watched)('$event', (event) => {
 });
 
 test('By hand: where nothing matches the filters, it says that', async () => {
-	const { answerWith } = watchedBy('personCreated');
-	await withAnswers([{ body: answerWith([]) }], async (service) => {
+	await withAnswers([{ body: watchedBy('personCreated').answerWith([]) }], async (service) => {
 		const trigger = new Trigger(service, { event: 'personCreated', filters: { query: 'nobody' } });
 		await expect(trigger.fetchTestEvent()).rejects.toThrow(
 			'No person matches the filters. Check them; if they are right, publish the workflow',
 		);
 	});
+});
+
+const saidBy = ({ name, message, description, httpCode }: NodeApiError) => ({
+	...{ name, message, description, httpCode },
+});
+
+const saidByNode = async (service: Service, getMany: INodeParameters) =>
+	saidBy((await runNode(service, getMany)).error as NodeApiError);
+
+const KEY = 'key-of-a-test';
+const ANSWERS: Answer[] = [
+	{ status: 400, body: { message: `No: the key is ${KEY}`, errors: [{ headers: { 'x-api-key': KEY } }] } },
+	{ status: 401, body: { message: `Invalid API key ${KEY}` } },
+	{ status: 404 },
+	{ status: 503, body: `<html><title>Down, ${KEY}</title></html>` },
+	{ status: 302, headers: { location: `https://elsewhere.example/?key=${KEY}` } },
+	{ status: 200, body: `<html><title>Welcome, ${KEY}</title></html>` },
+];
+
+test.each(watched.map((event, n) => ({ ...event, answer: cycle(ANSWERS, n) })))(
+	'$event says of $answer.status what the node says, without the key, and remembers nothing of it',
+	async ({ parameters, getMany, answerWith, answer }) => {
+		await withAnswers([{ body: answerWith([]) }, answer], async (service) => {
+			const trigger = new Trigger(service, parameters);
+			await trigger.activate();
+			const { saved } = trigger;
+			const errors = await Promise.all(
+				[trigger.poll(), trigger.fetchTestEvent(), new Trigger(service, parameters).activate()].map(
+					async (polling) => await (polling as Promise<unknown>).catch((error: unknown) => error),
+				),
+			);
+			expect(inspect(errors, { depth: 50, maxStringLength: null, showHidden: true })).not.toContain(KEY);
+			const said = await saidByNode(service, getMany);
+			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
+			expect(errors.map((error) => saidBy(error as NodeApiError))).toEqual([said, said, said]);
+			expect(JSON.stringify(trigger.staticData)).toBe(saved);
+		});
+	},
+);
+
+test('A person whom nobody can find by email is refused as by the node, but for no item', async () => {
+	const { parameters, getMany } = watchedBy('personLogCreated');
+	const personId = byEmail('nobody@acme.com');
+	const said = await saidByNode(sandbox(), { ...getMany, personId });
+	const polling = new Trigger(sandbox(), { ...parameters, personId }).activate();
+	const error: unknown = await polling.catch((reason: unknown) => reason);
+	expect(saidBy(error as NodeApiError)).toEqual({ ...said, description: 'Nothing was done.' });
+});
+
+test('Events share a field that is the same in them, and each can have its own of that name', () => {
+	const fieldsOfPage = (...events: Event[]) =>
+		describeEvents(events, audience.audienceCreated)
+			.filter(({ name }) => name === 'pageId')
+			.map(({ hint, displayOptions }) => [hint, displayOptions?.show?.event]);
+	const [page] = audience.audienceCreated.listOf ?? [];
+	const other = { ...audience.audienceStatusChanged, listOf: [{ ...page!, hint: 'Of one page only' }] };
+	expect(fieldsOfPage(audience.audienceCreated, audience.audienceStatusChanged)).toEqual([
+		[page!.hint, undefined],
+	]);
+	expect(fieldsOfPage(audience.audienceCreated, other)).toEqual([
+		[page!.hint, ['audienceCreated']],
+		['Of one page only', ['audienceStatusChanged']],
+	]);
 });

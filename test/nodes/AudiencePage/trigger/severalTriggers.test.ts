@@ -1,11 +1,11 @@
 /** Several triggers in one workflow, which n8n publishes one by one, each on a workflow object of its own. */
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, Workflow } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../service/sandbox';
 import { cases } from '../../../support/cases';
 import { watchedBy } from '../../../support/everyEvent';
-import { PublishedTriggers } from '../../../support/PublishedTriggers';
+import { PublishedWorkflow, Trigger } from '../../../support/Trigger';
 import { useVirtualTime } from '../../../support/virtualTime';
 
 jest.setTimeout(300_000);
@@ -17,149 +17,138 @@ const SIZES = {
 };
 
 const ALL_PAGES: INodeParameters = { pageId: { __rl: true, mode: 'list', value: '' } };
-/** What the triggers watch, each one of these in turn: two watch the same list, and one the lists of all pages. */
-const WATCHED: Array<[name: string, forms: Array<{ event: string } & INodeParameters>]> = [
+/** What each trigger watches, one of these after the other: two watch the same list, and one the lists of all pages. */
+const FORMS: Array<Array<{ event: string } & INodeParameters>> = [
 	[
-		'People and entries',
-		[
-			{ event: 'personCreated', startFrom: 'now' },
-			{ event: 'accountLogCreated', startFrom: 'everything' },
-		],
+		{ event: 'personCreated', startFrom: 'now' },
+		{ event: 'accountLogCreated', startFrom: 'everything' },
 	],
-	['All people', [{ event: 'personCreated', startFrom: 'everything' }]],
-	['Audiences', [{ event: 'audienceCreated', startFrom: 'now', ...ALL_PAGES }]],
+	[{ event: 'personCreated', startFrom: 'everything' }],
+	[{ event: 'audienceCreated', startFrom: 'now', ...ALL_PAGES }],
 ];
 
-const trigger = fc.nat(WATCHED.length - 1);
-const step = fc.oneof(
-	{ weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), trigger }) },
-	{ weight: 6, arbitrary: fc.record({ do: fc.constant('poll' as const), trigger }) },
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			do: fc.constant('publish' as const),
-			trigger,
-			/** Whether it watches something else from now on. */
-			isOther: fc.boolean(),
-			/** Which one polls in the meantime. */
-			meanwhile: trigger,
-			/** When an earlier poll of it ends, if one is under way. */
-			endOfPoll: fc.constantFrom('none', 'before', 'after'),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), trigger }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('addOtherNode' as const), beside: fc.option(trigger) }),
-	},
-	{ weight: 2, arbitrary: fc.record({ do: fc.constant('otherNode' as const) }) },
-	{ weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
-);
+const anyTrigger = fc.nat(FORMS.length - 1);
+const step = fc.record({
+	/** What is to come more often stands here more often. */
+	do: fc.constantFrom(
+		...(['add', 'add', 'add', 'add', 'poll', 'poll', 'poll', 'poll', 'poll', 'publish', 'publish'] as const),
+		...(['publish', 'remove', 'addOtherNode', 'otherNode', 'otherNode', 'restart', 'restart'] as const),
+	),
+	trigger: anyTrigger,
+	/** Whether a trigger watches something else once it is published; whether another node goes on with its object. */
+	isOther: fc.boolean(),
+	/** Which one polls while one is published. */
+	meanwhile: anyTrigger,
+	/** When an earlier poll of the one that is published ends, if one is under way. */
+	endOfPoll: fc.constantFrom('none', 'before', 'after'),
+});
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-type Publication = Extract<Step, { do: 'publish' }>;
 
 const done = { delivered: 0, restarts: 0 };
 
 class Run {
-	private readonly workflow: PublishedTriggers;
-	/** What each trigger watches, and what of it has been told or was there at the beginning. */
-	private readonly watches = WATCHED.map(() => ({ form: -1, known: new Set<unknown>() }));
-	/** Has another node with static data deliver; undefined if there is none. */
-	private otherNode?: () => void;
+	private readonly published = new PublishedWorkflow();
+	/** What of a trigger's list has been told, or was there at the beginning, is known. */
+	private readonly all = FORMS.map((forms, n) => ({
+		...{ name: `Trigger ${n}`, forms, form: -1, isPublished: false, known: new Set<unknown>() },
+		trigger: undefined as Trigger | undefined,
+	}));
+	/** The workflow object of another node with static data, if there is one. */
+	private otherNode?: Workflow;
 	private edits = 0;
 	/** Whether another node may have written an older copy of what the triggers know. */
 	private isOld = false;
 
-	constructor(private readonly sandbox: Sandbox) {
-		this.workflow = new PublishedTriggers(sandbox);
-	}
+	constructor(private readonly sandbox: Sandbox) {}
 
 	async take(one: Step): Promise<void> {
 		jest.advanceTimersByTime(1000);
-		switch (one.do) {
-			case 'add':
-				return this.add(one.trigger);
-			case 'poll':
-				return await this.poll(one.trigger);
-			case 'remove':
-				await this.heal();
-				return this.workflow.remove(nameOf(one.trigger));
-			case 'publish':
-				await this.heal();
-				return await this.publish(one);
-			case 'addOtherNode':
-				await this.heal();
-				this.otherNode = this.workflow.addOtherNode(one.beside === null ? undefined : nameOf(one.beside));
-				return;
-			case 'otherNode':
-				if (this.otherNode === undefined || this.published.length === 0) return;
-				this.otherNode();
-				this.isOld = true;
-				return;
-			case 'restart':
-				await this.heal();
-				return await this.restart();
+		const { do: what, trigger: n, isOther } = one;
+		const { isPublished, trigger } = this.all[n]!;
+		if (what === 'add') return this.add(n);
+		if (what === 'poll') return await this.poll(n);
+		if (what === 'otherNode') {
+			if (this.otherNode !== undefined && this.polled.length > 0) this.deliver(this.otherNode);
+			return;
 		}
-	}
-
-	private async restart(): Promise<void> {
-		done.restarts++;
-		this.otherNode = undefined;
-		for (const [name, delivered] of await this.workflow.restart()) {
-			this.judge(
-				WATCHED.findIndex(([its]) => its === name),
-				delivered,
-			);
-		}
+		await this.heal();
+		if (what === 'publish') await this.publish(one);
+		else if (what === 'remove') this.all[n]!.isPublished = false;
+		else if (what === 'restart') await this.restart();
+		else this.otherNode = isOther && isPublished ? trigger!.workflow : this.published.load();
 	}
 
 	/** What another node has written over is whole again with the next delivery of any of the triggers. */
 	private async heal(): Promise<void> {
-		const [first] = this.published;
+		const [first] = this.polled;
 		if (!this.isOld || first === undefined) return;
-		for (const n of this.published) await this.poll(n);
+		for (const n of this.polled) await this.poll(n);
 		this.add(first);
 		await this.poll(first);
 		this.isOld = false;
 	}
 
-	private get published(): number[] {
-		return WATCHED.flatMap(([name], n) => (this.workflow.has(name) ? [n] : []));
+	private get polled(): number[] {
+		return this.all.flatMap(({ isPublished }, n) => (isPublished ? [n] : []));
 	}
 
 	private add(n: number): void {
-		if (this.watches[n]!.form >= 0) watchedBy(this.formOf(n).event).add(this.sandbox.store);
+		if (this.all[n]!.form >= 0) watchedBy(this.formOf(n).event).add(this.sandbox.store);
 	}
 
 	private async poll(n: number): Promise<void> {
-		if (this.workflow.has(nameOf(n))) this.judge(n, await this.workflow.poll(nameOf(n)));
+		const { isPublished, trigger } = this.all[n]!;
+		if (isPublished) this.judge(n, await trigger!.poll());
 	}
 
-	private async publish({ trigger: n, isOther, meanwhile, endOfPoll }: Publication): Promise<void> {
-		const watch = this.watches[n]!;
-		const [name, forms] = WATCHED[n]!;
-		const before = watch.form;
-		watch.form = before < 0 ? 0 : (before + Number(isOther)) % forms.length;
-		if (watch.form !== before) {
-			watch.known = new Set(this.formOf(n).startFrom === 'now' ? this.idsOf(n) : []);
-		}
-		const { parameters } = watchedBy(this.formOf(n).event);
+	private async publish({ trigger: n, isOther, meanwhile, endOfPoll }: Step): Promise<void> {
+		const one = this.all[n]!;
+		const isUnderWay = endOfPoll !== 'none' && one.isPublished;
+		if (isUnderWay) this.add(n);
+		const before = one.form;
+		one.form = before < 0 ? 0 : (before + Number(isOther)) % one.forms.length;
+		if (one.form !== before) one.known = new Set(this.formOf(n).startFrom === 'now' ? this.idsOf(n) : []);
+		const earlier = isUnderWay ? one.trigger!.poll() : undefined;
 		const options = { fullReadEvery: 2 + (this.edits++ % 5) };
-		const isPolled = endOfPoll !== 'none' && before >= 0 && this.workflow.has(name);
-		const earlier = isPolled ? this.workflow.poll(name) : undefined;
-		const form = { ...parameters, ...this.formOf(n), options };
-		const delivered = await this.workflow.publish(name, form, async () => {
-			if (endOfPoll === 'before') await earlier;
-			if (meanwhile !== n) await this.poll(meanwhile);
-		});
+		const form = { ...watchedBy(this.formOf(n).event).parameters, ...this.formOf(n), options };
+		const { name } = one;
+		one.trigger ??= new Trigger(this.sandbox, form, { name, published: this.published });
+		one.trigger.edit(form);
+		one.trigger.reload();
+		if (endOfPoll === 'before') await earlier;
+		if (meanwhile !== n) await this.poll(meanwhile);
+		one.isPublished = true;
+		const delivered = await one.trigger.activate();
 		const dropped = (await earlier) ?? [];
 		if (dropped.length > 0) throw new Error(`${name} tells what n8n throws away`);
 		// While the earlier one was under way, the first poll after the publication has left all to the next one.
 		if (!earlier || delivered.length > 0) this.judge(n, delivered);
 	}
 
+	/** The other node delivers. */
+	private deliver(workflow: Workflow): void {
+		const data = workflow.getStaticData('node', { name: 'Other' } as INode);
+		data.polls = Number(data.polls ?? 0) + 1;
+		this.published.save(workflow);
+		this.isOld ||= !this.polled.some((n) => this.all[n]!.trigger!.workflow === workflow);
+	}
+
+	/** Afterwards, all triggers are on one workflow object. */
+	private async restart(): Promise<void> {
+		done.restarts++;
+		this.otherNode = undefined;
+		this.published.endProcess();
+		const workflow = this.published.load();
+		for (const n of this.polled) {
+			const { trigger } = this.all[n]!;
+			trigger!.reload({ workflow });
+			this.judge(n, await trigger!.activate());
+		}
+	}
+
 	private formOf(n: number) {
-		return WATCHED[n]![1][this.watches[n]!.form]!;
+		const { forms, form } = this.all[n]!;
+		return forms[form]!;
 	}
 
 	/** All that there is to tell for a trigger. */
@@ -173,51 +162,47 @@ class Run {
 
 	private judge(n: number, delivered: IDataObject[]): void {
 		const { idField } = watchedBy(this.formOf(n).event);
-		const { known } = this.watches[n]!;
+		const { known, name } = this.all[n]!;
 		const news = this.idsOf(n).filter((id) => !known.has(id));
 		const told = delivered.map(({ [idField]: id }) => id);
 		if (JSON.stringify(told.sort()) !== JSON.stringify(news.sort())) {
-			throw new Error(`${nameOf(n)} tells ${JSON.stringify(told)} in place of ${JSON.stringify(news)}`);
+			throw new Error(`${name} tells ${JSON.stringify(told)} in place of ${JSON.stringify(news)}`);
 		}
 		for (const id of news) known.add(id);
 		done.delivered += news.length;
 	}
 }
 
-const nameOf = (n: number): string => WATCHED[n]![0];
-
 test('What n8n throws away of a poll, because its trigger was published again, is told by the next one', async () => {
 	const sandbox = await startSandbox({ sizes: SIZES });
-	try {
-		const workflow = new PublishedTriggers(sandbox);
-		const people = { ...watchedBy('personCreated').parameters, startFrom: 'everything' };
-		const entries = watchedBy('accountLogCreated');
-		expect(await workflow.publish('People', people, async () => {})).toHaveLength(2);
-		await workflow.publish('Entries', entries.parameters, async () => {});
-		// Both are on one workflow object now.
-		await workflow.restart();
-		watchedBy('personCreated').add(sandbox.store);
-		jest.advanceTimersByTime(1000);
-		const underWay = workflow.poll('People');
-		expect(await workflow.publish('People', { ...people, options: {} }, async () => {})).toEqual([]);
-		expect(await underWay).toEqual([]);
-		// Saves what is left on that object of the poll that was under way.
-		entries.add(sandbox.store);
-		expect(await workflow.poll('Entries')).toHaveLength(1);
-		expect((await workflow.restart()).get('People')).toHaveLength(1);
-		expect(workflow.warnings).toEqual([]);
-	} finally {
-		await sandbox.close();
-	}
+	const published = new PublishedWorkflow();
+	const triggerOf = (event: string) => {
+		const parameters = { ...watchedBy(event).parameters, startFrom: 'everything' };
+		return new Trigger(sandbox, parameters, { name: event, published });
+	};
+	const [entries, people] = [triggerOf('accountLogCreated'), triggerOf('personCreated')];
+	// Both are on one workflow object.
+	entries.reload({ workflow: people.workflow });
+	expect(await people.activate()).toHaveLength(2);
+	expect(await entries.activate()).toHaveLength(1);
+	watchedBy('personCreated').add(sandbox.store);
+	const underWay = people.poll();
+	expect(await people.change({})).toEqual([]);
+	expect(await underWay).toEqual([]);
+	// Saves what is left on that object of the poll that was under way.
+	watchedBy('accountLogCreated').add(sandbox.store);
+	expect(await entries.poll()).toHaveLength(1);
+	people.restart();
+	expect(await people.activate()).toHaveLength(1);
+	await sandbox.close();
 });
 
 test('Each tells each record once, whichever is published when, whatever else writes static data, and whenever n8n restarts', async () => {
-	const steps = fc.array(step, { maxLength: 40, size: 'max' });
-	const holds = fc.asyncProperty(steps, async (sequence) => {
+	const holds = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
 		const sandbox = await startSandbox({ sizes: SIZES });
 		try {
 			const run = new Run(sandbox);
-			for (const one of sequence) await run.take(one);
+			for (const one of steps) await run.take(one);
 		} finally {
 			await sandbox.close();
 		}

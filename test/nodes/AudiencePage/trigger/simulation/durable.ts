@@ -1,36 +1,47 @@
-/** An n8n with the durable scheduler and durable cursors, whose processes poll in turn. */
-import { DurableTrigger, type PollResult } from '../../../../support/DurableTrigger';
-import { done, judgeFailure, type N8n, type Scene } from './n8n';
-import { observe } from './observe';
-import type { Known } from './oracle';
-import { quietPoll, type Change, type Poll, type Restart } from './steps';
+import { isDeepStrictEqual } from 'node:util';
 
+import type { IDataObject } from 'n8n-workflow';
+
+import { pollNode, PublishedWorkflow } from '../../../../support/Trigger';
+import { done, judgeFailure, observe, type N8n, type Scene } from './n8n';
+import { anyOf, type Known } from './oracle';
+import { quietPoll, type Poll, type Restart } from './steps';
+
+/** What a planned poll may take as n8n tells it: 45 s, or the 60 s of a lease if that is less, but for a fifth. */
+const PLANNED_BUDGET = 36_000;
+
+/**
+ * An n8n with the durable scheduler and durable cursors (2.36 and later), whose processes poll in turn:
+ *
+ * - Each planned poll gets a new workflow and a copy of the cursor in the database. Its activation mode is `update`.
+ * - The cursor is kept by workflow and node ID. It is saved together with the execution that a poll starts, and alone
+ *   where a poll starts none but has changed it.
+ * - A poll that has lost its lease is thrown away, its cursor and its items.
+ * - The poll with which a workflow is published has no lease, and n8n takes nothing of it unless it delivers something.
+ */
 export class Durable implements N8n {
-	private readonly trigger: DurableTrigger;
-	/** What the trigger knows by the state in n8n's database. */
+	private readonly workflows: PublishedWorkflow[];
+	/** The cursor as it is in the database, how often n8n has written it, and what the trigger knows by it. */
+	private saved = '{}';
+	private writes = 0;
 	private known: Known;
-	/** The states that were saved, the newest last. */
+	/** The cursors that were saved, the newest last. */
 	private readonly savings: Array<{ saved: string; known: Known }> = [];
 	/** What a process knows by a publication of which n8n has kept nothing. */
 	private readonly baselines = new Map<number, Known>();
 	/** The processes whose poll is under way. */
 	private readonly busy = new Set<number>();
 	private isPublished = false;
-	private renamings = 0;
+	private name = 'Trigger';
 
 	constructor(
 		private readonly scene: Scene,
 		readonly processes: number,
 	) {
-		const { sandbox, parameters, oracle } = scene;
-		const { url, settings } = sandbox;
+		this.workflows = Array.from({ length: processes }, () => new PublishedWorkflow('node-1'));
 		// Each process sends what it sends by itself: one of them that waits holds up no other one.
-		settings.otherApiKeys = Array.from({ length: processes }, (_, n) => `key of process ${n}`);
-		this.trigger = new DurableTrigger(
-			settings.otherApiKeys.map((apiKey) => ({ url, apiKey })),
-			parameters,
-		);
-		this.known = oracle.belief;
+		scene.sandbox.settings.otherApiKeys = this.workflows.map(({ id }) => `key of ${id}`);
+		this.known = scene.oracle.belief;
 	}
 
 	async poll(step: Poll): Promise<void> {
@@ -42,110 +53,99 @@ export class Durable implements N8n {
 	}
 
 	restart({ do: how, back, of }: Restart): void {
-		switch (how) {
-			case 'restart':
-				this.startAgain(of % this.processes);
-				break;
-			case 'republish':
-				this.isPublished = false;
-				break;
-			case 'rename':
-				this.trigger.name = `Trigger ${++this.renamings}`;
-				this.baselines.clear();
-				break;
-			case 'restore':
-				this.restore(back);
-		}
-		this.scene.oracle.belief = this.known;
 		done.restarts++;
+		if (how === 'restart') this.startAgain(of % this.processes);
+		if (how === 'republish') this.isPublished = false;
+		if (how === 'rename') {
+			this.name = `Trigger ${done.restarts}`;
+			this.baselines.clear();
+		}
+		const gone = this.savings.at(-1 - back) ?? this.savings[0];
+		if (how !== 'restore' || gone === undefined) return;
+		// Whoever restores a database does it while n8n is down.
+		({ saved: this.saved, known: this.known } = gone);
+		this.scene.oracle.belief = this.known;
+		for (const process of this.workflows.keys()) this.startAgain(process);
 	}
 
 	private startAgain(process: number): void {
-		this.trigger.restart(process);
+		this.workflows[process]!.endProcess();
 		this.baselines.delete(process);
-	}
-
-	/** Whoever restores a database does it while n8n is down. */
-	private restore(back: number): void {
-		const gone = this.savings[Math.max(0, this.savings.length - 1 - back)];
-		if (gone === undefined) return;
-		this.trigger.saved = gone.saved;
-		this.known = gone.known;
-		for (let process = 0; process < this.processes; process++) this.startAgain(process);
 	}
 
 	/** Nothing comes of it: the earlier poll of the same process still reads the list. */
 	private async pollWhileBusy(process: number): Promise<void> {
-		const requests = this.scene.sandbox.requests.length;
-		const { items } = await this.trigger.poll(process);
-		if (items.length > 0 || this.scene.sandbox.requests.length > requests) {
+		const { requests } = this.scene.sandbox;
+		const { length } = requests;
+		const { items } = await this.pollOnce(process, 'update');
+		if (items.length > 0 || requests.length > length) {
 			throw new Error('Two polls of one process have read the list at the same time');
 		}
 	}
 
+	/** One poll by n8n-core: its items, and the cursor that n8n may save. */
+	private async pollOnce(process: number, activation: 'activate' | 'update') {
+		const { scene, name, saved } = this;
+		const published = this.workflows[process]!;
+		published.triggers.clear();
+		published.triggers.set(name, scene.parameters);
+		const cursor = JSON.parse(saved) as IDataObject;
+		const service = { url: scene.sandbox.url, apiKey: scene.sandbox.settings.otherApiKeys[process]! };
+		const budget = activation === 'update' ? PLANNED_BUDGET : undefined;
+		const poll = { workflow: published.load(), name, service, activation, budget, cursor };
+		const items = ((await pollNode(poll)) ?? []).map(({ json }) => json);
+		// n8n compares with lodash, for which a field that is undefined is one more, as it is here.
+		return { items, cursor, isChanged: !isDeepStrictEqual(cursor, JSON.parse(saved)) };
+	}
+
 	private async pollBy(process: number, step: Poll): Promise<void> {
-		const { sandbox, world, oracle } = this.scene;
-		const apply = (change: Change) => this.scene.apply(change);
-		const isPlanned = this.isPublished;
+		const { scene, isPublished: isPlanned } = this;
+		const { oracle } = scene;
 		const before = this.known.isBegun ? this.known : (this.baselines.get(process) ?? this.known);
-		const { writes, saved } = this.trigger;
-		const lease = { isKept: true };
-		const results: PollResult[] = [];
+		const { writes, saved } = this;
+		const fate = { hasLease: true, isThrownAway: false };
 		const poll = async () => {
-			const polling = isPlanned
-				? this.trigger.poll(process, () => lease.isKept)
-				: this.trigger.publish(process);
-			const result = await polling;
-			results.push(result);
-			return result.items;
+			const { items, cursor, isChanged } = await this.pollOnce(process, isPlanned ? 'update' : 'activate');
+			const isRefused = isPlanned ? isChanged && !fate.hasLease : items.length === 0;
+			if (isRefused) fate.isThrownAway = true;
+			else if (isChanged) {
+				this.saved = JSON.stringify(cursor);
+				this.writes++;
+			} else if (items.length > 0) throw new Error('A poll has delivered something, and changed nothing');
+			return items;
 		};
 		const hold = (n: number) => {
 			if (!isPlanned || n !== step.loss?.at) return undefined;
-			lease.isKept = false;
+			fate.hasLease = false;
 			return step.loss.to === undefined ? undefined : this.poll({ ...quietPoll, by: step.loss.to });
 		};
 		// While it is published, nothing else polls the workflow.
-		const atOnce = isPlanned ? step.atOnce : 1;
-		const observed = await observe(sandbox, world, { ...step, atOnce }, { poll, apply, hold });
-		done.polls++;
+		const observed = await observe(scene, { ...step, atOnce: isPlanned ? step.atOnce : 1 }, poll, hold);
 
 		const { error, delivered } = observed;
 		if (error !== undefined) {
-			judgeFailure(this.scene, observed, error);
-			if (lease.isKept && this.trigger.writes !== writes) throw new Error('A poll failed, and was saved');
+			judgeFailure(scene, observed, error);
+			if (fate.hasLease && this.writes !== writes) throw new Error('A poll failed, and was saved');
 			return;
 		}
 		this.isPublished = true;
 		oracle.belief = before;
 		oracle.judge(observed, false);
-		if (!lease.isKept && results.some(({ items, isTaken }) => isTaken && items.length > 0)) {
-			throw new Error('A poll without a lease has started the workflow');
-		}
-		if (!lease.isKept || results.some(({ isTaken }) => !isTaken)) {
+		if (!fate.hasLease || fate.isThrownAway) {
 			done.thrownAway++;
 			// n8n does not keep what was there at the beginning, but the process that has read it does.
 			if (!before.isBegun) this.baselines.set(process, oracle.belief);
 			// What a poll has seen that delivered nothing, its process still knows, and no other.
-			else if (this.known.isBegun && delivered.length === 0) this.known = merged(this.known, oracle.belief);
+			else if (this.known.isBegun && delivered.length === 0) this.known = anyOf(this.known, oracle.belief);
 			return;
 		}
 		done.deliveries += delivered.length;
 		this.known = oracle.belief;
-		if (this.trigger.writes === writes) return;
-		if (this.trigger.writes === writes + 1 && withoutTime(saved) === withoutTime(this.trigger.saved)) {
+		if (this.writes === writes) return;
+		const withoutTime = (text: string) => text.replace(/"changedAt":\d+/, '');
+		if (this.writes === writes + 1 && withoutTime(saved) === withoutTime(this.saved)) {
 			throw new Error('A poll has found nothing else than before, and was saved');
 		}
-		this.savings.push({ saved: this.trigger.saved, known: this.known });
+		this.savings.push({ saved: this.saved, known: this.known });
 	}
 }
-
-/** What may be known in one way or the other. */
-const merged = (one: Known, other: Known): Known => ({
-	...one,
-	known: new Map(
-		[...one.known].map(([id, ways]) => [id, new Set([...ways, ...(other.known.get(id) ?? [])])]),
-	),
-});
-
-/** A state but for when it was changed. */
-const withoutTime = (saved: string): string => saved.replace(/"changedAt":\d+/, '');

@@ -1,31 +1,14 @@
-/** An n8n whose one process polls by timers in its memory, and keeps the state in the workflow's static data. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { Trigger } from '../../../../support/Trigger';
-import { done, judgeFailure, type N8n, type Scene } from './n8n';
-import { observe } from './observe';
-import type { Known } from './oracle';
-import type { Change, Poll, Restart } from './steps';
+import { done, judgeFailure, observe, type N8n, type Scene } from './n8n';
+import { anyOf, type Known } from './oracle';
+import type { Poll, Restart } from './steps';
 
-/** A state that n8n has saved, and what the trigger knows by it. */
-interface Saving {
-	saved: string;
-	belief: Known;
-	/** Which of the deliveries was the last before it. */
-	delivery: number;
-}
-
+/** An n8n whose one process polls by timers in its memory, and keeps the state in the workflow's static data. */
 export class InMemory implements N8n {
 	readonly processes = 1;
 	private readonly trigger: Trigger;
-	private readonly savings: Saving[] = [];
-	/** The saving that the static data in memory goes on from. */
-	private inMemory = -1;
-	/** The newest one, and what was known then, that was in memory when a poll of this process began. */
-	private given?: { saving: number; belief: Known };
-	/** Deliveries so far, and the last one that the trigger's latest poll knows of. */
-	private deliveries = 0;
-	private delivery = 0;
+	/** The states that n8n has saved, the newest last, and what the trigger knows by them. */
+	private readonly savings: Array<{ saved: string; known: Known }> = [];
 	private isActive = false;
 	/** Whether the time of the last poll was up. */
 	private wasStopped = false;
@@ -37,66 +20,48 @@ export class InMemory implements N8n {
 	}
 
 	async poll(step: Poll): Promise<void> {
-		const { sandbox, world, oracle } = this.scene;
-		const apply = (change: Change) => this.scene.apply(change);
-		if (this.inMemory >= (this.given?.saving ?? 0)) {
-			this.given = { saving: this.inMemory, belief: oracle.belief };
-		}
+		const { scene, trigger, isActive, isTakenUp } = this;
+		const { oracle } = scene;
+		const { saved, warnings } = trigger;
 		const before = this.kept();
-		const { saved } = this.trigger;
-		const warnings = this.trigger.warnings.length;
-		const poll = async (): Promise<IDataObject[]> =>
-			this.isActive ? await this.trigger.poll() : await this.trigger.activate();
+		warnings.length = 0;
+		const poll = async () => (isActive ? await trigger.poll() : await trigger.activate());
 		// While it is published, nothing else polls the workflow.
-		const atOnce = this.isActive ? step.atOnce : 1;
-		const observed = await observe(sandbox, world, { ...step, atOnce }, { poll, apply });
-		done.polls++;
+		const observed = await observe(scene, { ...step, atOnce: isActive ? step.atOnce : 1 }, poll);
 		done.deliveries += observed.delivered.length;
-
-		const [warning] = this.trigger.warnings.slice(warnings).filter((one) => one.startsWith('The first poll'));
-		const failure = observed.error ?? warning;
-		if (failure !== undefined) {
-			judgeFailure(this.scene, observed, failure, this.isTakenUp);
-			if (this.kept() !== before || this.trigger.saved !== saved) {
-				throw new Error('A poll failed, and was kept');
-			}
-			this.isActive ||= this.isTakenUp;
-		} else {
-			// A read that goes on where the time of the last one was up does not look again at what that has seen.
-			oracle.judge(observed, oracle.promised.fullReadEvery === 1 && !this.wasStopped);
-			this.wasStopped = observed.isStopped;
-			this.isActive = true;
-			if (observed.delivered.length > 0) this.delivery = ++this.deliveries;
-			if (this.trigger.saved !== saved) {
-				const { belief } = oracle;
-				this.savings.push({ saved: this.trigger.saved, belief, delivery: this.delivery });
-				this.inMemory = this.savings.length - 1;
-			}
-		}
 		this.isTakenUp = false;
+
+		const failure = observed.error ?? warnings.find((one) => one.startsWith('The first poll'));
+		if (failure !== undefined) {
+			judgeFailure(scene, observed, failure, isTakenUp);
+			if (this.kept() !== before || trigger.saved !== saved) throw new Error('A poll failed, and was kept');
+			this.isActive ||= isTakenUp;
+			return;
+		}
+		// A read that goes on where the time of the last one was up does not look again at what that has seen.
+		oracle.judge(observed, oracle.promised.fullReadEvery === 1 && !this.wasStopped);
+		this.wasStopped = observed.isStopped;
+		this.isActive = true;
+		if (trigger.saved !== saved) this.savings.push({ saved: trigger.saved, known: oracle.belief });
 	}
 
 	restart({ do: how, back }: Restart): void {
-		// Under another name the trigger begins anew: n8n keeps static data by the node's name.
+		// Under another name the trigger starts over: n8n keeps static data by the node's name.
 		if (how === 'rename') return;
-		const saving = Math.max(0, this.savings.length - 1 - back);
-		const gone = this.savings[saving];
+		const returned = this.savings.slice(-1 - back);
+		const [gone] = returned;
 		if (gone === undefined) return;
-		const isNewProcess = how !== 'republish';
-		if (isNewProcess) this.given = undefined;
-		// The process goes on from the newest state that it was given, whatever n8n gives back.
-		const isGivenNewer = this.given !== undefined && this.given.saving > saving;
-		const { belief } = isGivenNewer && this.given ? this.given : gone;
-		const delivery = isGivenNewer ? (this.savings[this.given?.saving ?? 0]?.delivery ?? 0) : gone.delivery;
-
-		if (isNewProcess) this.trigger.restart(gone.saved);
-		else this.trigger.reload(gone.saved);
-		// What polls have seen since that delivered nothing, the same process still knows.
-		if (isNewProcess || delivery !== this.delivery) this.scene.oracle.belief = belief;
-		this.delivery = delivery;
-		this.inMemory = isGivenNewer ? (this.given?.saving ?? 0) : saving;
+		const { oracle } = this.scene;
+		this.isTakenUp = how !== 'republish';
 		this.isActive = false;
-		this.isTakenUp = isNewProcess;
+		if (this.isTakenUp) {
+			this.trigger.restart(gone.saved);
+			oracle.belief = gone.known;
+		} else {
+			// The same process may know what n8n has saved since, and what it has seen.
+			this.trigger.reload({ saved: gone.saved });
+			oracle.belief = anyOf(oracle.belief, ...returned.map(({ known }) => known));
+		}
 		done.restarts++;
 	}
 

@@ -2,9 +2,13 @@
  * What a trigger owes its user, worked out from what was in the list: nothing twice, and nothing missed once enough polls
  * went well (`settle` in run.ts). The trigger's own memory has no say in it.
  */
-import { added, isNews, toldBy, type Last } from './content';
-import type { Observed } from './observe';
-import type { Seen, World } from './world';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FaultKind } from '../../../../service/sandbox';
+import type { Seen, World } from './lists';
+
+/** The content that a record was last known with; undefined if it was not known. */
+type Last = string | undefined;
 
 /** What the trigger must know by the state that n8n gives it. */
 export interface Known {
@@ -14,32 +18,44 @@ export interface Known {
 	isBegun: boolean;
 }
 
-export interface Promised {
-	startFrom: 'now' | 'everything';
-	maxPerPoll: number;
-	fullReadEvery: number;
-}
-
 const NEVER: ReadonlySet<Last> = new Set([undefined]);
 
-/** Whether a record has to be told, in whichever way it is known. */
-const isCertainNews = (content: string, known = NEVER): boolean =>
-	[...known].every((last) => isNews(content, last));
+/** What may be known in one of these ways. */
+export function anyOf(...all: Known[]): Known {
+	const ids = new Set(all.flatMap(({ known }) => [...known.keys()]));
+	const waysOf = (id: string) => new Set(all.flatMap(({ known }) => [...(known.get(id) ?? NEVER)]));
+	return { known: new Map([...ids].map((id) => [id, waysOf(id)])), isBegun: true };
+}
+
+/** What there was to see for a poll, or for several at the same time, and what came of it. */
+export interface Observed {
+	/** All that was in the list at some time of it, each as its ID and its content. */
+	existed: Map<string, Set<string>>;
+	/** Whether the list stayed as it was. */
+	isStill: boolean;
+	/** Whether its time was up, be it that it had just come to its end. */
+	isStopped: boolean;
+	/** What went wrong on the way. */
+	faults: FaultKind[];
+	delivered: IDataObject[];
+	/** Why it failed. */
+	error?: Error;
+}
 
 export class Oracle {
 	belief: Known;
 
 	constructor(
 		private readonly world: World,
-		readonly promised: Promised,
+		readonly promised: { startFrom: 'now' | 'everything'; maxPerPoll: number; fullReadEvery: number },
 	) {
 		this.belief = { known: new Map(), isBegun: promised.startFrom === 'everything' };
 	}
 
-	/** What of the list was certainly not delivered as it is now. */
+	/** What of the list was certainly not delivered as it is now, in whichever way it is known. */
 	undelivered(): Seen[] {
 		const { known } = this.belief;
-		return this.world.list().filter(({ id, content }) => isCertainNews(content, known.get(id)));
+		return this.world.listed().filter(({ id, content }) => !(known.get(id) ?? NEVER).has(content));
 	}
 
 	/**
@@ -48,8 +64,7 @@ export class Oracle {
 	 * @param mustSeeAll whether it must have read the whole list, if nothing went wrong
 	 * @throws Error if a promise is broken
 	 */
-	judge(poll: Observed, mustSeeAll: boolean): void {
-		const { delivered, existed, isStill, isStopped, faults } = poll;
+	judge({ delivered, existed, isStill, isStopped, faults }: Observed, mustSeeAll: boolean): void {
 		if (!this.belief.isBegun) {
 			if (delivered.length > 0) throw new Error('Something was delivered that was there at the beginning');
 			// What changes meanwhile may be known in any way, or not at all.
@@ -59,41 +74,28 @@ export class Oracle {
 			return;
 		}
 		const { maxPerPoll } = this.promised;
-		const owed = this.undelivered().length;
-		const known = this.learn(poll);
 		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
+		const owed = Math.min(maxPerPoll, this.undelivered().length);
 		const isQuiet = isStill && !isStopped && faults.length === 0;
-		if (mustSeeAll && isQuiet && delivered.length < Math.min(maxPerPoll, owed)) {
+		if (mustSeeAll && isQuiet && delivered.length < owed) {
 			throw new Error(`Of ${owed} that are new, ${delivered.length} were delivered`);
 		}
-		for (const [id, contents] of existed) {
-			const before = [...(known.get(id) ?? NEVER)];
-			const seen = before.flatMap((last) =>
-				[...contents].filter((content) => !isNews(content, last)).map((content) => added(last, content)),
-			);
-			known.set(id, new Set([...before, ...seen]));
-		}
-		this.belief = { known, isBegun: true };
-	}
-
-	/** Checks what was delivered, one by one, and gives what is known then. */
-	private learn({ delivered, existed }: Observed): Map<string, ReadonlySet<Last>> {
 		const known = new Map(this.belief.known);
 		const ids = new Set<string>();
 		for (const item of delivered) {
-			const { id, content: told } = this.world.see(item);
-			const content = toldBy(told, existed.get(id));
-			if (content === undefined) throw new Error(`${id} was delivered as it never was: ${told}`);
+			const { id, content } = this.world.see(item);
+			if (!existed.get(id)?.has(content)) throw new Error(`${id} was delivered as it never was: ${content}`);
 			if (ids.has(id)) throw new Error(`${id} was delivered twice in one poll`);
 			ids.add(id);
-			const others = [...(known.get(id) ?? NEVER)].filter((last) => isNews(content, last));
+			const others = [...(known.get(id) ?? NEVER)].filter((last) => last !== content);
 			if (others.length === 0) throw new Error(`${id} was delivered again, as it was before: ${content}`);
-			const from = this.world.fromOf(item);
-			if (from !== null && !others.includes(from.content)) {
-				throw new Error(`${id} was said to come from ${from.content}, which it was not`);
+			// Some items say what their record was before; null: it is new.
+			const from = item.from === null ? undefined : JSON.stringify([item.from]);
+			if (item.from !== undefined && !others.includes(from)) {
+				throw new Error(`${id} was said to come from ${from}, which it was not`);
 			}
-			known.set(id, new Set(others.map((last) => added(last, content))));
+			known.set(id, new Set([content]));
 		}
-		return known;
+		this.belief = { known, isBegun: true };
 	}
 }

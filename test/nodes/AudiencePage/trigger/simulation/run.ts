@@ -1,15 +1,18 @@
-/** Does the steps of a sequence, one after the other, and lets the oracle judge each poll. */
+/** Does the steps of a sequence, one after the other, and has the oracle judge each poll. */
+import fc, { type Arbitrary } from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
+import { casesOf } from '../../../../support/cases';
+import { useVirtualTime } from '../../../../support/virtualTime';
 import { Durable } from './durable';
 import { InMemory } from './inMemory';
-import type { WatchedList } from './lists';
+import { LISTS, World, type WatchedList } from './lists';
 import { done, type N8n, type Scene } from './n8n';
-import { Oracle, type Promised } from './oracle';
-import { quietPoll, type Change, type Paging, type Poll, type Setup, type Step } from './steps';
-import { World } from './world';
+import { Oracle } from './oracle';
+import { quietPoll, sequences, setupsFor, type Change, type Paging, type Poll } from './steps';
+import type { Setup, Step } from './steps';
 
 /** Nothing but what the lists hang on. */
 const SIZES = {
@@ -17,15 +20,12 @@ const SIZES = {
 	...{ assets: 0, pageLinks: 0, topics: 1, topicEntries: 0 },
 };
 
-/** What the options are where they are not set. */
-const USUAL = { maxPerPoll: 1000, fullReadEvery: 12 };
-
 const MINUTE = 60_000;
 
 /** @throws Error if the trigger breaks a promise */
-export async function simulate(
+async function simulate(
 	list: WatchedList,
-	startFrom: Promised['startFrom'],
+	startFrom: 'now' | 'everything',
 	setup: Setup,
 	steps: Step[],
 ): Promise<void> {
@@ -50,26 +50,16 @@ class Run implements Scene {
 	readonly parameters: INodeParameters;
 	minute = 0;
 	private readonly n8n: N8n;
-	private readonly pollEvery: number;
 
 	constructor(
 		readonly sandbox: Sandbox,
 		readonly world: World,
-		startFrom: Promised['startFrom'],
-		{ records, order, paging, maxPerPoll, fullReadEvery, pollEvery, processes }: Setup,
+		startFrom: 'now' | 'everything',
+		private readonly setup: Setup,
 	) {
-		const promised = {
-			startFrom,
-			maxPerPoll: maxPerPoll ?? USUAL.maxPerPoll,
-			fullReadEvery: fullReadEvery ?? USUAL.fullReadEvery,
-		};
-		this.oracle = new Oracle(world, promised);
-		this.pollEvery = pollEvery;
-		const options: INodeParameters = {
-			...(maxPerPoll !== undefined && { maxPerPoll }),
-			...(fullReadEvery !== undefined && { fullReadEvery }),
-		};
-		this.parameters = { ...world.parameters, startFrom, options };
+		const { records, order, paging, maxPerPoll, fullReadEvery, processes } = setup;
+		this.oracle = new Oracle(world, { startFrom, maxPerPoll, fullReadEvery });
+		this.parameters = { ...world.parameters, startFrom, options: { maxPerPoll, fullReadEvery } };
 		this.n8n = processes === 0 ? new InMemory(this) : new Durable(this, processes);
 		this.page(paging);
 		this.arrange(order);
@@ -100,56 +90,46 @@ class Run implements Scene {
 
 	/** Everything is delivered, by polls in which nothing goes wrong, as soon as it must be. */
 	async settle(isSlow: boolean): Promise<void> {
-		const { oracle, world } = this;
+		const { oracle, world, sandbox } = this;
 		if (world.needsAllPages) this.page({ do: 'page', how: 'holdsAll', size: 1 });
 		// What n8n takes of the first poll is its own affair.
 		for (let polls = 0; !oracle.belief.isBegun && polls < 2; polls++) await this.poll(quietPoll);
 
 		const { maxPerPoll, fullReadEvery } = oracle.promised;
 		const { processes } = this.n8n;
+		// Twice as many as a poll after the other may have to read, one at a time.
+		const listPages = 2 * (world.listed().length + sandbox.store.pages.all().length);
 		const most =
-			fullReadEvery + Math.ceil(oracle.undelivered().length / maxPerPoll) + (isSlow ? this.mostListPages : 0);
+			fullReadEvery + Math.ceil(oracle.undelivered().length / maxPerPoll) + (isSlow ? listPages : 0);
 		// Each process counts its own polls, and knows only of what it has itself left for its next one.
 		for (let polls = 0; oracle.undelivered().length > 0; polls++) {
 			if (polls === most * processes) {
 				throw new Error(`After ${polls} polls, ${oracle.undelivered().length} were not delivered`);
 			}
-			const step = { ...quietPoll, by: polls % processes };
-			await this.poll(isSlow ? { ...step, endsAfter: 1 } : step);
+			await this.poll({ ...quietPoll, by: polls % processes, ...(isSlow && { endsAfter: 1 }) });
 		}
 		await this.poll(quietPoll);
 	}
 
-	/** Twice as many as a poll after the other may have to read, one at a time. */
-	private get mostListPages(): number {
-		return 2 * (this.world.list().length + this.sandbox.store.pages.all().length);
+	apply(change: Change): void {
+		if (change.do === 'arrange') this.arrange(change.at);
+		else this.world.happen(change);
 	}
 
 	private async poll(step: Poll): Promise<void> {
-		this.minute += this.pollEvery;
-		this.world.backUp();
+		this.minute += this.setup.pollEvery;
 		await this.n8n.poll(step);
 	}
 
-	apply({ do: what, at }: Change): void {
-		switch (what) {
-			case 'add':
-			case 'comeBack':
-			case 'enterAgain':
-				return this.world[what]();
-			case 'replace':
-				this.world.remove(at);
-				return this.world.add();
-			case 'arrange':
-				return this.arrange(at);
-			default:
-				this.world[what](at);
-		}
-	}
-
+	/** An order of lists: as they are kept, the other way round, or one in which a changed record moves. */
 	private arrange(at: number): void {
-		const arranged = arrangement(at);
-		this.sandbox.settings.arrange = (records) => arranged(records).map((record) => this.world.shown(record));
+		const place = (record: unknown) => randomFrom(`${at} ${JSON.stringify(record)}`)();
+		this.sandbox.settings.arrange = (records) => {
+			if (at % 5 === 0) return records;
+			if (at % 5 === 1) return [...records].reverse();
+			const placed = records.map((record) => ({ record, at: place(record) }));
+			return placed.sort((a, b) => a.at - b.at).map(({ record }) => record);
+		};
 	}
 
 	private page({ how, size }: Paging): void {
@@ -161,14 +141,39 @@ class Run implements Scene {
 	}
 }
 
-/** An order of lists: as they are kept, the other way round, or one in which a changed record moves. */
-function arrangement(at: number): Sandbox['settings']['arrange'] {
-	if (at % 5 === 0) return (records) => records;
-	if (at % 5 === 1) return (records) => [...records].reverse();
-	const place = (record: unknown) => randomFrom(`${at} ${JSON.stringify(record)}`)();
-	return (records) =>
-		records
-			.map((record) => ({ record, at: place(record) }))
-			.sort((a, b) => a.at - b.at)
-			.map(({ record }) => record);
+const seed = Number(process.env.SIMULATION_SEED ?? 20260131);
+/** Sequences for each list and beginning. */
+const numRuns = Number(process.env.SIMULATION_RUNS ?? casesOf(3, 15));
+
+const beginnings = LISTS.flatMap((list) => [
+	{ list, startFrom: 'now' as const },
+	{ list, startFrom: 'everything' as const },
+]).map((one, index) => ({ ...one, seed: seed + index, of: one.list.of ?? 'all there is' }));
+
+/**
+ * The law that is tried for every list and beginning.
+ *
+ * @param processes of n8n: see `setupsFor`
+ * @param isEnough whether enough has happened that is special about such an n8n, in so many runs
+ */
+export function eachRecordOnce(processes: Arbitrary<number>, isEnough: (runs: number) => boolean): void {
+	useVirtualTime();
+
+	test.each(beginnings)(
+		'$list.event of $of, from $startFrom: each record once, whatever happens',
+		async ({ list, startFrom, seed: ownSeed }) => {
+			const holds = fc.asyncProperty(setupsFor(processes), sequences, async (setup, steps) => {
+				await simulate(list, startFrom, setup, steps);
+			});
+			await fc.assert(holds, { numRuns, seed: ownSeed });
+		},
+	);
+
+	test('enough has happened to be believed', () => {
+		expect(done.steps).toBeGreaterThan(250 * numRuns);
+		expect(done.polls).toBeGreaterThan(130 * numRuns);
+		expect(done.deliveries).toBeGreaterThan(65 * numRuns);
+		expect(done.restarts).toBeGreaterThan(9 * numRuns);
+		expect(isEnough(numRuns)).toBe(true);
+	});
 }

@@ -1,9 +1,0 @@
-import type { EventCase } from '../../../cases/eventCase';
-import { byId } from '../../../support/locators';
-
-export default {
-	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
-	recordsIn: ({ audiences }, { pageId }) => audiences.of(pageId),
-	compares: ['status'],
-	adds: ['from', 'to'],
-} satisfies EventCase;

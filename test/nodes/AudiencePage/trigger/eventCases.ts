@@ -1,0 +1,40 @@
+import type { EventCase } from '../../../cases/eventCase';
+import { byId } from '../../../support/locators';
+
+const audiences: Pick<EventCase, 'needs' | 'recordsIn'> = {
+	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
+	recordsIn: (store, { pageId }) => store.audiences.of(pageId),
+};
+const persons: Pick<EventCase, 'needs' | 'recordsIn'> = {
+	needs: () => ({}),
+	recordsIn: (store) => store.persons,
+};
+
+/** By the value of the event. */
+export const eventCases: Record<string, EventCase> = {
+	accountLogCreated: {
+		needs: ({ accountId }) => ({ accountId }),
+		recordsIn: ({ accountLogs }, { accountId }) => accountLogs.of(accountId),
+	},
+	assetTrashed: { needs: () => ({}), recordsIn: ({ assets }) => assets, compares: ['trashedAt'] },
+	audienceCreated: audiences,
+	audienceStatusChanged: { ...audiences, compares: ['status'], adds: ['from', 'to'] },
+	pageCreated: { needs: () => ({}), recordsIn: ({ pages }) => pages },
+	pageLinkCreated: { needs: () => ({}), recordsIn: ({ pageLinks }) => pageLinks },
+	personCreated: persons,
+	personLogCreated: {
+		needs: ({ personId }) => ({ personId: byId(personId) }),
+		recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
+	},
+	personUpdated: {
+		...persons,
+		adds: ['changedFields'],
+		compares: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
+	},
+	topicEntryChanged: {
+		needs: ({ topicId }) => ({ topicId }),
+		recordsIn: ({ topicEntries }, { topicId }) => topicEntries.of(topicId),
+		adds: ['changedFields'],
+		compares: ['content', 'sortOrder'],
+	},
+};

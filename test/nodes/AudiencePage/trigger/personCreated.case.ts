@@ -1,6 +1,0 @@
-import type { EventCase } from '../../../cases/eventCase';
-
-export default {
-	needs: () => ({}),
-	recordsIn: ({ persons }) => persons,
-} satisfies EventCase;
