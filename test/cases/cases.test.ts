@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { operationOf, operations as endpoints } from '../service/judge';
 import { events, operations } from '../support/description';
+import { endpointOf } from '../support/endpoints';
 import { runnable } from '../support/everyOperation';
 import { eventCases, FOLDER, operationCases } from '.';
 
@@ -27,4 +29,15 @@ test('every operation that properties/ leaves out has a test of its own form', (
 		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
 		.map(({ name }) => ofOperation(name, 'test'));
 	expect(tests.filter((path) => !existsSync(join(FOLDER, path)))).toEqual([]);
+});
+
+test('every endpoint of the interface is called by an operation', () => {
+	const called = runnable.flatMap(({ itsCase }) => itsCase.calls);
+	expect(endpoints.map(({ operationId }) => operationId).filter((id) => !called.includes(id))).toEqual([]);
+});
+
+test.each(runnable)('$name calls the endpoints of its case', ({ option, itsCase }) => {
+	const { method, path } = operationOf(itsCase.calls[0]);
+	expect(endpointOf(option)).toBe(`${method} ${path}`);
+	expect(new Set(itsCase.calls).size).toBe(itsCase.calls.length);
 });

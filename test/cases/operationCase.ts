@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Field } from '../nodes/AudiencePage/properties/fields';
-import type { FormRule } from '../nodes/AudiencePage/properties/operation';
+import type { FormRule } from '../nodes/AudiencePage/properties/given';
 import type { PlainSchema } from '../previews/schema';
 import type { Store } from '../service/store';
 import type { firstIds } from '../support/records';

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import { operationCases } from '../cases';
 import { recordSchema } from '../service/schemaAt';
 import { plain, type PlainSchema } from './schema';
@@ -16,3 +18,15 @@ export function wholeRecord(operation: string): PlainSchema {
 	if (calls === undefined) throw new Error(`${operation} has no case`);
 	return recordOf(calls[0]);
 }
+
+/** Beside the node, for its version 1, where n8n's editor looks for them; from the root. */
+export const FOLDER = 'nodes/AudiencePage/__schema__/v1.0.0';
+
+/** The text of every preview, by its path from the root; `version` counts the changes of a preview. */
+export const previewFiles = (): Map<string, string> =>
+	new Map(
+		Object.entries(OUTPUTS).map(([operation, output]) => [
+			posix.join(FOLDER, `${operation.replace('.', '/')}.json`),
+			`${JSON.stringify({ ...output, version: 1 }, null, '\t')}\n`,
+		]),
+	);

@@ -14,7 +14,6 @@ export interface PlainSchema {
 }
 
 const STRING: PlainSchema = { type: 'string' };
-
 /** The editor shows `undefined` for what has no type. */
 const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { docFiles } from '../docs/tables';
 import { ROOT } from '../docs/root';
-import { FOLDER, previewFiles } from '../previews/files';
+import { FOLDER, previewFiles } from '../previews/outputs';
 import { contractFiles } from './contract';
 
 const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }).values;

@@ -5,12 +5,10 @@ import { chosenOption, type ChoiceField } from './choice';
 import { fieldError, type FieldContext } from './fieldError';
 import { removeInvisible } from './normalize';
 
+type Request = IHttpRequestOptions;
+
 /** A hook that also gets the run. */
-type Hook<Run> = (
-	this: IExecuteSingleFunctions,
-	request: IHttpRequestOptions,
-	run?: Run,
-) => Promise<IHttpRequestOptions>;
+type Hook<Run> = (this: IExecuteSingleFunctions, request: Request, run?: Run) => Promise<Request>;
 
 const AUTO_MAP = 'autoMapInputData';
 

@@ -50,13 +50,12 @@ const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 
 /**
- * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset, a day alone
- * or as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are
- * 0 to 9999, as in RFC 3339.
+ * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset, a day alone or as its
+ * midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are 0 to 9999, as
+ * in RFC 3339.
  *
  * @param zone applies to values without an offset
- * @param edge which moment of a day is meant: its first or its last millisecond. 24:00 is a time like any other:
- * the end of its day
+ * @param edge the moment of a day: its first or last millisecond. 24:00 is a time like any other, the end of its day
  * @returns undefined if the value is none of these
  */
 export function parseDateTime(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
@@ -84,16 +83,11 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 
 const datePartOf = (text: string): string => text.replace(/[Tt ].*/, '');
 
-function parse(text: string, zone: string): DateTime {
-	// `setZone`: a text with an offset is one moment, even in an hour that comes twice here
-	const options = { zone, setZone: true };
-	return text.includes(' ') ? DateTime.fromSQL(text, options) : DateTime.fromISO(text, options);
-}
+/** `setZone`: a text with an offset is one moment, even in an hour that comes twice in the zone. */
+const parse = (text: string, zone: string): DateTime =>
+	DateTime[text.includes(' ') ? 'fromSQL' : 'fromISO'](text, { zone, setZone: true });
 
-/**
- * Whether a text means a day as a whole: it has no time, or midnight without an offset, as n8n's date picker may
- * give a day. With an offset it is one moment, whatever the zone.
- */
+/** Whether a text means a whole day: without a time, or with midnight and no offset, as n8n's date picker may give it. */
 const isDayOnly = (text: string): boolean =>
 	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(datePartOf(text), zone));
 

@@ -101,9 +101,6 @@ const personLocator = resourceLocator(
 	'The person to work with. A value that contains @ is always used as an email address, any other as an ID.',
 );
 
-/** A value with an @ is never an ID. */
-const emailIfAt: Rule = (text) => (text.includes('@') ? emailPattern(text) : undefined);
-
 /** An operation with this field has to find the person by email too (see `withEmailLookup`). */
 export const personId = inPath(
 	{
@@ -113,5 +110,6 @@ export const personId = inPath(
 			{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
 		],
 	},
-	emailIfAt,
+	// A value with an @ is never an ID.
+	(text) => (text.includes('@') ? emailPattern(text) : undefined),
 );

@@ -4,14 +4,12 @@ import type { RequestSettings } from '../transport/apiClient';
 import { flagOption, isOn } from './choice';
 import { integerField, integerOption } from './integerField';
 
-/** Each of them takes a connection, and n8n's time when its response is there. */
-const MAX_CONCURRENT_REQUESTS = 256;
-
 const maxConcurrentRequests = integerField({
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrentRequests',
 	minValue: 1,
-	maxValue: MAX_CONCURRENT_REQUESTS,
+	// Each of them takes a connection, and n8n's time when its response is there.
+	maxValue: 256,
 	default: 64,
 	description:
 		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
@@ -26,14 +24,12 @@ const maxRetries = integerField({
 		'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
 });
 
-/** The longest delay of a Node.js timer, in milliseconds: a longer one fires at once. */
-const MAX_TIMEOUT = 2_147_483_647;
-
 const timeout = integerField({
 	displayName: 'Timeout',
 	name: 'timeout',
 	minValue: 1,
-	maxValue: MAX_TIMEOUT,
+	// The longest delay of a Node.js timer: a longer one fires at once.
+	maxValue: 2_147_483_647,
 	default: 60_000,
 	description: 'How long to wait for the whole response to each request, in milliseconds',
 });

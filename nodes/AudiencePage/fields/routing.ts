@@ -19,7 +19,7 @@ const removeEmptyFields: PreSendAction = async (request) => ({
 	qs: omitEmpty(request.qs),
 });
 
-/** What applies to every operation: routing of the Resource parameter. */
+/** What applies to every operation and event. */
 export const commonRouting: INodePropertyRouting = { send: { paginate: true, preSend: [removeEmptyFields] } };
 
 /** The routing of an operation: the one request that its parameters put together. */
@@ -33,34 +33,26 @@ interface SendOptions extends TextRules {
 export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
 	request.body as IDataObject;
 
+type Place = 'body' | 'query';
+
 /** A field that n8n sends under its own name, and what checks or changes it there. */
-export const sentBy = (
-	field: INodeProperties,
-	type: 'body' | 'query',
-	preSend: PreSendAction,
-): INodeProperties => ({
+export const sentBy = (field: INodeProperties, type: Place, preSend: PreSendAction): INodeProperties => ({
 	...field,
 	routing: { send: { type, property: field.name, preSend: [preSend] } },
 });
 
-function sendField(
-	field: INodeProperties,
-	type: 'body' | 'query',
-	{ whenEmpty, ...textRules }: SendOptions,
-): INodeProperties {
+function sendField(field: INodeProperties, type: Place, { whenEmpty, ...textRules }: SendOptions) {
 	const { name, options = [] } = field;
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
 
-	const checked: PreSendAction = async function (request) {
+	return sentBy(field, type, async function (request) {
 		const target = type === 'body' ? bodyOf(request) : (request.qs ?? {});
 		const value = target[name] as GenericValue;
 		const text = validatedText(this, field, value, { ...textRules, rules }) ?? whenEmpty;
 		if (text !== undefined) target[name] = text;
 		return request;
-	};
-
-	return sentBy(field, type, checked);
+	});
 }
 
 /** Sent under its own name, if it is filled; of a list of options, only one of them. */
@@ -97,8 +89,8 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
 }
 
 /**
- * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it.
- * Each is encoded as one segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
+ * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it. Each is encoded as one
+ * segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
  */
 export function pathExpression(template: string): string {
 	if (!template.includes('{')) return template;
@@ -106,11 +98,8 @@ export function pathExpression(template: string): string {
 }
 
 /**
- * A free-form JSON object that is sent in the body under its own name, exactly as given or not at all
- * (see `exactJsonObject`).
- *
- * It is set after n8n has put the body together, because n8n would merge arrays, split keys at
- * dots and drop keys such as `__proto__`.
+ * A free-form JSON object that is sent under its own name, exactly as given or not at all (see `exactJsonObject`). It is
+ * set after n8n has put the body together: n8n would merge arrays, split keys at dots and drop keys such as `__proto__`.
  */
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {

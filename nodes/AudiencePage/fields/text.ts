@@ -10,19 +10,17 @@ export interface TextRules {
 	rules?: Rule[];
 }
 
-/** Text of several lines is sent as it is; all other text is trimmed. */
-const isMultiline = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) > 1;
-
 /**
- * The text that a field sends. An expression may give a number or a boolean where the service expects text.
+ * The text that a field sends: as it is if the field has several lines, or else trimmed. An expression may give a number
+ * or a boolean where the service expects text.
  *
  * @returns undefined for anything else: an object, NaN or an infinite number is a mistake
  */
-export function textValue(value: unknown, field: INodeProperties): string | undefined {
+export function textValue(value: unknown, { typeOptions }: INodeProperties): string | undefined {
 	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
 	if (!isText) return undefined;
 	const text = String(value as string);
-	return isMultiline(field) ? text : text.trim();
+	return (typeOptions?.rows ?? 1) > 1 ? text : text.trim();
 }
 
 /** The text of a field, normalized and checked; undefined if it is empty. Throws naming the field and the rule. */
@@ -48,12 +46,7 @@ export function validatedText(
 	return text;
 }
 
-/**
- * A rule of the service interface for one text.
- *
- * @returns the rest of the sentence that begins with the field's name ("must be …"); undefined if the text
- * follows the rule
- */
+/** Says which rule of the service interface a text breaks ("must be …"); undefined if it follows the rule. */
 export type Rule = (text: string) => string | undefined;
 
 /** Length in characters, both ends allowed (service interface, section 8). */

@@ -26,7 +26,6 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
  */
 export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const name = 'fieldsToClear';
-
 	const clear: PreSendAction = async function (request) {
 		const body = { ...bodyOf(request) };
 		const known = fields.map((field) => field.name);

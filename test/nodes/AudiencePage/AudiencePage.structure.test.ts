@@ -55,11 +55,8 @@ describe('A list of choices is in the order of the alphabet, as n8n reviews it:'
 describe.each(forms)('$name', ({ option, fields }) => {
 	const names = fields.map(({ name }) => name);
 
-	test('has a description of one line', () => {
+	test('has a description of one line, and says of each field what it is', () => {
 		expect(option.description).toMatch(/^.+$/);
-	});
-
-	test('says of each field what it is', () => {
 		const inForm = fields.flatMap((field) => nested(field)).filter(([, { type }]) => type !== 'collection');
 		expect(inForm.filter(([, { description = '' }]) => !/\S/.test(description))).toEqual([]);
 	});
@@ -93,13 +90,10 @@ test('a parameter of the node has one default wherever it stands: n8n keeps its 
 	}
 });
 
-test('actions are there, and told apart', () => {
+test('actions and events are told apart', () => {
 	const actions = operations.map(({ option }) => option.action);
 	expect(new Set(actions).size).toBe(actions.length);
 	expect(actions).not.toContain(undefined);
-});
-
-test('events are told apart', () => {
 	expect(new Set(events.map(({ option }) => option.description)).size).toBe(events.length);
 });
 
@@ -114,30 +108,22 @@ test('the node has each picker that a field asks for, and no other; the trigger 
 	expect(trigger.methods.listSearch).toEqual(node.methods.listSearch);
 });
 
-test('the node asks with its credential, and follows no redirects', () => {
-	expect(node.description).toMatchObject({
-		name: 'audiencePage',
-		credentials: [{ name: 'audiencePageApi', required: true }],
-		requestDefaults: { disableFollowRedirect: true },
-	});
+test('both nodes send with the credential, and follow no redirects', () => {
+	const { credentials, icon, requestDefaults } = node.description;
+	expect(node.description.name).toBe('audiencePage');
+	expect(credentials).toEqual([expect.objectContaining({ name: 'audiencePageApi', required: true })]);
+	expect(requestDefaults).toMatchObject({ disableFollowRedirect: true });
+	expect(trigger.description).toMatchObject({ credentials, icon, requestDefaults });
 });
 
 describe('The trigger', () => {
 	const { description } = trigger;
 
-	test('is polled, and has the credential, the icon and the way of sending of the node', () => {
-		const { credentials, icon, requestDefaults } = node.description;
+	test('is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {
 		expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
-		expect(description).toMatchObject({ credentials, icon, requestDefaults });
 		expect(description.usableAsTool).toBeUndefined();
-	});
-
-	test('asks for nothing that its executor does not understand', () => {
-		expect(notUnderstood(description)).toEqual([]);
-	});
-
-	test('begins with the event, which is chosen and not computed', () => {
 		expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
+		expect(notUnderstood(description)).toEqual([]);
 	});
 
 	const textsOf = (field: INodeProperties) =>

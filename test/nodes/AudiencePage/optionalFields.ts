@@ -1,10 +1,5 @@
 /** Every field of the node that may be left empty, found in its description. */
-import type {
-	INodeParameters,
-	INodeProperties,
-	INodePropertyCollection,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { runnable } from '../../support/everyOperation';
 import { byId } from '../../support/locators';
@@ -22,21 +17,14 @@ export interface OptionalField {
 	displayName: string;
 }
 
-type Found = Pick<OptionalField, 'field' | 'parameter'>;
-
 /** The field itself, or those that stand in it. */
-function fieldsIn(field: INodeProperties, above: Keys = []): Found[] {
-	const { name, type, options = [] } = field;
-	const parameter = [...above, name];
-	if (type === 'collection') {
-		return (options as INodeProperties[]).flatMap((inner) => fieldsIn(inner, parameter));
-	}
-	if (type === 'fixedCollection') {
-		return (options as INodePropertyCollection[]).flatMap((group) =>
-			group.values.flatMap((inner) => fieldsIn(inner, [...parameter, group.name, 0])),
-		);
-	}
-	return [{ field, parameter }];
+function fieldsIn(field: INodeProperties, above: Keys = []): Array<[INodeProperties, parameter: Keys]> {
+	const parameter = [...above, field.name];
+	if (!['collection', 'fixedCollection'].includes(field.type)) return [[field, parameter]];
+	return (field.options ?? []).flatMap((inner) => {
+		if ('values' in inner) return inner.values.flatMap((one) => fieldsIn(one, [...parameter, inner.name, 0]));
+		return 'type' in inner ? fieldsIn(inner, parameter) : [];
+	});
 }
 
 interface Form {
@@ -49,8 +37,8 @@ interface Form {
 export const optionalFieldsOf = ({ name, parameters, fields }: Form): OptionalField[] =>
 	fields
 		.flatMap((field) => fieldsIn(field))
-		.filter(({ field }) => !field.required)
-		.map(({ field, parameter }) => {
+		.filter(([{ required }]) => !required)
+		.map(([field, parameter]) => {
 			const title = `${name}: ${parameter.join('.')}`;
 			return { title, parameters, field, parameter, displayName: field.displayName };
 		});

@@ -6,14 +6,7 @@
 import { resolve } from 'node:path';
 
 import { DateTime } from 'luxon';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INodeParameters,
-	INodeProperties,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
@@ -40,13 +33,13 @@ const counted = {
 	}),
 };
 
-const REFUSED: IDataObject = { message: 'Refused' };
+const REFUSED: n8n.IDataObject = { message: 'Refused' };
 /** What the service answers. */
-let answer: (request: IHttpRequestOptions) => IDataObject;
+let answer: (request: n8n.IHttpRequestOptions) => n8n.IDataObject;
 
 /** Requests go to `answer`, in a later turn, and nowhere else. */
-const answering = (context: IExecuteFunctions | IPollFunctions): void => {
-	const httpRequestWithAuthentication = async (_type: string, request: IHttpRequestOptions) => {
+const answering = (context: n8n.IExecuteFunctions | n8n.IPollFunctions): void => {
+	const httpRequestWithAuthentication = async (_type: string, request: n8n.IHttpRequestOptions) => {
 		await new Promise((arrived) => setTimeout(arrived, 0));
 		const body = answer(request);
 		return { statusCode: body === REFUSED ? 400 : 200, headers: {}, body };
@@ -58,7 +51,7 @@ const answering = (context: IExecuteFunctions | IPollFunctions): void => {
 const WANTED = runnableNamed('person.get').parameters.matchValue as string;
 
 /** A record of any kind. */
-const recordOf = (n: number, changes: IDataObject = {}): IDataObject => ({
+const recordOf = (n: number, changes: n8n.IDataObject = {}): n8n.IDataObject => ({
 	...Object.fromEntries(runnable.map(({ idField }) => [idField, `${idField}-${n}`])),
 	...{ name: `Name ${n}`, email: n === 0 ? WANTED : `person${n}@acme.com` },
 	...{ effectiveName: `Name ${n}`, status: 'published', totalSessions: n },
@@ -67,7 +60,7 @@ const recordOf = (n: number, changes: IDataObject = {}): IDataObject => ({
 const MANY_RECORDS = Array.from({ length: MANY }, (_, n) => recordOf(n));
 
 /** A response that has everything that an operation may look for, and lists of so many records. */
-const responseWith = (records: IDataObject[]): IDataObject => ({
+const responseWith = (records: n8n.IDataObject[]): n8n.IDataObject => ({
 	...recordOf(0),
 	...{ items: records, messages: records, conversation: {}, context: {} },
 	...{ hasMore: false, totalCount: records.length },
@@ -78,18 +71,22 @@ const SERVICE = { url: 'http://127.0.0.1:9', apiKey: 'an-api-key' };
 beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => 1_000_000 + unitsDone() / UNITS_PER_MS);
 	answer = () => responseWith(MANY_RECORDS);
-	jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+	jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (
+		this: n8n.IExecuteFunctions,
+	) {
 		answering(this);
 		return await counted.AudiencePage.prototype.execute.call(this);
 	});
-	jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: IPollFunctions) {
+	jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (
+		this: n8n.IPollFunctions,
+	) {
 		answering(this);
 		return await counted.AudiencePageTrigger.prototype.poll.call(this);
 	});
 });
 afterEach(() => jest.restoreAllMocks());
 
-async function run(parameters: INodeParameters, options: WorkflowOptions = {}) {
+async function run(parameters: n8n.INodeParameters, options: WorkflowOptions = {}) {
 	const { error, items } = await runNode(SERVICE, parameters, options);
 	expect(error).toBeUndefined();
 	return items;
@@ -98,13 +95,13 @@ async function run(parameters: INodeParameters, options: WorkflowOptions = {}) {
 /** Every operation that reads, as it comes, and with its other choices. */
 const WAYS = runnable
 	.filter(({ option }) => option.routing?.request?.method === 'GET')
-	.flatMap(({ name, fields, parameters }): Array<[string, INodeParameters]> => {
+	.flatMap(({ name, fields, parameters }): Array<[string, n8n.INodeParameters]> => {
 		const options = { pageSize: MANY };
 		const output = parameters.output !== undefined && { output: 'messages' };
 		const all = { ...parameters, ...output, returnAll: true, limit: MANY, options };
 		const flags = fields.filter(({ type, name: flag }) => type === 'boolean' && flag !== 'returnAll');
 		const inner = fields.flatMap((field) => field.options ?? []);
-		const toGive = inner.find((one) => one.name === 'outputFields') as INodeProperties | undefined;
+		const toGive = inner.find((one) => one.name === 'outputFields') as n8n.INodeProperties | undefined;
 		const outputFields = toGive ? [optionsOf(toGive)[0]?.value as string] : [];
 		const otherwise = Object.fromEntries(flags.map((flag) => [flag.name, !flag.default]));
 		return [
@@ -137,7 +134,7 @@ test('The days of a row are those of its interval: they are written once, howeve
 	expect(await writtenFor(50)).toEqual(await writtenFor(1));
 });
 
-const ENTRY: INodeParameters = {
+const ENTRY: n8n.INodeParameters = {
 	...runnableNamed('accountLog.create').parameters,
 	// What n8n gives of it, `getNodeParameter` gives in one turn.
 	payload: '={{ $json.payload || {} }}',
@@ -153,7 +150,7 @@ test.each(['item', 'content'])(
 	async (mode) => {
 		for (const payload of [LONG, JSON.stringify(LONG)]) {
 			const parameters = { ...ENTRY, options: { idempotencyKeyMode: mode } };
-			const work = async () => await run(parameters, { items: [{ payload } as IDataObject] });
+			const work = async () => await run(parameters, { items: [{ payload } as n8n.IDataObject] });
 			expect(await mostUnitsIn(work)).toBeLessThan(MOST_PER_TURN);
 		}
 	},
@@ -166,7 +163,7 @@ const LAST = [`acme${MANY - 1}.com`, `ada${MANY - 1}@acme.com`];
 /** How many responses come in one turn, Max Concurrent Requests says. */
 const ONE_AT_A_TIME = { maxConcurrentRequests: 1 };
 
-const BULK: Array<[string, INodeParameters]> = [
+const BULK: Array<[string, n8n.INodeParameters]> = [
 	['accountLog.create', { accountId: '', domain: '={{ $json.domain }}', options: ONE_AT_A_TIME }],
 	[
 		'person.upsert',

@@ -71,22 +71,14 @@ describe('The intervals of a period', () => {
 });
 
 describe('The period before', () => {
-	test.each<
-		[what: string, before: (period: Interval) => Interval, start: string, end: string, expected: string]
-	>([
+	test.each<[string, (period: Interval) => Interval, start: string, end: string, expected: string]>([
 		['a day of 23 hours', spanBefore, '2026-03-29', '2026-03-29', '2026-03-28/2026-03-28'],
 		['a month', spanBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
 		['12 months', spanBefore, '2025-11-01', '2026-10-31', '2024-11-01/2025-10-31'],
 		['30 days', (one) => spanBefore(one, ['day']), '2026-11-01', '2026-11-30', '2026-10-02/2026-10-31'],
 		['a month to date', sameDaysOfMonthBefore, '2026-11-01', '2026-11-23', '2026-10-01/2026-10-23'],
 		['a month to its last day', sameDaysOfMonthBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-30'],
-		[
-			'more days than that month has',
-			sameDaysOfMonthBefore,
-			'2026-03-01',
-			'2026-03-30',
-			'2026-02-01/2026-02-28',
-		],
+		['more days than it has', sameDaysOfMonthBefore, '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
 	])('of %s', (_what, before, start, end, expected) => {
 		expect(written(before(between(start, end)))).toBe(expected);
 	});

@@ -7,35 +7,29 @@ import { operationOf } from '../../../service/judge';
 import { schemaAt, type Resolved } from '../../../service/schemaAt';
 import { optionsOf } from '../../../support/description';
 import { runnable, type Runnable } from '../../../support/everyOperation';
-import {
-	bodyText,
-	bodyValues,
-	json,
-	located,
-	optional,
-	optionalBodyText,
-	optionalRunningText,
-	pathId,
-	queryFlag,
-	queryText,
-	requiredQueryText,
-	valuesFor,
-	wholeNumber,
-	type Field,
-} from './fields';
-import { fieldsToClear } from './special';
-import { asText, given } from './given';
+import * as fields from './fields';
+import { asText, given, type FormRule } from './given';
 import { countsAreWhole, limit, pagedList } from './lists';
-import type { FormRule, Operation } from './operation';
 import { emailsAreEmails } from './normalized';
+import { fieldsToClear } from './special';
 import { notTwice } from './structured';
+
+export interface Operation {
+	described: Runnable;
+	/** The endpoint that it calls. */
+	operationId: string;
+	fields: fields.Field[];
+	rules: FormRule[];
+	/** Method and path of the endpoint by which it finds the record first. */
+	readFirst?: string;
+}
 
 /** A field that stands somewhere in the form. */
 type Placed = [path: string, field: INodeProperties];
 
 /** Those of the form; for a collection, those in it that are the operation's own. */
-const placed = (fields: INodeProperties[]): Placed[] =>
-	fields.flatMap((field): Placed[] => {
+const placed = (all: INodeProperties[]): Placed[] =>
+	all.flatMap((field): Placed[] => {
 		if (field.type !== 'collection') return [[field.name, field]];
 		const own = (field.options ?? []).filter((option): option is INodeProperties => 'type' in option);
 		return own
@@ -45,31 +39,39 @@ const placed = (fields: INodeProperties[]): Placed[] =>
 
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function inPath(path: string, { name, type }: INodeProperties, schema: Resolved): Field {
+function inPath(path: string, { name, type }: INodeProperties, schema: Resolved): fields.Field {
 	const segment = inSnakeCase(name);
-	if (type === 'resourceLocator') return located(path, segment);
-	const { usual, wild } = valuesFor(schema);
-	return schema.pattern === undefined ? pathId(path, segment) : pathId(path, segment, usual, wild);
+	if (type === 'resourceLocator') return fields.located(path, segment);
+	const { usual, wild } = fields.valuesFor(schema);
+	return schema.pattern === undefined
+		? fields.pathId(path, segment)
+		: fields.pathId(path, segment, usual, wild);
 }
 
-function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): Field {
-	if (type === 'resourceLocator') return optional(located(path, name, 'query'));
-	if (type === 'boolean') return queryFlag(path);
-	if (required) return requiredQueryText(path);
-	return schema.enum === undefined ? queryText(path) : queryText(path, valuesFor(schema).usual);
+function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): fields.Field {
+	if (type === 'resourceLocator') return fields.optional(fields.located(path, name, 'query'));
+	if (type === 'boolean') return fields.queryFlag(path);
+	if (required) return fields.requiredQueryText(path);
+	return schema.enum === undefined
+		? fields.queryText(path)
+		: fields.queryText(path, fields.valuesFor(schema).usual);
 }
 
-function inBody(path: string, { type, required, typeOptions }: INodeProperties, schema: Resolved): Field {
-	const values = bodyValues(path.split('.').at(-1) ?? '', schema);
-	if (type === 'json') return json(path);
-	if (type === 'number') return wholeNumber(path);
-	if (typeOptions?.rows !== undefined) return optionalRunningText(path);
+function inBody(
+	path: string,
+	{ type, required, typeOptions }: INodeProperties,
+	schema: Resolved,
+): fields.Field {
+	const values = fields.bodyValues(path.split('.').at(-1) ?? '', schema);
+	if (type === 'json') return fields.json(path);
+	if (type === 'number') return fields.wholeNumber(path);
+	if (typeOptions?.rows !== undefined) return fields.optionalRunningText(path);
 	if (schema.default !== undefined) {
 		const meant = (value: unknown) => asText(value) ?? (schema.default as unknown);
 		const usual = fc.oneof({ weight: 4, arbitrary: values.usual }, fc.constantFrom('', null));
-		return bodyText(path, { ...values, usual, meant });
+		return fields.bodyText(path, { ...values, usual, meant });
 	}
-	return required ? bodyText(path, values) : optionalBodyText(path, values);
+	return required ? fields.bodyText(path, values) : fields.optionalBodyText(path, values);
 }
 
 /** Fields that only say what comes out, or where the values of the others come from. */
@@ -79,7 +81,7 @@ const NOT_SENT = [
 ];
 
 /** A field of the form as openapi.yaml has it; none for one that is not sent. */
-function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): Field[] {
+function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): fields.Field[] {
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
 	if (fromPath) return [inPath(path, field, fromPath)];
@@ -144,7 +146,10 @@ function derived(operation: Runnable): Operation {
 			...rulesFor(all.map(([path]) => path)),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],
-		asksFirst: others.find((id) => operationOf(id).method === 'GET'),
+		readFirst: others
+			.map(operationOf)
+			.filter(({ method }) => method === 'GET')
+			.map(({ method, path }) => `${method} ${path}`)[0],
 	};
 }
 

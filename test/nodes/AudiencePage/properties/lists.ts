@@ -2,8 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import type { Field } from './fields';
-import { given, isEmpty, none, together, type Given } from './given';
-import type { FormRule } from './operation';
+import { given, isEmpty, none, together, type FormRule } from './given';
 import { empties } from './values';
 
 /** What the fields are where they are left empty. */
@@ -16,32 +15,23 @@ const counts: Arbitrary<unknown> = fc.oneof(
 	{ weight: 2, arbitrary: numbers.map(String) },
 	{ weight: 1, arbitrary: empties },
 );
-const noCounts: Arbitrary<unknown> = fc.constantFrom(
+const noCounts = fc.constantFrom<unknown>(
 	...[0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, false, {}, { a: 1 }, [], [5]],
 );
 
 const meantBy = (count: Count, value: unknown): number => (isEmpty(value) ? USUAL[count] : Number(value));
 
-/** Adds what the first request asks for: the Limit, but no more than a page of it. */
-function withLimitMeant(givens: Given[]): Given[] {
-	const valueOf = (parameter: string) => givens.find((one) => one.parameter === parameter)?.value;
-	const isAll = valueOf('returnAll') === true;
-	const meant = Math.min(
-		meantBy('options.pageSize', valueOf('options.pageSize')),
-		isAll ? Infinity : meantBy('limit', valueOf('limit')),
-	);
-	return givens.map((one) =>
-		one.parameter === 'returnAll' ? { ...one, at: ['query', 'limit'], meant } : one,
-	);
-}
-
-/** Return All, Limit and Page Size of a list with cursors. */
+/** Return All, Limit and Page Size of a list with cursors: the first request asks for no more than a page. */
 export const pagedList: Field = {
 	usual: together(
 		given('returnAll', fc.boolean(), { isFixed: true }),
 		given('limit', counts),
 		fc.oneof(none, given('options.pageSize', counts)),
-	).map(withLimitMeant),
+	).map(([returnAll, limit, pageSize]) => {
+		const most = returnAll!.value === true ? Infinity : meantBy('limit', limit!.value);
+		const meant = Math.min(meantBy('options.pageSize', pageSize?.value), most);
+		return [{ ...returnAll!, at: ['query', 'limit'], meant }, limit!, ...(pageSize ? [pageSize] : [])];
+	}),
 	wild: together(
 		given('returnAll', fc.constant(false), { isFixed: true }),
 		fc.oneof(given('limit', noCounts), together(given('limit', counts), given('options.pageSize', noCounts))),
@@ -57,7 +47,7 @@ export const limit: Field = {
 const isCount = (value: unknown): boolean =>
 	isEmpty(value) ||
 	(['number', 'string'].includes(typeof value) &&
-		/^[1-9][0-9]*$/.test(String(value as string)) &&
+		/^[1-9][0-9]*$/.test(String(value)) &&
 		Number.isSafeInteger(Number(value)));
 
 /** The service takes any number; the form takes only what a number of records can be. */

@@ -4,8 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, group, oneOf, optional, optionalBodyText, type Field } from './fields';
-import { given, none, together, type Given } from './given';
-import type { FormRule } from './operation';
+import { given, none, together, type FormRule, type Given } from './given';
 import { anything, isForUrls, textsOfLength, tooLong, urlTexts } from './values';
 
 /** What people write in a field of a person. */
@@ -31,12 +30,12 @@ const matchedOn = (field: string, { usual, wild: badOnes, meant } = valuesOf(fie
 	]);
 };
 
-const howToFind = optional({
-	usual: given('options.findBy', fc.constantFrom('search', 'readAll', '')),
-	wild: given('options.findBy', fc.constantFrom('search', 'readAll')),
-});
+const howToFind = given('options.findBy', fc.constantFrom('search', 'readAll', ''));
 
-export const findBy: SpecialField = { paths: ['options.findBy'], field: howToFind };
+export const findBy: SpecialField = {
+	paths: ['options.findBy'],
+	field: optional({ usual: howToFind, wild: howToFind }),
+};
 
 /** Match On, Match Value, and what is asked for beside them. */
 export const match: SpecialField = {
@@ -52,11 +51,8 @@ export const match: SpecialField = {
 /** What a person is looked for by is there, and can be searched for. */
 export const matchValueIsFit: FormRule = (givens) =>
 	givens
-		.filter(
-			({ parameter, meant }) =>
-				parameter === 'matchValue' &&
-				(meant === undefined || (typeof meant === 'string' && !isForUrls(meant))),
-		)
+		.filter(({ parameter }) => parameter === 'matchValue')
+		.filter(({ meant }) => meant === undefined || (typeof meant === 'string' && !isForUrls(meant)))
 		.map(({ parameter }) => parameter);
 
 /** Stands for a key that the node makes: 64 hexadecimal digits. */
@@ -66,26 +62,18 @@ const MODE = 'options.idempotencyKeyMode';
 const KEY = 'options.idempotencyKey';
 const AT = ['body', 'idempotencyKey'];
 
-const mode = (value: string): Arbitrary<Given[]> => given(MODE, fc.constant(value));
-const ownKey = (value: string): Arbitrary<Given[]> =>
-	given(MODE, fc.constant(value), { at: AT, meant: () => NODES_OWN_KEY });
+const mode = (...values: string[]) => given(MODE, fc.constantFrom(...values));
 const key = (values: Arbitrary<unknown>) => given(KEY, values, { at: AT });
 
-const custom = (values: Arbitrary<unknown>) => together(mode('custom'), key(values));
-/** A key that is filled counts in every mode. */
-const inAnyMode = (values: Arbitrary<unknown>) =>
-	together(given(MODE, fc.constantFrom('', 'content', 'custom', 'item', 'none')), key(values));
-
-/** Idempotency Key Mode and Idempotency Key. */
+/** Idempotency Key Mode and Idempotency Key: a key that is filled counts in every mode. */
 export const idempotency: Field = {
 	usual: fc.oneof(
 		mode('none'),
-		ownKey('item'),
-		ownKey('content'),
-		inAnyMode(textsOfLength(1, 255)),
+		given(MODE, fc.constantFrom('item', 'content'), { at: AT, meant: () => NODES_OWN_KEY }),
+		together(mode('', 'content', 'custom', 'item', 'none'), key(textsOfLength(1, 255))),
 		key(textsOfLength(1, 255)),
 	),
-	wild: custom(fc.oneof(tooLong(255), anything)),
+	wild: together(mode('custom'), key(fc.oneof(tooLong(255), anything))),
 };
 
 /** A key of the user's own has to be there. */

@@ -9,8 +9,7 @@ import { codePoint } from '../../../support/codePoint';
 import { nested, operations } from '../../../support/description';
 import { endpointOf } from '../../../support/endpoints';
 import { group, oneOf, optional, type Field } from './fields';
-import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
-import type { FormRule } from './operation';
+import { asRunningText, asText, given, isEmpty, none, together, type FormRule, type Given } from './given';
 import { anything, empties, otherJson, structures, texts } from './values';
 
 /** Givens of a part of a field, put where that part stands on the form and in the request. */
@@ -36,20 +35,14 @@ export const runningTextMember = (name: string): Field => textMember(name, asRun
 
 /** Several texts: separated by commas, or a list. What is empty is none of them. */
 function severalTexts(value: unknown): unknown {
-	const all: unknown[] = Array.isArray(value)
-		? value
-		: typeof value === 'object'
-			? [value]
-			: String(value as string).split(',');
-	const filled = all
-		.map((one) => (typeof one === 'string' ? one.trim() : one))
-		.filter((one) => !isEmpty(one));
-	return filled.length > 0 ? filled.map(asText) : undefined;
+	const all: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	const filled = all.filter((one) => !isEmpty(one)).map(asText);
+	return filled.length > 0 ? filled : undefined;
 }
 
 /** A member that is several texts. */
 const textsMember = (name: string): Field => {
-	const how = { at: [name], meant: (value: unknown) => (isEmpty(value) ? undefined : severalTexts(value)) };
+	const how = { at: [name], meant: severalTexts };
 	const word = fc.oneof(fc.constantFrom('', ' ', 'no follow', ' crm '), shortText);
 	const words = fc.array(word, { maxLength: 4 });
 	const joined = words.map((all) => all.join(','));
@@ -61,10 +54,8 @@ const textsMember = (name: string): Field => {
 
 /** A member that is a switch, which an expression may give as text. */
 const flagMember = (name: string): Field => {
-	const meant = (value: unknown) => {
-		if (isEmpty(value)) return undefined;
-		return value === 'true' || value === 'false' ? value === 'true' : value;
-	};
+	const meant = (value: unknown) =>
+		isEmpty(value) ? undefined : value === 'true' || (value === 'false' ? false : value);
 	const how = { at: [name], meant };
 	return {
 		usual: given(name, text(fc.constantFrom(true, false, 'true', 'false')), how),
@@ -111,10 +102,8 @@ function jsonOf(schema: Written): Arbitrary<unknown> {
 	const { type, items = {}, properties = {} } = resolved(schema);
 	switch (type) {
 		case 'object': {
-			const members = Object.entries(properties).map(([name, one]) => [name, jsonOf(one)]);
-			return fc.record(Object.fromEntries(members) as Record<string, Arbitrary<unknown>>, {
-				requiredKeys: [],
-			});
+			const members = Object.entries(properties).map(([name, one]) => [name, jsonOf(one)] as const);
+			return fc.record(Object.fromEntries(members), { requiredKeys: [] });
 		}
 		case 'array':
 			return resolved(items).type === 'string'
@@ -138,9 +127,8 @@ function asSent(value: unknown, answerOnly: string[]): unknown {
 }
 
 function parsed(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(value) as unknown;
+		return typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
 	} catch {
 		return value;
 	}
@@ -163,11 +151,10 @@ const spoilt = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
 	fc
 		.tuple(values, fc.constantFrom('unknown', '__proto__', 'title', 'id', 'type', 'url'), anything)
 		.map(([value, name, other]) => {
-			const spoil = (one: unknown) => ({
-				...(one as object),
-				...(JSON.parse(JSON.stringify({ [name]: other })) as object),
-			});
-			return Array.isArray(value) ? [...(value as unknown[]), spoil({})] : spoil(value);
+			const spoiltMember = JSON.parse(JSON.stringify({ [name]: other })) as object;
+			return Array.isArray(value)
+				? [...(value as unknown[]), spoiltMember]
+				: { ...(value as object), ...spoiltMember };
 		});
 
 /** A field of the form, and the request that its operation fills. */
@@ -227,9 +214,6 @@ export function structuredField(parameter: string): SpecialField {
 export const notTwice: FormRule = (givens) => {
 	const filled = givens.filter(({ meant }) => meant !== undefined);
 	const twins = filled.filter(({ parameter }) => parameter.endsWith('Json'));
-	return twins
-		.filter((twin) =>
-			filled.some(({ parameter }) => parameter.startsWith(`${twin.parameter.slice(0, -'Json'.length)}.`)),
-		)
-		.map(({ parameter }) => parameter);
+	const isFilledToo = (name: string) => filled.some(({ parameter }) => parameter.startsWith(`${name}.`));
+	return twins.map(({ parameter }) => parameter).filter((twin) => isFilledToo(twin.replace(/Json$/, '')));
 };

@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
+import type { FormRule } from '../../properties/given';
 import { customKeyIsFilled, idempotency } from '../../properties/special';
-import type { FormRule } from '../../properties/operation';
 
 /** An entry belongs to an account. */
 const accountIsNamed: FormRule = (givens) => {
