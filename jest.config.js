@@ -13,10 +13,7 @@ module.exports = {
 	haste: { forceNodeFilesystemAPI: true },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// They have configurations of their own.
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		...['prism/', 'n8n/', 'jest/', 'release/'].map((path) => `<rootDir>/test/${path}`),
-	],
+	testPathIgnorePatterns: ['/node_modules/', ...['prism/', 'n8n/'].map((path) => `<rootDir>/test/${path}`)],
 	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/jest/nodeModules.mjs',
@@ -33,6 +30,5 @@ module.exports = {
 	maxWorkers: 2,
 	// A net: a worker keeps well below it. And with it, a file that runs alone has a worker, too.
 	workerIdleMemoryLimit: '1.5GB',
-	// A test that hangs is named after a minute (see `test/jest/TestEnvironment.ts`).
 	testTimeout: 60_000,
 };

@@ -1,28 +1,17 @@
 /** The examples of CONTRIBUTING.md compile and work: in a copy of the sources, as a reader puts them there. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ROOT } from './docs/root';
 import { nth } from './support/records';
-import type { runNode as RunNode } from './support/runNode';
+import type * as Nodes from './support/runNode';
 import { useSandbox } from './support/services';
-import type { Trigger as TriggerOfNode } from './support/Trigger';
+import type * as Triggers from './support/Trigger';
 
 /** Within the project, where its packages are found. */
 const COPY = join(ROOT, 'output', 'contributing');
-const EVENTS = 'nodes/AudiencePage/trigger/events/index.ts';
-const RESOURCES = 'nodes/AudiencePage/resources/index.ts';
-
-/** The blocks that begin with the name of their file, by it. */
-const examples = new Map(
-	[
-		...readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8').matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g),
-	].map(([, file = '', code = '']) => [file, code]),
-);
 
 const sandbox = useSandbox();
-let runNode: typeof RunNode;
-let Trigger: typeof TriggerOfNode;
 
 /** Lists an example in an index, unless a reader has put it there. */
 function list(index: string, name: string, file: string, place: string, withIt: string): void {
@@ -31,32 +20,33 @@ function list(index: string, name: string, file: string, place: string, withIt: 
 	writeFileSync(join(COPY, index), `import { ${name} } from '${file}';\n${text.replace(place, withIt)}`);
 }
 
-beforeAll(async () => {
+beforeAll(() => {
 	rmSync(COPY, { recursive: true, force: true });
-	for (const folder of ['nodes', 'credentials', 'test/support', 'test/service']) {
-		cpSync(join(ROOT, folder), join(COPY, folder), { recursive: true });
-	}
-	cpSync(join(ROOT, 'tsconfig.json'), join(COPY, 'tsconfig.json'));
-	list(RESOURCES, 'search', './person/search', ' updatePerson]', ' search, updatePerson]');
-	list(EVENTS, 'personRenamed', './personRenamed', 'Event[] = [', 'Event[] = [personRenamed, ');
-	for (const [file, code] of examples) {
-		mkdirSync(join(COPY, file, '..'), { recursive: true });
+	for (const path of ['nodes', 'credentials', 'test/support', 'test/service', 'tsconfig.json'])
+		cpSync(join(ROOT, path), join(COPY, path), { recursive: true });
+	const indexOf = (folder: string) => `nodes/AudiencePage/${folder}/index.ts`;
+	list(indexOf('resources'), 'search', './person/search', ' updatePerson]', ' search, updatePerson]');
+	list(indexOf('trigger/events'), 'personRenamed', './personRenamed', '[] = [', '[] = [personRenamed, ');
+	// The blocks that begin with the name of their file.
+	const guide = readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8');
+	for (const [, file = '', code = ''] of guide.matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g)) {
+		mkdirSync(dirname(join(COPY, file)), { recursive: true });
 		writeFileSync(join(COPY, file), code);
 	}
-	({ runNode } = (await import(join(COPY, 'test/support/runNode'))) as { runNode: typeof RunNode });
-	({ Trigger } = (await import(join(COPY, 'test/support/Trigger'))) as { Trigger: typeof TriggerOfNode });
 });
 
 afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 
 test('they compile', () => {
-	expect(examples.size).toBe(3);
 	const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
 	const options = { encoding: 'utf8', stdio: 'pipe' } as const;
-	expect(execFileSync(process.execPath, [tsc, '--noEmit', '-p', COPY], options)).toBe('');
+	const listed = execFileSync(process.execPath, [tsc, '--noEmit', '--listFiles', '-p', COPY], options);
+	for (const name of ['person/search', 'audienceMessage/restoredConversation', 'events/personRenamed'])
+		expect(listed).toContain(`${name}.ts`);
 });
 
 test('the operation finds people, and sends nothing without a text', async () => {
+	const { runNode } = (await import(join(COPY, 'test/support/runNode'))) as typeof Nodes;
 	const person = nth(sandbox().store.persons.all());
 	const search = { resource: 'person', operation: 'search' };
 	const { json } = await runNode(sandbox(), { ...search, query: person.name });
@@ -69,6 +59,7 @@ test('the operation finds people, and sends nothing without a text', async () =>
 });
 
 test('the event starts a workflow once for each person with another name', async () => {
+	const { Trigger } = (await import(join(COPY, 'test/support/Trigger'))) as typeof Triggers;
 	const trigger = new Trigger(sandbox(), { event: 'personRenamed' });
 	expect(await trigger.activate()).toEqual([]);
 

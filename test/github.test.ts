@@ -1,44 +1,42 @@
 /** What only GitHub runs, as far as that can be seen from here; actionlint (`npm run lint`) looks at the rest. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import manifest from '../package.json';
 import { ROOT } from './docs/root';
 import { optionsOf, resourceProperty } from './support/description';
 
-interface Job {
-	needs?: string | string[];
-	permissions?: Record<string, string>;
-	steps?: Array<{ run?: string; uses?: string; with?: Record<string, unknown> }>;
-	uses?: string;
-}
-
 interface Workflow {
 	permissions?: Record<string, string>;
-	jobs: Record<string, Job>;
+	jobs: Record<
+		string,
+		{
+			needs?: string | string[];
+			permissions?: Record<string, string>;
+			steps?: Array<{ run?: string }>;
+			uses?: string;
+		}
+	>;
 }
 
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const load = <T>(path: string) => parse(textOf(path)) as T;
+const load = (path: string) => parse(textOf(path)) as Workflow;
 const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
 
-test('commands of workflows, docs and .ci/run exist', () => {
-	const files = [
+test('commands of workflows, docs and .ci/run exist, and there are no more than twelve scripts to know', () => {
+	const texts = [
 		...workflows,
 		...globSync(['*.md', 'docs/**/*.md', '.github/*.md'], { cwd: ROOT }),
 		'.ci/run',
-	];
-	const texts = files.map(textOf).join('\n');
+	]
+		.map(textOf)
+		.join('\n');
 	const scripts = [...texts.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 	expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
-	const paths = [...texts.matchAll(/(?:npx tsx|--config|npm (?:test|run \S+) --|bash) (test\/[\w/.]+)/g)];
-	expect(paths.length).toBeGreaterThan(5);
-	const exists = (path: string) => globSync(`${path}*`, { cwd: ROOT }).length > 0;
-	expect(paths.map(([, path = '']) => path).filter((path) => !exists(path))).toEqual([]);
-});
-
-test('there are no more than twelve scripts to know', () => {
 	expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(12);
+	const paths = texts.match(/(?<=(npx tsx|--config|npm (test|run \S+) --|bash) )test\/[\w/.]+/g) ?? [];
+	expect(paths.length).toBeGreaterThan(5);
+	expect(paths.filter((path) => globSync(`${path}*`, { cwd: ROOT }).length === 0)).toEqual([]);
 });
 
 /** What jobs may write, beside what every job may read: what is not named here, none may. */
@@ -54,17 +52,17 @@ test.each(workflows)('%s takes actions by commit, and gives its jobs what they n
 	const uses = textOf(path).match(/(?<=uses: )[^.\s].*/g) ?? [];
 	expect(uses).not.toEqual([]);
 	expect(uses.filter((action) => !/^\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
-	const { jobs, permissions } = load<Workflow>(path);
+	const { jobs, permissions } = load(path);
+	const workflow = /(\w+)\.yml$/.exec(path)?.[1];
 	for (const [name, job] of Object.entries(jobs)) {
 		const given = Object.entries(job.permissions ?? permissions ?? { everything: 'write' });
 		const written = given.filter(([, access]) => access !== 'read').map(([scope]) => scope);
-		const workflow = /(\w+)\.yml$/.exec(path)?.[1];
 		expect(written.sort()).toEqual(MAY_WRITE[`${workflow} ${name}`] ?? []);
 	}
 });
 
 test('what is published is the tag’s version, after the whole proof and its attestation, with provenance', () => {
-	const { jobs } = load<Workflow>('.github/workflows/publish.yml');
+	const { jobs } = load('.github/workflows/publish.yml');
 	const commandsOf = (name: string) => (jobs[name]?.steps ?? []).map(({ run = '' }) => run).join('\n');
 	expect(commandsOf('publish')).toMatch(/npm publish \.\/\*\.tgz --provenance --access public$/m);
 	expect(jobs.publish?.needs).toEqual(['check', 'pack', 'attest']);
@@ -86,5 +84,4 @@ test('the proof runs the lines of README’s first screen as they stand', () => 
 	const lines = block.match(/^[^#\n]*[^#\s]/gm) ?? [];
 	expect(lines).toHaveLength(2);
 	expect(textOf('.ci/run').match(/(?<=^step (until_ready|bash -c) ').*(?='$)/gm)).toEqual(lines);
-	expect(existsSync(join(ROOT, '.github/CODEOWNERS'))).toBe(true);
 });

@@ -12,17 +12,14 @@ const KILOBYTE = 1000;
 const filesIn = (folder: string, pattern: string) =>
 	globSync(pattern, { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
 
-let folder: string;
+const folder = mkdtempSync(join(tmpdir(), 'packed-'));
 let tarball: string;
 let packed: string[];
 
 beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), 'packed-'));
 	tarball = await packPackage(folder);
 	await unpackPackage(tarball, folder);
-	packed = filesIn(folder, '**')
-		.filter((path) => !path.endsWith('.tgz'))
-		.sort();
+	packed = filesIn(folder, '**').filter((path) => !path.endsWith('.tgz'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,14 +28,9 @@ test('it holds every source compiled, what n8n reads beside it, four more files,
 	const built = filesIn(ROOT, '{nodes,credentials}/**').map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
 	expect(built.length).toBeGreaterThan(100);
 	const others = ['LICENSE.md', 'README.md', 'index.js', 'package.json'];
-	expect(packed).toEqual([...built, ...others].sort());
-});
-
-test('package.json names every node, every credential and the main file in it', () => {
+	expect(packed.sort()).toEqual([...built, ...others].sort());
 	const { main, n8n } = manifest;
-	expect(packed).toContain(main);
-	expect(n8n.nodes).toEqual(packed.filter((path) => path.endsWith('.node.js')));
-	expect(n8n.credentials).toEqual(packed.filter((path) => path.endsWith('.credentials.js')));
+	expect(packed).toEqual(expect.arrayContaining([main, ...n8n.nodes, ...n8n.credentials]));
 });
 
 test('it is small', () => {

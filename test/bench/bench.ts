@@ -12,17 +12,17 @@ import manifest from '../../package.json';
 import { ensureN8n, pinnedVersion } from '../n8n/harness/install';
 import { Opened } from '../n8n/harness/Opened';
 import { packPackage } from '../n8n/harness/pack';
+import { HOST } from '../n8n/harness/serverProcess';
 import { randomFrom } from '../service/random';
 import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
-import { ACCOUNTS, type Job } from './jobs';
+import { ACCOUNTS, type Flow, type Job } from './jobs';
 import { SandboxProcess } from './sandbox';
 import { throughAxios, throughN8n, throughPolls, type Done, type N8nOptions, type Way } from './ways';
 import { WAYS, WORKS, type Measured, type WayName, type Ways, type Work } from './works';
 
 const WARM_UP = 200;
 const TRIGGER = { event: 'personCreated', startFrom: 'now', options: { fullReadEvery: 1_000_000 } };
-const POLL: Pick<Job, 'records' | 'items' | 'executions' | 'prepare' | 'adds'> = { records: 0 };
 
 interface Round extends Done {
 	requests: number;
@@ -43,24 +43,24 @@ export interface BenchRecord {
 	measured: string[][];
 }
 
-async function startWay(name: WayName, job: Job, sandbox: SandboxProcess, options: N8nOptions): Promise<Way> {
-	const flows: Partial<Record<WayName, Job['httpRequest']>> = {
-		nodeWithoutExpressions: job.withoutExpressions,
-		httpRequest: job.httpRequest,
-		httpRequestJson: job.httpRequestJson,
-	};
+async function startWay(
+	name: WayName,
+	job: Job | undefined,
+	sandbox: SandboxProcess,
+	options: N8nOptions,
+): Promise<Way> {
+	if (job === undefined) return await throughPolls(sandbox, TRIGGER, options);
 	if (name === 'axios') return throughAxios(sandbox);
-	const change = name === 'bareLoop' ? name : undefined;
-	return await throughN8n(sandbox, flows[name] ?? job.ourNode, { ...options, change });
+	if (name === 'bareLoop') return await throughN8n(sandbox, job.ourNode, { ...options, change: name });
+	const flows: Partial<Record<WayName, Flow>> = job;
+	return await throughN8n(sandbox, flows[name] ?? job.ourNode, options);
 }
 
 /** The same items in another order, always the same one. */
 function shuffled(items: object[]): object[] {
 	const random = randomFrom('order of the items');
-	return items
-		.map((item) => ({ item, place: random() }))
-		.sort((one, other) => one.place - other.place)
-		.map(({ item }) => item);
+	const placed = items.map((item) => ({ item, place: random() }));
+	return placed.sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
 /** What runs now. */
@@ -68,65 +68,65 @@ let opened = new Opened();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
 	process.once(signal, () => void opened.close().finally(() => process.exit(1)));
 
+const shortfall = (what: string, count: number, expected: number): string =>
+	count === expected ? '' : `${count} ${what}, not ${expected}`;
+
+/** One run of a way, on a service in which what it adds is counted. */
+async function runOnce(
+	name: WayName,
+	way: Way,
+	sandbox: SandboxProcess,
+	{ items, executions = 1, prepare, adds }: Partial<Job>,
+	count: number,
+): Promise<Round> {
+	await prepare?.(sandbox, count);
+	await way.rest();
+	const before = await sandbox.state();
+	const all = items?.(count) ?? (name === 'axios' ? [] : [{}]);
+	const ordered = name === 'nodeShuffled' ? shuffled(all) : all;
+	const size = ordered.length / executions;
+	const batches = Array.from({ length: executions }, (_, n) => ordered.slice(n * size, (n + 1) * size));
+	const done = await way.run(batches);
+	const after = await sandbox.state();
+	const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, count)];
+	for (const kind of ['accountLogs', 'persons'] as const)
+		problems.push(shortfall(`of ${kind} added`, after[kind] - before[kind], adds?.(count)[kind] ?? 0));
+	const requests = after.requests - before.requests;
+	const refused = (100 * (after.status429 - before.status429)) / requests;
+	return { ...done, requests, refused, result: problems.filter(Boolean).join('; ') || 'all, once' };
+}
+
 /** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
 async function measure(work: Work, rounds: number, tarball: string): Promise<Map<WayName, Round[]>> {
-	const port = await getPort({ host: '127.0.0.1' });
-	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox?.split(' ') ?? [])];
 	opened = new Opened();
-	const sandbox = opened.add(new SandboxProcess(port, dirname(tarball), options));
+	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox?.split(' ') ?? [])];
+	const sandbox = opened.add(new SandboxProcess(await getPort({ host: HOST }), dirname(tarball), options));
 	const job = work.job?.(sandbox.url);
-	const { records, items, executions = 1, prepare, adds } = job ?? POLL;
-
-	const run = async (name: WayName, way: Way, count: number): Promise<Round> => {
-		await prepare?.(sandbox, count);
-		await way.rest();
-		const before = await sandbox.state();
-		const all = items?.(count) ?? (name === 'axios' ? [] : [{}]);
-		const ordered = name === 'nodeShuffled' ? shuffled(all) : all;
-		const size = ordered.length / executions;
-		const batches = Array.from({ length: executions }, (_, n) => ordered.slice(n * size, (n + 1) * size));
-		const done = await way.run(batches);
-		const after = await sandbox.state();
-		const expected = items ? count : records;
-		const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, expected)];
-		for (const kind of ['accountLogs', 'persons'] as const) {
-			const added = adds?.(expected)[kind] ?? 0;
-			problems.push(shortfall(`of ${kind} added`, after[kind] - before[kind], added));
-		}
-		const requests = after.requests - before.requests;
-		const refused = (100 * (after.status429 - before.status429)) / requests;
-		return { ...done, requests, refused, result: problems.filter(Boolean).join('; ') || 'all, once' };
-	};
+	const { records = 0 } = job ?? {};
 	try {
 		await sandbox.start();
 		const ways = new Map<WayName, Way>();
 		for (const name of Object.keys(work.ways) as WayName[]) {
-			const way = job
-				? await startWay(name, job, sandbox, { tarball, opened })
-				: await throughPolls(sandbox, TRIGGER, { tarball, opened });
+			const way = await startWay(name, job, sandbox, { tarball, opened });
 			ways.set(name, way);
-			await run(name, way, WARM_UP); // uncounted: what is measured is a service in use
+			await runOnce(name, way, sandbox, job ?? {}, job?.items ? WARM_UP : records); // a service in use is measured
 		}
 		const results = new Map<WayName, Round[]>();
-		for (let n = 0; n < rounds; n++) {
+		for (let n = 0; n < rounds; n++)
 			for (const [name, way] of ways) {
 				if (n >= (work.ways[name] ?? 0)) continue;
-				const round = await run(name, way, records);
+				const round = await runOnce(name, way, sandbox, job ?? {}, records);
 				results.set(name, [...(results.get(name) ?? []), round]);
 				const { seconds, silence = '–', mebibytes = '–', result } = round;
 				console.log(
 					`  ${WAYS[name]}: ${seconds.toFixed(2)} s, silent ${silence} ms, ${mebibytes} MiB, ${result}`,
 				);
 			}
-		}
 		return results;
 	} finally {
 		await opened.close();
 	}
 }
-
-const shortfall = (what: string, count: number, expected: number): string =>
-	count === expected ? '' : `${count} ${what}, not ${expected}`;
 
 function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
@@ -134,14 +134,14 @@ function median(values: number[]): number {
 }
 
 const summaryOf = (rounds: Round[]): Measured => {
-	const worst = (of: (round: Round) => number | undefined) =>
-		Math.max(...rounds.map((round) => of(round) ?? NaN));
+	const worst = (name: 'silence' | 'mebibytes' | 'requests' | 'refused') =>
+		Math.max(...rounds.map((round) => round[name] ?? NaN));
 	return {
 		seconds: median(rounds.map(({ seconds }) => seconds)),
-		silence: worst(({ silence }) => silence),
-		mebibytes: worst(({ mebibytes }) => mebibytes),
-		requests: worst(({ requests }) => requests),
-		refused: worst(({ refused }) => refused),
+		silence: worst('silence'),
+		mebibytes: worst('mebibytes'),
+		requests: worst('requests'),
+		refused: worst('refused'),
 	};
 };
 
@@ -162,20 +162,14 @@ function measuredRow(title: string, way: WayName, rounds: Round[]): string[] {
 	];
 }
 
-function goalRows(
-	{ title, goals }: Work,
-	ways: Ways,
-	works: Map<string, Ways>,
-	isWhole: boolean,
-): string[][] {
-	return goals.map(([limit, unit, measured]) => {
+const goalRows = ({ title, goals }: Work, works: Map<string, Ways>, ways: Ways, isWhole: boolean) =>
+	goals.map(([limit, unit, measured]) => {
 		const value = measured(ways, works);
-		const isReached = value <= limit ? 'yes' : 'no';
 		if (Number.isNaN(value)) return [title, '–', `≤ ${limit} ${unit}`, 'not measured'];
+		const isReached = value <= limit ? 'yes' : 'no';
 		const shown = `${Number(value.toFixed(2))} ${unit}`;
 		return [title, shown, `≤ ${limit} ${unit}`, isWhole ? isReached : 'no: see Result'];
 	});
-}
 
 async function main(): Promise<void> {
 	const options = { only: { type: 'string' }, rounds: { type: 'string', default: '5' } } as const;
@@ -199,7 +193,7 @@ async function main(): Promise<void> {
 			works.set(name, ways);
 			measured.push(...[...results].map(([way, all]) => measuredRow(work.title, way, all)));
 			const isWhole = results.get('node')?.every(({ result }) => result === 'all, once') === true;
-			figures.push(...goalRows(work, ways, works, isWhole));
+			figures.push(...goalRows(work, works, ways, isWhole));
 		}
 	} finally {
 		await rm(folder, { recursive: true });

@@ -1,7 +1,8 @@
 /** What is done: the items, our node for them, and what users build of n8n's own nodes for the same. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../n8n/harness/client';
-import { audiencePage, splitOut, workflowOf, type Link, type Step } from '../n8n/harness/steps';
+import { CREDENTIAL_TYPE } from '../n8n/harness/RealN8n';
+import { audiencePage, builtIn, splitOut, workflowOf, type Link, type Step } from '../n8n/harness/steps';
 import { seedAccounts } from '../service/seed/people';
 import type { SandboxProcess } from './sandbox';
 
@@ -23,7 +24,7 @@ export interface Job {
 	adds?: (count: number) => { accountLogs?: number; persons?: number };
 	ourNode: Flow;
 	/** The same requests, as many, from a form in which nothing comes from the items. */
-	withoutExpressions?: Flow;
+	nodeWithoutExpressions?: Flow;
 	httpRequest?: Flow;
 	/** The same by those who know that one expression is faster than several. */
 	httpRequestJson?: Flow;
@@ -39,34 +40,26 @@ const chain = (...steps: Step[]): Flow => ({
 /** A webhook, which answers with nothing as soon as the run has ended; then the flow, for each of the posted `items`. */
 export function postedInto({ steps, links }: Flow): WorkflowFile {
 	const parameters = { httpMethod: 'POST', path: 'bench', responseMode: 'lastNode', responseData: 'noData' };
-	const webhook = {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2.1,
-		parameters,
-		webhookId: 'bench',
-	};
+	const webhook = { ...builtIn('Webhook', 'webhook', 2.1, parameters), webhookId: 'bench' };
 	const before = chain(webhook, splitOut(ITEMS, 'body.items'), steps[0]!);
 	return workflowOf([...before.steps, ...steps.slice(1)], [...before.links, ...links]);
 }
 
 /** n8n's HTTP Request node with our credential. */
-const httpRequest = (parameters: INodeParameters, name = 'HTTP Request'): Step => ({
-	name,
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.5,
-	parameters: {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'audiencePageApi',
+const httpRequest = (parameters: INodeParameters, name = 'HTTP Request'): Step =>
+	builtIn(name, 'httpRequest', 4.5, {
+		...{ authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE },
 		...parameters,
-	},
+	});
+
+const listed = (fields: Record<string, string>) => ({
+	parameters: Object.entries(fields).map(([name, value]) => ({ name, value })),
 });
 
-/** That sends these fields as JSON. */
-const sendFields = (method: string, url: string, fields: Record<string, string>): INodeParameters => {
-	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
-	return { method, url, sendBody: true, contentType: 'json', bodyParameters: { parameters } };
-};
+/** A JSON body of these fields. */
+const sendFields = (method: string, url: string, fields: Record<string, string>) => ({
+	...{ method, url, sendBody: true, contentType: 'json', bodyParameters: listed(fields) },
+});
 
 const SANDBOX_SEED = 1;
 export const ACCOUNTS = 500;
@@ -78,6 +71,8 @@ export const NOT_ALL_PLAIN = {
 	name: '={{ $json.name.toUpperCase() }}',
 };
 
+const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
+
 /** @param sorted whether the entries of an account follow each other; else the next entry is for the next account */
 export function createEntries(
 	url: string,
@@ -86,7 +81,7 @@ export function createEntries(
 ): Job {
 	const seeded = seedAccounts(SANDBOX_SEED, ACCOUNTS);
 	const items = (count: number) =>
-		Array.from({ length: count }, (_, n) => {
+		listOf(count, (n) => {
 			const at = sorted ? Math.floor((n * accounts) / count) : n % accounts;
 			const { accountId, domain } = seeded[at]!;
 			const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
@@ -99,97 +94,74 @@ export function createEntries(
 	const json = { ...post, specifyBody: 'json', jsonBody: `={{ { ${members.join(', ')} } }}` };
 	const create = { resource: 'accountLog', operation: 'create', ...required, additionalFields: { name } };
 	return {
-		records,
-		executions,
-		items,
-		adds: (accountLogs) => ({ accountLogs }),
+		...{ records, executions, items, adds: (accountLogs: number) => ({ accountLogs }) },
 		ourNode: chain(audiencePage(create as INodeParameters)),
 		httpRequest: chain(httpRequest({ ...post, bodyParameters })),
 		httpRequestJson: chain(httpRequest(json)),
 	};
 }
 
-const createPerson = { resource: 'person', operation: 'create' };
-
 /** People whose columns, as of a spreadsheet, map themselves. */
-export const createPeople = (url: string, records: number): Job => ({
-	records,
-	items: (count) =>
-		Array.from({ length: count }, (_, n) => ({
+export function createPeople(url: string, records: number): Job {
+	const create = { resource: 'person', operation: 'create' };
+	const same = { email: 'a@import.example', phoneNumber: '+4930123456', domain: 'import.example' };
+	const mapped = {
+		name: "={{ $json['First Name'] }} {{ $json['Last Name'] }}",
+		email: "={{ $json['E-Mail'] }}",
+		phoneNumber: "={{ $json.Phone.replace('(0)', '').replace(/[ /]/g, '').replace(/^00/, '+') }}",
+		domain: "={{ $json.Domain.replace(/^https:..www.|.$/g, '') }}",
+	};
+	const items = (count: number) =>
+		listOf(count, (n) => ({
 			'First Name': 'Person',
 			'Last Name': String(n),
 			'E-Mail': `person-${n}@import.example`,
 			Phone: `0049 (0)30/${String(n).padStart(7, '0')}`,
 			Domain: 'https://www.import.example/',
-		})),
-	adds: (persons) => ({ persons }),
-	ourNode: chain(audiencePage({ ...createPerson, dataToSend: 'autoMapInputData' })),
-	withoutExpressions: chain(
-		audiencePage({
-			...createPerson,
-			name: 'Person',
-			additionalFields: { email: 'a@import.example', phoneNumber: '+4930123456', domain: 'import.example' },
-		}),
-	),
-	httpRequest: chain(
-		httpRequest(
-			sendFields('POST', `${url}/v0/persons`, {
-				name: "={{ $json['First Name'] }} {{ $json['Last Name'] }}",
-				email: "={{ $json['E-Mail'] }}",
-				phoneNumber: "={{ $json.Phone.replace('(0)', '').replace(/[ /]/g, '').replace(/^00/, '+') }}",
-				domain: "={{ $json.Domain.replace(/^https:..www.|.$/g, '') }}",
-			}),
-		),
-	),
-});
+		}));
+	return {
+		...{ records, items, adds: (persons: number) => ({ persons }) },
+		ourNode: chain(audiencePage({ ...create, dataToSend: 'autoMapInputData' })),
+		nodeWithoutExpressions: chain(audiencePage({ ...create, name: 'Person', additionalFields: same })),
+		httpRequest: chain(httpRequest(sendFields('POST', `${url}/v0/persons`, mapped))),
+	};
+}
 
 /** Half of the people are there, with other names and no phone numbers; then all are, as they are wanted. */
 export function upsertPeople(baseUrl: string, records: number): Job {
 	const url = `${baseUrl}/v0/persons`;
-	const fields = { name: '={{ $json.name }}', phoneNumber: '={{ $json.phoneNumber }}' };
+	const email = '={{ $json.email }}';
+	const [name, phoneNumber] = ['={{ $json.name }}', '={{ $json.phoneNumber }}'];
 	/** Of the item that a person was searched for. */
 	const wanted = (value: string) => value.replace('$json', `$('${ITEMS}').item.json`);
-	const email = '={{ $json.email }}';
-	const updated = { name: wanted(fields.name), phoneNumber: wanted(fields.phoneNumber) };
+	const updated = { name: wanted(name), phoneNumber: wanted(phoneNumber) };
 	const found = {
-		leftValue: '={{ $json.items.length }}',
-		rightValue: 0,
+		...{ leftValue: '={{ $json.items.length }}', rightValue: 0 },
 		operator: { type: 'number', operation: 'gt' },
 	};
 	const conditions = { options: { version: 2 }, combinator: 'and', conditions: [found] };
+	const search = { url: `${url}/search`, sendQuery: true, queryParameters: listed({ query: email }) };
 	const items = (count: number) =>
-		Array.from({ length: count }, (_, n) => {
+		listOf(count, (n) => {
 			const serial = String(n).padStart(7, '0'); // no email is a part of another one
 			return { email: `person-${serial}@import.example`, name: `Person ${n}`, phoneNumber: `+1555${serial}` };
 		});
+	const upsert = { resource: 'person', operation: 'upsert', matchValue: email, name };
 	return {
-		records,
-		items,
+		...{ records, items, adds: (count: number) => ({ persons: Math.floor(count / 2) }) },
 		prepare: async (sandbox, count) => {
 			await sandbox.start(); // with each person that it has, a search takes longer
-			for (const person of items(count).filter((_, n) => n % 2 === 0)) {
-				const body = JSON.stringify({ email: person.email, name: 'Old name' });
-				await sandbox.call('/v0/persons', { method: 'POST', body });
-			}
+			for (const person of items(count).filter((_, n) => n % 2 === 0))
+				await sandbox.call('/v0/persons', { email: person.email, name: 'Old name' });
 		},
-		adds: (count) => ({ persons: Math.floor(count / 2) }),
-		ourNode: chain(
-			audiencePage({ resource: 'person', operation: 'upsert', matchValue: email, ...fieldsOf(fields) }),
-		),
+		ourNode: chain(audiencePage({ ...upsert, additionalFields: { phoneNumber } })),
 		httpRequest: {
 			steps: [
-				httpRequest(
-					{
-						url: `${url}/search`,
-						sendQuery: true,
-						queryParameters: { parameters: [{ name: 'query', value: email }] },
-					},
-					'Search',
-				),
-				{ name: 'If', type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters: { conditions } },
+				httpRequest(search, 'Search'),
+				builtIn('If', 'if', 2.2, { conditions }),
 				httpRequest(sendFields('PATCH', `=${url}/{{ $json.items[0].personId }}`, updated), 'Update'),
 				httpRequest(sendFields('POST', url, { email: wanted(email), ...updated }), 'Create'),
-				{ name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3, parameters: {} },
+				builtIn('Merge', 'merge', 3),
 			],
 			links: [
 				['Search', 'If'],
@@ -202,11 +174,6 @@ export function upsertPeople(baseUrl: string, records: number): Job {
 	};
 }
 
-const fieldsOf = ({ name, ...additionalFields }: Record<string, string>): INodeParameters => ({
-	name: name!,
-	additionalFields,
-});
-
 /** All people, page by page; the service has as many as `records` says. */
 export function readPeople(url: string, records: number): Job {
 	const cursor = [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }];
@@ -217,9 +184,7 @@ export function readPeople(url: string, records: number): Job {
 		completeExpression: '={{ !$response.body.hasMore }}',
 	};
 	const search = {
-		url: `${url}/v0/persons/search`,
-		sendQuery: true,
-		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		...{ url: `${url}/v0/persons/search`, sendQuery: true, queryParameters: listed({ limit: '100' }) },
 		options: { pagination: { pagination } },
 	};
 	return {

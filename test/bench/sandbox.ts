@@ -1,6 +1,6 @@
 /** The sandbox in a process of its own, so that it and what is measured don't wait for each other. */
 import { join } from 'node:path';
-import { startServer, type ServerProcess } from '../n8n/harness/serverProcess';
+import { HOST, startServer, type ServerProcess } from '../n8n/harness/serverProcess';
 import type { SandboxState } from '../service/sandbox';
 
 const CLI = join(__dirname, '..', 'service', 'cli.ts');
@@ -16,7 +16,7 @@ export class SandboxProcess {
 		private readonly folder: string,
 		private readonly options: string[],
 	) {
-		this.url = `http://127.0.0.1:${port}`;
+		this.url = `http://${HOST}:${port}`;
 	}
 
 	/** Waits until it listens, with what it begins with; ends the one before. */
@@ -33,8 +33,10 @@ export class SandboxProcess {
 		});
 	}
 
-	async call<T>(path: string, request?: { method: string; body: string }): Promise<T> {
+	/** Posts a body, or gets what there is. */
+	async call<T>(path: string, body?: object): Promise<T> {
 		const headers = { 'x-api-key': this.apiKey, connection: 'close', 'content-type': 'application/json' };
+		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
 		const response = await fetch(this.url + path, { ...request, headers });
 		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to a request for ${path}`);
 		return (await response.json()) as T;

@@ -9,7 +9,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Opened } from '../n8n/harness/Opened';
 import { RealN8n } from '../n8n/harness/RealN8n';
 import type { Run } from '../n8n/harness/run';
-import { until } from '../n8n/harness/until';
+import { forEach, until } from '../n8n/harness/until';
 import { PolledWorkflow } from '../n8n/trigger/PolledWorkflow';
 import type { Service } from '../support/workflow';
 import { postedInto, type Flow } from './jobs';
@@ -41,9 +41,13 @@ const rest = async () => await wait(PAUSE);
 const ASK_EVERY = 50;
 /** proc(5): makes the present use of memory the peak. */
 const RESET_PEAK = '5';
+const IN_FLIGHT = 16;
 
-/** Asks n8n for its health many times a second, and notes its peak of memory, until it is stopped. Linux only. */
-async function watch({ url, pid }: RealN8n): Promise<() => Promise<Watched>> {
+/**
+ * Asks n8n for its health many times a second until it is stopped: the peak of its memory, and its longest silence in a
+ * time, in epoch milliseconds. Linux only.
+ */
+async function watch({ url, pid }: RealN8n) {
 	const asked: Array<{ at: number; answeredAt: number }> = [];
 	let isOver = false;
 	const ask = async () => {
@@ -63,43 +67,28 @@ async function watch({ url, pid }: RealN8n): Promise<() => Promise<Watched>> {
 		await asking;
 		return {
 			mebibytes: Math.round(Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024),
-			silence: (from, to) =>
-				Math.max(
-					0,
-					...asked.map((one) => (one.at <= to && one.answeredAt >= from ? one.answeredAt - one.at : 0)),
-				),
+			silence(from: number, to: number) {
+				const open = asked.filter((one) => one.at <= to && one.answeredAt >= from);
+				return Math.max(0, ...open.map((one) => one.answeredAt - one.at));
+			},
 		};
 	};
 }
-
-interface Watched {
-	mebibytes: number;
-	/** Of questions asked or open in this time, in epoch milliseconds. */
-	silence: (from: number, to: number) => number;
-}
-
-/** What `inN8n.cjs` puts in the place of our nodes' methods. */
-export type Change = 'bareLoop' | 'timedPoll';
 
 export interface N8nOptions {
 	tarball: string;
 	/** What is to be closed at the end. */
 	opened: Opened;
-	change?: Change;
+	/** What `inN8n.cjs` puts in the place of our nodes' methods. */
+	change?: 'bareLoop' | 'timedPoll';
 	env?: Record<string, string>;
 }
 
 async function startN8n(service: Service, { tarball, opened, change, env }: N8nOptions): Promise<RealN8n> {
-	const n8n = await RealN8n.start(service, {
-		tarball,
-		env: {
-			// Else n8n does not give out the data of a run with 200,000 records. It changes nothing while a run lasts.
-			EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0',
-			...(change && { BENCH: change, NODE_OPTIONS: `--require ${join(__dirname, 'inN8n.cjs')}` }),
-			...env,
-		},
-	});
-	return opened.add(n8n);
+	const changed = change && { BENCH: change, NODE_OPTIONS: `--require ${join(__dirname, 'inN8n.cjs')}` };
+	// Else n8n does not give out the data of a run with 200,000 records. It changes nothing while a run lasts.
+	const all = { EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0', ...changed, ...env };
+	return opened.add(await RealN8n.start(service, { tarball, env: all }));
 }
 
 /** A workflow on an n8n of its own: so what another way has left in memory is not taken for this one's. */
@@ -124,17 +113,16 @@ export async function throughN8n(service: Service, flow: Flow, options: N8nOptio
 		}
 		const turns = runs
 			.flatMap((one) => flow.steps.map(({ name }) => one.node(name)))
-			.filter(({ startedAt }) => startedAt > 0);
+			.filter((turn) => turn.startedAt > 0);
 		const startedAt = Math.min(...turns.map((turn) => turn.startedAt));
 		const endedAt = Math.max(...turns.map((turn) => turn.startedAt + turn.executionTime));
 		const failed = runs.find(({ status }) => status !== 'success');
+		const items = runs.flatMap((one) => one.node(flow.steps.at(-1)!.name).items);
 		return {
 			seconds: (endedAt - startedAt) / 1000,
 			silence: silence(startedAt, endedAt),
 			mebibytes,
-			ids: runs
-				.flatMap((one) => one.node(flow.steps.at(-1)!.name).items)
-				.map(({ json }) => json.accountLogId ?? json.personId),
+			ids: items.map(({ json }) => json.accountLogId ?? json.personId),
 			failure: failed && (failed.error?.message ?? failed.status),
 		};
 	};
@@ -155,15 +143,14 @@ export async function throughPolls(
 		return JSON.parse(await until(async () => (await linesOf())[length])) as Done;
 	};
 	await (await PolledWorkflow.import(n8n, trigger)).publish();
-	// After a poll: the next one begins and ends within the run.
-	const rest = async () => void (await nextPoll());
-	const run = async (): Promise<Done> => {
-		const stop = await watch(n8n);
-		const poll = await nextPoll();
-		const { mebibytes } = await stop();
-		return { ...poll, mebibytes };
+	return {
+		rest: async () => void (await nextPoll()), // the next one begins and ends within the run
+		run: async () => {
+			const stop = await watch(n8n);
+			const poll = await nextPoll();
+			return { ...poll, mebibytes: (await stop()).mebibytes };
+		},
 	};
-	return { rest, run };
 }
 
 interface Page {
@@ -179,20 +166,10 @@ export function throughAxios({ url, apiKey }: Service): Way {
 		httpAgent: new Agent({ keepAlive: false }), // as n8n's requests: each on a connection of its own
 		proxy: false,
 	});
-	const IN_FLIGHT = 16;
-	const create = async (entries: object[], ids: string[]) => {
-		const rest = entries.values();
-		const worker = async () => {
-			for (const entry of rest)
-				ids.push((await service.post<{ accountLogId: string }>('/v0/account_logs', entry)).data.accountLogId);
-		};
-		await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-	};
 	const read = async (ids: string[]) => {
 		for (let cursor: string | null | undefined; cursor !== null; ) {
-			const { data }: { data: Page } = await service.get('/v0/persons/search', {
-				params: { limit: 100, cursor },
-			});
+			const params = { limit: 100, cursor };
+			const { data }: { data: Page } = await service.get('/v0/persons/search', { params });
 			for (const { personId } of data.items) ids.push(personId);
 			cursor = data.nextCursor;
 		}
@@ -201,7 +178,11 @@ export function throughAxios({ url, apiKey }: Service): Way {
 		const entries = batches.flat();
 		const ids: string[] = [];
 		const started = performance.now();
-		await (entries.length > 0 ? create(entries, ids) : read(ids));
+		if (entries.length === 0) await read(ids);
+		await forEach(entries, IN_FLIGHT, async (entry) => {
+			const { data } = await service.post<{ accountLogId: string }>('/v0/account_logs', entry);
+			ids.push(data.accountLogId);
+		});
 		return { seconds: (performance.now() - started) / 1000, ids };
 	};
 	return { rest, run };

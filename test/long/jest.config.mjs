@@ -4,9 +4,8 @@ import usual from '../../jest.config.js';
 process.env.LONG = 'yes';
 process.env.SIMULATION_RUNS ??= '15';
 
-/** The laws of `npm test` in many more cases (see test/support/cases.ts), and tests that hang. */
+/** The laws of `npm test` in many more cases (see test/support/cases.ts). */
 const tests = [
-	'jest/*.test.ts',
 	'nodes/AudiencePage/properties/properties.test.ts',
 	'nodes/AudiencePage/transport/limits.test.ts',
 	'nodes/AudiencePage/trigger/simulation/*.test.ts',

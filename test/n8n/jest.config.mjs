@@ -14,6 +14,5 @@ export default {
 	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', ...ONLY_IF_NAMED.map((name) => `<rootDir>/test/n8n/.*${name}`)],
 	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/n8n/harness/globalTeardown.ts',
 	testTimeout: 1_800_000,
 };

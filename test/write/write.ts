@@ -12,30 +12,20 @@ import { FOLDER, previewFiles } from '../previews/outputs';
 import { contractFiles } from './contract';
 
 const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
-const changed: string[] = [];
 
-/**
- * Writes the texts of files, by their paths from the root, that are not as they should be.
- *
- * @param owns a folder in which no other files stand
- */
-function bringUpToDate(files: Map<string, string>, owns?: string): void {
-	const others = owns === undefined ? [] : globSync(`${owns}/**/*.*`, { cwd: ROOT });
-	for (const path of new Set([...files.keys(), ...others])) {
+/** Writes what is not as it should be. In the folder of previews, and of the reference, no other files stand. */
+function main(): void {
+	const files = new Map([...contractFiles(), ...previewFiles(), ...docFiles()]);
+	const others = globSync([`${FOLDER}/**/*.*`, 'docs/resources/*'], { cwd: ROOT });
+	const changed = [...new Set([...files.keys(), ...others])].filter((path) => {
 		const [file, text] = [join(ROOT, path), files.get(path)];
-		if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-		changed.push(path);
-		if (isCheck) continue;
+		if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+		if (isCheck) return true;
 		mkdirSync(dirname(file), { recursive: true });
 		if (text === undefined) rmSync(file);
 		else writeFileSync(file, text);
-	}
-}
-
-function main(): void {
-	bringUpToDate(contractFiles());
-	bringUpToDate(previewFiles(), FOLDER);
-	bringUpToDate(docFiles(), 'docs/resources');
+		return true;
+	});
 	if (isCheck && changed.length > 0) throw new Error(`npm run write would change ${changed.join(', ')}`);
 	for (const path of changed) console.log(path);
 }

@@ -1,6 +1,6 @@
 /** *Chat with an agent that works in Audience Page*, with a model that follows a script. */
 import { exampleOf, type Example } from '../examples/example';
-import { credentialFor, startChatModel } from './chatModel';
+import { startChatModel } from './chatModel';
 
 const CHAT = 'When a message comes';
 
@@ -12,19 +12,15 @@ export const chatAgent: Example = {
 		const person = sandbox.store.persons.all()[3]!;
 		const saved = { email: person.email!, name: person.name, domain: '', linkedinProfileUrl: '' };
 		const errors: string[] = [];
-		const model = await startChatModel();
+		const model = await startChatModel(n8n);
 		try {
-			const credential = await credentialFor(model, n8n);
-			const setup = { fill: { [CHAT]: { public: true } }, credentials: { 'Chat model': credential } };
+			const setup = { fill: { [CHAT]: { public: true } }, credentials: { 'Chat model': model.credential } };
 			const workflow = await n8n.importWorkflow(exampleOf(chatAgent.file, setup));
 			await n8n.client.publish(workflow);
 			const { webhookId } = workflow.nodes.find(({ name }) => name === CHAT)!;
 			const say = async (chatInput: string): Promise<string> => {
-				const response = await fetch(`${n8n.url}/webhook/${webhookId}/chat`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ action: 'sendMessage', sessionId: 'chat-1', chatInput }),
-				});
+				const message = { action: 'sendMessage', sessionId: 'chat-1', chatInput };
+				const response = await n8n.client.send(`/webhook/${webhookId}/chat`, message);
 				return ((await response.json()) as { output: string }).output;
 			};
 
@@ -35,7 +31,7 @@ export const chatAgent: Example = {
 				'Shall I?',
 			);
 			expect(await say('An audience of the tour for Emmy, her number is 030 1234')).toBe('Shall I?');
-			const [{ messages, tools }] = model.asked() as [ReturnType<typeof model.asked>[number]];
+			const { messages, tools } = model.asked()[0]!;
 			expect(messages[0]?.content).toContain('wait until the user agrees');
 			expect(tools).toHaveLength(5);
 
@@ -63,13 +59,9 @@ export const chatAgent: Example = {
 		} finally {
 			await model.close();
 		}
-		const entry = {
-			domain: person.domain,
-			source: 'agent',
-			type: 'note',
-			payload: { note: 'It is set up.' },
-		};
+		const payload = { note: 'It is set up.' };
 		const idempotencyKey = expect.any(String) as string;
+		const entry = { domain: person.domain, source: 'agent', type: 'note', payload, idempotencyKey };
 		const audience = { customName: person.name, supplementaryContext: 'A tour', publishBehavior: 'draft' };
 		const [byName, byEmail] = [person.name, person.email!].map(encodeURIComponent);
 		expect(sandbox.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
@@ -78,7 +70,7 @@ export const chatAgent: Example = {
 			['POST', `/v0/pages/${page.pageId}/audiences`, audience],
 			['GET', `/v0/persons/search?query=${byEmail}&limit=100`, undefined],
 			['PATCH', `/v0/persons/${person.personId}`, { phoneNumber: '+49301234' }],
-			['POST', '/v0/account_logs', { ...entry, idempotencyKey }],
+			['POST', '/v0/account_logs', entry],
 		]);
 	},
 };

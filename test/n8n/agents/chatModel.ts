@@ -20,6 +20,8 @@ export interface Asked {
 export interface ChatModel extends WebServer {
 	script: Turn[];
 	asked(): Asked[];
+	/** Of n8n's OpenAI nodes, for this model. */
+	credential: StoredCredential;
 }
 
 /** n8n's own Agents try a newer interface first, which this model does not have. */
@@ -29,48 +31,37 @@ const COMPLETIONS = '/chat/completions';
 export const answersIn = ({ messages }: Asked): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
 
+function messageOf(saying: Saying, id: string): object {
+	if (typeof saying === 'string') return { role: 'assistant', content: saying };
+	const tool_calls = saying.calls.map((args, index) => ({
+		...{ index, id: `${id}_${index}`, type: 'function' },
+		function: { name: saying.tool, arguments: JSON.stringify(args) },
+	}));
+	return { role: 'assistant', content: null, tool_calls };
+}
+
 /** The answer with what the model says: as a whole, or in two parts. */
 function completion(saying: Saying, id: string, isStream: boolean): Answer {
-	const message =
-		typeof saying === 'string'
-			? { role: 'assistant', content: saying }
-			: {
-					role: 'assistant',
-					content: null,
-					tool_calls: saying.calls.map((args, index) => ({
-						index,
-						id: `${id}_${index}`,
-						type: 'function',
-						function: { name: saying.tool, arguments: JSON.stringify(args) },
-					})),
-				};
+	const message = messageOf(saying, id);
 	const finish_reason = typeof saying === 'string' ? 'stop' : 'tool_calls';
-	const json = (object: string, choice: object) => {
-		const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-		return JSON.stringify({
-			id,
-			created: 0,
-			model: 'scripted',
-			object,
+	const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+	const json = (object: string, choice: object) =>
+		JSON.stringify({
+			...{ id, created: 0, model: 'scripted', object, usage },
 			choices: [{ index: 0, ...choice }],
-			usage,
 		});
-	};
-	if (!isStream) {
-		const body = json('chat.completion', { message, finish_reason });
-		return { status: 200, headers: { 'content-type': 'application/json' }, body };
-	}
+	const answer = (type: string, body: string) => ({ status: 200, headers: { 'content-type': type }, body });
+	if (!isStream) return answer('application/json', json('chat.completion', { message, finish_reason }));
 	const parts = [
 		{ delta: message, finish_reason: null },
 		{ delta: {}, finish_reason },
 	];
 	const data = [...parts.map((part) => json('chat.completion.chunk', part)), '[DONE]'];
-	const body = data.map((part) => `data: ${part}\n\n`).join('');
-	return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+	return answer('text/event-stream', data.map((part) => `data: ${part}\n\n`).join(''));
 }
 
-/** Starts a model on a free port of loopback; its `url` is the base URL of the credential, without `/v1`. */
-export async function startChatModel(): Promise<ChatModel> {
+/** Starts a model on a free port of loopback. */
+export async function startChatModel({ client }: RealN8n): Promise<ChatModel> {
 	const script: Turn[] = [];
 	const server = await startWebServer((path) => {
 		if (!path.endsWith(COMPLETIONS)) return { status: 404 };
@@ -82,9 +73,7 @@ export async function startChatModel(): Promise<ChatModel> {
 	});
 	const asked = () =>
 		server.requests.filter(({ path }) => path.endsWith(COMPLETIONS)).map(({ body }) => body as Asked);
-	return { ...server, script, asked };
+	const fields = { apiKey: 'none', url: `${server.url}/v1`, header: false };
+	const credential = await client.createCredential('openAiApi', 'Model', fields);
+	return { ...server, script, asked, credential };
 }
-
-/** A credential of n8n's OpenAI nodes for this model. */
-export const credentialFor = async ({ url }: ChatModel, { client }: RealN8n): Promise<StoredCredential> =>
-	await client.createCredential('openAiApi', 'Model', { apiKey: 'none', url: `${url}/v1`, header: false });

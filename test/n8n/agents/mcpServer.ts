@@ -7,14 +7,12 @@ export const mcpServer: Example = {
 	file: 'mcp-server-with-audience-page-tools.json',
 	async run(n8n, sandbox) {
 		const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: 'token-of-a-test' });
-		const workflow = await n8n.importWorkflow(
-			exampleOf(mcpServer.file, { credentials: { 'Serve the tools': token } }),
-		);
+		const setup = { credentials: { 'Serve the tools': token } };
+		const workflow = await n8n.importWorkflow(exampleOf(mcpServer.file, setup));
 		await n8n.client.publish(workflow);
-		const connect = async (bearer: string) =>
-			await connectMcp(n8n, 'audience-page', { authorization: `Bearer ${bearer}` });
-		await expect(connect('another-token')).rejects.toThrow('Authorization data is wrong');
-		const client = await connect('token-of-a-test');
+		const url = `${n8n.url}/mcp/audience-page`;
+		await expect(connectMcp(url, 'another-token')).rejects.toThrow('Authorization data is wrong');
+		const client = await connectMcp(url, 'token-of-a-test');
 
 		async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
 			const { content, isError } = await client.callTool({ name, arguments: args });

@@ -6,11 +6,10 @@ import { runnable } from '../../support/everyOperation';
 import { firstIds } from '../../support/records';
 import { runNode } from '../../support/runNode';
 import { payloadsOf, removeAccount } from '../harness/accountLog';
-import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { RETRY_ON_FAIL, START, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { answersIn, credentialFor, startChatModel, type ChatModel } from './chatModel';
+import { answersIn, startChatModel, type ChatModel } from './chatModel';
 import { agentWith, callThroughMcp, runOwnAgent, toolOf, WITH_AGENTS } from './tools';
 
 /** n8n calls a tool as its node. */
@@ -42,13 +41,11 @@ describe('a tool', () => {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 	let model: ChatModel;
-	let credential: StoredCredential;
 
 	useN8n((both) => ({ sandbox, n8n } = both), { env: WITH_AGENTS });
 
 	beforeAll(async () => {
-		model = await startChatModel();
-		credential = await credentialFor(model, n8n);
+		model = await startChatModel(n8n);
 	});
 
 	afterAll(() => model.close());
@@ -57,8 +54,8 @@ describe('a tool', () => {
 
 	/** Runs an agent of a workflow with these tools, whose model follows its script to the end. */
 	async function runAgent(tools: Step[], typeVersion: number): Promise<void> {
-		const workflow = await n8n.importWorkflow(agentWith(tools, typeVersion, credential));
-		expect((await n8n.run(workflow, START)).error).toBeUndefined();
+		const run = await n8n.runFile(agentWith(tools, typeVersion, model.credential), START);
+		expect(run.error).toBeUndefined();
 		expect(model.script).toEqual([]);
 	}
 
@@ -89,23 +86,20 @@ describe('a tool', () => {
 		expect([method, path, body]).toEqual(['PATCH', `/v0/persons/${personId}`, { name: 'Found by email' }]);
 	});
 
-	interface Caller {
-		whose: string;
-		/** Of an agent in a workflow: the newest runs its tools as nodes of the workflow, the one before within itself. */
-		version?: number;
-		/** Whether calls have an execution in common, which keeps what was written. */
-		isKept: boolean;
-		/** What the model is told to do about a log entry that may have been written; an agent of version 2 tells it nothing. */
-		next: string;
-	}
-
-	/** See docs/BULK-WORK.md, "Calls by agents". */
-	describe.each<Caller>([
-		{ whose: 'an MCP server', isKept: false, next: 'check whether the log entry exists' },
-		{ whose: "n8n's own Agents", isKept: false, next: 'check whether the log entry exists' },
-		{ whose: 'an agent of version 3.1', version: 3.1, isKept: true, next: 'call again with the same values' },
-		{ whose: 'an agent of version 2.2', version: 2.2, isKept: true, next: '' },
-	])('of $whose', ({ whose, version, isKept, next }) => {
+	/**
+	 * See docs/BULK-WORK.md, "Calls by agents". Of the agents in a workflow, the newest runs its tools as nodes of the
+	 * workflow, the one before within itself.
+	 *
+	 * @param isKept whether calls have an execution in common, which keeps what was written
+	 * @param next what the model is told to do about a log entry that may have been written; an agent of version 2 tells
+	 * it nothing
+	 */
+	describe.each<[whose: string, isKept: boolean, next: string]>([
+		['an MCP server', false, 'check whether the log entry exists'],
+		["n8n's own Agents", false, 'check whether the log entry exists'],
+		['an agent of version 3.1', true, 'call again with the same values'],
+		['an agent of version 2.2', true, ''],
+	])('of %s', (whose, isKept, next) => {
 		/** What the tool says to a model that calls it so: turn by turn, the calls of a turn at once. */
 		async function answersOf(
 			parameters: INodeParameters,
@@ -115,8 +109,8 @@ describe('a tool', () => {
 			const tool = toolOf(TOOL, parameters, settings);
 			if (whose === 'an MCP server') return await callThroughMcp(n8n, tool, turns);
 			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
-			if (version === undefined) await runOwnAgent(n8n, credential, { [TOOL]: parameters });
-			else await runAgent([tool], version);
+			if (whose === "n8n's own Agents") await runOwnAgent(n8n, model.credential, { [TOOL]: parameters });
+			else await runAgent([tool], Number(whose.split(' ').at(-1)));
 			return answersIn(model.asked().at(-1)!);
 		}
 
@@ -160,7 +154,7 @@ describe('a tool', () => {
 		const wrong = { ...entryWith({}), source: 'Not Kebab' };
 		model.script.push(...Object.keys(tools).map((tool) => ({ tool, calls: [ids] })));
 		model.script.push({ tool: TOOL, calls: [CALL] }, 'Done');
-		await runOwnAgent(n8n, credential, { ...tools, [TOOL]: wrong });
+		await runOwnAgent(n8n, model.credential, { ...tools, [TOOL]: wrong });
 		const answers = answersIn(model.asked().at(-1)!);
 		expect(answers.pop()).toContain(
 			'Source must be lower-case letters, digits and single hyphens, e.g. crm-deals',

@@ -15,14 +15,11 @@ export const toolOf = (name: string, parameters: INodeParameters, settings: Part
 	...settings,
 });
 
-/** An MCP client that is connected to an *MCP Server Trigger*, by its path. Whoever opens it closes it. */
-export const connectMcp = async ({ url }: RealN8n, path: string, headers = {}): Promise<Client> =>
-	await connectMcpTo(`${url}/mcp/${path}`, headers);
-
-export async function connectMcpTo(url: string, headers: Record<string, string>): Promise<Client> {
+/** A client of an MCP server. Whoever connects it closes it. */
+export async function connectMcp(url: string, bearer?: string): Promise<Client> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
-	const address = new URL(url);
-	await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+	const requestInit = bearer === undefined ? {} : { headers: { authorization: `Bearer ${bearer}` } };
+	await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 	return client;
 }
 
@@ -44,41 +41,36 @@ export async function callThroughMcp(n8n: RealN8n, tool: Step, turns: object[][]
 	};
 	const file = workflowOf([server, tool], [[tool.name, 'MCP Server', 'ai_tool']]);
 	await n8n.client.publish(await n8n.importWorkflow(file));
-	const client = await connectMcp(n8n, path);
+	const client = await connectMcp(`${n8n.url}/mcp/${path}`);
 	const said: unknown[] = [];
-	try {
-		for (const calls of turns) {
-			const call = (args: object) => client.callTool({ name: tool.name, arguments: { ...args } });
-			said.push(...(await Promise.all(calls.map(call))));
-		}
-	} finally {
-		await client.close();
+	for (const calls of turns) {
+		const call = (args: object) => client.callTool({ name: tool.name, arguments: { ...args } });
+		said.push(...(await Promise.all(calls.map(call))));
 	}
+	await client.close();
 	return said.map((answer) => JSON.stringify(answer));
 }
 
 /** An agent of this version, with these tools and the chat model of a credential. */
 export function agentWith(tools: Step[], typeVersion: number, { id, name }: StoredCredential): WorkflowFile {
-	const agent: Step = {
-		name: 'Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion,
-		parameters: { promptType: 'define', text: 'Write it down', options: {} },
-	};
-	const chatModel: Step = {
-		name: 'Model',
-		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		typeVersion: 1.2,
-		parameters: { model: byId('scripted'), options: {} },
-		credentials: { openAiApi: { id, name } },
-	};
+	const langchain = (one: string, type: string, version: number, parameters: INodeParameters): Step => ({
+		...{ name: one, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion: version, parameters },
+	});
+	const asked = { promptType: 'define', text: 'Write it down', options: {} };
+	const model = langchain('Model', 'lmChatOpenAi', 1.2, { model: byId('scripted'), options: {} });
+	const links: Link[] = [
+		[START, 'Agent'],
+		['Model', 'Agent', 'ai_languageModel'],
+		...tools.map((tool): Link => [tool.name, 'Agent', 'ai_tool']),
+	];
 	return workflowOf(
-		[start, agent, chatModel, ...tools],
 		[
-			[START, 'Agent'],
-			['Model', 'Agent', 'ai_languageModel'],
-			...tools.map((tool): Link => [tool.name, 'Agent', 'ai_tool']),
+			start,
+			langchain('Agent', 'agent', typeVersion, asked),
+			{ ...model, credentials: { openAiApi: { id, name } } },
+			...tools,
 		],
+		links,
 	);
 }
 
@@ -99,28 +91,22 @@ export async function runOwnAgent(
 ): Promise<void> {
 	const { id: project } = await client.ask<{ id: string }>('/rest/projects/personal');
 	const agents = `/rest/projects/${project}/agents/v2`;
-	const agent = await client.ask<{ id: string }>(agents, { method: 'POST', body: { name: 'Agent' } });
+	const agent = await client.ask<{ id: string }>(agents, { name: 'Agent' });
 	const path = `${agents}/${agent.id}`;
 	const { configHash } = await client.ask<{ configHash: string }>(`${path}/config`);
 	const { type, id, name } = credential;
+	const ofNode = { nodeType: 'n8n-nodes-audience-page.audiencePage', nodeTypeVersion: 1 };
+	const credentials = { [type]: { id, name } };
 	const config = {
 		name: 'Agent',
 		model: 'openai/scripted',
 		credential: model.id,
 		instructions: 'Do as you are told',
 		tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
-			type: 'node',
-			name: tool,
-			node: {
-				nodeType: 'n8n-nodes-audience-page.audiencePage',
-				nodeTypeVersion: 1,
-				nodeParameters,
-				credentials: { [type]: { id, name } },
-			},
+			...{ type: 'node', name: tool, node: { ...ofNode, nodeParameters, credentials } },
 		})),
 	};
-	await client.ask(`${path}/config`, { method: 'PUT', body: { config, baseConfigHash: configHash } });
-	const response = await client.send(`${path}/chat`, { method: 'POST', body: { message: 'Do it' } });
-	const told = await response.text();
+	await client.ask(`${path}/config`, { config, baseConfigHash: configHash }, 'PUT');
+	const told = await (await client.send(`${path}/chat`, { message: 'Do it' })).text();
 	if (!told.includes('"type":"done"')) throw new Error(told);
 }

@@ -1,4 +1,5 @@
 /** What AI clients see of the package, and build with it, by n8n's own MCP server. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
@@ -8,13 +9,16 @@ import { events, operations } from '../../support/description';
 import { watched } from '../../support/everyEvent';
 import { runnable } from '../../support/everyOperation';
 import { plainValue } from '../../support/locators';
+import { connectMcp } from '../agents/tools';
 import { payloadsOf } from '../harness/accountLog';
 import type { WorkflowFile } from '../harness/client';
 import { exampleNames, readExample } from '../harness/exampleFiles';
 import { PINNED_N8N } from '../harness/install';
 import type { RealN8n } from '../harness/RealN8n';
 import { useN8n } from '../harness/useN8n';
-import { INSTANCE_MCP_ENV, InstanceMcp, NODE_TYPE, TRIGGER_TYPE, type Tools } from './InstanceMcp';
+
+const NODE_TYPE = 'n8n-nodes-audience-page.audiencePage';
+const TRIGGER_TYPE = 'n8n-nodes-audience-page.audiencePageTrigger';
 
 /** Writes workflows in the language of AI clients: that of the n8n that runs. */
 const { generateWorkflowCode } = createRequire(join(PINNED_N8N, 'package.json'))('@n8n/workflow-sdk') as {
@@ -54,26 +58,53 @@ function codeOf(nodes: Configured[]): string {
 
 let sandbox: Sandbox;
 let n8n: RealN8n;
-let mcp: InstanceMcp;
+let mcp: Client;
 
-useN8n((both) => ({ sandbox, n8n } = both), { env: INSTANCE_MCP_ENV });
+// Clients may ask as often as they like: n8n's limit is for those who guess keys.
+useN8n((both) => ({ sandbox, n8n } = both), { env: { N8N_MCP_SERVER_RATE_LIMIT: '1000000' } });
 beforeAll(async () => {
-	mcp = await InstanceMcp.connect(n8n);
+	await n8n.client.ask('/rest/mcp/settings', { mcpAccessEnabled: true }, 'PATCH');
+	const { apiKey } = await n8n.client.ask<{ apiKey: string }>('/rest/mcp/api-key');
+	mcp = await connectMcp(`${n8n.url}/mcp-server/http`, apiKey);
 });
 afterAll(() => mcp.close());
 
+/** What a tool of n8n's MCP server answers; throws with what it says, if it answers without what the tool gives. */
+async function call<T>(name: string, args: Record<string, unknown>): Promise<T> {
+	const { content, structuredContent } = await mcp.callTool({ name, arguments: args });
+	if (structuredContent === undefined) throw new Error(`${name}: ${JSON.stringify(content)}`);
+	return structuredContent as T;
+}
+
+/** What the search says of the nodes that it finds for each phrase. */
+async function search(...queries: string[]): Promise<string[]> {
+	const { results } = await call<{ results: string }>('search_nodes', { queries });
+	return results.split(/^## ".*"$/m).slice(1);
+}
+
+/** What may be set on a node, in TypeScript. */
+const definitionOf = async (nodeId: string): Promise<string> =>
+	(await call<{ definitions: string }>('get_node_types', { nodeIds: [{ nodeId }] })).definitions;
+
+/** Makes a workflow of code; n8n chooses the credentials. */
+const create = async (code: string): Promise<string> =>
+	(await call<{ workflowId: string }>('create_workflow_from_code', { code })).workflowId;
+
+const publish = async (workflowId: string) =>
+	await call<{ success: boolean; error?: string }>('publish_workflow', { workflowId });
+
 it('the search finds the node that a phrase means, and says what each operation does', async () => {
-	const found = await mcp.search(...PHRASES.map(([phrase]) => phrase));
-	const first = found.map((nodes, index) => [PHRASES[index]![0], nodes[0]?.id]);
+	const found = await search(...PHRASES.map(([phrase]) => phrase));
+	const first = found.map((nodes, index) => [PHRASES[index]![0], /^- (\S+)/m.exec(nodes)?.[1]]);
 	expect(first).toEqual(PHRASES);
-	const [[node] = []] = await mcp.search('Audience Page');
+	const [nodes = ''] = await search('Audience Page');
 	const descriptions = operations.map(({ option }) => option.description!);
-	expect(descriptions.filter((description) => !node!.text.includes(description))).toEqual([]);
+	expect(descriptions.filter((description) => !nodes.includes(description))).toEqual([]);
 });
 
 describe('the type definition', () => {
 	it('has the fields of each operation, and says what it does', async () => {
-		const types = (await mcp.definitionOf(NODE_TYPE)).split(/^};$/m);
+		const types = (await definitionOf(NODE_TYPE)).split(/^};$/m);
 		for (const { name, resource, operation, option } of operations) {
 			const told = [`resource: '${resource}';`, `operation: '${operation}';`];
 			const type = types.find((one) => told.every((line) => one.includes(line)))!;
@@ -84,7 +115,7 @@ describe('the type definition', () => {
 	});
 
 	it('of the trigger says of each field which events have it, and which choices each of them has', async () => {
-		const definition = await mcp.definitionOf(TRIGGER_TYPE);
+		const definition = await definitionOf(TRIGGER_TYPE);
 		const fields = [...definition.matchAll(/^\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+)\??: /gm)];
 		const textOf = (field: string) => fields.find(([, , name]) => name === field)?.[1];
 		const sentences = events.map(({ option }) => option.description!.split('. ')[0]!);
@@ -119,9 +150,9 @@ const isNeeded = ({ required, default: usual }: INodeProperties) =>
 
 it('each operation and event can be published with what it needs, and not without', async () => {
 	const code = codeOf(NEEDED);
-	expect(await mcp.call('validate_workflow', { code })).toEqual({ valid: true, nodeCount: NEEDED.length });
-	const id = await mcp.create(code);
-	expect(await mcp.call('publish_workflow', { workflowId: id })).toMatchObject({ success: true });
+	expect(await call('validate_workflow', { code })).toEqual({ valid: true, nodeCount: NEEDED.length });
+	const id = await create(code);
+	expect(await publish(id)).toMatchObject({ success: true });
 	await n8n.client.unpublish({ id });
 
 	const incomplete = NEEDED.flatMap(({ parameters, fields, ...one }) => {
@@ -132,14 +163,18 @@ it('each operation and event can be published with what it needs, and not withou
 			? [{ ...one, missing, parameters: Object.fromEntries(left) as INodeParameters }]
 			: [];
 	});
-	const workflowId = await mcp.create(codeOf(incomplete));
-	const { success, error = '' } = await mcp.call('publish_workflow', { workflowId });
+	const { success, error = '' } = await publish(await create(codeOf(incomplete)));
 	expect(success).toBe(false);
 	const said = error.matchAll(/Node "(.*)":\s+- Missing or invalid required parameters: (.*)/g);
 	expect(
 		Object.fromEntries(Array.from(said, ([, name, names = '']) => [name, names.split(', ').sort()])),
 	).toEqual(Object.fromEntries(incomplete.map(({ name, missing }) => [name, missing])));
 });
+
+interface Listed {
+	results: Array<{ value: string }>;
+	paginationToken?: string;
+}
 
 it.each([
 	['searchPages', 'pages', 'pageId'],
@@ -148,42 +183,36 @@ it.each([
 	const records = sandbox.store[kind] as unknown as { all(): INodeParameters[]; add(record: object): void };
 	for (let n = 0; n < 130; n += 1) records.add({ ...records.all()[0], [idField]: `${idField}_${n}` });
 	const listed: string[] = [];
-	let next: { paginationToken?: string } | undefined = {};
-	while (next !== undefined && listed.length < 1_000) {
-		const { type, id } = n8n.credential;
-		const page: Tools['explore_node_resources']['answer'] = await mcp.call('explore_node_resources', {
+	const { type, id } = n8n.credential;
+	let paginationToken: string | undefined;
+	do {
+		const page: Listed = await call('explore_node_resources', {
 			...{ nodeType: NODE_TYPE, version: 1, methodType: 'listSearch', methodName: method },
-			...{ credentialType: type, credentialId: id, currentNodeParameters: {}, ...next },
+			...{ credentialType: type, credentialId: id, currentNodeParameters: {}, paginationToken },
 		});
 		listed.push(...page.results.map(({ value }) => value));
-		next = page.paginationToken === undefined ? undefined : { paginationToken: page.paginationToken };
-	}
+		({ paginationToken } = page);
+	} while (paginationToken !== undefined && listed.length < 1_000);
 	const ids = records.all().map((record) => record[idField] as string);
 	expect(listed.sort()).toEqual(ids.sort());
 });
 
 it('a client writes CRM deals to the account log by a workflow that it has built', async () => {
-	const deals = [
-		{ id: 'D-1', company: 'built.example' },
-		{ id: 'D-2', company: 'built.example' },
-	];
+	const deals = ['D-1', 'D-2'].map((id) => ({ id, company: 'built.example' }));
 	const webhook = { httpMethod: 'POST', path: 'built-deals' };
 	const log = {
-		resource: 'accountLog',
-		operation: 'create',
-		source: 'crm',
-		payload: '={{ $json.body.deal }}',
+		...{ resource: 'accountLog', operation: 'create', source: 'crm' },
+		...{ domain: '={{ $json.body.deal.company }}', payload: '={{ $json.body.deal }}' },
 	};
 	const code = codeOf([
 		{ name: 'Deals', type: 'n8n-nodes-base.webhook', parameters: webhook },
-		{ name: 'Write', type: NODE_TYPE, parameters: { ...log, domain: '={{ $json.body.deal.company }}' } },
+		{ name: 'Write', type: NODE_TYPE, parameters: log },
 	]);
-	const id = await mcp.create(code);
+	const id = await create(code);
 	for (const deal of deals) {
-		const { executionId } = await mcp.call('execute_workflow', {
-			...{ workflowId: id, executionMode: 'manual', triggerNodeName: 'Deals' },
-			inputs: { webhookData: { method: 'POST', body: { deal } } },
-		});
+		const inputs = { webhookData: { method: 'POST', body: { deal } } };
+		const asked = { workflowId: id, executionMode: 'manual', triggerNodeName: 'Deals', inputs };
+		const { executionId } = await call<{ executionId: string }>('execute_workflow', asked);
 		expect((await n8n.client.waitForRun(executionId)).error).toBeUndefined();
 	}
 	expect(payloadsOf(sandbox, 'built.example')).toEqual(deals);
@@ -191,6 +220,6 @@ it('a client writes CRM deals to the account log by a workflow that it has built
 
 it.each(exampleNames())("n8n's validator of workflows has no finding in examples/%s", async (fileName) => {
 	const workflow = readExample(fileName);
-	const found = await mcp.call('validate_workflow', { code: generateWorkflowCode(workflow) });
+	const found = await call('validate_workflow', { code: generateWorkflowCode(workflow) });
 	expect(found).toEqual({ valid: true, nodeCount: workflow.nodes.length });
 });

@@ -4,10 +4,11 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import getPort from 'get-port';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { runningProcesses, untilEnded } from '../../support/processes';
 import { N8nClient } from '../harness/client';
 import { HOST } from '../harness/serverProcess';
-import { until } from '../harness/until';
+import { until, untilTrue } from '../harness/until';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const LEFT_OUT = ['.git', 'dist', 'node_modules', 'output'];
@@ -39,9 +40,11 @@ const prints = async (pattern: RegExp): Promise<RegExpExecArray> =>
 		return found ?? undefined;
 	});
 
+const isRunning = () => npm.exitCode === null && npm.signalCode === null;
+
 /** Waits for its end: its exit code, and what it has left in folders to be thrown away. */
 async function ended(): Promise<[code: number | null, left: string[]]> {
-	if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'close');
+	if (isRunning()) await once(npm, 'close');
 	const isCache = (name: string) => /^(node-compile-cache|tsx-\d+)$/.test(name); // for the next start
 	return [npm.exitCode, (await readdir(temporary)).filter((name) => !isCache(name))];
 }
@@ -73,7 +76,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	if (npm.exitCode === null && npm.signalCode === null) await interrupted();
+	if (isRunning()) await interrupted();
 	for (const one of [folder, temporary]) await rm(one, { recursive: true });
 });
 
@@ -82,12 +85,15 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 	const [, address = ''] = await prints(/D-1003 [^]*\nEditor +(\S+)[^]*Ctrl-C ends all/);
 	const page = await fetch(address, { redirect: 'manual' });
 	const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
-	const client = N8nClient.signedIn(new URL(page.headers.get('location') ?? '').origin, cookie);
+	const client = new N8nClient(new URL(page.headers.get('location') ?? '').origin, cookie);
+	/** What the editor is told of the node. */
+	const told = async () => {
+		const asked = { nodeInfos: [{ name: NODE, version: 1 }] };
+		const [description] = await client.ask<INodeTypeDescription[]>('/rest/node-types', asked);
+		return description!;
+	};
 	const shows = async (text: string): Promise<true> =>
-		await until(async () => {
-			const description = await client.nodeType(NODE, 1).catch(() => '');
-			return JSON.stringify(description).includes(text) ? true : undefined;
-		});
+		await untilTrue(async () => JSON.stringify(await told().catch(() => '')).includes(text));
 
 	await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
 	expect(await shows('Get a lot of pages')).toBe(true);
@@ -101,10 +107,9 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 
 	const icon = 'nodes/AudiencePage/audiencePage.svg';
 	await change(icon, '<svg', '<!-- saved --><svg');
-	const { iconUrl } = await client.nodeType(NODE, 1);
-	const shown = async () =>
-		await (await fetch(`${client.url}/${(iconUrl as { light: string }).light}`)).text();
-	expect(await until(async () => ((await shown()).includes('<!-- saved -->') ? true : undefined))).toBe(true);
+	const { iconUrl } = await told();
+	const shown = async () => await (await client.send(`/${(iconUrl as { light: string }).light}`)).text();
+	expect(await untilTrue(async () => (await shown()).includes('<!-- saved -->'))).toBe(true);
 	expect(await interrupted()).toEqual([0, []]);
 });
 

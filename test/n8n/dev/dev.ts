@@ -2,7 +2,6 @@
  * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is open until Ctrl-C, or,
  * with `--once`, all ends. `npm run dev` is the same with `--watch`: what is saved is built, and n8n loads it again.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
 import { runMainJob } from '../job/mainJob';
-import { buildOnSave } from './buildOnSave';
+import { buildOnSave, startTool, type Tool } from './buildOnSave';
 
 /** Kept: git ignores it. */
 const OUTPUT = 'output';
@@ -71,17 +70,6 @@ async function serveSignInPage({ url, client }: RealN8n): Promise<{ url: string;
 	return { url: `http://${HOST}:${port}`, close };
 }
 
-/** Shows what n8n writes into its log from now on. */
-function showLog({ userFolder }: RealN8n): { close(): Promise<void> } {
-	const tail = spawn('tail', ['-n', '0', '-f', join(userFolder, 'n8n.log')], { stdio: 'inherit' });
-	const ended = once(tail, 'exit');
-	const close = async () => {
-		tail.kill();
-		await ended;
-	};
-	return { close };
-}
-
 /** Starts everything, and does the job. */
 async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	const [port, sandboxPort] = [await portOf('port'), await portOf('sandbox-port')];
@@ -89,7 +77,7 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'warn' };
-	let builds: { close(): Promise<void> } | undefined;
+	let builds: Tool[] = [];
 	const watching = {
 		env: { ...env, N8N_LOG_LEVEL: 'info', N8N_DEV_RELOAD: 'true' },
 		install: async (userFolder: string) => void (builds = await buildOnSave(userFolder, stop)),
@@ -98,10 +86,10 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	try {
 		n8n = opened.add(await RealN8n.start(sandbox, { port, stop, env, ...(options.watch && watching) }));
 	} finally {
-		if (builds) opened.add(builds); // ended before n8n, which removes the folder
+		for (const tool of builds) opened.add(tool); // ended before n8n, which removes the folder
 	}
 	stop.throwIfAborted();
-	opened.add(showLog(n8n));
+	opened.add(startTool('tail', ['-n', '0', '-f', join(n8n.userFolder, 'n8n.log')]));
 
 	const workflows = new Map<string, StoredWorkflow>();
 	for (const example of exampleNames()) workflows.set(example, await n8n.importExample(example));

@@ -1,18 +1,13 @@
 /** A workflow that several processes poll in turns: what their database says of it. */
-import type { RecordedRequest } from '../../service/recording';
 import type { Sandbox } from '../../service/sandbox';
-import type { N8nProcess } from '../harness/N8nProcess';
-import { until } from '../harness/until';
+import type { N8nProcess } from '../harness/RealN8n';
+import { pollTimesEvery } from '../harness/steps';
+import { until, untilTrue } from '../harness/until';
 import type { Cluster } from '../queue/Cluster';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
 /** Seconds from one poll to the next. Two at once, in two processes, would both tell what is new: n8n saves both. */
 const INTERVAL = 5;
-
-const POLL_TIMES = Array.from({ length: 60 / INTERVAL }, (_, n) => ({
-	mode: 'custom',
-	cronExpression: `${INTERVAL * n} * * * * *`,
-}));
 
 /** The scheduler as its documentation has it, but for times: each is as short as the polls of these tests allow. */
 export const DURABLE = {
@@ -39,18 +34,17 @@ export class DurablePolls {
 	private constructor(
 		private readonly sandbox: Sandbox,
 		private readonly cluster: Cluster,
-		private readonly path: string,
+		private readonly accountId: string,
 		readonly workflow: PolledWorkflow,
 	) {}
 
 	/** Publishes a workflow for new entries in the log of an account, and waits until n8n keeps those that are there. */
 	static async start(sandbox: Sandbox, cluster: Cluster, accountId: string): Promise<DurablePolls> {
-		const watched = { event: 'accountLogCreated', accountId, startFrom: 'now' };
 		const workflow = await PolledWorkflow.import(cluster.n8n, {
-			...watched,
-			pollTimes: { item: POLL_TIMES },
+			...{ event: 'accountLogCreated', accountId, startFrom: 'now' },
+			pollTimes: pollTimesEvery(INTERVAL),
 		});
-		const polls = new DurablePolls(sandbox, cluster, `/v0/accounts/${accountId}/logs`, workflow);
+		const polls = new DurablePolls(sandbox, cluster, accountId, workflow);
 		await workflow.publish();
 		await polls.untilRows(
 			`SELECT 1 FROM poller_state WHERE "workflowId" = '${workflow.id}' AND cursor::text LIKE '%"state"%'`,
@@ -58,6 +52,7 @@ export class DurablePolls {
 		return polls;
 	}
 
+	/** The status of each. */
 	async executions(): Promise<string[]> {
 		const sql = `SELECT status FROM execution_entity WHERE "workflowId" = '${this.workflow.id}'`;
 		return (await this.cluster.postgres.query(sql)).flat();
@@ -66,19 +61,15 @@ export class DurablePolls {
 	/** Makes the next poll wait for its answer. */
 	async holdNext(): Promise<HeldPoll> {
 		const { settings } = this.sandbox;
-		let release = () => {};
-		const released = new Promise<void>((resolve) => {
-			release = resolve;
-		});
-		await new Promise<RecordedRequest>((resolve) => {
-			settings.onRequest = async (one) => {
-				if (one.path !== this.path) return;
-				settings.onRequest = () => {};
-				resolve(one);
-				await released;
-			};
-		});
-		return { by: await this.pollingMain(), release };
+		const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		settings.onRequest = async ({ path }) => {
+			if (path !== `/v0/accounts/${this.accountId}/logs`) return;
+			settings.onRequest = () => {};
+			begun.resolve();
+			await released.promise;
+		};
+		await begun.promise;
+		return { by: await this.pollingMain(), release: released.resolve };
 	}
 
 	/** Lets a poll go on until it is to write to a table. @returns what lets all others go on */
@@ -89,18 +80,18 @@ export class DurablePolls {
 		return letGo;
 	}
 
+	/** Waits until no poll of a main that was killed is left to be made up for. */
+	async leasesSettled(): Promise<void> {
+		const open = `SELECT id FROM scheduled_task WHERE status = 'running' OR (status = 'pending' AND attempts > 0)`;
+		await untilTrue(async () => (await this.cluster.postgres.query(open)).length === 0);
+	}
+
 	/** Waits until each main has made a further poll, and has begun it after this was called. */
 	async eachMainPolls(): Promise<void> {
 		const [[now]] = (await this.cluster.postgres.query('SELECT now()')) as [[string]];
 		for (const main of this.cluster.mains)
 			await this.untilRows(`SELECT id FROM scheduled_task WHERE "claimedBy" = '${await hostOf(main)}'
 				AND status = 'succeeded' AND "startedAt" > '${now}'`);
-	}
-
-	/** Waits until no poll of a main that was killed is left to be made up for. */
-	async leasesSettled(): Promise<void> {
-		const open = `SELECT id FROM scheduled_task WHERE status = 'running' OR (status = 'pending' AND attempts > 0)`;
-		await until(async () => (await this.cluster.postgres.query(open)).length === 0 || undefined);
 	}
 
 	/** Makes the lease of all polls end now, as if they had lasted longer; waits until n8n has noticed. */
@@ -124,7 +115,7 @@ export class DurablePolls {
 	}
 
 	private async untilRows(sql: string): Promise<void> {
-		await until(async () => (await this.cluster.postgres.query(sql)).length > 0 || undefined);
+		await untilTrue(async () => (await this.cluster.postgres.query(sql)).length > 0);
 	}
 }
 

@@ -1,15 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
-import { commandPath } from '../harness/commandPath';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
+import { commandPath } from '../harness/serverProcess';
+import { until } from '../harness/until';
 
 selectors.setTestIdAttribute('data-test-id'); // as n8n's editor names its parts
 
 const SIZE = { width: 1400, height: 900 };
-/** A machine may be busy with other things: long enough for it, never waited for. */
+/** A machine may be busy with other things: long enough for it, never waited for. In milliseconds. */
 const PATIENCE = 120_000;
-const INTERVAL = 50;
 
 /** Nothing of its own accord, and no address but that of the n8n on this machine. */
 const QUIET = [
@@ -20,16 +19,19 @@ const QUIET = [
 /** Reads, at once and again, until it is as expected; fails by what it is after two minutes. */
 export async function expectSoon<T>(read: () => Promise<T>, expected: unknown): Promise<void> {
 	const deadline = Date.now() + PATIENCE;
-	for (;;) {
+	await until(async () => {
 		try {
 			expect(await read()).toEqual(expected);
-			return;
+			return true;
 		} catch (error) {
 			if (Date.now() > deadline) throw error;
+			return undefined;
 		}
-		await wait(INTERVAL);
-	}
+	});
 }
+
+export const textsOf = async (parts: Locator): Promise<string[]> =>
+	(await parts.allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
 export class Editor {
@@ -97,9 +99,8 @@ export class Editor {
 	async choose(parameter: string, label: string): Promise<void> {
 		const field = this.input(parameter);
 		await field.click();
-		const options = this.page
-			.locator(`[id="${await field.getAttribute('aria-controls')}"]`)
-			.getByRole('option');
+		const list = this.page.locator(`[id="${await field.getAttribute('aria-controls')}"]`);
+		const options = list.getByRole('option');
 		await options.filter({ has: this.page.getByText(label, { exact: true }) }).click();
 		await options.first().waitFor({ state: 'hidden' });
 	}

@@ -6,16 +6,7 @@ import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
 import { exampleNames } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
-import {
-	audiencePage,
-	audiencePageTrigger,
-	NODE,
-	start,
-	START,
-	TRIGGER,
-	workflowOf,
-	type Step,
-} from '../harness/steps';
+import { audiencePage, audiencePageTrigger, start, TRIGGER, workflowOf, type Step } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 import { Editor } from './Editor';
 
@@ -53,16 +44,12 @@ beforeAll(async () => {
 beforeEach(async () => await editor.page.setViewportSize(SIZE));
 
 const boxesOf = async (part: Locator) => {
-	const boxes = await Promise.all((await part.all()).map(async (element) => await element.boundingBox()));
+	const boxes = await Promise.all((await part.all()).map((element) => element.boundingBox()));
 	return boxes.filter((box) => box !== null);
 };
 
 /** Takes the rectangle that holds all of the parts, and some pixels around it, within another one: how many bytes it has. */
-async function take(
-	name: string,
-	parts: Locator[],
-	{ margin = 16, within = editor.page.locator('body') } = {},
-): Promise<number> {
+async function take(name: string, parts: Locator[], within: Locator, margin = 16): Promise<number> {
 	await editor.page.addStyleTag({ content: `${HIDDEN.join()} { display: none !important }` });
 	const shown = (await Promise.all(parts.map(boxesOf))).flat();
 	const [frame] = await boxesOf(within);
@@ -70,118 +57,96 @@ async function take(
 	const y = Math.max(frame!.y, Math.min(...shown.map((box) => box.y)) - margin);
 	const right = Math.max(...shown.map((box) => box.x + box.width)) + margin;
 	const bottom = Math.max(...shown.map((box) => box.y + box.height)) + margin;
-	const clip = {
-		x,
-		y,
-		width: Math.min(frame!.x + frame!.width, right) - x,
-		height: Math.min(frame!.y + frame!.height, bottom) - y,
-	};
+	const width = Math.min(frame!.x + frame!.width, right) - x;
+	const height = Math.min(frame!.y + frame!.height, bottom) - y;
 	const path = join(FOLDER, `${name}.png`);
+	const clip = { x, y, width, height };
 	const picture = await editor.page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 	return picture.length;
 }
 
-/** The form of the opened node, from the tabs at its top to its last field, and whatever else. */
-async function takeForm(name: string, margin = 16, ...others: Locator[]): Promise<number> {
-	const { page } = editor;
-	const tabs = page.getByTestId('tab-params');
-	const fields = page.getByTestId('parameter-item').filter({ visible: true });
-	const panel = page.locator('div').filter({ has: tabs }).filter({ has: editor.form }).last();
-	const parts = others.length > 0 ? others : [fields];
-	return await take(name, [tabs.or(page.getByTestId('node-execute-button')), ...parts], {
-		margin,
-		within: panel,
-	});
-}
-
 /** Opens a node that stands behind a trigger, or is one. */
 async function open(step: Step): Promise<void> {
-	const file = step.name === TRIGGER ? workflowOf([step], []) : workflowOf([start, step], [[START, NODE]]);
+	const file = workflowOf(step.name === TRIGGER ? [step] : [start, step]);
 	await editor.openNode(await n8n.importWorkflow(file), step.name);
 }
 
-const UPSERT = { resource: 'person', operation: 'upsert', matchOn: 'email' };
+/** Of the open node, the form: its fields, or another part of it. */
+async function takeForm(name: string, part?: Locator, margin?: number): Promise<number> {
+	const { page, form } = editor;
+	const tabs = page.getByTestId('tab-params');
+	const panel = page.locator('div').filter({ has: tabs }).filter({ has: form }).last();
+	const fields = page.getByTestId('parameter-item').filter({ visible: true });
+	return await take(name, [tabs.or(page.getByTestId('node-execute-button')), part ?? fields], panel, margin);
+}
 
-it.each(exampleNames())('examples/%s', async (file) => {
-	await editor.openWorkflow(await n8n.importExample(file));
-	expect(
-		await take(`examples/${basename(file, '.json')}`, [editor.page.locator('.vue-flow__node')]),
-	).toBeGreaterThan(BLANK);
-});
-
-it.each<[name: string, step: Step]>([
-	[
-		'person-create-or-update',
-		audiencePage({
-			...UPSERT,
-			matchValue: '={{ $json.email }}',
-			name: '={{ $json.firstName }} {{ $json.lastName }}',
-			additionalFields: { domain: '={{ $json.company.domain }}' },
-		}),
-	],
-	[
-		'person-auto-map',
-		audiencePage({
-			...UPSERT,
-			dataToSend: 'autoMapInputData',
-			options: { overwrite: 'onlyEmpty', previewOnly: true },
-		}),
-	],
-	['trigger', audiencePageTrigger({ pollTimes: { item: [{ mode: 'everyMinute' }] } })],
-])('%s', async (name, step) => {
+const formOf = (step: Step) => async (name: string) => {
 	await open(step);
-	expect(await takeForm(name)).toBeGreaterThan(BLANK);
-});
+	return await takeForm(name);
+};
 
-it('person-picker', async () => {
-	await open(audiencePage({ resource: 'person', operation: 'update' }));
-	const entries = await editor.openPicker('personId');
-	const search = editor.page.getByTestId('rlc-search');
-	const list = editor.page.locator('div').filter({ has: search }).filter({ has: entries }).last();
-	expect(await takeForm('person-picker', 2, list)).toBeGreaterThan(BLANK);
-});
-
-it.each([
-	[
-		'analytics-table',
-		() =>
-			audiencePage({
-				...{ resource: 'analytics', operation: 'getAudiences', period: 'custom' },
-				...{ startDate: '2026-11-02', endDate: '2026-11-08' },
-				pageId: fromList(sandbox.store.pages.all()[0]!.pageId),
-			}),
-	],
-	[
-		'person-preview',
-		() => {
-			const { name, email } = sandbox.store.persons.all()[0]!;
-			const additionalFields = { phoneNumber: '0049 (0)30/12-34' };
-			return audiencePage({
-				...UPSERT,
-				matchValue: email!,
-				name,
-				additionalFields,
-				options: { previewOnly: true },
-			});
-		},
-	],
-])('%s', async (name, step) => {
+/** Of a node that is run, the output. */
+const tableOf = (stepOf: () => Step) => async (name: string) => {
 	await editor.page.setViewportSize(WIDE);
-	await open(step());
+	await open(stepOf());
 	const table = await editor.execute();
 	const within = editor.page.getByTestId('output-panel');
 	const lastCell = table.locator(`tr:last-child > :nth-child(${COLUMNS})`);
-	// The margin is less than the space before the next column's text.
-	expect(
-		await take(name, [within.getByTestId('run-data-item-count'), table.locator('th').first(), lastCell], {
-			margin: 4,
-			within,
+	const parts = [within.getByTestId('run-data-item-count'), table.locator('th').first(), lastCell];
+	return await take(name, parts, within, 4); // less than the space before the next column's text
+};
+
+const UPSERT = { resource: 'person', operation: 'upsert', matchOn: 'email' };
+
+const PICTURES: Record<string, (name: string) => Promise<number>> = {
+	'person-create-or-update': formOf(
+		audiencePage({
+			...{ ...UPSERT, matchValue: '={{ $json.email }}' },
+			name: '={{ $json.firstName }} {{ $json.lastName }}',
+			additionalFields: { domain: '={{ $json.company.domain }}' },
 		}),
-	).toBeGreaterThan(BLANK);
+	),
+	'person-auto-map': formOf(
+		audiencePage({
+			...{ ...UPSERT, dataToSend: 'autoMapInputData' },
+			options: { overwrite: 'onlyEmpty', previewOnly: true },
+		}),
+	),
+	trigger: formOf(audiencePageTrigger({ pollTimes: { item: [{ mode: 'everyMinute' }] } })),
+	'person-picker': async (name) => {
+		await open(audiencePage({ resource: 'person', operation: 'update' }));
+		const entries = await editor.openPicker('personId');
+		const search = editor.page.getByTestId('rlc-search');
+		const list = editor.page.locator('div').filter({ has: search }).filter({ has: entries }).last();
+		return await takeForm(name, list, 2);
+	},
+	'analytics-table': tableOf(() =>
+		audiencePage({
+			...{ resource: 'analytics', operation: 'getAudiences', period: 'custom' },
+			...{ startDate: '2026-11-02', endDate: '2026-11-08' },
+			pageId: fromList(sandbox.store.pages.all()[0]!.pageId),
+		}),
+	),
+	'person-preview': tableOf(() => {
+		const { name, email } = sandbox.store.persons.all()[0]!;
+		const additionalFields = { phoneNumber: '0049 (0)30/12-34' };
+		const options = { previewOnly: true };
+		return audiencePage({ ...UPSERT, matchValue: email!, name, additionalFields, options });
+	}),
+	'account-log-dark': async (name) => {
+		await editor.chooseTheme('Dark theme');
+		await editor.openNode(await n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
+		return await takeForm(name);
+	},
+};
+
+it.each(exampleNames())('examples/%s', async (file) => {
+	await editor.openWorkflow(await n8n.importExample(file));
+	const { page } = editor;
+	const name = `examples/${basename(file, '.json')}`;
+	expect(await take(name, [page.locator('.vue-flow__node')], page.locator('body'))).toBeGreaterThan(BLANK);
 });
 
-it('account-log-dark', async () => {
-	await editor.chooseTheme('Dark theme');
-	await editor.openNode(await n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
-	expect(await takeForm('account-log-dark')).toBeGreaterThan(BLANK);
+it.each(Object.entries(PICTURES))('%s', async (name, picture) => {
+	expect(await picture(name)).toBeGreaterThan(BLANK);
 });

@@ -4,31 +4,29 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { FAULT } from '../examples/example';
 import { addEntries, payloadsOf, removeAccount } from '../harness/accountLog';
-import type { StoredWorkflow, WorkflowFile } from '../harness/client';
-import { Opened } from '../harness/Opened';
+import type { WorkflowFile } from '../harness/client';
 import type { RealN8n, RealN8nOptions } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { HOST } from '../harness/serverProcess';
 import {
 	audiencePage,
 	audiencePageTrigger,
+	builtIn,
 	itemsInto,
 	NODE,
 	RETRY_ON_FAIL,
 	START,
-	TRIGGER,
 	workflowOf,
 	type Step,
 } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { everyOperation, LINKS, pairsOf } from '../node/linkedOperations';
+import { everyOperation, expectLinked } from '../node/linkedOperations';
 import { Postgres } from '../queue/servers';
 
 const DOMAIN = 'engine.example';
 const PAYLOAD = { deal: 'D-1' };
 const ITEMS = [{ n: 0 }, { n: 1 }, { n: 2 }];
 
-const opened = new Opened();
 const options: RealN8nOptions = {};
 let postgres: Postgres;
 let sandbox: Sandbox;
@@ -36,44 +34,39 @@ let n8n: RealN8n;
 
 // Before n8n starts, and after it has ended: the engine keeps its executions in a database of its own.
 beforeAll(async () => {
-	postgres = opened.add(await Postgres.start());
+	postgres = await Postgres.start();
 	options.env = {
 		N8N_ENABLED_MODULES: 'engine-v2',
-		N8N_ENGINE_DATABASE_URL: `postgres://${postgres.user}@${HOST}:${postgres.port}/${postgres.database}`,
+		N8N_ENGINE_DATABASE_URL: postgres.url,
 		N8N_ENGINE_HOST: HOST,
 		N8N_ENGINE_PORT: String(await getPort({ host: HOST })),
 		N8N_ENGINE_CONTROL_PLANE_PORT: String(await getPort({ host: HOST })),
 		GENERIC_TIMEZONE: 'UTC', // which decides where days end: the engine does not look at that of a workflow
 	};
 });
-afterAll(async () => await opened.close());
+afterAll(async () => await postgres.close());
 
 describe('On Engine 2.0', () => {
 	useN8n((both) => ({ sandbox, n8n } = both), options);
 
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	const importFor = async (file: WorkflowFile): Promise<StoredWorkflow> => {
-		const settings = { engineType: 'v2' } as WorkflowFile['settings']; // of which older n8n knows nothing
-		return await n8n.importWorkflow({ ...file, settings });
-	};
-
-	const run = async (file: WorkflowFile): Promise<Run> => await n8n.run(await importFor(file), START);
+	const onEngine = (file: WorkflowFile): WorkflowFile => ({
+		...file,
+		settings: { engineType: 'v2' } as WorkflowFile['settings'], // of which older n8n knows nothing
+	});
+	const run = async (file: WorkflowFile): Promise<Run> => await n8n.runFile(onEngine(file), START);
 
 	/** A log entry of the same payload for each item, one after the other. */
-	const createEntry = (settings: Partial<INode> = {}, ofRequests: INodeParameters = {}): Step =>
-		audiencePage(
-			{
-				...{ resource: 'accountLog', operation: 'create', domain: DOMAIN, source: 'crm', payload: PAYLOAD },
-				options: { maxConcurrentRequests: 1, maxRetries: 0, ...ofRequests },
-			},
-			settings,
-		);
+	const createEntry = (settings: Partial<INode> = {}, ofRequests: INodeParameters = {}): Step => {
+		const entry = { domain: DOMAIN, source: 'crm', payload: PAYLOAD };
+		const requestOptions = { maxConcurrentRequests: 1, maxRetries: 0, ...ofRequests };
+		const parameters = { resource: 'accountLog', operation: 'create', ...entry, options: requestOptions };
+		return audiencePage(parameters, settings);
+	};
 
 	it('every operation runs, and says of each output which item it came from', async () => {
-		const ended = await run(everyOperation(sandbox));
-		expect(ended.error).toBeUndefined();
-		expect(pairsOf(ended)).toEqual(LINKS);
+		expectLinked(await run(everyOperation(sandbox)));
 	});
 
 	it('an error ends the run with what happened and what to do next; Retry On Fail and Retry do nothing', async () => {
@@ -99,14 +92,9 @@ describe('On Engine 2.0', () => {
 	});
 
 	it.each([
-		['once by the node itself, with the same key', { maxRetries: 1 }, '', [PAYLOAD]],
-		['by another execution, by another key', {}, 'check whether the log entry exists', [PAYLOAD, PAYLOAD]],
-		[
-			'by another execution, by the key of the content',
-			{ idempotencyKeyMode: 'content' },
-			'The request may',
-			[PAYLOAD],
-		],
+		['once by the node itself, with the same key', { maxRetries: 1 }, '', 1],
+		['by another execution, by another key', {}, 'check whether the log entry exists', 2],
+		['by another execution, by the content', { idempotencyKeyMode: 'content' }, 'The request may', 1],
 	])('what may have been written is sent again %s', async (_how, ofRequests, says, written) => {
 		const file = itemsInto([{}], createEntry({}, ofRequests));
 		sandbox.failNext('resetAfter');
@@ -114,18 +102,17 @@ describe('On Engine 2.0', () => {
 		expect(error?.message ?? '').toContain(says);
 		if (error !== undefined) await run(file);
 		expect(sandbox.requests).toHaveLength(2);
-		expect(payloadsOf(sandbox, DOMAIN)).toEqual(written);
+		expect(payloadsOf(sandbox, DOMAIN)).toEqual(Array(written).fill(PAYLOAD));
 	});
 
 	it('our trigger starts a run, once for new records', async () => {
 		const { accountId } = sandbox.store.accounts.all()[0]!;
-		const next: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 		const trigger = audiencePageTrigger({ event: 'accountLogCreated', accountId });
-		const workflow = await importFor(workflowOf([trigger, next], [[TRIGGER, next.name]]));
+		const workflow = await n8n.importWorkflow(onEngine(workflowOf([trigger, builtIn('Next', 'noOp', 1)])));
 		await n8n.client.publish(workflow);
 		addEntries(sandbox, accountId, 'first', 'second');
 		const started = await n8n.client.waitForNewRun(workflow, []);
-		expect(started.node(next.name).items.map(({ json }) => json.accountLogId)).toEqual(['first', 'second']);
+		expect(started.node('Next').items.map(({ json }) => json.accountLogId)).toEqual(['first', 'second']);
 		await n8n.client.unpublish(workflow);
 	});
 

@@ -52,7 +52,7 @@ export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} 
 }
 
 export async function runWell(n8n: RealN8n, file: WorkflowFile, trigger: string): Promise<Run> {
-	const done = await n8n.run(await n8n.importWorkflow(file), trigger);
+	const done = await n8n.runFile(file, trigger);
 	expect(done.error).toBeUndefined();
 	return done;
 }

@@ -1,12 +1,10 @@
 /** The examples about people: a spreadsheet of contacts, and a draft audience for each new person. */
-import type { IDataObject } from 'n8n-workflow';
 import type { Person } from '../../service/records';
-import type { Sandbox } from '../../service/sandbox';
 import { byId } from '../../support/locators';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { audiencePageTrigger, itemsInto, START, type Step } from '../harness/steps';
-import { until } from '../harness/until';
+import { builtIn, itemsInto, pollTimesEvery, START } from '../harness/steps';
+import { untilTrue } from '../harness/until';
 import { exampleOf, FAULT, jsonOf, refuseNamed, runWell, writesTo, type Example } from './example';
 
 const COLUMNS = ['Name', 'Email', 'Phone', 'LinkedIn', 'Domain'];
@@ -18,12 +16,7 @@ function csvOf(rows: string[][]): File {
 }
 
 async function excelOf(n8n: RealN8n, rows: string[][]): Promise<File> {
-	const toFile: Step = {
-		name: 'File',
-		type: 'n8n-nodes-base.convertToFile',
-		typeVersion: 1.1,
-		parameters: { operation: 'xlsx', options: {} },
-	};
+	const toFile = builtIn('File', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
 	const items = rows.map((cells) => Object.fromEntries(COLUMNS.map((name, n) => [name, cells[n]])));
 	const run = await runWell(n8n, itemsInto(items, toFile), START);
 	const content = await n8n.client.download(run.node('File').items[0]!.binary!.data!);
@@ -42,10 +35,10 @@ async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File): Promi
 	// While the run goes on, n8n does not answer for the page itself.
 	const statusUrl = new URL(formWaitingUrl);
 	statusUrl.pathname += '/n8n-execution-status';
-	await until(async () => {
+	await untilTrue(async () => {
 		const status = await (await fetch(statusUrl)).text();
 		if (status === 'error') throw new Error('The form came to no end');
-		return status === 'form-waiting' || undefined;
+		return status === 'form-waiting';
 	});
 	const page = await (await fetch(formWaitingUrl)).text();
 	await fetch(formWaitingUrl, { method: 'POST' });
@@ -70,40 +63,40 @@ export const contacts: Example = {
 		refuseNamed(sandbox, 'Refused');
 		sandbox.requests.length = 0;
 		const first = await upload(n8n, workflow, csvOf(rows));
-		const ada = { name: 'Ada Lovelace', email: 'Ada@Engines.example' };
-		const body = { ...ada, phoneNumber: '+49301234', domain: 'engines.example' };
+		const ada = { name: 'Ada Lovelace', email: 'Ada@Engines.example', phoneNumber: '+49301234' };
 		const refused = { name: 'Refused', email: 'refused@engines.example' };
-		const phone = { phoneNumber: '+15550009999' };
+		const create = (body: object) => ({ method: 'POST', path: '/v0/persons', body });
+		const path = `/v0/persons/${changed.personId}`;
 		const writes = writesTo(sandbox);
 		expect(writes).toHaveLength(3);
-		expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body });
-		expect(writes).toContainEqual({ method: 'POST', path: '/v0/persons', body: refused });
-		expect(writes).toContainEqual({ method: 'PATCH', path: `/v0/persons/${changed.personId}`, body: phone });
+		expect(writes).toContainEqual(create({ ...ada, domain: 'engines.example' }));
+		expect(writes).toContainEqual(create(refused));
+		expect(writes).toContainEqual({ method: 'PATCH', path, body: { phoneNumber: '+15550009999' } });
 		expect(first).toContain('1 created, 1 updated, 2 unchanged, 2 not written.');
 		expect(first).toContain('Nobody: Email must not be empty');
 		expect(first).toContain(`Refused, refused@engines.example: ${FAULT}`);
 
 		sandbox.requests.length = 0;
 		const second = await upload(n8n, workflow, await excelOf(n8n, rows));
-		expect(writesTo(sandbox)).toEqual([{ method: 'POST', path: '/v0/persons', body: refused }]);
+		expect(writesTo(sandbox)).toEqual([create(refused)]);
 		expect(second).toContain('1 created, 0 updated, 4 unchanged, 1 not written.');
 		await n8n.client.unpublish(workflow);
 	},
 };
 
-const CREATE = 'Create a draft audience';
-
 export const newPersons: Example = {
 	file: 'new-person-to-audience-for-a-page.json',
-	async run(n8n, sandbox: Sandbox) {
-		const { pageId } = sandbox.store.pages.all()[0]!;
-		const { pollTimes } = audiencePageTrigger({}).parameters;
-		const fill = { 'When a person is new': { pollTimes }, [CREATE]: { pageId: byId(pageId) } };
+	async run(n8n, sandbox) {
+		const { persons, pages } = sandbox.store;
+		const { pageId } = pages.all()[0]!;
+		const fill = {
+			'When a person is new': { pollTimes: pollTimesEvery(2) },
+			'Create a draft audience': { pageId: byId(pageId) },
+		};
 		const workflow = await n8n.importWorkflow(exampleOf(newPersons.file, { fill }));
 		await n8n.client.publish(workflow);
 		refuseNamed(sandbox, 'Refused (new.example)', 'customName');
 		sandbox.requests.length = 0;
-		const { persons } = sandbox.store;
 		const template = persons.all()[0]!;
 		for (const name of ['Grace', 'Of No Company', 'Refused', 'Ada']) {
 			const domain = name === 'Of No Company' ? null : 'new.example';
@@ -117,15 +110,17 @@ export const newPersons: Example = {
 
 		const polls = () => sandbox.requests.filter(({ operationId }) => operationId === 'searchPersons').length;
 		const before = polls();
-		await until(() => polls() > before + 1 || undefined);
+		await untilTrue(() => polls() > before + 1);
 		await n8n.client.unpublish(workflow);
+		const created = (name: string): unknown => ({
+			...{ method: 'POST', path: `/v0/pages/${pageId}/audiences` },
+			body: {
+				...{ publishBehavior: 'draft', customName: `${name} (new.example)` },
+				supplementaryContext: expect.stringContaining(`${name}, who works at new.example.`) as string,
+			},
+		});
 		const writes = writesTo(sandbox);
 		expect(writes).toHaveLength(3); // none twice
-		for (const name of ['Grace', 'Refused', 'Ada']) {
-			const supplementaryContext = expect.stringContaining(`${name}, who works at new.example.`) as string;
-			const body: IDataObject = { publishBehavior: 'draft', customName: `${name} (new.example)` };
-			const path = `/v0/pages/${pageId}/audiences`;
-			expect(writes).toContainEqual({ method: 'POST', path, body: { ...body, supplementaryContext } });
-		}
+		expect(writes).toEqual(expect.arrayContaining(['Grace', 'Refused', 'Ada'].map(created)));
 	},
 };

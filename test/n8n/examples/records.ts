@@ -1,5 +1,5 @@
 import { startWebServer } from '../../support/webServer';
-import { valueOf } from '../harness/steps';
+import { builtIn } from '../harness/steps';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
 import { exampleOf, FAULT, jsonOf, runWell, writesTo, type Example } from './example';
 
@@ -21,9 +21,11 @@ export const crmDeals: Example = {
 			{ dealId: 'D-2001', error: 'Account ID, Domain and Account Name are all empty. Set one of them' },
 			{ error: expect.stringMatching(/^Idempotency Key must not be empty/) as string },
 		];
-		expect(await call({ deals: [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }] })).toMatchObject(
-			{ status: 500, answer: { received: 3, entries: 1, notWritten } },
-		);
+		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }];
+		expect(await call({ deals })).toMatchObject({
+			status: 500,
+			answer: { received: 3, entries: 1, notWritten },
+		});
 		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal });
 		expect(await call({})).toMatchObject({ status: 500, answer: { received: 0, entries: 0 } });
 		await n8n.client.unpublish(workflow);
@@ -52,17 +54,13 @@ export const logNotes: Example = {
 		const crm = await n8n.client.createCredential('salesforceOAuth2Api', 'CRM', { oauthTokenData });
 		const ParentId = '001000000000001';
 		const fill = { [trigger]: { accountId }, [note]: { accountId: ParentId } };
-		const done = await runWell(
-			n8n,
-			exampleOf(logNotes.file, { fill, credentials: { [note]: crm } }),
-			trigger,
-		);
+		const file = exampleOf(logNotes.file, { fill, credentials: { [note]: crm } });
+		const done = await runWell(n8n, file, trigger);
 		await salesforce.close();
 
 		const Title = 'Audience Page: demo from web-form';
-		expect(jsonOf(done.node('Notes that were not added'))).toMatchObject([
-			{ accountLogId: 'entry_0', title: Title },
-		]);
+		const refused = { accountLogId: 'entry_0', title: Title };
+		expect(jsonOf(done.node('Notes that were not added'))).toMatchObject([refused]);
 		expect(salesforce.requests.map(({ body }) => body)).toEqual([
 			{ Title, ParentId, Body: 'message: Call me\nseats: 25\nteam: {"size":3}' },
 			{ Title: `Audience Page: ${'i'.repeat(65)}`, ParentId, Body: '' },
@@ -73,20 +71,20 @@ export const logNotes: Example = {
 /** In the place of Slack stands a node that gives the text of the message. */
 export const publishedAudiences: Example = {
 	file: 'audience-published-to-chat-message.json',
-	async run(n8n, sandbox) {
+	async run(n8n, { store }) {
 		const [slack, trigger] = ['Tell the team', 'When an audience is published'] as const;
-		const { pageId } = sandbox.store.pages.all()[0]!;
-		const audiences = sandbox.store.audiences.of(pageId).all();
+		const audiences = store.audiences.of(store.pages.all()[0]!.pageId).all();
 		for (const [index, audience] of audiences.entries())
 			audience.status = index === 0 || index === 2 ? 'published' : 'draft';
 		audiences[0]!.customName = 'Acme, buying committee';
 		const file = exampleOf(publishedAudiences.file);
-		const nodes = file.nodes.map((node) =>
-			node.name === slack ? { ...node, ...valueOf(node.parameters.text as string, slack) } : node,
-		);
-		const done = await runWell(n8n, { ...file, nodes }, trigger);
+		const told = file.nodes.find(({ name }) => name === slack)!;
+		const value = { id: 'value', name: 'value', type: 'any', value: told.parameters.text as string };
+		const assignments = { assignments: [value] };
+		Object.assign(told, builtIn(slack, 'set', 3.4, { assignments, options: {} }));
+		const done = await runWell(n8n, file, trigger);
 		const [, second] = jsonOf(done.node(trigger));
-		expect(jsonOf(done.node(slack)).map(({ value }) => value)).toEqual([
+		expect(jsonOf(done.node(slack)).map((json) => json.value)).toEqual([
 			'The audience *Acme, buying committee* is published.',
 			`The audience *${second?.effectiveName as string}* is published.`,
 		]);
@@ -98,9 +96,8 @@ export const topicEntries: Example = {
 	async run(n8n, sandbox) {
 		const topicId = sandbox.store.topicIds[0]!;
 		const [other, refused, same, empty] = sandbox.store.topicEntries.of(topicId).all();
-		const { type } = other!.content;
 		const answer = 'A better answer.\n\nIn two parts.';
-		const rows: Array<[entryId: string, answer: string]> = [
+		const rows = [
 			['topic_entry_unknown', 'For nobody'],
 			[other!.topicEntryId, answer],
 			[same!.topicEntryId, same!.content.content],
@@ -116,7 +113,7 @@ export const topicEntries: Example = {
 		const update = (entryId: string, content: string) => ({
 			method: 'PATCH',
 			path: `/v0/topics/${topicId}/entries/${entryId}`,
-			body: { content: { type, content } },
+			body: { content: { type: other!.content.type, content } },
 		});
 		sandbox.failNext('unprocessable', {
 			when: ({ path, method }) => method === 'PATCH' && path.endsWith(refused!.topicEntryId),

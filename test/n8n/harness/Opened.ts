@@ -4,25 +4,22 @@ interface Closable {
 
 /** What was started, to be ended in reverse. */
 export class Opened {
-	private parts: Closable[] = [];
+	private readonly parts = new Set<Closable>();
 
 	add<T extends Closable>(part: T): T {
-		this.parts.push(part);
+		this.parts.add(part);
 		return part;
 	}
 
 	remove(part: Closable): void {
-		this.parts = this.parts.filter((one) => one !== part);
+		this.parts.delete(part);
 	}
 
-	/**
-	 * Closes all, the last first, even where one fails.
-	 *
-	 * @throws what failed first
-	 */
+	/** Closes all, the last first, even where one fails; throws what failed first. */
 	async close(): Promise<void> {
 		const errors: unknown[] = [];
-		for (const part of this.parts.reverse()) await part.close().catch((error: unknown) => errors.push(error));
+		for (const part of [...this.parts].reverse())
+			await part.close().catch((error: unknown) => errors.push(error));
 		if (errors.length > 0) throw errors[0];
 	}
 }

@@ -1,19 +1,141 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+/** n8n as a process: loopback only, in a user folder of its own, calling nobody. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { readExample } from './exampleFiles';
-import { N8nProcess, type EndSignal, type N8nOptions } from './N8nProcess';
+import { nodeOf, PINNED_N8N } from './install';
 import { installPackage, packPackage } from './pack';
 import type { Run } from './run';
+import { HOST, startServer, type ServerProcess } from './serverProcess';
 
-const CREDENTIAL_TYPE = 'audiencePageApi';
+/** Everything that would leave the machine, or ask its user for something, is off. */
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_PYTHON_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+};
 
-/** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
-const takesCredential = ({ type, parameters }: INode): boolean =>
-	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
+/** The same, for a module that older versions don't know, and don't start with if it is named. */
+const quietNewer = (folder: string) =>
+	existsSync(join(folder, 'node_modules', 'n8n', 'dist', 'modules', 'mcp-registry'))
+		? { N8N_DISABLED_MODULES: 'mcp-registry' }
+		: undefined;
+
+export interface N8nOptions {
+	/** Absolute path; n8n keeps all it writes in it, the community packages included. */
+	userFolder: string;
+	/** A free one if not given. */
+	port?: number;
+	/** Added to n8n's environment, which holds nothing of ours but PATH. */
+	env?: Record<string, string>;
+	/** Which installed n8n (see `installN8n`); the newest pinned one if not given. */
+	folder?: string;
+	/** The command of n8n and its arguments; `start` if not given. */
+	command?: string[];
+	/** Where it answers with JSON, and with success, as soon as it is up. */
+	readyPath?: string;
+	/** Ends it while it starts. */
+	stop?: AbortSignal;
+}
+
+/** What tells n8n to end, or ends it as a crash would. */
+export type EndSignal = 'SIGTERM' | 'SIGKILL';
+
+/** An n8n that can be ended and started again. */
+export class N8nProcess {
+	private server?: ServerProcess;
+	private port?: number;
+
+	constructor(private readonly options: N8nOptions) {}
+
+	/**
+	 * Takes some 5 seconds. Whoever launches it closes it.
+	 *
+	 * @throws Error with the end of n8n's log, if it ends or does not answer in ten minutes
+	 */
+	async launch(): Promise<this> {
+		const { userFolder, env, folder = PINNED_N8N, command = ['start'], readyPath, stop } = this.options;
+		this.port ??= this.options.port ?? (await getPort({ host: HOST }));
+		const temporary = join(userFolder, 'tmp');
+		await mkdir(temporary, { recursive: true });
+		this.server = await startServer({
+			name: 'n8n',
+			command: nodeOf(folder),
+			args: [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
+			folder: userFolder,
+			log: this.logFile,
+			env: {
+				PATH: process.env.PATH,
+				HOME: userFolder,
+				TMPDIR: temporary,
+				...QUIET,
+				...quietNewer(folder),
+				N8N_USER_FOLDER: userFolder,
+				N8N_HOST: HOST,
+				N8N_LISTEN_ADDRESS: HOST,
+				N8N_PORT: String(this.port),
+				N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST, exclude: [this.port] })),
+				N8N_SECURE_COOKIE: 'false',
+				DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
+				...env,
+			},
+			ping: async () => {
+				const response = await fetch(this.url + (readyPath ?? '/rest/settings'));
+				await response.json(); // while it migrates its database, n8n is healthy but answers in plain text
+				if (!response.ok) throw new Error(`n8n answered ${response.status}`);
+			},
+			stop,
+		});
+		return this;
+	}
+
+	get userFolder(): string {
+		return this.options.userFolder;
+	}
+
+	/** Address of the editor, such as `http://127.0.0.1:5678`. */
+	get url(): string {
+		return `http://${HOST}:${this.port}`;
+	}
+
+	/** Of n8n's main process; task runners have processes of their own. */
+	get pid(): number {
+		return this.server!.pid;
+	}
+
+	/** All that it has printed, before restarts too. */
+	async log(): Promise<string> {
+		return await readFile(this.logFile, 'utf8');
+	}
+
+	/** Ends it, and starts it again at the same address with all that it has kept. */
+	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void> = () => {}): Promise<void> {
+		await this.server?.end(signal);
+		await whileItIsDown();
+		await this.launch();
+	}
+
+	/** Ends n8n and all it has started; what it has kept stays. Throws with the end of its log if it had ended before. */
+	async close(signal: EndSignal = 'SIGTERM'): Promise<void> {
+		await this.server?.end(signal);
+	}
+
+	private get logFile(): string {
+		return join(this.userFolder, 'n8n.log');
+	}
+}
 
 export interface RealN8nOptions extends Omit<N8nOptions, 'userFolder'> {
 	/** Path of the package to install; this project's, built and packed for it, if not given. */
@@ -21,6 +143,12 @@ export interface RealN8nOptions extends Omit<N8nOptions, 'userFolder'> {
 	/** Puts the package into the user folder by itself, in place of a tarball. */
 	install?: (userFolder: string) => Promise<void>;
 }
+
+export const CREDENTIAL_TYPE = 'audiencePageApi';
+
+/** Our own nodes, and n8n's HTTP Request node where it is told to use our credential. */
+const takesCredential = ({ type, parameters }: INode): boolean =>
+	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
 /**
  * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
@@ -40,10 +168,9 @@ export class RealN8n extends N8nProcess {
 			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			await n8n.launch();
 			n8n.client = await N8nClient.setUpOwner(n8n.url);
-			n8n.credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', {
-				baseUrl: service.url,
-				apiKey: service.apiKey,
-			});
+			const { url: baseUrl, apiKey } = service;
+			const fields = { baseUrl, apiKey };
+			n8n.credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', fields);
 			return n8n;
 		} catch (error) {
 			await n8n.close();
@@ -65,19 +192,15 @@ export class RealN8n extends N8nProcess {
 		return await this.client.importWorkflow({ ...file, nodes });
 	}
 
-	async run(workflow: StoredWorkflow, trigger: string): Promise<Run> {
-		return await this.client.runManually(workflow, trigger);
+	/** Imports a workflow and runs it by hand. */
+	async runFile(file: WorkflowFile, trigger: string, credential?: StoredCredential): Promise<Run> {
+		return await this.client.runManually(await this.importWorkflow(file, credential), trigger);
 	}
 
-	/**
-	 * Sends JSON to a published workflow's webhook.
-	 *
-	 * @throws Error if it has none
-	 */
-	async post({ name, nodes }: StoredWorkflow, body: object): Promise<Response> {
-		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-		if (webhook === undefined) throw new Error(`The workflow "${name}" has no webhook`);
-		return await fetch(`${this.url}/webhook/${webhook.parameters.path as string}`, {
+	/** Sends JSON to a published workflow's webhook. */
+	async post({ nodes }: StoredWorkflow, body: object): Promise<Response> {
+		const { path } = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook')!.parameters;
+		return await fetch(`${this.url}/webhook/${path as string}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify(body),

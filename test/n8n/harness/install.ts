@@ -2,66 +2,114 @@
  * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
  * runs on. It is installed when it is first needed, and kept in the user's cache folder for all clones.
  */
-import { basename, join } from 'node:path';
-import { CACHE, ensureInstalled, needCommands, needDisk, needMemory } from '../../support/install';
-import { finishNativeModules, mustCompile } from './nativeModules';
-import { needNode } from './node';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
+import {
+	CACHE,
+	ensureInstalled,
+	ensureLocked,
+	needCommands,
+	needDisk,
+	needMemory,
+	type Npm,
+} from '../../support/install';
 
 /** Where a version of n8n is installed. */
 export const folderOf = (version: string): string => join(CACHE, `n8n-${version}`);
 
 /** The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions. */
 export const PINNED_N8N = folderOf('2.41.1');
-
-/** The folder of an n8n in between. */
+/** An n8n in between. */
 export const MIDDLE_N8N = folderOf('2.23.4');
-
-/** The folder of the oldest n8n that is tested. */
+/** The oldest n8n that is tested. */
 export const OLDEST_N8N = folderOf('2.8.4');
-
-/** The folders of all pinned versions, the oldest first. */
-export const PINNED_FOLDERS = [OLDEST_N8N, MIDDLE_N8N, PINNED_N8N];
+const PINNED_FOLDERS = [OLDEST_N8N, MIDDLE_N8N, PINNED_N8N];
 
 /** The version of the n8n in a folder, such as `2.41.1`. */
 export const pinnedVersion = (folder = PINNED_N8N): string => basename(folder).replace('n8n-', '');
 
 /** Where a pinned version has its `package.json` and lock file. */
-export const pinOf = (folder: string): string => join(__dirname, '..', 'pins', pinnedVersion(folder));
+const pinOf = (folder: string): string => join(__dirname, '..', 'pins', pinnedVersion(folder));
+
+/** Of the package beside n8n with the Node that it runs on. */
+const NODE = `node-${process.platform}-${process.arch}`;
+
+/** The Node of the n8n in a folder. */
+export const nodeOf = (folder: string): string => join(folder, 'node_modules', NODE, 'bin', 'node');
 
 /** What an install takes: on the disk, with what npm keeps in its own cache; and of memory, most of it npm's own. */
 const DISK_GIGABYTES = 3.5;
 const MEMORY_GIGABYTES = 2;
 
-/** Makes sure that the n8n that `npm start` runs is installed. */
-export async function ensureN8n(): Promise<void> {
-	await installN8n(pinnedVersion(), pinOf(PINNED_N8N));
+/**
+ * Makes sure that a pinned n8n is installed: see `ensureInstalled` for what is kept.
+ *
+ * @throws Error in one sentence, if the machine lacks what the install needs
+ */
+export async function ensureN8n(folder = PINNED_N8N, pin = pinOf(folder)): Promise<void> {
+	const name = `n8n ${pinnedVersion(folder)}`;
+	const prepare = async () => {
+		if (!readFileSync(join(pin, 'package-lock.json'), 'utf8').includes(`"node_modules/${NODE}"`))
+			throw new Error(
+				`n8n runs here on Linux with x64 or arm64, not on ${process.platform}-${process.arch}: use a container`,
+			);
+		needCommands(['g++', 'make', 'python3'], "To compile n8n's database driver");
+		await needDisk(`Installing ${name}`, DISK_GIGABYTES, CACHE);
+		needMemory(`Installing ${name}`, MEMORY_GIGABYTES);
+	};
+	await ensureInstalled({ name, folder, pin, prepare, finish: compileNativeModules });
+}
+
+/** Installs what the tests run: all pinned versions, and the one that `N8N_VERSION` says. */
+export async function ensureAll(): Promise<void> {
+	for (const folder of PINNED_FOLDERS) await ensureN8n(folder);
+	const version = process.env.N8N_VERSION;
+	if (version === undefined || PINNED_FOLDERS.includes(folderOf(version))) return;
+	await ensureN8n(folderOf(version), await pinFor(version));
+}
+
+/** The only parts of n8n whose install scripts it can't do without, because they are C++: those that don't load as they are. */
+async function compileNativeModules(folder: string, npm: Npm): Promise<void> {
+	const isThere = (name: string) => existsSync(join(folder, 'node_modules', name)); // old versions have no isolates
+	const loads = (name: string) =>
+		spawnSync(nodeOf(folder), ['--eval', `require('${name}')`], { cwd: folder }).status === 0;
+	const broken = ['sqlite3', 'isolated-vm'].filter((name) => isThere(name) && !loads(name));
+	if (broken.length === 0) return;
+	const node = join(folder, 'node_modules', NODE); // it brings its headers
+	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
+	// From source: a binary from elsewhere may be for another C library, and the driver's own script asks a host for it.
+	const env = { PATH, npm_config_nodedir: node, npm_config_build_from_source: 'true' };
+	await npm(['rebuild', ...broken], env);
+}
+
+interface Manifest {
+	dependencies: Record<string, string>;
+	optionalDependencies: Record<string, string>;
 }
 
 /**
- * Makes sure that a version of n8n is installed: see `ensureInstalled` for what is kept.
+ * What `N8N_VERSION=2.30.8 npm run test:n8n -- anyVersion` installs: like the nearest pinned version, which has most in
+ * common with it, what has to be overridden too.
  *
- * @param pin folder with its package.json and lock file
- * @param older an install that is finished first: this one may use what it has compiled
- * @throws Error in one sentence, if the machine lacks what the install needs
+ * @returns the folder with its `package.json` and lock file
+ * @throws Error if there is no such version
  */
-export async function installN8n(version: string, pin: string, older?: Promise<unknown>): Promise<void> {
-	const folder = folderOf(version);
-	const name = `n8n ${version}`;
-	await ensureInstalled({
-		name,
-		folder,
-		pin,
-		prepare: async () => {
-			needNode(pin);
-			if (mustCompile(pin, PINNED_FOLDERS)) {
-				needCommands(['g++', 'make', 'python3'], "To compile n8n's database driver");
-			}
-			await needDisk(`Installing ${name}`, DISK_GIGABYTES, CACHE);
-			needMemory(`Installing ${name}`, MEMORY_GIGABYTES);
-		},
-		finish: async (place, npm) => {
-			await older?.catch(() => undefined);
-			await finishNativeModules(place, PINNED_FOLDERS, npm);
-		},
-	});
+async function pinFor(version: string): Promise<string> {
+	const engine = execFileSync('npm', ['view', `n8n@${version}`, 'engines.node'], { encoding: 'utf8' });
+	const lowestNode = /\d+(\.\d+)*/.exec(engine)?.[0];
+	if (lowestNode === undefined) throw new Error(`npm finds no n8n ${version}`);
+	const minorOf = (one: string) => Number(one.split('.')[1]);
+	const distance = (folder: string) => Math.abs(minorOf(pinnedVersion(folder)) - minorOf(version));
+	const [nearest] = [...PINNED_FOLDERS].sort((one, other) => distance(one) - distance(other));
+	const manifest = JSON.parse(readFileSync(join(pinOf(nearest!), 'package.json'), 'utf8')) as Manifest;
+	manifest.dependencies.n8n = version;
+	for (const name of Object.keys(manifest.optionalDependencies))
+		manifest.optionalDependencies[name] = `^${lowestNode}`;
+	const folder = join(CACHE, 'pins', version);
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
+	await ensureLocked(folder);
+	return folder;
 }

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { name, version } from '../../../package.json';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '..', '..', '..');
@@ -37,8 +38,8 @@ export async function packPackage(folder: string): Promise<string> {
 	}
 }
 
-/** Path of the tarball that the tests on a real n8n install: packed once, before the first of them. */
-export const packedPackage = (): string => process.env.PACKED_PACKAGE!;
+/** The tarball that the tests on a real n8n install: packed once, before the first of them. */
+export const PACKED_PACKAGE = join(ROOT, 'output', `${name}-${version}.tgz`);
 
 /** Unpacks a tarball of npm's into `folder`, which must exist. */
 export async function unpackPackage(tarball: string, folder: string): Promise<void> {

@@ -21,26 +21,24 @@ export interface RunError {
 	description?: string | null;
 }
 
-export class Run {
-	constructor(
-		readonly id: string,
-		readonly status: ExecutionStatus,
-		private readonly resultData: IRunExecutionData['resultData'],
-		private readonly nodes: INode[],
-	) {}
+export interface Run {
+	id: string;
+	status: ExecutionStatus;
+	error?: RunError;
+	/** What the node of this name did, all its turns together; throws if the workflow has no such node. */
+	node(name: string): NodeRun;
+}
 
-	get error(): RunError | undefined {
-		return this.resultData.error;
-	}
-
-	/**
-	 * What the node of this name did, all its turns together; nothing, if it had no turn.
-	 *
-	 * @throws Error if the workflow has no such node
-	 */
-	node(name: string): NodeRun {
-		if (!this.nodes.some((node) => node.name === name)) throw new Error(`The workflow has no node "${name}"`);
-		const turns = this.resultData.runData[name] ?? [];
+export const runOf = (
+	id: string,
+	status: ExecutionStatus,
+	{ error, runData }: IRunExecutionData['resultData'],
+	nodes: INode[],
+): Run => ({
+	...{ id, status, error },
+	node(name) {
+		if (!nodes.some((node) => node.name === name)) throw new Error(`The workflow has no node "${name}"`);
+		const turns = runData[name] ?? [];
 		const outputs: INodeExecutionData[][] = [];
 		for (const { data } of turns)
 			for (const [index, items] of (data?.main ?? []).entries())
@@ -52,5 +50,5 @@ export class Run {
 			startedAt: turns[0]?.startTime ?? 0,
 			executionTime: turns.reduce((sum, turn) => sum + turn.executionTime, 0),
 		};
-	}
-}
+	},
+});

@@ -1,7 +1,9 @@
 /** A server as a process of ours, on loopback, in a folder of its own: n8n, and what it needs beside it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from './until';
 
@@ -56,11 +58,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		env,
 		...user,
 	});
-	try {
-		await once(child, 'spawn');
-	} finally {
-		await output.close();
-	}
+	await once(child, 'spawn').finally(() => output.close());
 	const pid = child.pid!;
 	const ended = once(child, 'exit');
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
@@ -108,4 +106,16 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
+}
+
+/**
+ * Path of the first of these commands that this machine has, looked for in `folders`, then in the PATH.
+ *
+ * @throws Error with one line that says which of Debian's packages to install, if there is none
+ */
+export function commandPath(names: string[], debianPackage: string, folders: string[] = []): string {
+	const places = [...folders, ...(process.env.PATH ?? '').split(delimiter)];
+	const path = names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync);
+	if (path !== undefined) return path;
+	throw new Error(`This machine lacks ${names[0]}: install Debian's package ${debianPackage}`);
 }

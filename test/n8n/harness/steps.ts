@@ -1,5 +1,5 @@
 /** Workflows for tests: a few items, then nodes one after the other. */
-import type { IDataObject, INode, NodeConnectionType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import type { WorkflowFile } from './client';
 
 /** A node, but for what is the same in all tests. */
@@ -17,22 +17,22 @@ export const INPUT = 'Input';
 /** The node that is tested, unless it has a name of its own. */
 export const NODE = 'Audience Page';
 export const TRIGGER = 'Audience Page Trigger';
+export const WEBHOOK = 'Webhook';
 
-/** The trigger that `RealN8n.run` starts. */
-export const start: Step = {
-	name: START,
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	parameters: {},
-};
+/** One of n8n's own nodes. */
+export const builtIn = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INodeParameters = {},
+): Step => ({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters });
+
+/** The trigger that a run by hand starts. */
+export const start = builtIn(START, 'manualTrigger', 1);
 
 /** A node that gives an item for each element of a list in its own. */
-export const splitOut = (name: string, fieldToSplitOut: string): Step => ({
-	name,
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	parameters: { fieldToSplitOut, options: {} },
-});
+export const splitOut = (name: string, fieldToSplitOut: string): Step =>
+	builtIn(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
 /** Our node with these parameters, and with settings such as `retryOnFail`. */
 export function audiencePage(parameters: INode['parameters'], settings: Partial<INode> = {}): Step {
@@ -44,35 +44,32 @@ export function audiencePage(parameters: INode['parameters'], settings: Partial<
 export const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
 
 /** n8n takes no poll time of several seconds a minute, but many poll times of one. */
-const EVERY_2_SECONDS = Array.from({ length: 30 }, (_, n) => ({
-	mode: 'custom',
-	cronExpression: `${2 * n} * * * * *`,
-}));
+export const pollTimesEvery = (seconds: number): INodeParameters => ({
+	item: Array.from({ length: 60 / seconds }, (_, n) => ({
+		mode: 'custom',
+		cronExpression: `${seconds * n} * * * * *`,
+	})),
+});
 
-/** Our trigger with these parameters, polled every 2 seconds. */
+/** Our trigger with these parameters, polled every 2 seconds unless they say otherwise. */
 export function audiencePageTrigger(parameters: INode['parameters']): Step {
 	const type = 'n8n-nodes-audience-page.audiencePageTrigger';
-	const polled = { pollTimes: { item: EVERY_2_SECONDS }, ...parameters };
-	return { name: TRIGGER, type, typeVersion: 1, parameters: polled };
-}
-
-/** A node that gives `value`, an expression, for each of its items. */
-export function valueOf(value: string, name: string): Step {
-	const assignments = [{ id: 'value', name: 'value', value, type: 'any' }];
 	return {
-		name,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { assignments: { assignments }, options: {} },
+		name: TRIGGER,
+		type,
+		typeVersion: 1,
+		parameters: { pollTimes: pollTimesEvery(2), ...parameters },
 	};
 }
 
-export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
+/** Nodes with links between them; one after the other, if no links are given. */
+export function workflowOf(steps: Step[], links?: Link[]): WorkflowFile {
 	const nodes = steps.map(
 		(step, index): INode => ({ id: `node-${index}`, position: [index * 224, 0], ...step }),
 	);
+	const inARow = steps.slice(1).map(({ name }, index): Link => [steps[index]!.name, name]);
 	const connections: WorkflowFile['connections'] = {};
-	for (const [from, to, output = 0, input = 0] of links) {
+	for (const [from, to, output = 0, input = 0] of links ?? inARow) {
 		const [type, index] = typeof output === 'number' ? (['main', output] as const) : [output, 0];
 		const outputs = ((connections[from] ??= {})[type] ??= []);
 		while (outputs.length <= index) outputs.push([]);
@@ -81,35 +78,17 @@ export function workflowOf(steps: Step[], links: Link[]): WorkflowFile {
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** A workflow with these items at its beginning, and links from there on: `INPUT` is the first to link from. */
-export function workflowWith(items: IDataObject[], steps: Step[], links: Link[]): WorkflowFile {
-	const list: Step = {
-		name: 'List',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-	};
+/** A workflow with these items at its beginning, each given to each of the steps. */
+export function itemsInto(items: IDataObject[], ...steps: Step[]): WorkflowFile {
+	const jsonOutput = JSON.stringify({ items });
+	const list = builtIn('List', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} });
+	const links = steps.map(({ name }): Link => [INPUT, name]);
 	const before = [start, list, splitOut(INPUT, 'items')];
 	return workflowOf([...before, ...steps], [[START, 'List'], ['List', INPUT], ...links]);
 }
 
-export const itemsInto = (items: IDataObject[], step: Step): WorkflowFile =>
-	workflowWith(items, [step], [[INPUT, step.name]]);
-
-export const WEBHOOK = 'Webhook';
-
-/** A webhook that answers at once, a node that gives items, called as `INPUT` says, then one node for them. */
+/** A webhook that answers at once, a node that gives items, then one node for them. */
 export function postedInto(path: string, input: Step, step: Step): WorkflowFile {
-	const webhook: Step = {
-		name: WEBHOOK,
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-	};
-	const links: Link[] = [
-		[WEBHOOK, INPUT],
-		[INPUT, step.name],
-	];
-	return workflowOf([webhook, input, step], links);
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	return workflowOf([{ ...builtIn(WEBHOOK, 'webhook', 2, parameters), webhookId: path }, input, step]);
 }

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A net for what never comes, and no bound: n8n may be slow. */
 const TIMEOUT = 600_000;
-const INTERVAL = 100;
 
 /**
  * Reads until there is something to read.
@@ -15,6 +14,23 @@ export async function until<T>(read: () => T | undefined | Promise<T | undefined
 		const answer = await read();
 		if (answer !== undefined) return answer;
 		if (Date.now() > deadline) throw new Error(`Nothing has come for ${TIMEOUT / 1000} s`);
-		await wait(INTERVAL);
+		await wait(100);
 	}
+}
+
+/** Waits until something is true. */
+export const untilTrue = async (isTrue: () => boolean | Promise<boolean>): Promise<true> =>
+	await until(async () => (await isTrue()) || undefined);
+
+/** Does some work for each item, so many at once. */
+export async function forEach<T>(
+	items: Iterable<T>,
+	atOnce: number,
+	work: (item: T) => Promise<unknown>,
+): Promise<void> {
+	const left = Iterator.from(items);
+	const worker = async () => {
+		for (const item of left) await work(item);
+	};
+	await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -44,17 +44,16 @@ const cellsOf = (columns: Record<string, string>, metrics: Record<string, number
 		}),
 	);
 
-/** The Monday of the week that is reported, at its beginning. */
-export const mondayOf = (timeZone: string): DateTime =>
-	DateTime.now().setZone(timeZone).startOf('week').minus({ weeks: 1 });
+/** The week that is reported: its Monday, and the period that the service is asked for. */
+export function lastWeek(timeZone: string) {
+	const monday = DateTime.now().setZone(timeZone).startOf('week').minus({ weeks: 1 });
+	const end = monday.plus({ weeks: 1 }).minus(1);
+	return { monday, period: { startDate: monday.toUTC().toISO()!, endDate: end.toUTC().toISO()! } };
+}
 
-/**
- * Runs the workflow as *Execute workflow* does.
- *
- * @throws Error if it fails
- */
+/** Runs the workflow as *Execute workflow* does; throws if it fails. */
 export async function exportAnalytics(n8n: RealN8n, workflow: StoredWorkflow): Promise<MadeFile> {
-	const run = await n8n.run(workflow, 'Every Monday at 7:00');
+	const run = await n8n.client.runManually(workflow, 'Every Monday at 7:00');
 	const file = run.node('Make the file').items[0]?.binary?.data;
 	if (file === undefined) throw new Error(`The workflow "${workflow.name}" failed: ${run.error?.message}`);
 	return { name: file.fileName ?? '', content: await n8n.client.download(file) };
@@ -62,30 +61,29 @@ export async function exportAnalytics(n8n: RealN8n, workflow: StoredWorkflow): P
 
 /** What has to be on both sheets, by their names: last week's metrics of every page and audience of the sandbox. */
 async function expectedSheets(sandbox: Sandbox, timeZone: string): Promise<Record<string, SheetRow[]>> {
-	const monday = mondayOf(timeZone);
+	const { monday, period } = lastWeek(timeZone);
 	const dayOf = (date: DateTime) => new Date(`${date.toISODate()}T00:00:00Z`); // without time and zone
 	const week = { From: dayOf(monday), To: dayOf(monday.plus({ days: 6 })) };
-	const period = new URLSearchParams({
-		startDate: monday.toUTC().toISO() ?? '',
-		endDate: monday.plus({ weeks: 1 }).minus(1).toUTC().toISO() ?? '',
-	});
 	const ask = async <T>(pageId: string, report: string): Promise<T> => {
-		const url = `${sandbox.url}/v0/pages/${pageId}/analytics/${report}?${period.toString()}`;
-		return (await (await fetch(url, { headers: { 'x-api-key': sandbox.apiKey } })).json()) as T;
+		const path = `/v0/pages/${pageId}/analytics/${report}?${new URLSearchParams(period).toString()}`;
+		return (await (
+			await fetch(sandbox.url + path, { headers: { 'x-api-key': sandbox.apiKey } })
+		).json()) as T;
 	};
-	const sheets: Record<string, SheetRow[]> = { Pages: [], Audiences: [] };
+	const Pages: SheetRow[] = [];
+	const Audiences: SheetRow[] = [];
 	for (const { pageId, name: Page } of sandbox.store.pages.all()) {
 		const metrics = await ask<Record<string, number>>(pageId, 'summary');
-		sheets.Pages!.push({ Page, ...week, ...cellsOf(METRICS, metrics), 'Page ID': pageId });
+		Pages.push({ Page, ...week, ...cellsOf(METRICS, metrics), 'Page ID': pageId });
 		const { items } = await ask<{ items: Array<{ audienceId: string }> }>(pageId, 'audiences');
 		for (const { audienceId, ...of } of items) {
 			const audience = sandbox.store.audiences.of(pageId).get(audienceId);
 			const Audience = audience?.customName ?? audience?.computedName;
 			const ids = { 'Page ID': pageId, 'Audience ID': audienceId };
-			sheets.Audiences!.push({ Page, Audience, ...week, ...cellsOf({ ...METRICS, ...COUNTS }, of), ...ids });
+			Audiences.push({ Page, Audience, ...week, ...cellsOf({ ...METRICS, ...COUNTS }, of), ...ids });
 		}
 	}
-	return sheets;
+	return { Pages, Audiences };
 }
 
 export async function rowsOf({ content }: MadeFile, sheet: string): Promise<SheetRow[]> {
@@ -93,15 +91,10 @@ export async function rowsOf({ content }: MadeFile, sheet: string): Promise<Shee
 	return rows.map((cells) => Object.fromEntries(titles.map((title, index) => [String(title), cells[index]])));
 }
 
-/**
- * Compares every cell with the sandbox's analytics.
- *
- * @param timeZone n8n's
- * @returns what differs: a sentence each
- */
+/** Compares every cell with the sandbox's analytics: a sentence for each that differs. */
 export async function faultsOfFile(file: MadeFile, sandbox: Sandbox, timeZone: string): Promise<string[]> {
 	const faults: string[] = [];
-	const name = `page-analytics-${mondayOf(timeZone).toFormat("kkkk-'W'WW")}.xlsx`;
+	const name = `page-analytics-${lastWeek(timeZone).monday.toFormat("kkkk-'W'WW")}.xlsx`;
 	if (file.name !== name) faults.push(`The spreadsheet is named ${file.name}, not ${name}`);
 	for (const [sheet, expected] of Object.entries(await expectedSheets(sandbox, timeZone))) {
 		const rows = await rowsOf(file, sheet);

@@ -17,8 +17,8 @@ export interface Job {
 	timeZone: string;
 	/** The examples, imported, by the names of their files. */
 	workflows: Map<string, StoredWorkflow>;
+	/** Where the spreadsheet goes, and how that is written for a person. */
 	folder: string;
-	/** How that is written for a person. */
 	shownFolder: string;
 	print: (text: string) => void;
 }
@@ -30,9 +30,8 @@ export interface Job {
  */
 export async function runMainJob(job: Job): Promise<string[]> {
 	const faults: string[] = [];
-	for (const part of [writeDeals, writeSpreadsheet]) {
+	for (const part of [writeDeals, writeSpreadsheet])
 		faults.push(...(await part(job).catch((error: unknown) => [(error as Error).message])));
-	}
 	return faults;
 }
 
@@ -50,17 +49,18 @@ async function writeDeals({ n8n, sandbox, workflows, print }: Job): Promise<stri
 }
 
 async function writeSpreadsheet(job: Job): Promise<string[]> {
-	const file = await exportAnalytics(job.n8n, job.workflows.get(ANALYTICS_FILE)!);
-	await mkdir(job.folder, { recursive: true });
-	await writeFile(join(job.folder, file.name), file.content);
+	const { n8n, sandbox, timeZone, workflows, folder, shownFolder, print } = job;
+	const file = await exportAnalytics(n8n, workflows.get(ANALYTICS_FILE)!);
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, file.name), file.content);
 	const [pages, audiences] = [await rowsOf(file, 'Pages'), await rowsOf(file, 'Audiences')];
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
 	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(title, row)));
-	const heading = `Last week's analytics, by another workflow: ${join(job.shownFolder, file.name)}`;
+	const heading = `Last week's analytics, by another workflow: ${join(shownFolder, file.name)}`;
 	const more = pages.length > rows.length ? `… ${pages.length - rows.length} more pages, and ` : 'and ';
 	const rest = `${more}${audiences.length} audiences on the second sheet`;
-	job.print(`${block(heading, [titles, ...rows])}\n  ${rest}`);
-	return await faultsOfFile(file, job.sandbox, job.timeZone);
+	print(`${block(heading, [titles, ...rows])}\n  ${rest}`);
+	return await faultsOfFile(file, sandbox, timeZone);
 }
 
 function cellText(title: string, row: SheetRow): string {

@@ -4,30 +4,26 @@ import type { Sandbox } from '../../service/sandbox';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';
 import type { WorkflowFile } from '../harness/client';
 import type { Run } from '../harness/run';
-import { audiencePage, INPUT, workflowWith, type Link } from '../harness/steps';
+import { audiencePage, itemsInto } from '../harness/steps';
 
 /** An operation may be there once for each of its outputs, divided or not. */
-const stepName = ({ resource, operation, output, splitBy }: INodeParameters): string =>
+const nameOf = ({ resource, operation, output, splitBy }: INodeParameters): string =>
 	[resource, operation, output, splitBy].filter((word) => typeof word === 'string').join(' ');
 
 export function everyOperation(sandbox: Sandbox): WorkflowFile {
 	thinOutAudiences(sandbox);
-	const steps = LINKED_OPERATIONS.map(([parameters]) => ({
-		...audiencePage(parameters),
-		name: stepName(parameters),
-	}));
-	const links = steps.map(({ name }): Link => [INPUT, name]);
-	return workflowWith(linkedItems(sandbox), steps, links);
+	const steps = LINKED_OPERATIONS.map(([parameters]) =>
+		audiencePage(parameters, { name: nameOf(parameters) }),
+	);
+	return itemsInto(linkedItems(sandbox), ...steps);
 }
 
-/** The operations of a run of this workflow, with the numbers of the items that their outputs say they are linked to. */
-export const pairsOf = (run: Run): Array<[name: string, cameFrom: unknown[]]> =>
-	LINKED_OPERATIONS.map(([parameters]) => {
-		const name = stepName(parameters);
-		const numbers = run.node(name).items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
-		return [name, numbers];
-	});
-
-export const LINKS: Array<[name: string, cameFrom: number[]]> = LINKED_OPERATIONS.map(
-	([parameters, cameFrom]) => [stepName(parameters), cameFrom],
-);
+/** In a run of this workflow, each output says which item it came from. */
+export function expectLinked(run: Run): void {
+	expect(run.error).toBeUndefined();
+	const numbersOf = (name: string) =>
+		run.node(name).items.map(({ pairedItem }) => (pairedItem as IPairedItemData).item);
+	expect(
+		LINKED_OPERATIONS.map(([parameters]) => [nameOf(parameters), numbersOf(nameOf(parameters))]),
+	).toEqual(LINKED_OPERATIONS.map(([parameters, cameFrom]) => [nameOf(parameters), cameFrom]));
+}

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { Service } from '../../support/workflow';
-import { N8nProcess, type N8nOptions } from '../harness/N8nProcess';
 import { Opened } from '../harness/Opened';
-import { installPackage, packedPackage } from '../harness/pack';
-import { RealN8n } from '../harness/RealN8n';
+import { installPackage, PACKED_PACKAGE } from '../harness/pack';
+import { N8nProcess, RealN8n, type N8nOptions } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
 import { Postgres, Redis } from './servers';
 
@@ -30,8 +29,8 @@ const environment = (redis: Redis, postgres: Postgres): Record<string, string> =
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: HOST,
 	DB_POSTGRESDB_PORT: String(postgres.port),
-	DB_POSTGRESDB_USER: postgres.user,
-	DB_POSTGRESDB_DATABASE: postgres.database,
+	DB_POSTGRESDB_USER: 'n8n',
+	DB_POSTGRESDB_DATABASE: 'postgres',
 	DB_POSTGRESDB_POOL_SIZE: '10',
 	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 });
@@ -51,45 +50,39 @@ const named = (n: number): Record<string, string> => ({
 export class Cluster {
 	readonly workers: N8nProcess[] = [];
 	/** The first of them is that of `n8n`. */
-	readonly mains: N8nProcess[];
-
-	private constructor(
-		private readonly opened: Opened,
-		private readonly folder: string,
-		private readonly env: Record<string, string>,
-		readonly redis: Redis,
-		readonly postgres: Postgres,
-		/** By its first main process. */
-		readonly n8n: RealN8n,
-	) {
-		this.mains = [n8n];
-	}
+	readonly mains: N8nProcess[] = [];
+	/** By its first main process. */
+	n8n!: RealN8n;
+	redis!: Redis;
+	postgres!: Postgres;
+	private readonly opened = new Opened();
+	private env: Record<string, string> = {};
+	private folder = '';
 
 	/** Takes some 30 seconds. Whoever starts it closes it. */
 	static async start(
 		service: Service,
-		{
-			mains = 1,
-			workers = 2,
-			mainEnv = {},
-		}: { mains?: number; workers?: number; mainEnv?: Record<string, string> } = {},
+		options: { mains?: number; workers?: number; mainEnv?: Record<string, string> } = {},
 	): Promise<Cluster> {
-		const opened = new Opened();
+		const { mains = 1, workers = 2, mainEnv = {} } = options;
+		const cluster = new Cluster();
+		const { opened } = cluster;
 		try {
 			const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-audience-page-'));
 			opened.add({ close: () => rm(folder, { recursive: true }) });
-			const redis = opened.add(await Redis.start());
-			const postgres = opened.add(await Postgres.start());
-			const env = environment(redis, postgres);
-			const options = { tarball: packedPackage(), env: { ...env, ...mainEnv, ...named(1) } };
-			const n8n = opened.add(await RealN8n.start(service, options));
-			const cluster = new Cluster(opened, folder, env, redis, postgres, n8n);
+			cluster.folder = folder;
+			cluster.redis = opened.add(await Redis.start());
+			cluster.postgres = opened.add(await Postgres.start());
+			cluster.env = environment(cluster.redis, cluster.postgres);
+			const env = { ...cluster.env, ...mainEnv, ...named(1) };
+			cluster.n8n = opened.add(await RealN8n.start(service, { tarball: PACKED_PACKAGE, env }));
+			cluster.mains.push(cluster.n8n);
 			for (let n = 2; n <= mains; n++)
 				cluster.mains.push(await cluster.startProcess(`main-${n}`, { env: { ...mainEnv, ...named(n) } }));
 			for (let n = 0; n < workers; n++) await cluster.startWorker();
 			return cluster;
 		} catch (error) {
-			await opened.close();
+			await cluster.close();
 			throw error;
 		}
 	}
@@ -118,16 +111,12 @@ export class Cluster {
 
 	private async startProcess(name: string, options: Omit<N8nOptions, 'userFolder'>): Promise<N8nProcess> {
 		const userFolder = join(this.folder, name);
-		await installPackage(packedPackage(), userFolder);
+		await installPackage(PACKED_PACKAGE, userFolder);
 		const env = { ...this.env, ...options.env };
 		return this.opened.add(await new N8nProcess({ ...options, userFolder, env }).launch());
 	}
 }
 
-/** Ids of the executions that workers have begun, as their logs say. */
-export async function startedBy(workers: N8nProcess[]): Promise<string[]> {
-	const logs = await Promise.all(workers.map(async (worker) => await worker.log()));
-	return logs.flatMap((log) =>
-		Array.from(log.matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!),
-	);
-}
+/** Ids of the executions that a worker has begun, as its log says. */
+export const startedBy = async (worker: N8nProcess): Promise<string[]> =>
+	Array.from((await worker.log()).matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!);

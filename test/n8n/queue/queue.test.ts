@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { isToBeKept, keepMeasured } from '../../support/measured';
+import type { Row } from '../../support/table';
 import { addEntries } from '../harness/accountLog';
 import { Opened } from '../harness/Opened';
-import { filesWith } from '../harness/places';
-import { until } from '../harness/until';
+import { untilTrue } from '../harness/until';
+import { filesWith } from '../harness/useN8n';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 import { Cluster, CONCURRENCY, LOCK_DURATION, startedBy } from './Cluster';
-import { callsOf, idOf, playRound, roundRows, writingWorkflow, type Round, type Stage } from './round';
+import { callsOf, idOf, playRound, rowOf, writingWorkflow, type Round, type Stage } from './round';
 
 /** How many calls are posted while a worker, and while Redis is killed, and how many records one long run writes. */
 const [OF_WORKER, OF_REDIS, OF_LONG_RUN] = isToBeKept ? [200, 50, 20_000] : [60, 20, 2_000];
@@ -18,7 +19,7 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 	let cluster: Cluster;
 	let stage: Stage;
 	const opened = new Opened();
-	const rounds = new Map<string, Round>();
+	const rows: Row[] = [];
 
 	beforeAll(async () => {
 		sandbox = opened.add(await startSandbox({ apiKey: 'key-that-stays-secret' }));
@@ -30,51 +31,42 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 
 	afterAll(async () => {
 		await opened.close();
-		if (isToBeKept) await keepMeasured('queue', roundRows(rounds));
+		if (isToBeKept) await keepMeasured('queue', rows);
 	});
 
-	const written = (count: number) => until(() => sandbox.requests.length >= count || undefined);
+	/** No record is written twice, none is lost, and n8n shows what became of each call that it accepted. */
+	function expectOnce(what: string, round: Round): void {
+		rows.push(rowOf(what, round));
+		expect(round).toMatchObject({ incomplete: [], twice: [], notOnce: [] });
+		expect(round.successful + round.failed.length).toBe(round.calls - round.refused);
+	}
 
-	/** Each call waits from now on for its 60th record, which has another of its domain after it: it cannot end. */
-	const holdCalls = () => {
-		const held: string[] = [];
-		let letGo = () => {};
-		const released = new Promise<void>((resolve) => {
-			letGo = resolve;
-		});
-		sandbox.settings.onRequest = async (request) => {
-			const id = idOf(request);
-			if (!id.endsWith('-59')) return;
-			held.push(id);
-			await released;
-		};
-		const release = () => {
-			sandbox.settings.onRequest = () => {};
-			letGo();
-		};
-		return { held, release };
-	};
+	const written = (count: number) => untilTrue(() => sandbox.requests.length >= count);
 
 	it('writes the records of all calls once, though a worker is killed in the middle', async () => {
-		const victim = cluster.workers[0]!;
+		const [victim, other] = cluster.workers;
 		const calls = callsOf('killed', OF_WORKER, RECORDS);
 		const round = await playRound(stage, calls, async (post) => {
 			const posted = post(calls);
 			await written((OF_WORKER * RECORDS) / 4);
-			const { held, release } = holdCalls();
-			await until(() => held.length === cluster.workers.length * CONCURRENCY || undefined);
-			await cluster.kill(victim);
+			// Each call waits for its 60th record, which has another of its domain after it: it cannot end.
+			const held = new Set<string>();
+			const { promise: released, resolve: release } = Promise.withResolvers<void>();
+			sandbox.settings.onRequest = async (request) => {
+				if (!idOf(request).endsWith('-59')) return;
+				held.add(idOf(request));
+				await released;
+			};
+			await untilTrue(() => held.size === cluster.workers.length * CONCURRENCY);
+			await cluster.kill(victim!);
+			sandbox.settings.onRequest = () => {};
 			release();
 			await posted;
 		});
-		rounds.set('A worker is killed', round);
-
-		expect(round).toMatchObject({ incomplete: [], twice: [], notOnce: [] });
-		expect(round.successful + round.failed.length).toBe(OF_WORKER - round.refused);
+		expectOnce('A worker is killed', round);
 		// What it had under way is shown as failed, and nothing else; nobody else has begun it.
 		expect(round.failed).toHaveLength(CONCURRENCY);
-		const others = cluster.workers.filter((worker) => worker !== victim);
-		expect((await startedBy(others)).filter((id) => round.failed.includes(id))).toEqual([]);
+		expect((await startedBy(other!)).filter((id) => round.failed.includes(id))).toEqual([]);
 	});
 
 	it('writes the records of all calls once, though Redis is killed and started again', async () => {
@@ -89,10 +81,7 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 			});
 			await later;
 		});
-		rounds.set('Redis is killed', round);
-
-		expect(round).toMatchObject({ incomplete: [], twice: [], notOnce: [] });
-		expect(round.successful + round.failed.length).toBe(OF_REDIS - round.refused);
+		expectOnce('Redis is killed', round);
 	});
 
 	it('runs one execution for longer than a lock holds, and it does not stall', async () => {
@@ -103,9 +92,8 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		};
 		const round = await playRound(stage, calls, (post) => post(calls));
 		sandbox.settings.onRequest = () => {};
-		rounds.set('One long run', round);
-
-		expect(round).toMatchObject({ successful: 1, failed: [], incomplete: [], twice: [] });
+		expectOnce('One long run', round);
+		expect(round.successful).toBe(1);
 		expect(round.seconds * 1000).toBeGreaterThanOrEqual(LOCK_DURATION);
 	});
 
@@ -114,33 +102,29 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		const polled = await PolledWorkflow.import(cluster.n8n, { event: 'accountLogCreated', accountId });
 		await polled.publish();
 		addEntries(sandbox, accountId, 'first', 'second');
-		await polled.batchesOf(2);
+		await polled.entriesOf(2);
 		await cluster.kill(cluster.workers[1]!);
 		addEntries(sandbox, accountId, 'third');
-		const batches = await polled.batchesOf(3);
+		expect(await polled.entriesOf(3)).toEqual([['first', 'second'], ['third']]);
 		await polled.unpublish();
-		expect(batches.map((items) => items.map((item) => item.accountLogId))).toEqual([
-			['first', 'second'],
-			['third'],
-		]);
 	});
 
 	it('ran executions on workers only, on each of them, and none again', async () => {
-		const started = await startedBy(cluster.workers);
+		const byWorker = await Promise.all(cluster.workers.map(startedBy));
+		const started = byWorker.flat();
 		expect(new Set(started).size).toBe(started.length);
 		const ids = await cluster.postgres.query("SELECT id FROM execution_entity WHERE status = 'success'");
 		expect(started).toEqual(expect.arrayContaining(ids.flat()));
-		for (const worker of cluster.workers) expect(await startedBy([worker])).not.toEqual([]);
+		expect(byWorker).not.toContainEqual([]);
 	});
 
 	it('leaves the API key nowhere: not in the database, not in Redis, not in a log', async () => {
-		const dump = await cluster.postgres.dump();
+		const { postgres, redis, n8n, workers } = cluster;
+		const dump = await postgres.dump();
 		expect(dump).toContain('queue-1.example');
 		expect(dump).not.toContain(sandbox.apiKey);
-		expect(await filesWith('executionId', cluster.redis.folder)).not.toEqual([]);
-		const { redis, n8n, workers } = cluster;
-		const folders = [redis.folder, n8n.userFolder, ...workers.map(({ userFolder }) => userFolder)];
-		for (const folder of folders)
+		expect(await filesWith('executionId', redis.folder)).not.toEqual([]);
+		for (const folder of [redis.folder, ...[n8n, ...workers].map(({ userFolder }) => userFolder)])
 			expect([folder, ...(await filesWith(sandbox.apiKey, folder))]).toEqual([folder]);
 	});
 });

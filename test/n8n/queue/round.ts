@@ -7,7 +7,7 @@ import type { Row } from '../../support/table';
 import type { StoredWorkflow, WorkflowFile } from '../harness/client';
 import { hasEnded } from '../harness/run';
 import { audiencePage, INPUT, NODE, postedInto, splitOut, WEBHOOK } from '../harness/steps';
-import { until } from '../harness/until';
+import { forEach, until } from '../harness/until';
 import type { Cluster } from './Cluster';
 
 const SOURCE = 'queue';
@@ -20,13 +20,12 @@ export interface Call {
 	items: Array<{ id: string; domain: string }>;
 }
 
+const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
+
 export const callsOf = (round: string, calls: number, records: number): Call[] =>
-	Array.from({ length: calls }, (_, call) => ({
+	listOf(calls, (call) => ({
 		id: `${round}-${call}`,
-		items: Array.from({ length: records }, (_, n) => ({
-			id: `${round}-${call}-${n}`,
-			domain: `queue-${n % DOMAINS}.example`,
-		})),
+		items: listOf(records, (n) => ({ id: `${round}-${call}-${n}`, domain: `queue-${n % DOMAINS}.example` })),
 	}));
 
 const idsOf = (calls: Call[]): string[] => calls.flatMap(({ items }) => items.map(({ id }) => id));
@@ -46,18 +45,13 @@ export const writingWorkflow = (): WorkflowFile =>
 
 export const idOf = ({ body }: RecordedRequest): string => String((body as AccountLog).payload.id);
 
-/** The record of each entry that is in the sandbox, as often as it is there. */
-const written = ({ store }: Sandbox): string[] =>
-	store.accounts
-		.all()
-		.flatMap(({ accountId }) => store.accountLogs.of(accountId).all())
-		.flatMap(({ source, payload }) => (source === SOURCE ? [String(payload.id)] : []));
-
-const countOf = (texts: string[]): Map<string, number> => {
-	const counts = new Map<string, number>();
-	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-	return counts;
-};
+/** How often each record is in the sandbox, by its id. */
+function timesWritten({ store }: Sandbox): Map<string, number> {
+	const entries = store.accounts.all().flatMap(({ accountId }) => store.accountLogs.of(accountId).all());
+	const own = entries.filter(({ source }) => source === SOURCE);
+	const byId = Map.groupBy(own, ({ payload }) => String(payload.id));
+	return new Map(Array.from(byId, ([id, all]) => [id, all.length]));
+}
 
 export interface Stage {
 	sandbox: Sandbox;
@@ -68,14 +62,10 @@ export interface Stage {
 /** Posts the calls, some at once. @returns those that n8n did not accept */
 async function post(calls: Call[], { cluster, workflow }: Stage): Promise<Call[]> {
 	const refused: Call[] = [];
-	const waiting = calls.values();
-	const postNext = async (): Promise<void> => {
-		for (const call of waiting) {
-			const answer = await cluster.n8n.post(workflow, call).catch(() => undefined);
-			if (answer?.ok !== true) refused.push(call);
-		}
-	};
-	await Promise.all(Array.from({ length: POSTED_AT_ONCE }, postNext));
+	await forEach(calls, POSTED_AT_ONCE, async (call) => {
+		const answer = await cluster.n8n.post(workflow, call).catch(() => undefined);
+		if (answer?.ok !== true) refused.push(call);
+	});
 	return refused;
 }
 
@@ -86,14 +76,14 @@ async function post(calls: Call[], { cluster, workflow }: Stage): Promise<Call[]
 async function executionsOf(
 	{ cluster, workflow }: Stage,
 	posting: () => Promise<number>,
-): Promise<Array<{ id: string; status: ExecutionStatus }>> {
+): Promise<Array<[id: string, status: ExecutionStatus]>> {
 	const sql = `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`;
-	const known = new Set((await cluster.postgres.query(sql)).map(([id]) => id));
+	const read = async () => (await cluster.postgres.query(sql)) as Array<[string, ExecutionStatus]>;
+	const known = new Map(await read());
 	const accepted = await posting();
 	return await until(async () => {
-		const rows = (await cluster.postgres.query(sql)).filter(([id]) => !known.has(id));
-		const added = rows.map(([id, status]) => ({ id: id!, status: status as ExecutionStatus }));
-		const isOver = added.length >= accepted && added.every(({ status }) => hasEnded(status));
+		const added = (await read()).filter(([id]) => !known.has(id));
+		const isOver = added.length >= accepted && added.every(([, status]) => hasEnded(status));
 		return isOver ? added : undefined;
 	});
 }
@@ -137,46 +127,41 @@ export async function playRound(
 	});
 	const seconds = (performance.now() - startedAt) / 1000;
 
-	const times = countOf(written(sandbox));
-	const successful: Call[] = [];
+	const times = timesWritten(sandbox);
+	const successful: string[] = [];
 	const incomplete: string[] = [];
-	for (const { id } of ended.filter(({ status }) => status === 'success')) {
+	for (const [id] of ended.filter(([, status]) => status === 'success')) {
 		const run = await cluster.n8n.client.waitForRun(id);
 		const { body } = run.node(WEBHOOK).items[0]!.json as unknown as { body: Call };
-		successful.push(body);
+		successful.push(body.id);
 		const isReported = run.node(NODE).items.length === body.items.length;
 		if (!isReported || !idsOf([body]).every((one) => times.get(one) === 1)) incomplete.push(body.id);
 	}
 
 	sandbox.settings.idempotency = 'first';
-	const others = calls.filter((call) => !successful.some(({ id }) => id === call.id));
+	const others = calls.filter(({ id }) => !successful.includes(id));
 	await executionsOf(stage, async () => others.length - (await post(others, stage)).length);
-	const atTheEnd = countOf(written(sandbox));
+	const atTheEnd = timesWritten(sandbox);
+	const all = idsOf(calls);
 	return {
-		calls: calls.length,
-		records: idsOf(calls).length,
-		seconds,
-		refused: refused.length,
-		successful: successful.length,
-		incomplete,
-		failed: ended.filter(({ status }) => status !== 'success').map(({ id }) => id),
+		...{ calls: calls.length, records: all.length, seconds, refused: refused.length },
+		...{ successful: successful.length, incomplete },
+		failed: ended.filter(([, status]) => status !== 'success').map(([id]) => id),
 		writtenByFailed: idsOf(others).filter((id) => times.has(id)).length,
-		twice: idsOf(calls).filter((id) => (times.get(id) ?? 0) > 1),
-		notOnce: idsOf(calls).filter((id) => atTheEnd.get(id) !== 1),
+		twice: all.filter((id) => (times.get(id) ?? 0) > 1),
+		notOnce: all.filter((id) => atTheEnd.get(id) !== 1),
 	};
 }
 
-/** The figures of rounds by their names, as rows of a table. */
-export function roundRows(rounds: Map<string, Round>): Row[] {
-	return [...rounds].map(([name, round]) => ({
-		'What happens': name,
-		Calls: String(round.calls),
-		Records: String(round.records),
-		Seconds: round.seconds.toFixed(0),
-		'Calls shown as failed': String(round.failed.length),
-		'Calls refused': String(round.refused),
-		'Records of failed calls, written': String(round.writtenByFailed),
-		'Records written twice': String(round.twice.length),
-		'Records there once, after failed calls were posted again': String(round.records - round.notOnce.length),
-	}));
-}
+/** The figures of a round, as a row of a table. */
+export const rowOf = (what: string, round: Round): Row => ({
+	'What happens': what,
+	Calls: String(round.calls),
+	Records: String(round.records),
+	Seconds: round.seconds.toFixed(0),
+	'Calls shown as failed': String(round.failed.length),
+	'Calls refused': String(round.refused),
+	'Records of failed calls, written': String(round.writtenByFailed),
+	'Records written twice': String(round.twice.length),
+	'Records there once, after failed calls were posted again': String(round.records - round.notOnce.length),
+});

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
-import { commandPath } from '../harness/commandPath';
-import { HOST, startServer, type ServerProcess } from '../harness/serverProcess';
+import { commandPath, HOST, startServer, type ServerProcess } from '../harness/serverProcess';
 
 const run = promisify(execFile);
 const MOST_PRINTED = 1024 ** 3;
@@ -25,12 +24,8 @@ async function otherThanRoot(): Promise<{ uid: number; gid: number } | undefined
 	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** A PostgreSQL with an empty database. */
+/** A PostgreSQL with an empty database, `postgres`, of the user `n8n`. */
 export class Postgres {
-	readonly user = 'n8n';
-	/** There is one from the beginning. */
-	readonly database = 'postgres';
-
 	private constructor(
 		readonly port: number,
 		private readonly folder: string,
@@ -39,42 +34,45 @@ export class Postgres {
 
 	/** @throws Error with one line, if PostgreSQL is not installed */
 	static async start(): Promise<Postgres> {
-		const [initdb, postgres, isReady] = ['initdb', 'postgres', 'pg_isready'].map(command);
 		const user = await otherThanRoot();
 		const folder = await mkdtemp(join(tmpdir(), 'postgres-audience-page-'));
 		if (user !== undefined) await chown(folder, user.uid, user.gid);
 		const data = join(folder, 'data');
 		const flags = ['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--username=n8n'];
-		await run(initdb!, [`--pgdata=${data}`, ...flags], { cwd: folder, ...user });
+		await run(command('initdb'), [`--pgdata=${data}`, ...flags], { cwd: folder, ...user });
 		const port = await getPort({ host: HOST });
 		// Nothing of it outlives the tests, so nothing has to reach the disk.
 		const settings = [`listen_addresses=${HOST}`, `unix_socket_directories=${folder}`, 'fsync=off'];
 		const server = await startServer({
 			name: 'PostgreSQL',
-			command: postgres!,
+			command: command('postgres'),
 			args: ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
 			folder,
 			log: join(folder, 'server.log'),
 			user,
-			ping: async () => await run(isReady!, [`--host=${HOST}`, `--port=${port}`]),
+			ping: async () => await run(command('pg_isready'), [`--host=${HOST}`, `--port=${port}`]),
 		});
 		return new Postgres(port, folder, server);
 	}
 
+	get url(): string {
+		return `postgres://n8n@${HOST}:${this.port}/postgres`;
+	}
+
 	/** All that is in the database, as the text of its own dump. */
 	async dump(): Promise<string> {
-		return await this.print('pg_dump');
+		return (await run(command('pg_dump'), [this.url], { maxBuffer: MOST_PRINTED })).stdout;
 	}
 
 	async query(sql: string): Promise<string[][]> {
-		const answer = await this.print('psql', '--tuples-only', '--no-align', `--command=${sql}`);
-		const lines = answer.split('\n').filter((line) => line !== '');
-		return lines.map((line) => line.split('|'));
+		const args = [this.url, '--tuples-only', '--no-align', `--command=${sql}`];
+		const { stdout } = await run(command('psql'), args, { maxBuffer: MOST_PRINTED });
+		return stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('|')]));
 	}
 
 	/** Keeps everybody from writing to a table; they can read it. @returns what lets them go on */
 	async holdWrites(table: string): Promise<() => Promise<void>> {
-		const session = spawn(command('psql'), [...this.address, '--quiet', '--tuples-only']);
+		const session = spawn(command('psql'), [this.url, '--quiet', '--tuples-only']);
 		const held = once(session.stdout, 'data');
 		session.stdin.write(`BEGIN; LOCK TABLE ${table} IN SHARE MODE; SELECT 'held';\n`);
 		await held;
@@ -90,68 +88,61 @@ export class Postgres {
 		await this.server.end('SIGINT');
 		await rm(this.folder, { recursive: true });
 	}
-
-	private async print(name: string, ...args: string[]): Promise<string> {
-		const { stdout } = await run(command(name), [...this.address, ...args], { maxBuffer: MOST_PRINTED });
-		return stdout;
-	}
-
-	private get address(): string[] {
-		return [`--host=${HOST}`, `--port=${this.port}`, `--username=${this.user}`, `--dbname=${this.database}`];
-	}
 }
 
 /** A Redis that keeps everything: each command is in its append-only file before it is answered, and stays there. */
 export class Redis {
+	private server?: ServerProcess;
+
 	private constructor(
 		readonly port: number,
 		/** All that it keeps is in it. */
 		readonly folder: string,
-		private server: ServerProcess,
 	) {}
 
 	/** @throws Error with one line, if Redis is not installed */
 	static async start(): Promise<Redis> {
 		const folder = await mkdtemp(join(tmpdir(), 'redis-audience-page-'));
-		const port = await getPort({ host: HOST });
-		return new Redis(port, folder, await startRedis(port, folder));
+		const redis = new Redis(await getPort({ host: HOST }), folder);
+		await redis.launch();
+		return redis;
 	}
 
 	/** Kills it, and starts it again at the same port with what it has kept. */
 	async restart(whileItIsDown: () => void): Promise<void> {
-		await this.server.end('SIGKILL');
+		await this.server!.end('SIGKILL');
 		whileItIsDown();
-		this.server = await startRedis(this.port, this.folder);
+		await this.launch();
 	}
 
 	/** Lets nobody write to it; they wait. @returns what lets them go on */
 	async holdWrites(): Promise<() => Promise<void>> {
-		await sendToRedis(this.port, 'CLIENT PAUSE 600000 WRITE', '+OK');
-		return async () => await sendToRedis(this.port, 'CLIENT UNPAUSE', '+OK');
+		await this.send('CLIENT PAUSE 600000 WRITE', '+OK');
+		return async () => await this.send('CLIENT UNPAUSE', '+OK');
 	}
 
 	async close(): Promise<void> {
-		await this.server.end('SIGTERM');
+		await this.server!.end('SIGTERM');
 		await rm(this.folder, { recursive: true });
 	}
-}
 
-async function startRedis(port: number, folder: string): Promise<ServerProcess> {
-	const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--auto-aof-rewrite-percentage', '0'];
-	return await startServer({
-		name: 'Redis',
-		command: commandPath(['redis-server'], 'redis-server'),
-		args: ['--port', String(port), '--bind', HOST, '--dir', folder, '--save', '', ...kept],
-		folder,
-		log: join(folder, 'server.log'),
-		ping: async () => await sendToRedis(port, 'PING', '+PONG'),
-	});
-}
+	private async launch(): Promise<void> {
+		const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--auto-aof-rewrite-percentage', '0'];
+		this.server = await startServer({
+			name: 'Redis',
+			command: commandPath(['redis-server'], 'redis-server'),
+			args: ['--port', String(this.port), '--bind', HOST, '--dir', this.folder, '--save', '', ...kept],
+			folder: this.folder,
+			log: join(this.folder, 'server.log'),
+			ping: async () => await this.send('PING', '+PONG'),
+		});
+	}
 
-/** @throws Error with its answer, if it is another one */
-async function sendToRedis(port: number, line: string, expected: string): Promise<void> {
-	const socket = connect(port, HOST);
-	socket.write(`${line}\r\n`);
-	const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
-	if (answer.toString() !== `${expected}\r\n`) throw new Error(answer.toString());
+	/** @throws Error with its answer, if it is another one */
+	private async send(line: string, expected: string): Promise<void> {
+		const socket = connect(this.port, HOST);
+		socket.write(`${line}\r\n`);
+		const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
+		if (answer.toString() !== `${expected}\r\n`) throw new Error(answer.toString());
+	}
 }

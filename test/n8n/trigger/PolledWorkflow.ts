@@ -2,12 +2,12 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { StoredCredential, StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePageTrigger, TRIGGER, workflowOf, type Step } from '../harness/steps';
+import { audiencePageTrigger, builtIn, TRIGGER, workflowOf } from '../harness/steps';
 import { until } from '../harness/until';
 
-const NEXT: Step = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+const NEXT = builtIn('Next', 'noOp', 1);
 
-/** A workflow that our trigger starts, polled every 2 seconds once it is published unless its parameters say otherwise, and what came of the polls. */
+/** A workflow that our trigger starts once it is published, and what came of the polls. */
 export class PolledWorkflow {
 	/** Those that have ended, by their ids. */
 	private readonly runs = new Map<string, Run>();
@@ -23,7 +23,7 @@ export class PolledWorkflow {
 		parameters: INode['parameters'],
 		credential?: StoredCredential,
 	): Promise<PolledWorkflow> {
-		const file = workflowOf([audiencePageTrigger(parameters), NEXT], [[TRIGGER, NEXT.name]]);
+		const file = workflowOf([audiencePageTrigger(parameters), NEXT]);
 		return new PolledWorkflow(n8n, await n8n.importWorkflow(file, credential));
 	}
 
@@ -33,11 +33,12 @@ export class PolledWorkflow {
 
 	/** Adds a trigger like the first one but for these parameters, and publishes that: n8n goes on polling the first one. */
 	async addTrigger(name: string, parameters: INode['parameters']): Promise<void> {
-		const { nodes, connections } = this.stored;
+		const { id, versionId, nodes, connections } = this.stored;
 		const first = nodes.find((node) => node.name === TRIGGER)!;
 		const added = { ...first, id: name, name, parameters: { ...first.parameters, ...parameters } };
 		const linked = { ...connections, [name]: connections[TRIGGER]! };
-		this.stored = await this.n8n.client.saveNodes(this.stored, [...nodes, added], linked);
+		const changed = { nodes: [...nodes, added], connections: linked, versionId };
+		this.stored = await this.n8n.client.ask(`/rest/workflows/${id}`, changed, 'PATCH');
 		await this.publish();
 	}
 
@@ -50,14 +51,18 @@ export class PolledWorkflow {
 		await this.n8n.client.unpublish(this.stored);
 	}
 
-	/** Presses *Fetch Test Event*, and goes on to the node behind the trigger. */
-	async fetchTestEvent(): Promise<Run> {
-		return await this.n8n.client.runManually(this.stored, TRIGGER);
+	/** Presses *Fetch Test Event*: what the trigger gives. */
+	async fetchTestEvent(): Promise<IDataObject[]> {
+		const run = await this.n8n.client.runManually(this.stored, TRIGGER);
+		return run.node(TRIGGER).items.map(({ json }) => json);
 	}
 
 	/** What the polls so far have found: of each execution the json of its items, the oldest first. */
 	async batches(): Promise<IDataObject[][]> {
-		const runs = (await this.runsOfPolls()).filter(({ error }) => error === undefined);
+		const { client } = this.n8n;
+		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse())
+			if (!this.runs.has(id)) this.runs.set(id, await client.waitForRun(id)); // n8n tells of the newest 100
+		const runs = [...this.runs.values()].filter(({ error }) => error === undefined);
 		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
 	}
 
@@ -68,20 +73,16 @@ export class PolledWorkflow {
 		});
 	}
 
+	/** The ids of the log entries that polls have found, execution by execution, when there are so many. */
+	async entriesOf(records: number): Promise<unknown[][]> {
+		return (await this.batchesOf(records)).map((batch) => batch.map(({ accountLogId }) => accountLogId));
+	}
+
 	/** Presses *Retry* at the newest execution. @returns what the workflow then gets */
 	async retryNewest(): Promise<IDataObject[]> {
 		const { client } = this.n8n;
 		const [newest] = await client.executionIds(this.stored, 'trigger');
 		const run = await client.retry(await client.waitForRun(newest!));
 		return run.node(NEXT.name).items.map(({ json }) => json);
-	}
-
-	/** The executions that polls have left, the oldest first: those of earlier calls and the newest 100. */
-	private async runsOfPolls(): Promise<Run[]> {
-		const { client } = this.n8n;
-		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse()) {
-			if (!this.runs.has(id)) this.runs.set(id, await client.waitForRun(id));
-		}
-		return [...this.runs.values()];
 	}
 }

@@ -16,19 +16,10 @@ export const HARMLESS = [
 /** What the compiler says of the sources with the types of the n8n in a folder in place of those of the newest. */
 export function newerCalls(folder: string): string[] {
 	const modules = join(folder, 'node_modules');
-	const { fileNames, options } = ts.parseJsonConfigFileContent(
-		ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys)).config,
-		ts.sys,
-		ROOT,
-	);
-	const program = ts.createProgram(fileNames, {
-		...options,
-		noEmit: true,
-		baseUrl: modules,
-		paths: { '*': ['*'] },
-		typeRoots: [join(modules, '@types')],
-		types: ['node'],
-	});
+	const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
+	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+	const ofFolder = { paths: { '*': ['*'] }, typeRoots: [join(modules, '@types')], types: ['node'] };
+	const program = ts.createProgram(fileNames, { ...options, noEmit: true, baseUrl: modules, ...ofFolder });
 	const types = join(modules, 'n8n-workflow/dist/esm/interfaces.d.ts');
 	if (program.getSourceFile(types) === undefined) throw new Error(`There are no types in ${types}`);
 	const complaints = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {

@@ -1,22 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
-import { events, operations, optionsOf } from '../../support/description';
+import { events, operations } from '../../support/description';
 import type { Row } from '../../support/table';
 import { FAULT, type Example } from '../examples/example';
 import { addEntries } from '../harness/accountLog';
-import { pinnedVersion } from '../harness/install';
-import { nodeOf } from '../harness/node';
-import type { RealN8n } from '../harness/RealN8n';
+import { nodeOf, pinnedVersion } from '../harness/install';
+import { CREDENTIAL_TYPE, type RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
-import { audiencePage, itemsInto, NODE, RETRY_ON_FAIL, START, TRIGGER } from '../harness/steps';
-import { until } from '../harness/until';
+import { audiencePage, itemsInto, NODE, RETRY_ON_FAIL, START } from '../harness/steps';
+import { untilTrue } from '../harness/until';
 import { useN8n } from '../harness/useN8n';
 import { TIME_ZONE } from '../job/analytics';
-import { everyOperation, LINKS, pairsOf } from '../node/linkedOperations';
+import { everyOperation, expectLinked } from '../node/linkedOperations';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
-const NAMES = ['Fine', 'Refused', 'Lost'];
+const NAMES = ['Fine', 'Lost', 'Refused'];
+
+interface Offered {
+	name: string;
+	properties: Array<{ name: string; options?: Array<{ value?: unknown }> }>;
+}
 
 /**
  * The tests of the n8n in a folder, for a `describe` of their own.
@@ -27,14 +31,10 @@ const NAMES = ['Fine', 'Refused', 'Lost'];
 export function testVersion(folder: string, examples: Example[] = []): Row {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
-	const row: Row = { n8n: pinnedVersion(folder) };
+	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
+	const row: Row = { n8n: pinnedVersion(folder), 'Node.js': node, Examples: '–' };
 
 	useN8n((both) => ({ sandbox, n8n } = both), { folder, env: { GENERIC_TIMEZONE: TIME_ZONE } });
-
-	beforeAll(() => {
-		row['Node.js'] = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
-		row.Examples = '–';
-	});
 
 	/** Creates three people whose names begin as said and end with `NAMES`; the answer to one is lost, one is refused. */
 	async function createPeople(prefix: string, settings: Partial<INode>): Promise<Run> {
@@ -45,28 +45,26 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 			sandbox.failNext(fault, { when: ({ body }) => (body as IDataObject).name === `${prefix} ${name}` });
 		const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 		const items = NAMES.map((name) => ({ name: `${prefix} ${name}` }));
-		return await n8n.run(await n8n.importWorkflow(itemsInto(items, audiencePage(create, settings))), START);
+		return await n8n.runFile(itemsInto(items, audiencePage(create, settings)), START);
 	}
 
 	let exampleCount = 0;
-	for (const { file, run } of examples) {
+	for (const { file, run } of examples)
 		it(`runs the example ${file}`, async () => {
 			await run(n8n, sandbox);
 			const unexpected = sandbox.requests.filter(({ status, fault }) => status >= 300 && fault === undefined);
 			expect(unexpected).toEqual([]);
 			exampleCount += 1;
-			const isAll = exampleCount === examples.length;
-			row.Examples = isAll ? `all ${exampleCount}` : `${exampleCount} of ${examples.length}`;
+			row.Examples = exampleCount === examples.length ? `all ${exampleCount}` : `${exampleCount}`;
 		});
-	}
 
 	it('loads both nodes, and a tool of the first', async () => {
-		const types = await n8n.client.nodeTypes();
-		const offered = (node: string, parameter: string) =>
+		const types = (await (await n8n.client.send('/types/nodes.json')).json()) as Offered[];
+		const offered = (name: string, parameter: string) =>
 			types
-				.filter(({ name }) => name === `n8n-nodes-audience-page.${node}`)
-				.flatMap(({ properties }) => properties.filter(({ name }) => name === parameter))
-				.flatMap((property) => optionsOf(property).map(({ value }) => value));
+				.filter((type) => type.name === `n8n-nodes-audience-page.${name}`)
+				.flatMap(({ properties }) => properties.filter((property) => property.name === parameter))
+				.flatMap(({ options = [] }) => options.map(({ value }) => value));
 		const ofNode = operations.map(({ operation }) => operation);
 		expect(offered('audiencePage', 'operation')).toEqual(expect.arrayContaining(ofNode));
 		expect(offered('audiencePageTool', 'operation')).toEqual(expect.arrayContaining(ofNode));
@@ -74,9 +72,7 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	});
 
 	it('runs every operation, each output linked to its input', async () => {
-		const run = await n8n.run(await n8n.importWorkflow(everyOperation(sandbox)), START);
-		expect(run.error).toBeUndefined();
-		expect(pairsOf(run)).toEqual(LINKS);
+		expectLinked(await n8n.runFile(everyOperation(sandbox), START));
 		row.Operations = `all ${operations.length}`;
 	});
 
@@ -86,7 +82,7 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 		expect(error?.message).toContain('The request may have succeeded');
 		const names = sandbox.store.persons.all().map(({ name }) => name);
 		const there = names.filter((name) => name.startsWith('Retried '));
-		expect(there.sort()).toEqual(NAMES.map((name) => `Retried ${name}`).sort());
+		expect(there.sort()).toEqual(NAMES.map((name) => `Retried ${name}`));
 		expect(sandbox.requests).toHaveLength(4);
 		row['Retry On Fail'] = 'each record once';
 	});
@@ -94,17 +90,16 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	it('gives what failed to the error output', async () => {
 		const run = await createPeople('Sorted', { onError: 'continueErrorOutput' });
 		expect(run.status).toBe('success');
-		const outputs = run
-			.node(NODE)
-			.outputs.map((items) => items.map(({ json, pairedItem }) => [json.name, pairedItem]));
-		expect(outputs).toEqual([
+		const { outputs } = run.node(NODE);
+		const shown = outputs.map((items) => items.map(({ json, pairedItem }) => [json.name, pairedItem]));
+		expect(shown).toEqual([
 			[['Sorted Fine', { item: 0 }]],
 			[
-				['Sorted Refused', { item: 1 }],
-				['Sorted Lost', { item: 2 }],
+				['Sorted Lost', { item: 1 }],
+				['Sorted Refused', { item: 2 }],
 			],
 		]);
-		expect(run.node(NODE).outputs[1]?.[0]?.json.error).toBe(FAULT);
+		expect(outputs[1]?.[1]?.json.error).toBe(FAULT);
 		row['Error output'] = 'with item and reason';
 	});
 
@@ -112,11 +107,11 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 		'sends each item with its own key, where the key depends on %s',
 		async (tenant) => {
 			const fields = { baseUrl: sandbox.url, apiKey: `={{ "key-of-" + ${tenant} }}` };
-			const credential = await n8n.client.createCredential('audiencePageApi', `By ${tenant}`, fields);
+			const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, `By ${tenant}`, fields);
 			const list = { resource: 'page', operation: 'getAll', limit: 1 };
 			const items = [0, 1, 2].map((one) => ({ tenant: one }));
 			const file = itemsInto(items, audiencePage(list, { onError: 'continueErrorOutput' }));
-			await n8n.run(await n8n.importWorkflow(file, credential), START);
+			await n8n.runFile(file, START, credential);
 			const keys = sandbox.requests.map(({ headers }) => headers['x-api-key']);
 			expect(keys.sort()).toEqual(['key-of-0', 'key-of-1', 'key-of-2']);
 		},
@@ -127,18 +122,14 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 		const workflow = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId });
 		await workflow.publish();
 		addEntries(sandbox, accountId, 'first', 'second');
-		await workflow.batchesOf(2);
+		await workflow.entriesOf(2);
 		await n8n.restart('SIGKILL', () => addEntries(sandbox, accountId, 'third'));
-		await workflow.batchesOf(3);
+		await workflow.entriesOf(3);
 
 		const before = sandbox.requests.length;
-		await until(() => sandbox.requests.length >= before + 2 || undefined);
-		const batches = await workflow.batches();
-		expect(batches.map((batch) => batch.map(({ accountLogId }) => accountLogId))).toEqual([
-			['first', 'second'],
-			['third'],
-		]);
-		expect((await workflow.fetchTestEvent()).node(TRIGGER).items).toHaveLength(3);
+		await untilTrue(() => sandbox.requests.length >= before + 2);
+		expect(await workflow.entriesOf(3)).toEqual([['first', 'second'], ['third']]);
+		expect(await workflow.fetchTestEvent()).toHaveLength(3);
 		await workflow.unpublish();
 		row.Trigger = 'each record once';
 	});
