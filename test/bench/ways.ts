@@ -67,7 +67,7 @@ async function watch({ url, pid }: RealN8n) {
 		await asking;
 		return {
 			mebibytes: Math.round(Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024),
-			silence(from: number, to: number) {
+			silence: (from: number, to: number) => {
 				const open = asked.filter((one) => one.at <= to && one.answeredAt >= from);
 				return Math.max(0, ...open.map((one) => one.answeredAt - one.at));
 			},

@@ -5,7 +5,7 @@ import { testVersion } from '../versions/version';
 
 const folder = folderOf(process.env.N8N_VERSION ?? pinnedVersion());
 
-it('it has all that the node calls, except what does no harm', () => {
+it('has all that the node calls, except what does no harm', () => {
 	expect(newerCalls(folder).filter((call) => !HARMLESS.includes(call))).toEqual([]);
 });
 

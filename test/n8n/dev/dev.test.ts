@@ -123,7 +123,8 @@ it('npm start ends at Ctrl-C while it starts, and says no more than that', async
 it('npm start says what is missing, and ends with 1, where a write is lost', async () => {
 	const lost =
 		"if (key === 'crm-deal-D-1003') store.accountLogs.of(account.accountId).remove(entry.accountLogId);";
-	await change('test/service/handlers/accountLogs.ts', '	return created(', `${lost}\n	return created(`);
+	const end = '	return created(shown(entry));';
+	await change('test/service/handlers/accounts.ts', end, `${lost}\n${end}`);
 	await run('start', '--once');
 	expect(await ended()).toEqual([1, []]);
 	expect(printed).toContain('Not done:\nDeal D-1003 is missing in the log of initech.example\n');

@@ -16,14 +16,14 @@ export const HARMLESS = [
 /** What the compiler says of the sources with the types of the n8n in a folder in place of those of the newest. */
 export function newerCalls(folder: string): string[] {
 	const modules = join(folder, 'node_modules');
-	const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
-	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+	const file = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
+	const { fileNames, options } = ts.parseJsonConfigFileContent(file.config, ts.sys, ROOT);
 	const ofFolder = { paths: { '*': ['*'] }, typeRoots: [join(modules, '@types')], types: ['node'] };
 	const program = ts.createProgram(fileNames, { ...options, noEmit: true, baseUrl: modules, ...ofFolder });
 	const types = join(modules, 'n8n-workflow/dist/esm/interfaces.d.ts');
 	if (program.getSourceFile(types) === undefined) throw new Error(`There are no types in ${types}`);
-	const complaints = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-		const path = file === undefined ? '' : relative(ROOT, file.fileName);
+	const complaints = ts.getPreEmitDiagnostics(program).map(({ file: source, messageText }) => {
+		const path = source === undefined ? '' : relative(ROOT, source.fileName);
 		return `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
 	});
 	// What n8n's AI builder reads, other versions keep and ignore.
