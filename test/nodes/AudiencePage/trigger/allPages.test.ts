@@ -41,6 +41,15 @@ test('Max Per Poll holds for all pages, and the next poll resumes within them', 
 	expect(watch.asked).toEqual([SEARCH, 'c', 'a', 'b', 'b2']);
 });
 
+test('A list that is resumed within is read to its end, and from its beginning at last', async () => {
+	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 4 });
+	watch.lists.b!.push({ id: 'b3' });
+	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1', 'b2']);
+	watch.lists.b!.unshift({ id: 'b0' });
+	expect(await idsOf(watch)).toEqual(['b3', 'c1', 'c2', 'b0']);
+	expect(watch.asked).toEqual([SEARCH, 'b2', 'c', 'a', 'b', 'b2']);
+});
+
 test('The next poll resumes at the list page at which the time was up', async () => {
 	const watch = watchingAll(EVERYTHING);
 	watch.lists.b!.push({ id: 'b3' });

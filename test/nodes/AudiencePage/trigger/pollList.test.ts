@@ -33,9 +33,11 @@ describe('The first poll', () => {
 	});
 
 	test('reads a list that counts more than it lists twice, not three times', async () => {
-		const watch = Object.assign(new Watch().holds(1, 2), { counts: 9 });
+		const watch = Object.assign(new Watch().holds(1, 2, 3), { counts: 9 });
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.asked).toEqual(['', '']);
+		expect(watch.asked).toEqual(['', '2', '', '2']);
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.asked).toEqual(['']);
 	});
 
 	test.each([
