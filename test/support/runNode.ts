@@ -79,17 +79,19 @@ export async function runExecution(
 	);
 }
 
-/** Runs a failed execution again as Retry in the list of executions does: from the run that failed, with what n8n has saved. */
+/** Runs a failed execution again as Retry in the list of executions does: from the run that failed, with the node as it is now. */
 export async function retryExecution(
 	service: Service,
 	parameters: INodeParameters,
 	options: WorkflowOptions,
 	{ data }: ExecutionRun,
 ): Promise<ExecutionRun> {
-	const { workflow, additionalData } = testWorkflow(service, parameters, options);
+	const { workflow, node, additionalData } = testWorkflow(service, parameters, options);
 	const saved = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
 	delete saved.resultData.error;
 	saved.resultData.runData[NODE]?.pop();
+	for (const next of saved.executionData?.nodeExecutionStack ?? [])
+		if (next.node.name === NODE) next.node = node;
 	return ended(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow));
 }
 

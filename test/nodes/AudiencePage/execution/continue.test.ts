@@ -1,103 +1,75 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { isTried } from '../../../support/cases';
-import { runnable, runnableNamed } from '../../../support/everyOperation';
+import { runnableNamed } from '../../../support/everyOperation';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
 
-const COUNT = 3;
-const CONTINUED: Array<INode['onError']> = ['continueErrorOutput', 'continueRegularOutput'];
-
 /** An expression that fails for the bad item and gives `value` for the others. */
 const failing = (value: unknown) => `={{ $json.bad ? $("Nowhere").item.json.x : ${JSON.stringify(value)} }}`;
-
-/** The parameters with an expression that can fail in one place, for each place of a field that takes one. */
-function placesOf(field: INodeProperties, parameters: INodeParameters): Array<[string, INodeParameters]> {
-	const { name, type, options = [] } = field;
-	if (field.noDataExpression || type === 'fixedCollection') return [];
-	const value = parameters[name] ?? field.default;
-	if (type === 'collection') {
-		const inner = value as INodeParameters;
-		return options.flatMap((option) =>
-			'type' in option
-				? placesOf(option, inner).map(([path, changed]): [string, INodeParameters] => [
-						`${name}.${path}`,
-						{ ...parameters, [name]: changed },
-					])
-				: [],
-		);
-	}
-	const locator = value as { value: string };
-	const isLocator = type === 'resourceLocator';
-	const changed = isLocator ? { ...locator, __rl: true, value: failing(locator.value) } : failing(value);
-	return [[name, { ...parameters, [name]: changed } as INodeParameters]];
-}
-
-const PLACES = runnable.flatMap(({ name, fields, parameters }) =>
-	fields
-		.filter((field) => NodeHelpers.displayParameter(parameters, field, null, null))
-		.flatMap((field) => placesOf(field, parameters))
-		.map(([path, changed]): [string, INodeParameters] => [`${name}: ${path}`, changed]),
-);
+const locator = runnableNamed('person.update').parameters.personId as { value: string };
 
 const runWithBad = async (parameters: INodeParameters, bad: number, onError?: INode['onError']) => {
-	const items = Array.from({ length: COUNT }, (_, n) => ({ n, bad: n === bad }));
+	const items = [0, 1, 2].map((n) => ({ n, bad: n === bad }));
 	return await runNode(sandbox(), parameters, { items, onError });
 };
 
-/** The error that a run gave for its bad item, and how many outputs stand beside it. */
-const told = ({ items, errorItems }: NodeRun) => {
-	const failed = [...items, ...errorItems].filter(({ json }) => json.error !== undefined);
-	return {
-		errors: failed.map(({ json }) => String(json.error as string).replaceAll(/item \d/g, 'item')),
-		items: failed.map(({ pairedItem }) => pairedItem),
-		others: items.length + errorItems.length - failed.length,
-		outlet: errorItems.length,
-	};
-};
+/** The errors that a run gave, and their items. */
+const errorsOf = ({ items, errorItems }: NodeRun) =>
+	[...items, ...errorItems]
+		.filter(({ json }) => json.error !== undefined)
+		.map(({ json, pairedItem }) => [String(json.error as string).replace(/item \d/g, 'item'), pairedItem]);
 
-describe('Item 0 fails as item 1 does, and the others go through', () => {
-	test.each(PLACES.filter((_place, n) => isTried(n)))('%s', async (_place, parameters) => {
-		const [first, second] = [
-			await runWithBad(parameters, 0, 'continueErrorOutput'),
-			await runWithBad(parameters, 1, 'continueErrorOutput'),
-		].map(told);
-		expect(first).toEqual({ ...second, items: [{ item: 0 }] });
-		expect(second).toMatchObject({ items: [{ item: 1 }], errors: [expect.any(String)], outlet: 1 });
-	});
-
-	test.each([0, 2])('Options > Max Retries, item %i, without a branch for errors', async (bad) => {
-		const { parameters: entry } = runnableNamed('accountLog.create');
-		const parameters = { ...entry, options: { maxRetries: failing(1) } };
-		const continued = await runWithBad(parameters, bad, 'continueRegularOutput');
-		expect(told(continued)).toMatchObject({ items: [{ item: bad }], others: COUNT - 1 });
-		expect(sandbox().requests).toHaveLength(COUNT - 1);
-		const { error } = await runWithBad(parameters, bad);
-		expect(error).toMatchObject({ context: { itemIndex: bad } });
-	});
-});
-
-describe('What concerns all items gives an error item for each, where the node continues', () => {
-	const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Ada' };
-	const cases: Array<[string, INodeParameters, WorkflowOptions, RegExp]> = [
-		['no credential', PERSON, { credentials: false }, /credentials/],
-		['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
-		['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
+/** A place of each kind where a value can stand. */
+test.each<[string, string, INodeParameters]>([
+	['a value that is sent', 'accountLog.create', { source: failing('crm') }],
+	['a field of a collection', 'accountLog.create', { additionalFields: { name: failing('Acme') } }],
+	[
+		'an ID in the path',
+		'person.update',
+		{ personId: { ...locator, __rl: true, value: failing(locator.value) } },
+	],
+	['what hooks read', 'accountLog.create', { options: { idempotencyKeyMode: failing('item') } }],
+	['what the flow reads', 'person.getAll', { limit: failing(1) }],
+	['a filter', 'person.getAll', { filters: { query: failing('') } }],
+	['what a match looks for', 'person.upsert', { matchValue: failing('ada@acme.com') }],
+	['options of the requests', 'accountLog.create', { options: { maxRetries: failing(1) } }],
+	['the fields that are given', 'person.create', { options: { outputFields: failing('name') } }],
+])('Item 0 fails as item 1 does, alone: %s', async (_what, operation, changes) => {
+	const parameters = { ...runnableNamed(operation).parameters, ...changes };
+	const [first, second] = [
+		await runWithBad(parameters, 0, 'continueErrorOutput'),
+		await runWithBad(parameters, 1, 'continueErrorOutput'),
 	];
-
-	test.each(cases.flatMap((one) => CONTINUED.map((onError) => [...one, onError] as const)))(
-		'%s',
-		async (_what, parameters, options, message, onError) => {
-			const items = [{ n: 0 }, { n: 1 }];
-			const run = await runNode(sandbox(), parameters, { ...options, items, onError });
-			const [told, others] =
-				onError === 'continueErrorOutput' ? [run.errorItems, run.items] : [run.items, run.errorItems];
-			const error = expect.stringMatching(message) as string;
-			expect(told).toMatchObject(items.map(({ n }) => ({ json: { n, error }, pairedItem: { item: n } })));
-			expect([others, sandbox().requests]).toEqual([[], []]);
-		},
-	);
+	expect(errorsOf(second)).toEqual([[expect.any(String), { item: 1 }]]);
+	expect(errorsOf(first)).toEqual([[errorsOf(second)[0]![0], { item: 0 }]]);
+	expect([first, second].map(({ errorItems }) => errorItems.length)).toEqual([1, 1]);
+	const stopped = await runWithBad(parameters, 2);
+	expect(stopped.error).toMatchObject({ context: { itemIndex: 2 } });
 });
+
+const PERSON: INodeParameters = { resource: 'person', operation: 'create', name: 'Ada' };
+
+describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+	'Where the node has %s',
+	(onError) => {
+		test.each<[string, INodeParameters, WorkflowOptions, RegExp]>([
+			['no credential', PERSON, { credentials: false }, /credentials/],
+			['Timeout 0', { ...PERSON, options: { timeout: 0 } }, {}, /^Timeout must be/],
+			['Custom API Call', { resource: 'person', operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
+		])(
+			'what concerns all items gives an error item for each: %s',
+			async (_what, parameters, options, message) => {
+				const items = [{ n: 0 }, { n: 1 }];
+				const run = await runNode(sandbox(), parameters, { ...options, items, onError });
+				const isErrorOutput = onError === 'continueErrorOutput';
+				const error = expect.stringMatching(message) as string;
+				const told = items.map(({ n }) => ({ json: { n, error }, pairedItem: { item: n } }));
+				expect(isErrorOutput ? run.errorItems : run.items).toMatchObject(told);
+				expect([isErrorOutput ? run.items : run.errorItems, sandbox().requests]).toEqual([[], []]);
+			},
+		);
+	},
+);

@@ -13,38 +13,29 @@ interface Run {
 	ignored?: Record<string, boolean>;
 }
 
+const preview = (what: string) => `Preview of ${what} was written. To write, remove Options > Preview Only.`;
+const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
-const previewOf = (what: string) =>
-	`Preview of ${what} was written. To write, remove Options > Preview Only.`;
+const LIMITED = 'Rate limit reached: 2 requests had to wait and were retried.';
 const NOTHING_FOUND = 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
+const COLUMNS = ['A', 'B'.repeat(50), '"C"', '__proto__', 'E', 'F', 'G'];
+const LISTED = `"A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more`;
 
 test.each<[Run, string[]]>([
 	[{}, []],
 	[{ outcomes: ['created'] }, ['1 person: 1 created']],
-	[{ outcomes: ['unchanged', 'created', 'unchanged'] }, ['3 people: 1 created, 2 unchanged']],
 	[
 		{ outcomes: ['unchanged', 'updated', 'created', 'updated'] },
 		['4 people: 1 created, 2 updated, 1 unchanged'],
 	],
-	[
-		{ restoredCount: 1, rateLimitedCount: 2 },
-		[SKIPPED, 'Rate limit reached: 2 requests had to wait and were retried.'],
-	],
-	[{ previews: [null, null] }, [previewOf('2 items: nothing')]],
+	[{ restoredCount: 1, rateLimitedCount: 2 }, [SKIPPED, LIMITED]],
+	[{ previews: [null, null] }, [preview('2 items: nothing')]],
 	[
 		{ outcomes: ['created'], previews: ['unchanged', 'wouldUpdate', 'wouldCreate'] },
-		[
-			'1 person: 1 created',
-			previewOf('3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing'),
-		],
+		['1 person: 1 created', preview(WOULD)],
 	],
 	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there is not sent.']],
-	[
-		{ unmapped: ['A', 'B'.repeat(50), '"C"', '__proto__', 'E', 'F', 'G'] },
-		[
-			`7 columns fit no field: "A", "${'B'.repeat(40)}…", "\\"C\\"", "__proto__", "E" and 2 more. What is in there is not sent.`,
-		],
-	],
+	[{ unmapped: COLUMNS }, [`7 columns fit no field: ${LISTED}. What is in there is not sent.`]],
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
 	[{ isRead: true }, [NOTHING_FOUND]],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
@@ -52,8 +43,14 @@ test.each<[Run, string[]]>([
 	[{ isRead: true, alwaysOutputData: true }, []],
 ])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
 	const given = await runHints({
-		...{ isRead: false, hasErrors: false, alwaysOutputData: false },
-		...{ restoredCount: 0, rateLimitedCount: 0, ...facts },
+		...{
+			isRead: false,
+			hasErrors: false,
+			alwaysOutputData: false,
+			restoredCount: 0,
+			rateLimitedCount: 0,
+			...facts,
+		},
 		outputs: [
 			...outcomes.map((outcome) => ({ json: { outcome } })),
 			...previews.map((outcome) => ({ json: { preview: true, outcome } })),

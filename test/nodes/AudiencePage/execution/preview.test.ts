@@ -9,23 +9,21 @@ import { upsert, useNobody, writes } from '../resources/person/people';
 const { sandbox, people } = useNobody();
 
 const PREVIEW = { options: { previewOnly: true } };
-const HINT = (items: string, nothing = 'nothing') =>
-	`Preview of ${items}: ${nothing} was written. To write, remove Options > Preview Only.`;
-const UPSERT_COLUMNS = 'preview outcome personId name email changes method path body'.split(' ');
+const HINT =
+	'Preview of 1 item: 1 would be created. Nothing was written. To write, remove Options > Preview Only.';
 
 describe('Create or Update', () => {
 	test('of a new person: every field comes from nothing', async () => {
 		const { json, hints, kept } = await upsert(sandbox(), PREVIEW);
 		const body = { name: 'Ada Lovelace', email: 'ada@acme.com' };
-		expect(json).toEqual([
-			{
-				...{ preview: true, outcome: 'wouldCreate', personId: null, ...body },
-				changes: { name: { from: null, to: body.name }, email: { from: null, to: body.email } },
-				...{ method: 'POST', path: '/v0/persons', body },
-			},
-		]);
-		expect(Object.keys(json[0]!)).toEqual(UPSERT_COLUMNS);
-		expect(hints).toEqual([HINT('1 item', '1 would be created. Nothing')]);
+		const shown = {
+			...{ preview: true, outcome: 'wouldCreate', personId: null, ...body },
+			changes: { name: { from: null, to: body.name }, email: { from: null, to: body.email } },
+			...{ method: 'POST', path: '/v0/persons', body },
+		};
+		expect(json).toEqual([shown]);
+		expect(Object.keys(json[0]!)).toEqual(Object.keys(shown));
+		expect(hints).toEqual([HINT]);
 		expect(JSON.stringify(kept)).not.toContain('ada@acme.com');
 		expect(people()).toEqual([]);
 	});
@@ -48,21 +46,16 @@ describe('Create or Update', () => {
 		const options = { previewOnly: '={{ $json.isPreview }}' };
 		const { json, hints } = await upsert(sandbox(), { options }, { items });
 		expect(json).toMatchObject([{ outcome: 'wouldCreate' }, { outcome: 'created' }]);
-		expect(people()).toHaveLength(1);
-		expect(hints).toEqual(['1 person: 1 created', HINT('1 item', '1 would be created. Nothing')]);
+		expect(hints).toEqual(['1 person: 1 created', HINT]);
 	});
 });
 
 test('A preview that ends with an error leaves nothing for a retry, and its error counts nothing as written', async () => {
 	sandbox().failNext('internalError');
-	const items = [{}, {}];
-	const { error, kept } = await upsert(
-		sandbox(),
-		{ options: { previewOnly: true, maxRetries: 0, maxConcurrentRequests: 1 } },
-		{ items },
-	);
+	const options = { previewOnly: true, maxRetries: 0, maxConcurrentRequests: 1 };
+	const { error, kept } = await upsert(sandbox(), { options }, { items: [{}, {}] });
 	expect(error?.description).not.toContain('written');
-	expect(JSON.stringify(kept)).not.toContain('mayBeWritten');
+	expect(kept).not.toHaveProperty('failed');
 });
 
 test('The key of a log entry is that which the real run then has', async () => {
@@ -72,15 +65,14 @@ test('The key of a log entry is that which the real run then has', async () => {
 	expect(bodies(sandbox())).toEqual([shown.json[0]?.body]);
 });
 
-test.each<[unknown, string]>([
-	['={{ 1 }}', '1'],
-	['={{ ["true"] }}', ''],
-])('%s is neither true nor false: nothing is sent', async (previewOnly, value) => {
-	const { error } = await upsert(sandbox(), { options: { previewOnly } as INodeParameters });
-	expect(error?.message).toContain('Preview Only must be true or false');
-	expect(error?.message).toContain(value);
-	expect(sandbox().requests).toEqual([]);
-});
+test.each(['={{ 1 }}', '={{ ["true"] }}'])(
+	'%s is neither true nor false: nothing is sent',
+	async (previewOnly) => {
+		const { error } = await upsert(sandbox(), { options: { previewOnly } as INodeParameters });
+		expect(error?.message).toContain('Preview Only must be true or false');
+		expect(sandbox().requests).toEqual([]);
+	},
+);
 
 test.each(['={{ "" }}', '={{ null }}', '={{ "false" }}', false])('%s is no preview', async (previewOnly) => {
 	await upsert(sandbox(), { options: { previewOnly } });
