@@ -30,33 +30,19 @@ const BY_EXPRESSIONS: INodeParameters = {
 	},
 };
 
-describe('Evaluations', () => {
-	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
-	beforeEach(() => {
-		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-	});
-	afterEach(() => resolve.mockRestore());
-
-	/** What was evaluated, in its order; n8n passes on fixed values without doing anything. */
-	const evaluated = () =>
-		resolve.mock.calls.map(([value]) => String(value)).filter((value) => value.startsWith('='));
-
-	test('each expression is evaluated once an item, if it is not plain', async () => {
-		const { items, error } = await runNode(sandbox(), BY_EXPRESSIONS, { items: ITEMS });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(7);
-		expect(evaluated()).toHaveLength(7 * 4);
-	});
-
-	test.each([
-		['of one page', { limit: '={{ $json.n + 1 }}', filters: { query: '={{ "" }}' } }, 2],
-		['of several pages', { returnAll: '={{ true }}', options: { pageSize: '={{ 50 }}' } }, 2],
-	])('a list %s too', async (_what, parameters, expressions) => {
-		const list = { resource: 'person', operation: 'getAll', ...parameters };
-		const { error } = await runNode(sandbox(), list, { items: ITEMS });
-		expect(error).toBeUndefined();
-		expect(evaluated()).toHaveLength(7 * expressions);
-	});
+const LIST = { resource: 'person', operation: 'getAll' };
+test.each<[string, INodeParameters, number]>([
+	['a write', BY_EXPRESSIONS, 4],
+	['a list', { ...LIST, limit: '={{ $json.n + 1 }}', filters: { query: '={{ "" }}' } }, 2],
+	['several pages', { ...LIST, returnAll: '={{ true }}', options: { pageSize: '={{ 50 }}' } }, 2],
+])('each expression is evaluated once an item, if it is not plain: %s', async (_what, parameters, count) => {
+	const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	const { error } = await runNode(sandbox(), parameters, { items: ITEMS });
+	// n8n passes on fixed values without doing anything.
+	const evaluated = resolve.mock.calls.filter(([value]) => String(value).startsWith('='));
+	resolve.mockRestore();
+	expect(error).toBeUndefined();
+	expect(evaluated).toHaveLength(7 * count);
 });
 
 test('The executor understands all that the description says of requests', () => {

@@ -72,31 +72,16 @@ describe('A parameter is what n8n gives, for each item', () => {
 	});
 });
 
-describe('What n8n evaluates', () => {
-	let resolve: jest.SpiedFunction<Expression['resolveSimpleParameterValue']>;
-	beforeEach(() => {
-		resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-	});
-	afterEach(() => resolve.mockRestore());
-
-	/** The expressions that were evaluated to get the field for each item. */
-	async function evaluated(field: INodeParameters[string], hasInput?: boolean) {
-		const parameters = parametersOf(await contextWith({ field }), hasInput);
-		resolve.mockClear();
-		for (const item of ITEMS.keys()) parameters.valueOf('field', item);
-		return resolve.mock.calls.map(([value]) => String(value)).filter((value) => value.startsWith('='));
-	}
-
-	test('is nothing that is plain', async () => {
-		expect(await evaluated(PLAIN)).toEqual([]);
-	});
-
-	test('is of a collection only what is not plain', async () => {
-		const [now, named] = ['={{ $now }}', '={{ $json.name }}'];
-		expect(await evaluated({ ...PLAIN, d: named, e: now })).toEqual([now, named, now, now]);
-	});
-
-	test('is all, as an agent’s tool', async () => {
-		expect(await evaluated(PLAIN, false)).toHaveLength(2 * ITEMS.length);
-	});
+test.each<[string, INodeParameters, boolean, string[]]>([
+	['nothing that is plain', PLAIN, true, []],
+	['of a collection what is not plain', { ...PLAIN, d: '={{ $now }}' }, true, Array(3).fill('={{ $now }}')],
+	['what an item misses', { d: '={{ $json.name }}' }, true, ['={{ $json.name }}']],
+	['all, as an agent’s tool', { a: PLAIN.a }, false, Array(3).fill(PLAIN.a)],
+])('n8n evaluates %s', async (_what, field, hasInput, expected) => {
+	const parameters = parametersOf(await contextWith({ field }), hasInput);
+	const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	for (const item of ITEMS.keys()) parameters.valueOf('field', item);
+	const evaluated = resolve.mock.calls.map(([value]) => String(value));
+	resolve.mockRestore();
+	expect(evaluated.filter((value) => value.startsWith('='))).toEqual(expected);
 });

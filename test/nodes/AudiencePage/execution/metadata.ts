@@ -31,35 +31,24 @@ interface Part {
 const hasRouting = ({ routing, options = [], values = [] }: Part): boolean =>
 	routing !== undefined || [...options, ...values].some(hasRouting);
 
-function strangeIn({
-	type,
-	name,
-	routing = {},
-	modes = [],
-	options = [],
-	values = [],
-	...part
-}: Part): string[] {
-	const entries = Object.entries(routing).flatMap(([group, of]) =>
-		Object.entries(of).map(([key, value]) => [`${group}.${key}`, value] as const),
+function strangeIn(part: Part): string[] {
+	const { type, name, routing = {}, modes = [], options = [], values = [] } = part;
+	const strange = Object.entries(routing).flatMap(([group, of]) =>
+		Object.entries(of).flatMap(([key, value]) =>
+			ROUTING[`${group}.${key}`]?.(value) ? [] : [`${group}.${key}`],
+		),
 	);
-	const strange: string[] = entries.filter(([key, value]) => !ROUTING[key]?.(value)).map(([key]) => key);
 	if (part.extractValue !== undefined) strange.push('extractValue');
 	// Groups and entries of lists have no type: what holds them has.
 	const isWalked = [undefined, 'collection', 'options'].includes(type);
 	if (!isWalked && [...options, ...values].some(hasRouting)) strange.push('routing within');
 	const within = [...modes, ...options, ...values].flatMap(strangeIn);
-	return [...strange.map((what) => `: ${what}`), ...within.map((what) => `.${what}`)].map(
-		(what) => name + what,
-	);
+	return [...strange, ...within].map((what) => `${name}: ${what}`);
 }
 
 /** All that a description says of requests and the executor does not understand, each with its place. */
 export function notUnderstood({ properties, ...node }: INodeTypeDescription): string[] {
 	const defaults = Object.keys(node.requestDefaults ?? {}).filter((key) => !DEFAULTS.includes(key));
-	return [
-		...defaults.map((key) => `requestDefaults.${key}`),
-		...(node.requestOperations === undefined ? [] : ['requestOperations']),
-		...(properties as Part[]).flatMap(strangeIn),
-	];
+	const operations = node.requestOperations === undefined ? [] : ['requestOperations'];
+	return [...defaults, ...operations, ...(properties as Part[]).flatMap(strangeIn)];
 }

@@ -10,16 +10,16 @@ export interface Pair {
 	json: unknown;
 }
 
-const ORDINARY_NAMES = ['Deal ID', ...'id name a b a-b größe 名前 default 0 1 $ _id'.split(' ')];
-const HOSTILE_NAMES = [
-	...'__proto__ constructor prototype length toString valueOf hasOwnProperty toJSON isProxy globalThis'.split(
-		' ',
-	),
-	...'arguments caller mainModule _load then json map first isEmpty extend __isObject __isArray'.split(' '),
-	...'__isError __keys __n8nType __n8nEscaped __sanitize ___n8n_data . 01 -1 1e3 a.b a]b f(x)'.split(' '),
-	...'.first() {{ }} \\ 😀 e\u0301 ﬀ ª 𝒳'.split(' '),
-	...['', ' ', "it's", 'say "x"', '\n', '\u2028', '\ud800'],
-];
+const ORDINARY_NAMES = 'Deal ID|id|name|a|b|a-b|größe|名前|default|0|1|$|_id'.split('|');
+const HOSTILE_NAMES =
+	'__proto__|constructor|prototype|length|toString|valueOf|hasOwnProperty|toJSON|isProxy|globalThis|arguments|caller|mainModule|_load|then|json|map|first|isEmpty|extend|__isObject|__isArray|__isError|__keys|__n8nType|__n8nEscaped|__sanitize|___n8n_data|.|01|-1|1e3|a.b|a]b|f(x)|.first()|{{|}}|\\|😀|e\u0301|ﬀ|ª|𝒳|| |it\'s|say "x"|\n|\u2028|\ud800'.split(
+		'|',
+	);
+/** The one so many times as often as the other. */
+function usually<T>(weight: number, arbitrary: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+	return fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: other });
+}
+
 const name = fc.oneof(
 	{ weight: 5, arbitrary: fc.constantFrom(...ORDINARY_NAMES) },
 	{ weight: 2, arbitrary: fc.constantFrom(...HOSTILE_NAMES) },
@@ -71,51 +71,40 @@ const steps: Array<(of: string) => string> = [
 	(of) => `[${of}]`,
 	(of) => `?.${of}`,
 ];
-const step = fc.oneof(
-	{ weight: 8, arbitrary: fc.constantFrom(...steps.slice(0, 3)) },
-	{ weight: 1, arbitrary: fc.constantFrom(...steps) },
-);
+const step = usually(8, fc.constantFrom(...steps.slice(0, 3)), fc.constantFrom(...steps));
 
 /** A path into the JSON that leads somewhere as a rule. */
 const pathInto = (json: unknown): fc.Arbitrary<string> =>
-	fc
-		.array(fc.tuple(step, fc.nat(5), name, fc.integer({ min: 0, max: 9 })), { maxLength: 4 })
-		.map((choices) => {
-			let at = json;
-			let path = '';
-			for (const [write, choice, other, chance] of choices) {
-				const names = typeof at === 'object' && at !== null ? Object.keys(at) : [];
-				if (names.length === 0 && chance > 0) break;
-				const next = names.length > 0 && chance > 0 ? names[choice % names.length]! : other;
-				path += write(next);
-				at = names.includes(next) ? (at as Record<string, unknown>)[next] : undefined;
-			}
-			return path;
-		});
+	fc.array(fc.tuple(step, fc.nat(5), name, fc.nat(9)), { maxLength: 4 }).map((choices) => {
+		let at = json;
+		let path = '';
+		for (const [write, choice, other, chance] of choices) {
+			const names = typeof at === 'object' && at !== null ? Object.keys(at) : [];
+			if (names.length === 0 && chance > 0) break;
+			const next = names.length > 0 && chance > 0 ? names[choice % names.length]! : other;
+			path += write(next);
+			at = names.includes(next) ? (at as Record<string, unknown>)[next] : undefined;
+		}
+		return path;
+	});
 
+const TEXTS =
+	' |deal-|\n|"|\'|`|${x}|{|}|}}|\\|\\\\|\\n|=|$json|.isEmpty()|.constructor|// |/* |{ "id": "|" }|\u2028|😀|\ud800|&amp;|\ufeff|\0';
 const text = fc.oneof(
-	fc.constantFrom('', '', '', ...' |deal-|\n|"|\'|`|${x}|{|}|}}|\\|\\\\|\\n|=|$json'.split('|')),
-	fc.constantFrom(
-		...'.isEmpty()|.constructor|// |/* |{ "id": "|" }|\u2028|😀|\ud800|&amp;|\ufeff|\0'.split('|'),
-	),
+	fc.constantFrom('', '', '', ...TEXTS.split('|')),
 	fc.string({ unit: 'binary', maxLength: 5 }),
 );
 const space = fc.constantFrom(' ', ' ', '', '\n', '\t', '\u00a0', ' /**/ ');
 const OTHER_ROOTS = '$input.item.json|($json)|$json |$Json|$data|this.$json|$$json'.split('|');
-const root = fc.oneof(
-	{ weight: 20, arbitrary: fc.constant('$json') },
-	{ weight: 1, arbitrary: fc.constantFrom(...OTHER_ROOTS) },
-);
+const root = usually(20, fc.constant('$json'), fc.constantFrom(...OTHER_ROOTS));
 
 /** Pairs that are plain in many cases, and almost plain in the others. */
 export const pairs: fc.Arbitrary<Pair> = objectOf(value).chain((json) => {
-	const placeholder = fc
-		.tuple(space, root, pathInto(json), space)
-		.map(([before, from, path, after]) => `{{${before}${from}${path}${after}}}`);
+	const placeholder = fc.tuple(space, root, pathInto(json), space).map((parts) => `{{${parts.join('')}}}`);
 	const lone = placeholder.map((only) => `=${only}`);
 	const mixed = fc
 		.tuple(text, fc.array(fc.tuple(placeholder, text), { maxLength: 3 }))
-		.map(([first, rest]) => `=${first}${rest.map((part) => part.join('')).join('')}`);
+		.map((parts) => `=${parts.flat(2).join('')}`);
 	return fc.oneof(lone, mixed).map((expression) => ({ expression, json }));
 });
 
@@ -123,10 +112,7 @@ export const pairs: fc.Arbitrary<Pair> = objectOf(value).chain((json) => {
 export type Evaluate = (pair: Pair) => unknown;
 
 /** The evaluator of an n8n: of its package `n8n-workflow`. */
-export function evaluatorOf({ Workflow }: typeof N8nWorkflow): {
-	workflow: N8nWorkflow.Workflow;
-	evaluate: Evaluate;
-} {
+export function evaluatorOf({ Workflow }: typeof N8nWorkflow) {
 	const ids = { id: '1', name: 'Node', type: 'node', typeVersion: 1 };
 	const node: INode = { ...ids, position: [0, 0], parameters: {} };
 	const type = { description: { properties: [] } };
