@@ -2,16 +2,9 @@ import { inspect } from 'node:util';
 
 import { stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
-import {
-	LoggerProxy,
-	type INodeExecutionData,
-	type INodeParameters,
-	type IRun,
-	type ITaskData,
-	type NodeApiError,
-} from 'n8n-workflow';
+import { LoggerProxy, type INodeParameters, type NodeApiError } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../service/sandbox';
+import { startSandbox, type Sandbox } from '../../../service/sandbox';
 import { useVirtualTime, type Clock } from '../../../support/virtualTime';
 import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
 
@@ -21,15 +14,6 @@ export const API_KEY = 'key-that-nobody-may-see';
 /** All that an object holds: messages, stacks, causes. */
 const written = (seen: unknown): string =>
 	inspect(seen, { depth: 50, maxArrayLength: null, maxStringLength: null });
-
-/** How a run of the node has ended. */
-export interface Ended {
-	run: IRun;
-	/** The node's part of n8n's record. */
-	task?: ITaskData;
-	items: INodeExecutionData[];
-	error?: NodeApiError;
-}
 
 /** A sandbox, the node that is run against it, and all that a person could get to see of that. */
 export class Bench {
@@ -47,17 +31,17 @@ export class Bench {
 	start(parameters: INodeParameters, options: WorkflowOptions = {}) {
 		const { workflow, input, additionalData } = testWorkflow(this.sandbox, parameters, options);
 		const running = new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
-		const ended = running.then((run): Ended => {
+		const ended = running.then((run) => {
 			// As n8n writes it to its database, and all that is in it besides.
 			this.seen.push(stringify(run.data), written(run));
 			const { runData, error } = run.data.resultData;
-			const task = runData[NODE]?.[0];
-			return { run, task, items: task?.data?.main?.[0] ?? [], error: error as NodeApiError | undefined };
+			const items = runData[NODE]?.[0]?.data?.main?.[0] ?? [];
+			return { status: run.status, items, error: error as NodeApiError | undefined };
 		});
 		return { cancel: () => running.cancel(), ended };
 	}
 
-	async run(parameters: INodeParameters, options: WorkflowOptions = {}): Promise<Ended> {
+	async run(parameters: INodeParameters, options: WorkflowOptions = {}) {
 		return await this.start(parameters, options).ended;
 	}
 
@@ -75,12 +59,12 @@ export class Bench {
 }
 
 /** A sandbox of its own for each test of a file, in virtual time. The key must not have been seen at its end. */
-export function useBench(options: SandboxOptions = {}): () => Bench {
+export function useBench(): () => Bench {
 	let bench: Bench;
 	const clock = useVirtualTime();
 	const sleep = async (milliseconds: number) => await clock.wait(milliseconds);
 	beforeEach(async () => {
-		bench = new Bench(await startSandbox({ apiKey: API_KEY, sleep, ...options }), clock);
+		bench = new Bench(await startSandbox({ apiKey: API_KEY, sleep }), clock);
 	});
 	afterEach(async () => {
 		await bench.sandbox.close();
@@ -88,7 +72,3 @@ export function useBench(options: SandboxOptions = {}): () => Bench {
 	});
 	return () => bench;
 }
-
-/** `count` times what `make` makes of 0, 1, 2, … */
-export const times = <Made>(count: number, make: (n: number) => Made): Made[] =>
-	Array.from({ length: count }, (_, n) => make(n));

@@ -4,10 +4,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../service/sandbox';
 import { until } from '../../../service/testClient';
 import { nextTurn } from '../../../support/virtualTime';
-import { times, useBench } from './bench';
+import { useBench } from './bench';
 
 /** More than are ever sent. */
-const ITEMS = times(250, (n) => ({ n, domain: `company-${n}.example` }));
+const ITEMS = Array.from({ length: 250 }, (_, n) => ({ n, domain: `company-${n}.example` }));
 /** In milliseconds: longer than any test. Nothing but a cancellation ends a request that has no answer. */
 const A_DAY = 86_400_000;
 
@@ -53,8 +53,27 @@ describe.each(STATES)('Cancelled while %s', (_state, begin, requests, isIn) => {
 		await until(() => sandbox.requests.filter(isIn).length >= enough);
 		const before = started;
 		run.cancel();
-		expect((await run.ended).run.status).toBe('canceled');
+		expect((await run.ended).status).toBe('canceled');
 		for (let turns = 0; turns < 50; turns++) await nextTurn();
 		expect(started).toBe(before);
 	});
+});
+
+test('An item that is refused ends a run: nothing more is sent, and what is on its way is awaited', async () => {
+	const { sandbox } = bench();
+	const isRefused = ({ body }: RecordedRequest) => (body as { name?: string } | undefined)?.name === 'P125';
+	sandbox.failNext('unprocessable', { when: isRefused });
+	// What comes after it is answered after it.
+	sandbox.settings.onRequest = async (request) => {
+		const refused = sandbox.requests.find(isRefused);
+		if (refused && refused !== request) await until(() => refused.endedAt !== undefined);
+	};
+	const create = { resource: 'person', operation: 'create', name: '=P{{ $json.n }}' };
+	const options = { maxConcurrentRequests: 8 };
+	const { error } = await bench().run({ ...create, options }, { items: ITEMS });
+	expect(error?.context.itemIndex).toBe(125);
+	const count = sandbox.store.persons.all().filter(({ name }) => /^P\d+$/.test(name)).length;
+	expect(sandbox.requests).toHaveLength(count + 1);
+	expect(error?.description).toContain(`Of 250 items: ${count} written, 1 failed, ${249 - count} not sent.`);
+	expect(count).toBeLessThan(125 + 100);
 });

@@ -23,13 +23,9 @@ const failureOf = async (running: Promise<unknown>) => await running.catch((erro
 const isSilence = (kind: FaultKind) => kind.startsWith('silence');
 
 /** With a second try, and with hardly any time where there is no answer to wait for. */
-const hasty = (parameters: INodeParameters, kind: FaultKind): INodeParameters => ({
-	...parameters,
-	options: {
-		...(parameters.options as INodeParameters | undefined),
-		...(isSilence(kind) && { timeout: 200 }),
-		maxRetries: 1,
-	},
+const hasty = ({ options, ...others }: INodeParameters, kind: FaultKind): INodeParameters => ({
+	...others,
+	options: { ...(options as INodeParameters), ...(isSilence(kind) && { timeout: 200 }), maxRetries: 1 },
 });
 
 const KINDS: FaultKind[] = [...UNAPPLIED_FAULTS, ...APPLIED_FAULTS];
