@@ -24,7 +24,7 @@ async function output(flow: RequestFlow, count: number, values: Values, answers 
 test.each<[Values, limits: number[], count: number, hints: string[]]>([
 	[{ limit: 2 }, [2], 2, [MORE]],
 	[{}, [50], 50, [MORE]],
-	[{ limit: '' }, [50], 50, [MORE]],
+	[{ limit: '', 'options.pageSize': '' }, [50], 50, [MORE]],
 	[{ limit: 120 }, [100, 20], 120, []],
 	[{ returnAll: 'true', limit: 2 }, [100, 100], 120, []],
 	[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],

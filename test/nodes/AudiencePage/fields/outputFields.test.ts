@@ -86,6 +86,16 @@ describe('Output Fields by an expression', () => {
 	});
 });
 
+test('Chosen fields win over Simplify', async () => {
+	const { parameters } = runnableNamed('audience.getAll');
+	const simple = await runNode(sandbox(), { ...parameters, simplify: true });
+	const whole = await runNode(sandbox(), { ...parameters, simplify: false });
+	const [record = {}] = whole.json;
+	const hidden = Object.keys(record).find((name) => !(name in simple.json[0]!) && record[name] !== null)!;
+	const { json } = await run(parameters, [hidden], { simplify: true });
+	expect(json[0]).toMatchObject({ [hidden]: record[hidden] });
+});
+
 test('A person who is not found stays an empty item', async () => {
 	const { json } = await runNode(sandbox(), {
 		...{ resource: 'person', operation: 'get', matchValue: 'nobody@nowhere.example' },
