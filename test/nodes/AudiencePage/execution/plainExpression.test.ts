@@ -14,6 +14,7 @@ const JSON_OF_ITEM = {
 	"owner's": 'Nathan',
 	company: { domain: 'acme.com', tags: ['a', { b: 1 }] },
 	closed: new Date(0),
+	gaps: Array(2) as unknown,
 };
 const { evaluate } = evaluatorOf(n8nWorkflow);
 const plain = (expression: string) => compilePlainExpression(expression)?.(JSON_OF_ITEM);
@@ -37,7 +38,13 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-	...['={{ $json }}', '={{ $json.closed }}', '={{ $json.missing }}', '={{ $json.company.tags.length }}'],
+	...[
+		'={{ $json }}',
+		'={{ $json.closed }}',
+		'={{ $json.gaps }}',
+		'={{ $json.missing }}',
+		'={{ $json.company.tags.length }}',
+	],
 	...[
 		'={{ $json.toString }}',
 		'={{ $json["na\\u006de"] }}',
