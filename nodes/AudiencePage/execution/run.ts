@@ -227,7 +227,6 @@ class Run {
 		const errors = await results.errors();
 		if (!isContinued) this.failure ??= errors[0]?.error;
 		else if (this.failure) await results.failRest(this.failure);
-
 		const outputs = await results.outputs();
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
 		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);
