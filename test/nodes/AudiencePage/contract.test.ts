@@ -23,7 +23,7 @@ describe('What `npm run write` makes of a contract', () => {
 
 	test.each([
 		['a default', changed('string = "x"'), 'personId is string = "x", and was string = ""'],
-		['a type', changed('number = 0'), 'personId is number = 0, and was string = ""'],
+		['a type', changed('number = ""'), 'personId is number = "", and was string = ""'],
 		[
 			'a value that is gone',
 			changed('string = ""', 'options (a) = "a"'),
