@@ -4,11 +4,17 @@ import { executionWith } from '../../execution/keptContext';
 
 const ada = { personId: 'p1', email: 'ada@acme.com' };
 const renamed = { ...ada, email: 'ada@lovelace.org', name: 'Ada' };
+const EMAIL = 'email:ada@acme.com';
 const byEmail = { field: 'email' as const, value: ada.email };
 
 test('Of whom a previous attempt and the execution have left, the latter counts; whoever has no ID may exist', async () => {
 	const kept = new KeptPeople(executionWith({ executionId: 'e1' }), 'a');
-	kept.keep({ person: renamed, keys: ['email:ada@lovelace.org', 'name:Ada'] });
+	const keys = ['email:ada@lovelace.org', 'name:Ada'];
+	kept.keep({ person: ada, keys: [EMAIL] });
+	kept.keep({ person: renamed, keys }, ada);
+	kept.keep({ person: renamed, keys }, renamed);
+	expect(kept.find(EMAIL)).toEqual([]);
+	expect(kept.find('name:Ada')).toEqual([{ person: renamed, keys, formerKeys: [EMAIL] }]);
 	const old = { personId: 'p2', name: 'Old' };
 	const written = [ada, old, { ...old, name: 'Cy' }, { name: 'Bea' }];
 	const lookup = await PersonLookup.ofWriter({ written, unknown: [{ email: 'bea@acme.com' }] }, kept);
@@ -20,6 +26,7 @@ test('Of whom a previous attempt and the execution have left, the latter counts;
 	lookup.remember(byEmail, ada, {});
 	expect(lookup.otherwise(ada)).toBeUndefined();
 	lookup.markPossiblyUpdated({ field: 'name', value: 'Ada' }, ada, { email: 'new@acme.com' });
+	expect(kept.find('email:new@acme.com')).toHaveLength(1);
 	expect(lookup.doubtOf(ada, byEmail)).toContain('may be another');
 	expect(lookup.doubtOf({ personId: 'p1' }, byEmail)).toBeUndefined();
 });

@@ -190,7 +190,10 @@ describe('A later run, whose search does not see anybody yet', () => {
 	const BY_ROW: INodeParameters = {
 		...BY_EMAIL,
 		...{ name: '={{ $json.name }}', matchOn: '={{ $json.by }}', matchValue: '={{ $json[$json.by] }}' },
-		additionalFields: { email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
+		additionalFields: {
+			...{ email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
+			linkedinProfileUrl: '={{ $json.linkedinProfileUrl }}',
+		},
 		options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite }}' },
 	};
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
@@ -280,20 +283,13 @@ describe('A later run, whose search does not see anybody yet', () => {
 	});
 
 	test.each([1, 3])('finds a person by a value that the service has changed: %i rows a run', async (size) => {
-		const profile = {
-			...ada,
-			by: 'linkedinProfileUrl',
-			linkedinProfileUrl: 'linkedin.com/in/ada',
-			name: 'Ada',
-		};
+		const byEmail = { ...ada, by: 'email', name: 'Ada', linkedinProfileUrl: 'linkedin.com/in/ada' };
+		const byProfile = { ...byEmail, by: 'linkedinProfileUrl' };
 		sandbox().settings.onAnswer = ({ method }, answer) => {
-			const made = { linkedinProfileUrl: `https://${profile.linkedinProfileUrl}` };
+			const made = { linkedinProfileUrl: `https://${byEmail.linkedinProfileUrl}` };
 			if (method === 'POST') answer.body = { ...(answer.body as object), ...made };
 		};
-		const { outputs, error } = await run(
-			BY_ROW,
-			inBatches([profile, { ...profile, by: 'email' }, profile], size),
-		);
+		const { outputs, error } = await run(BY_ROW, inBatches([byEmail, byProfile, byEmail], size));
 		expect(error).toBeUndefined();
 		expect(outputs.flat().map(({ personId }) => personId)).toEqual(Array(3).fill(people()[0]?.personId));
 	});

@@ -136,6 +136,17 @@ describe('Rows of which some are previews', () => {
 	};
 	const [byAda, byBea] = [EMAIL, 'bea@acme.com'].map((email) => ({ email }));
 
+	test('show what was written, not what previews before it would have made of it', async () => {
+		const items = ['a.com', 'b.com', 'a.com'].map((domain, row) => ({
+			...byAda,
+			domain,
+			isPreview: row !== 1,
+		}));
+		const form = { ...BY_ROW, additionalFields: { domain: '={{ $json.domain }}' } };
+		const run = await upsert(sandbox(), form, { items });
+		expect(outcomes(run)).toEqual(['wouldCreate', 'created', 'wouldUpdate']);
+	});
+
 	test('do not have a retry send again what is written', async () => {
 		const isOfBea = ({ body }: { body: unknown }) =>
 			(body as IDataObject | undefined)?.email === byBea?.email;
