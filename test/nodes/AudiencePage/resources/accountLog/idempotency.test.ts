@@ -54,12 +54,10 @@ describe('Idempotency Key Mode', () => {
 	});
 });
 
-test.each([
-	['k', true],
-	['k'.repeat(255), true],
-	['k'.repeat(256), false],
-])('A key of the user has 1 to 255 characters: %#', async (idempotencyKey, isFit) => {
-	const checked = afterHooks(idempotencyOptions[0]!, formWith({}), { body: { idempotencyKey } });
-	if (isFit) expect((await checked).body).toEqual({ idempotencyKey });
-	else await expect(checked).rejects.toThrow('must be 1 to 255 characters long, but has 256');
+test('A key of the user has 1 to 255 characters', async () => {
+	const checked = async (idempotencyKey: string) =>
+		(await afterHooks(idempotencyOptions[0]!, formWith({}), { body: { idempotencyKey } })).body;
+	for (const idempotencyKey of ['k', 'k'.repeat(255)])
+		expect(await checked(idempotencyKey)).toEqual({ idempotencyKey });
+	await expect(checked('k'.repeat(256))).rejects.toThrow('must be 1 to 255 characters long, but has 256');
 });

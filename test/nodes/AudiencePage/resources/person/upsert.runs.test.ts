@@ -154,7 +154,7 @@ test.each([
 			try {
 				for (const person of of.known) {
 					const values = Object.entries(SPELLINGS).map(([field, spelled]) => [field, spelled(person)[0]]);
-					addPerson(service, { personId: `known_${person}`, ...Object.fromEntries(values) });
+					addPerson(service, { personId: `known_${person}`, ...(Object.fromEntries(values) as IDataObject) });
 				}
 				showLate(service, of.lateBy);
 				const { faults } = service.settings;
