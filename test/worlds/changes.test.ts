@@ -8,10 +8,18 @@ import { nth } from '../support/records';
 import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/service';
-import { mustHold, outcomesOf, type Outcome } from './laws';
-import { afterRun, rowNamed, settings, type Happened, type Task } from './nodeRun';
+import {
+	mustHold,
+	outcomesOf,
+	type Outcome,
+	afterRun,
+	rowNamed,
+	settings,
+	type Happened,
+	type Task,
+} from './laws';
 import { itHoldsInEveryWorld } from './worlds';
-import type { WorldService } from './WorldService';
+import { addPerson, type WorldService } from './WorldService';
 
 interface Change extends Task {
 	/** Who is meant by each row. */
@@ -56,7 +64,7 @@ const updates: Arbitrary<Change> = fc
 			settings,
 			prepare: (service) => {
 				for (let person = 0; person < PEOPLE; person++) {
-					service.addPerson({ name: 'before', email: mail(person) });
+					addPerson(service, { name: 'before', email: mail(person) });
 				}
 			},
 		};
@@ -97,7 +105,7 @@ const upserts: Arbitrary<Change> = fc
 			items: people.map((person, row) => ({ [matchOn]: value(person, row), name: rowNamed(row) })),
 			settings,
 			prepare: (service) => {
-				for (const person of known) service.addPerson({ name: 'before', [matchOn]: value(person, 0) });
+				for (const person of known) addPerson(service, { name: 'before', [matchOn]: value(person, 0) });
 			},
 		};
 	});

@@ -4,10 +4,18 @@ import fc from 'fast-check';
 import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/service';
-import { mustHold, outcomesOf, writtenOf } from './laws';
-import { afterRun, rowNamed, settings, type Happened, type Task } from './nodeRun';
+import {
+	mustHold,
+	outcomesOf,
+	writtenOf,
+	afterRun,
+	rowNamed,
+	settings,
+	type Happened,
+	type Task,
+} from './laws';
 import { itHoldsInEveryWorld } from './worlds';
-import { usualIds, type WorldService } from './WorldService';
+import { addAccount, usualIds, type WorldService } from './WorldService';
 
 interface Creation extends Task {
 	/** The records that the service has. */
@@ -50,7 +58,7 @@ const entries = fc
 				timeout: number === task.badRow ? 'none' : 60_000,
 			})),
 			...task,
-			prepare: (service) => ACCOUNTS.forEach((one) => service.addAccount(one)),
+			prepare: (service) => ACCOUNTS.forEach((one) => addAccount(service, one)),
 		};
 	});
 

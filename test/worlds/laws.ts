@@ -1,9 +1,54 @@
+/** What the node is run for in a world, what happens there, and what holds for all of that. */
 import { inspect } from 'node:util';
 
-import type { INodeExecutionData } from 'n8n-workflow';
+import fc, { type Arbitrary } from 'fast-check';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Happened } from './nodeRun';
+import { runNode, type NodeRun } from '../support/runNode';
+import type { OperationKind } from './deviations/Deviation';
+import type { World } from './worlds';
 import type { WorldService } from './WorldService';
+
+/** A name that the text of a request shows. */
+export const rowNamed = (number: number): string => `row-${number}.`;
+
+/** What the user has set up, and on which records. */
+export interface Task extends OperationKind {
+	parameters: INodeParameters;
+	items: IDataObject[];
+	settings: Settings;
+	/** A row that the node itself refuses. */
+	badRow?: number;
+	/** Puts the records into the service that are there before. */
+	prepare?: (service: WorldService) => void;
+}
+
+export interface Settings {
+	onError: INode['onError'];
+	retryOnFail: boolean;
+}
+
+export const settings: Arbitrary<Settings> = fc.record({
+	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	retryOnFail: fc.boolean(),
+});
+
+/** What has happened in a world. */
+export interface Happened<Of extends Task = Task> extends World<Of> {
+	run: NodeRun;
+}
+
+/** Runs the node in a world, and looks whether a law holds for what has happened there. */
+export const afterRun =
+	<Of extends Task>(holds: (happened: Happened<Of>) => void) =>
+	async ({ task, service, ...world }: World<Of>): Promise<void> => {
+		task.prepare?.(service);
+		const { parameters, items, badRow = Infinity, settings } = task;
+		const options = { items, ...settings, maxTries: 3, executionId: 'execution-of-a-world' };
+		const run = await runNode(service, parameters, options);
+		keyIsNowhere(service, run);
+		holds({ ...world, task, service, run, mayFail: world.mayFail || badRow < items.length });
+	};
 
 /** What a broken law tells. */
 export function mustHold(condition: boolean, otherwise: string): asserts condition {
@@ -19,9 +64,9 @@ export function keyIsNowhere({ apiKey }: WorldService, given: unknown): void {
 	}
 }
 
-const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined => {
+const itemOf = ({ pairedItem }: INodeExecutionData): number => {
 	const [link] = [pairedItem].flat();
-	return typeof link === 'object' ? link.item : link;
+	return Number(typeof link === 'object' ? link.item : link);
 };
 
 /** What came out for each item of the input: its outputs, or its error. */
@@ -37,34 +82,26 @@ export interface Outcome {
 export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	const { onError } = task.settings;
 	if (run.error) {
-		mustHold(onError === 'stopWorkflow', `the node continues on errors, and throws: ${run.error.message}`);
-		mustHold(mayFail, `nothing is wrong, and the run fails: ${run.error.message} (${run.error.description})`);
+		const { message, description } = run.error;
+		mustHold(onError === 'stopWorkflow', `the node continues on errors, and throws: ${message}`);
+		mustHold(mayFail, `nothing is wrong, and the run fails: ${message} (${description})`);
 		return [];
 	}
-	const isError = ({ json }: INodeExecutionData) =>
-		onError === 'continueRegularOutput' && json.error !== undefined;
-	const failed = [...run.items.filter(isError), ...run.errorItems];
 	const outcomes: Outcome[] = task.items.map(() => ({ outputs: [] }));
 	for (const output of [run.items, run.errorItems]) {
 		const items = output.map(itemOf);
-		mustHold(
-			items.every((item) => item !== undefined && item in outcomes),
-			`an output is linked to no item: ${JSON.stringify(output)}`,
-		);
-		const sorted = [...items].sort((a, b) => Number(a) - Number(b));
-		mustHold(
-			String(items) === String(sorted),
-			`the outputs are not in the order of the items: ${String(items)}`,
-		);
-	}
-	for (const output of run.items.filter((one) => !isError(one))) {
-		outcomes[Number(itemOf(output))]?.outputs.push(output);
-	}
-	for (const output of failed) {
-		const error = String(output.json.error as string);
-		mustHold(mayFail, `nothing is wrong, and item ${itemOf(output)} fails: ${error}`);
-		const outcome = outcomes[Number(itemOf(output))];
-		if (outcome) outcome.error = error;
+		const isLinked = items.every((item) => item in outcomes);
+		mustHold(isLinked, `an output is linked to no item: ${JSON.stringify(output)}`);
+		const isInOrder = String(items) === String([...items].sort((a, b) => a - b));
+		mustHold(isInOrder, `the outputs are not in the order of the items: ${String(items)}`);
+		for (const one of output) {
+			const outcome = outcomes[itemOf(one)]!;
+			const isError =
+				output === run.errorItems || (onError === 'continueRegularOutput' && one.json.error !== undefined);
+			if (isError) outcome.error = String(one.json.error as string);
+			else outcome.outputs.push(one);
+			mustHold(!isError || mayFail, `nothing is wrong, and item ${itemOf(one)} fails: ${outcome.error}`);
+		}
 	}
 	return outcomes;
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 
 import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
-import { mustHold, outcomesOf } from './laws';
-import { afterRun, settings, type Happened, type Task } from './nodeRun';
+import { mustHold, outcomesOf, afterRun, settings, type Happened, type Task } from './laws';
 import { itHoldsInEveryWorld } from './worlds';
+import { addTo } from './WorldService';
 
 interface Reading extends Task {
 	id: string;
@@ -37,7 +37,7 @@ const readings = fc
 			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
-			prepare: (service) => void service.addTo(list, records),
+			prepare: (service) => void addTo(service, list, records),
 		};
 	});
 

@@ -8,6 +8,7 @@ import type { OperationKind } from './deviations/Deviation';
 import { listDeviations } from './deviations/lists';
 import { keyIsNowhere, mustHold } from './laws';
 import { itHoldsInEveryWorld, type World } from './worlds';
+import { addTo } from './WorldService';
 
 const MINUTE = 60_000;
 /** A poll may leave out what only a whole read finds; so many polls in a row do not. */
@@ -55,7 +56,7 @@ async function eachNewRecordOnce({ task, service, clock, mayFail }: World<Watchi
 	};
 
 	for (const number of task.coming) {
-		there.push(...service.addTo(event, number, there.length));
+		there.push(...addTo(service, event, number, there.length));
 		await poll();
 	}
 	let quiet = 0;

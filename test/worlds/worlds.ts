@@ -5,7 +5,7 @@ import { Clock } from '../support/virtualTime';
 import { errors, faults } from './deviations/answers';
 import { mayFailWith, type Deviation, type OperationKind } from './deviations/Deviation';
 import { latency, limit, wire } from './deviations/service';
-import { WorldService } from './WorldService';
+import { startService, type WorldService } from './WorldService';
 
 /** How many worlds all laws together are tried in. */
 const WORLDS = Number(process.env.WORLDS ?? cases(500));
@@ -74,7 +74,7 @@ async function tryIn<Task extends OperationKind>(
 ): Promise<void> {
 	const clock = new Clock();
 	clock.start();
-	const service = await WorldService.start(clock, ++worldsSoFar);
+	const service = await startService(clock, ++worldsSoFar);
 	try {
 		for (const deviation of deviations) deviation.apply(service);
 		await holds({ task, service, clock, mayFail: mayFailWith(deviations, task) });
