@@ -9,13 +9,13 @@ import { refusedRows, successes } from './deviations/answers';
 import { listDeviations, unreliableLists } from './deviations/lists';
 import { blindSearch, lateSearch } from './deviations/service';
 import {
+	afterRun,
 	mustHold,
 	outcomesOf,
-	type Outcome,
-	afterRun,
 	rowNamed,
 	settings,
 	type Happened,
+	type Outcome,
 	type Task,
 } from './laws';
 import { itHoldsInEveryWorld } from './worlds';

@@ -5,12 +5,12 @@ import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/service';
 import {
+	afterRun,
 	mustHold,
 	outcomesOf,
-	writtenOf,
-	afterRun,
 	rowNamed,
 	settings,
+	writtenOf,
 	type Happened,
 	type Task,
 } from './laws';
@@ -80,14 +80,7 @@ const withoutKey = fc
 	.record({ what: fc.constantFrom(...WITHOUT_KEY), rows: fc.integer({ min: 1, max: 8 }), settings })
 	.map(({ what, rows, settings }): Creation => {
 		const items = Array.from({ length: rows }, (_, number) => ({ row: rowNamed(number) }));
-		return {
-			...what,
-			hasKey: false,
-			isCreation: true,
-			isRepeatable: false,
-			items,
-			settings,
-		};
+		return { ...what, hasKey: false, isCreation: true, isRepeatable: false, items, settings };
 	});
 
 /** How often the service can have been asked again, and not have known it for a repetition. */
@@ -110,11 +103,8 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 	const there = rows.filter((row) => of(row) > 0).length;
 	if (run.error) {
 		const { done, unknown, all } = writtenOf(run.error, rows.length);
-		mustHold(
-			there <= done + unknown,
-			`${there} are there, and the error tells of ${done} and ${unknown}: ${all}`,
-		);
-		mustHold(done <= there, `${there} are there, and the error tells of ${done}: ${all}`);
+		const isTold = done <= there && there <= done + unknown;
+		mustHold(isTold, `${there} are there, and the error tells of ${done} and ${unknown}: ${all}`);
 		return;
 	}
 	outcomes.forEach(({ outputs, error }, item) => {

@@ -34,13 +34,9 @@ const updateAccount: Handler = ({ params, body }, { store, timestamp }) => {
 };
 
 /** All that the create response shows of an entry. */
-const shown = ({ accountId, accountLogId, createdAt, source, type }: AccountLog) => ({
-	accountId,
-	accountLogId,
-	createdAt,
-	source,
-	type,
-});
+const shown = ({ accountId, accountLogId, createdAt, source, type }: AccountLog) => {
+	return { accountId, accountLogId, createdAt, source, type };
+};
 
 const createAccountLog: Handler = ({ body }, service) => {
 	const input = body as AccountLogCreate;
@@ -54,15 +50,9 @@ const createAccountLog: Handler = ({ body }, service) => {
 
 	const account = accountFor(input, service);
 	const entry = store.accountLogs.of(account.accountId).add({
-		accountId: account.accountId,
-		accountLogId: service.newId('account_log'),
-		source: input.source,
-		type: input.type,
-		payload: input.payload,
-		idempotencyKey: key,
-		createdAt: service.timestamp(),
-		updatedAt: null,
-		deletedAt: null,
+		...{ accountId: account.accountId, accountLogId: service.newId('account_log') },
+		...{ source: input.source, type: input.type, payload: input.payload, idempotencyKey: key },
+		...{ createdAt: service.timestamp(), updatedAt: null, deletedAt: null },
 	});
 	account.latestActivityAt = entry.createdAt;
 	if (key !== null && first === undefined) store.firstEntries.set(key, entry);

@@ -9,11 +9,8 @@ const createPerson: Handler = ({ body }, { store, newId, timestamp }) => {
 	const input = body as Partial<Person> & Pick<Person, 'name'>;
 	const person = store.persons.add({
 		personId: newId('person'),
-		email: null,
-		domain: null,
+		...{ email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null },
 		slug: `${slugOf(input.name)}-${store.persons.size + 1}`,
-		phoneNumber: null,
-		linkedinProfileUrl: null,
 		...input,
 		createdAt: timestamp(),
 		updatedAt: timestamp(),

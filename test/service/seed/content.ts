@@ -1,5 +1,5 @@
 /** Seeded assets, page links and topic entries. */
-import { cycle, makeId, randomFrom, serialOf } from '../random';
+import { cycle, idsFrom } from '../random';
 import type { Audience } from '../records';
 import { companyName, slugOf } from './names';
 import { timestamp } from './time';
@@ -8,21 +8,16 @@ const ASSET_TYPES = ['image', 'logo', 'icon', 'video', 'custom-component'];
 
 /** Assets, all of them in the trash. */
 export function seedAssets(seed: number, count: number) {
-	const random = randomFrom(`${seed} assets`);
-	const tenantId = makeId('tenant', random, serialOf(0));
+	const { id } = idsFrom(`${seed} assets`);
+	const tenantId = id('tenant', 0);
 	return Array.from({ length: count }, (_, n) => {
 		const type = cycle(ASSET_TYPES, n);
 		const company = companyName(n);
-		const fileId = makeId('file', random, serialOf(n));
+		const fileId = id('file', n);
 		return {
-			assetId: makeId('asset', random, serialOf(n)),
-			tenantId,
-			name: `${company} ${type}`,
-			purpose: n % 2 === 0 ? 'hero' : 'footer',
-			tags: [type, slugOf(company)],
+			...{ assetId: id('asset', n), tenantId, name: `${company} ${type}`, data: { type, fileId } },
+			...{ purpose: n % 2 === 0 ? 'hero' : 'footer', tags: [type, slugOf(company)], hidden: n % 6 === 5 },
 			aiDescription: `The ${type} that ${company} used last year`,
-			hidden: n % 6 === 5,
-			data: { type, fileId },
 			createdAt: timestamp(n),
 			updatedAt: timestamp(n + 1),
 			// Undefined once it is restored.
@@ -36,11 +31,8 @@ export function seedAssets(seed: number, count: number) {
 
 /** The two that page links are spread over. */
 export function seedTenantDomainIds(seed: number): { fallback: string; custom: string } {
-	const random = randomFrom(`${seed} tenant domains`);
-	return {
-		fallback: makeId('tenant_domain', random, serialOf(0)),
-		custom: makeId('tenant_domain', random, serialOf(1)),
-	};
+	const { id } = idsFrom(`${seed} tenant domains`);
+	return { fallback: id('tenant_domain', 0), custom: id('tenant_domain', 1) };
 }
 
 /** Links to these audiences, in turns: two on the fallback subdomain, one on the custom domain. */
@@ -51,11 +43,11 @@ export function seedPageLinks(
 	{ fallback, custom }: { fallback: string; custom: string },
 ) {
 	if (audiences.length === 0) return [];
-	const random = randomFrom(`${seed} page links`);
+	const { id } = idsFrom(`${seed} page links`);
 	return Array.from({ length: count }, (_, n) => {
 		const { audienceId, personRouteKey } = cycle(audiences, n);
 		return {
-			pageLinkId: makeId('page_link', random, serialOf(n)),
+			pageLinkId: id('page_link', n),
 			tenantDomainId: n % 3 === 2 ? custom : fallback,
 			path: `/${personRouteKey ?? 'visitors'}-${n + 1}`,
 			target: { targetType: 'audience', audienceId },
@@ -67,15 +59,15 @@ export function seedPageLinks(
 
 /** The service has no records of topics: an ID is all there is of one. */
 export function seedTopicIds(seed: number, count: number): string[] {
-	const random = randomFrom(`${seed} topics`);
-	return Array.from({ length: count }, (_, n) => makeId('topic', random, serialOf(n)));
+	const { id } = idsFrom(`${seed} topics`);
+	return Array.from({ length: count }, (_, n) => id('topic', n));
 }
 
 /** The entries of a topic, in the order of their `sortOrder`. */
 export function seedTopicEntries(seed: number, topicId: string, count: number) {
-	const random = randomFrom(`${seed} ${topicId} entries`);
+	const { id } = idsFrom(`${seed} ${topicId} entries`, topicId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
-		topicEntryId: makeId('topic_entry', random, topicId.slice(-6) + serialOf(n)),
+		topicEntryId: id('topic_entry', n),
 		topicId,
 		sortOrder: n,
 		content: { type: 'markdown', content: `## Question ${n + 1}\n\nAnswer ${n + 1}.` },

@@ -1,5 +1,5 @@
 /** Seeded pages, audiences and the conversations of their drafts. */
-import { cycle, makeId, randomFrom, serialOf, wholeNumber } from '../random';
+import { cycle, idsFrom, wholeNumber } from '../random';
 import type { Audience, Message, Page, Person } from '../records';
 import { companyName, slugOf } from './names';
 import { timestamp } from './time';
@@ -14,65 +14,42 @@ const KINDS = [
 
 /** Pages of every type in turn; every fourth is a draft, every ninth archived. */
 export function seedPages(seed: number, count: number): Page[] {
-	const random = randomFrom(`${seed} pages`);
+	const { id } = idsFrom(`${seed} pages`);
 	return Array.from({ length: count }, (_, n) => {
 		const { what, pageType } = cycle(KINDS, n);
 		const company = companyName(n);
 		const name = `${company} ${what}`;
 		const url = `https://${slugOf(company)}.example`;
-		const actionId = makeId('action', random, serialOf(n));
+		const actionId = id('action', n);
 		const archived = n % 9 === 8;
+		const action = {
+			purpose: 'Book a demo',
+			buttonTitle: 'Talk to us',
+			actionType: 'url',
+			url: `${url}/demo`,
+		};
+		const logos = [{ image: { altText: `${company} logo`, url: `${url}/logo.svg` } }];
+		const links = [{ id: 'about', text: 'About', url: `${url}/about` }];
+		const script = { content: 'console.log("hello")', name: 'Hello', description: 'Says hello' };
 		return {
-			pageId: makeId('page', random, serialOf(n)),
-			name,
-			title: `${company}: your ${what}`,
-			pageType,
+			pageId: id('page', n),
+			...{ name, title: `${company}: your ${what}`, pageType },
 			status: archived ? 'archived' : n % 4 === 3 ? 'draft' : 'published',
 			pageContext: `${company} sells to mid-sized companies. This ${what} answers what they ask first.`,
-			brandId: makeId('brand', random, serialOf(n)),
+			brandId: id('brand', n),
 			headerActionId: actionId,
-			actions: [
-				{
-					actionId,
-					actionIndex: 0,
-					purpose: 'Book a demo',
-					buttonTitle: 'Talk to us',
-					actionType: 'url',
-					url: `${url}/demo`,
-				},
-			],
-			actionCardWidgets: [
-				{
-					type: 'logos',
-					title: 'Trusted by',
-					logos: [{ image: { altText: `${company} logo`, url: `${url}/logo.svg` } }],
-				},
-			],
-			footerLinks: [
-				{ id: 'company', title: 'Company', links: [{ id: 'about', text: 'About', url: `${url}/about` }] },
-			],
-			scripts: [
-				{
-					content: 'console.log("hello")',
-					enabled: true,
-					injectionPoint: 'head',
-					name: 'Hello',
-					description: 'Says hello',
-				},
-			],
+			actions: [{ actionId, actionIndex: 0, ...action }],
+			actionCardWidgets: [{ type: 'logos', title: 'Trusted by', logos }],
+			footerLinks: [{ id: 'company', title: 'Company', links }],
+			scripts: [{ ...script, enabled: true, injectionPoint: 'head' }],
 			metadata: {
-				title: name,
-				description: `The ${what} of ${company}`,
-				keywords: [slugOf(company), slugOf(what)],
-				robots: ['index'],
-				ogType: 'website',
-				twitterCard: 'summary',
-				ogImageUrl: `${url}/og.png`,
-				ogImageFileId: makeId('file', random, serialOf(n)),
+				...{ title: name, description: `The ${what} of ${company}`, robots: ['index'] },
+				...{ keywords: [slugOf(company), slugOf(what)], ogType: 'website', twitterCard: 'summary' },
+				...{ ogImageUrl: `${url}/og.png`, ogImageFileId: id('file', n) },
 			},
 			createdAt: timestamp(n),
 			updatedAt: timestamp(n + 1),
-			...(archived ? { archivedAt: timestamp(n + 2) } : {}),
+			...(archived && { archivedAt: timestamp(n + 2) }),
 		};
 	});
 }
@@ -86,80 +63,61 @@ export function seedAudiences(
 	count: number,
 	persons: readonly Person[],
 ): Audience[] {
-	const random = randomFrom(`${seed} ${pageId} audiences`);
+	const { id, random } = idsFrom(`${seed} ${pageId} audiences`, pageId.slice(-6));
 	const firstPerson = wholeNumber(random, 0, 1000);
 	return Array.from({ length: count }, (_, n) => {
-		const serial = pageId.slice(-6) + serialOf(n);
-		const audienceId = makeId('audience', random, serial);
+		const audienceId = id('audience', n);
 		const status = cycle(STATUSES, n);
 		const ofOthers = persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
 		const person = n % 4 === 3 ? undefined : n % 4 === 0 ? persons[0] : ofOthers;
-		const version = {
-			versionId: makeId('version', random, serial),
-			versionNumber: 1,
-			audienceId,
-			status,
-			isNewPageAgent: true,
-			supplementaryContext: 'Met at a trade fair.',
-			queueDurationMs: wholeNumber(random, 500, 9000),
+		const shared = {
+			...{ audienceId, status, isNewPageAgent: true, supplementaryContext: 'Met at a trade fair.' },
 			createdAt: timestamp(n),
-			queuedAt: timestamp(n),
-			...(status === 'published' ? { publishedAt: timestamp(n + 1) } : {}),
-			...(status === 'archived' ? { archivedAt: timestamp(n + 2) } : {}),
+			...(status === 'archived' && { archivedAt: timestamp(n + 2) }),
+		};
+		const version = {
+			...shared,
+			...{ versionId: id('version', n), versionNumber: 1, queuedAt: timestamp(n) },
+			queueDurationMs: wholeNumber(random, 500, 9000),
+			...(status === 'published' && { publishedAt: timestamp(n + 1) }),
 		};
 		return {
-			audienceId,
+			...shared,
 			pageId,
-			...(person === undefined ? {} : { personId: person.personId, personRouteKey: person.slug }),
+			...(person && { personId: person.personId, personRouteKey: person.slug }),
 			computedName: person === undefined ? `${name}, audience ${n + 1}` : `${name} for ${person.name}`,
-			...(n % 2 === 0 ? {} : { customName: `Trade fair visitors ${n + 1}` }),
-			status,
-			isNewPageAgent: true,
-			supplementaryContext: 'Met at a trade fair.',
+			...(n % 2 === 1 && { customName: `Trade fair visitors ${n + 1}` }),
 			metadataOverride: { title: `${name}, made for you` },
 			latestVersion: version,
-			...(status === 'published' ? { publishedVersion: version } : {}),
-			createdAt: timestamp(n),
-			...(status === 'archived' ? { archivedAt: timestamp(n + 2) } : {}),
+			...(status === 'published' && { publishedVersion: version }),
 		};
 	});
 }
 
 /** A conversation in which a user asks and the agent changes something, with a snapshot after each change. */
 export function seedMessages(seed: number, { audienceId }: Audience, count: number): Message[] {
-	const random = randomFrom(`${seed} ${audienceId} messages`);
+	const { id } = idsFrom(`${seed} ${audienceId} messages`, audienceId.slice(-8));
+	const text = 'Met at a trade fair.';
 	return Array.from({ length: count }, (_, n) => {
-		const serial = audienceId.slice(-8) + serialOf(n);
 		const change = {
-			changeId: makeId('change', random, serial),
-			field: 'supplementaryContext',
-			previousValue: '',
-			newValue: 'Met at a trade fair.',
+			...{ changeId: id('change', n), field: 'supplementaryContext', previousValue: '', newValue: text },
 			status: n === count - 1 ? 'pending' : 'applied',
 		};
 		const toolCall = {
-			id: makeId('call', random, serial),
-			name: 'updateContext',
-			status: 'completed',
-			arguments: { text: 'Met at a trade fair.' },
-			result: { ok: true },
+			...{ id: id('call', n), name: 'updateContext', status: 'completed' },
+			...{ arguments: { text }, result: { ok: true } },
 		};
 		const asked = { role: 'user', content: 'Mention the trade fair.', toolCalls: [], changes: [] };
 		const done = {
-			role: 'assistant',
-			content: 'Done: the context now mentions the trade fair.',
-			toolCalls: [toolCall],
-			changes: [change],
-			reasoning: 'The user wants the trade fair mentioned.',
+			...{ role: 'assistant', content: 'Done: the context now mentions the trade fair.' },
+			...{ toolCalls: [toolCall], changes: [change], reasoning: 'The user wants the trade fair mentioned.' },
 		};
 		const said = n % 2 === 0 ? asked : done;
 		return {
 			...said,
-			messageId: makeId('message', random, serial),
-			timestamp: Date.UTC(2025, 0, 6, 9, n),
+			...{ messageId: id('message', n), timestamp: Date.UTC(2025, 0, 6, 9, n), isInterrupted: false },
 			hasSnapshot: said === done,
 			contentParts: [{ type: 'text', text: said.content }],
-			isInterrupted: false,
 		};
 	});
 }

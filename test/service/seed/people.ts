@@ -1,5 +1,5 @@
 /** Seeded accounts, persons and their activity logs. */
-import { cycle, makeId, randomFrom, serialOf, wholeNumber, type Random } from '../random';
+import { cycle, idsFrom, wholeNumber, type Random } from '../random';
 import type { Account, AccountLog, LogEntry, Person, PersonLog } from '../records';
 import { companyDomain, companyName, personName, slugOf } from './names';
 import { timestamp } from './time';
@@ -13,9 +13,9 @@ const ACTIVITIES = [
 
 /** One account a company; every seventh has no name, every fifth no activity. */
 export function seedAccounts(seed: number, count: number) {
-	const random = randomFrom(`${seed} accounts`);
+	const { id } = idsFrom(`${seed} accounts`);
 	return Array.from({ length: count }, (_, n) => ({
-		accountId: makeId('account', random, serialOf(n)),
+		accountId: id('account', n),
 		domain: companyDomain(n),
 		name: n % 7 === 6 ? null : companyName(n),
 		createdAt: timestamp(n),
@@ -26,13 +26,13 @@ export function seedAccounts(seed: number, count: number) {
 
 /** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
 export function seedPersons(seed: number, count: number, companies: number) {
-	const random = randomFrom(`${seed} persons`);
+	const { id } = idsFrom(`${seed} persons`);
 	return Array.from({ length: count }, (_, n) => {
 		const name = personName(n);
 		const slug = slugOf(name);
 		const domain = companyDomain(n % Math.max(1, companies));
 		return {
-			personId: makeId('person', random, serialOf(n)),
+			personId: id('person', n),
 			name,
 			email: n % 11 === 10 ? null : `${slug.replaceAll('-', '.')}@${domain}`,
 			domain: n % 13 === 12 ? null : domain,
@@ -47,10 +47,10 @@ export function seedPersons(seed: number, count: number, companies: number) {
 
 /** The log of an account; of every three entries one is deleted. */
 export function seedAccountLogs(seed: number, { accountId }: Account, count: number): AccountLog[] {
-	const random = randomFrom(`${seed} ${accountId} logs`);
+	const { id, random } = idsFrom(`${seed} ${accountId} logs`, accountId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
 		accountId,
-		accountLogId: makeId('account_log', random, accountId.slice(-6) + serialOf(n)),
+		accountLogId: id('account_log', n),
 		...logEntry(random, n),
 		idempotencyKey: null,
 	}));
@@ -58,10 +58,10 @@ export function seedAccountLogs(seed: number, { accountId }: Account, count: num
 
 /** The log of a person, likewise; every second entry has an idempotencyKey. */
 export function seedPersonLogs(seed: number, { personId }: Person, count: number): PersonLog[] {
-	const random = randomFrom(`${seed} ${personId} logs`);
+	const { id, random } = idsFrom(`${seed} ${personId} logs`, personId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
 		personId,
-		personLogId: makeId('person_log', random, personId.slice(-6) + serialOf(n)),
+		personLogId: id('person_log', n),
 		...logEntry(random, n),
 		idempotencyKey: n % 2 === 0 ? null : `import-${personId.slice(-6)}-${n}`,
 	}));
