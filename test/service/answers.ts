@@ -29,7 +29,7 @@ export function found<T>(record: T | undefined, kind: string, id: string): T {
 
 function bytesOf(body: unknown): Buffer {
 	if (body instanceof Buffer) return body;
-	return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+	return Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
 }
 
 const isPieces = (body: unknown): body is AsyncIterable<Buffer> =>
@@ -58,7 +58,8 @@ export async function send(reply: FastifyReply, answer: Answer, now: number): Pr
 	} else if (bytes) {
 		raw.end(bytes);
 	} else {
-		for await (const piece of body as AsyncIterable<Buffer>) if (!raw.destroyed) raw.write(piece);
+		// The client may go away meanwhile.
+		for await (const piece of body as AsyncIterable<Buffer>) if (raw.writable) raw.write(piece);
 		raw.end();
 	}
 	return reply;

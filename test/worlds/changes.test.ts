@@ -137,7 +137,7 @@ function oncePerPerson(happened: Happened<Change>, outcomes: Outcome[]): void {
 		if (outputs.length === 0) continue;
 		mustHold(found.length === 1, `person ${person} is given as written, and is not there`);
 		const created = outputs.filter(({ outcome }) => outcome === 'created').length;
-		const personIdThere = found[0]?.personId as string | undefined;
+		const personIdThere = found[0]?.personId;
 		const known = /^person_[123]$/.test(String(personIdThere)) && numberOf(found[0]?.name) < 0;
 		mustHold(created <= (known ? 0 : 1), `person ${person} is given as created ${created} times`);
 		for (const { personId } of outputs) {

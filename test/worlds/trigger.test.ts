@@ -28,6 +28,7 @@ const watching = fc.record<Watching>({
 	startFrom: fc.constantFrom('now', 'everything'),
 	coming: fc.array(fc.nat(25), { minLength: 1, maxLength: 5 }),
 	isRepeatable: fc.constant(true),
+	maxRetries: fc.constant(3),
 });
 
 async function eachNewRecordOnce({ task, service, clock, mayFail }: World<Watching>): Promise<void> {
