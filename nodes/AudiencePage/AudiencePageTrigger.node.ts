@@ -8,7 +8,7 @@ import {
 
 import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
-import { CREDENTIAL } from './transport/apiClient';
+import { CREDENTIAL } from './transport/connection';
 import { REQUEST_DEFAULTS } from './transport/request';
 import { describeEvents, eventTitles } from './trigger/event';
 import { events, personCreated } from './trigger/events';

@@ -8,8 +8,7 @@ const tests = [
 	'fields/{dates,list.flows,period,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/hash',
-	'transport/{apiClient.attempts,apiClient.attempts.errors,delay,outcome,pagination,pagination.*}',
-	'transport/{request.sent,retry,retryAfter}',
+	'transport/{apiClient.attempts,delay,outcome,pagination,request,retry}',
 	'trigger/{allPages,deliveredRecords,pollList,state}',
 ];
 

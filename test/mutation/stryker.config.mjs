@@ -4,7 +4,7 @@ const modules = [
 	'fields/{dates,period,update}.ts',
 	'resources/{accountLog/idempotency,operation,person/matching}.ts',
 	'shared/hash.ts',
-	'transport/{apiClient,outcome,pagination,request,retry,retryAfter}.ts',
+	'transport/{apiClient,outcome,pagination,request,retry}.ts',
 	'trigger/{allPages,changeDetector,deliveredRecords,listReaders,pollList,state}.ts',
 ];
 

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
-import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
 import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
 

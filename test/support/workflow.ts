@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
-import { CREDENTIAL } from '../../nodes/AudiencePage/transport/apiClient';
+import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
 
 /** The name of the node under test. */

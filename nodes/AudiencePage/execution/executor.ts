@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ApiClient, RequestSettings } from '../transport/apiClient';
-import { redactAndRethrow } from '../transport/redactErrors';
+import { redactAndRethrow } from '../transport/redact';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
 import { planFor, type RequestPlan } from './requestPlan';

@@ -35,8 +35,8 @@ export interface WriteRules {
 
 /** What an operation declares beside its description. */
 export interface OperationRules {
-	/** What it gives, if the user can choose its fields. */
-	record?: RecordFields;
+	/** What it gives, and whether its path has the ID of that. */
+	record?: RecordFields & { isInPath: boolean };
 	write?: WriteRules;
 }
 

@@ -182,6 +182,7 @@ class Run {
 			if (await this.takeOver(item, ofCall)) return;
 			const settings = {
 				...options,
+				record: this.rules.record,
 				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
 				retryAdvice: scope.idempotencyKeys.retryAdvice(request),
 			};

@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { sha256 } from '../shared/hash';
-import { CREDENTIAL } from '../transport/apiClient';
-import { connectionId, originOf } from '../transport/connection';
+import { connectionId, CREDENTIAL, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
 import { IdempotencyKeys } from './idempotencyKeys';
 import { NodeExecution, type NodeContext } from './nodeExecution';

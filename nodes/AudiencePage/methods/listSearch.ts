@@ -20,7 +20,7 @@ import {
 	iteratePages,
 	type ListReader,
 } from '../transport/pagination';
-import { redactAndRethrow } from '../transport/redactErrors';
+import { redactAndRethrow } from '../transport/redact';
 import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */

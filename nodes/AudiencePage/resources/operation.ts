@@ -104,7 +104,10 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 	const chosen = resources
 		.find(({ option }) => option.value === resource)
 		?.operations.find(({ option }) => option.value === operation);
-	return chosen ? { record: chosen.record, write: writeRulesOf(chosen) } : {};
+	if (!chosen) return {};
+	const { record, option } = chosen;
+	const isInPath = option.routing.request.url.includes(`"${record?.idField}"`);
+	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen) };
 }
 
 /** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */

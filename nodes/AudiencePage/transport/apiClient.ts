@@ -9,23 +9,20 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import { CREDENTIAL } from './connection';
 import { delay } from './delay';
 import {
 	apiError,
 	detailsOfNetworkError,
 	detailsOfRateLimit,
 	detailsOfResponse,
-	RetryableOutcomeError,
-	UnknownOutcomeError,
-	withDuplicateKey,
-	withPreviousUnknownOutcome,
-	withRetryableOutcome,
-	withUnknownOutcome,
+	doubtfulError,
+	type Doubt,
 	type ErrorDetails,
 	type RetryAdvice,
 } from './errors';
 import { AbortedError, type Caller } from './limiter/fairQueue';
-import { limiterFor, RateLimits, RateLimitTimeoutError, type Slot } from './limiter/limiter';
+import { limiterFor, RateLimits, RateLimitTimeoutError, type Limiter, type Release } from './limiter/limiter';
 import type { Feedback } from './limiter/pace';
 import {
 	classifyNetworkError,
@@ -34,20 +31,20 @@ import {
 	isRateLimited,
 	jsonObjectOf,
 	networkCode,
+	type ExpectedRecord,
 } from './outcome';
 import { receive } from './receive';
 import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
-import { retryDelay, seldomGoesAway, type AttemptResult } from './retry';
-import { parseRetryAfter } from './retryAfter';
+import { Failures, parseRetryAfter, type AttemptResult } from './retry';
 import { Semaphore } from './semaphore';
-
-export const CREDENTIAL = 'audiencePageApi';
 
 export interface RequestSettings {
 	/** How often a failed request is retried at most, at least 0. A rate limit is no failure. */
 	maxRetries: number;
 	/** Milliseconds that one attempt may take, up to the last byte of its response. */
 	timeout: number;
+	/** What a success of its operation holds. */
+	record?: ExpectedRecord;
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
 	/** Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution, if not given. */
@@ -94,7 +91,7 @@ export class ApiClient {
 
 	/**
 	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after
-	 * a rate limit until it gets through (see `Limiter`), after a failure as `retryDelay` says.
+	 * a rate limit until it gets through (see `Limiter`), after a failure as `Failures` says.
 	 *
 	 * @param context that of the item
 	 * @param request path, query as an object, and body as an object that is sent as it is
@@ -134,10 +131,9 @@ export class ApiClient {
 /** One request, from its first attempt to its response. */
 class PendingRequest {
 	private readonly rateLimits = new RateLimits();
+	private readonly failures = new Failures();
+	private limiter?: Limiter;
 	private mayHaveSucceeded: boolean;
-	private failures = 0;
-	private internalErrors = 0;
-	private waited = 0;
 	private rateLimited?: Attempt;
 
 	constructor(
@@ -151,17 +147,17 @@ class PendingRequest {
 	}
 
 	get isRetry(): boolean {
-		return this.failures > 0;
+		return this.failures.count > 0;
 	}
 
 	async attempt(): Promise<Attempt> {
-		const slot = await this.acquireSlot();
+		const release = await this.acquireSlot();
 		let attempt: Attempt | undefined;
 		try {
 			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();
 		} finally {
-			slot.release(attempt ? feedbackOf(attempt) : 'failed', attempt?.retryAfter);
+			release(attempt ? feedbackOf(attempt) : 'failed', attempt?.retryAfter);
 		}
 		this.rateLimited = attempt.isRateLimited ? attempt : undefined;
 		return attempt;
@@ -169,69 +165,63 @@ class PendingRequest {
 
 	/** Waits until the next attempt; throws a NodeApiError if there is to be none. */
 	async backOff(attempt: Attempt): Promise<void> {
-		const { request, waited, settings } = this;
-		this.failures++;
-		if (seldomGoesAway(attempt)) this.internalErrors++;
-		const history = { failures: this.failures, internalErrors: this.internalErrors, waited };
-		const milliseconds = retryDelay(request, attempt, history, settings.maxRetries);
+		const milliseconds = this.failures.add(this.request, attempt, this.settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
-		this.waited += milliseconds;
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
 		await delay(milliseconds, this.caller.abortSignal);
 	}
 
-	private async acquireSlot(): Promise<Slot> {
-		const limiter = limiterFor(this.credential, endpointOf(this.request));
-		return await limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
+	private async acquireSlot(): Promise<Release> {
+		this.limiter ??= limiterFor(this.credential, endpointOf(this.request));
+		return await this.limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
 			if (!(error instanceof RateLimitTimeoutError)) throw error;
-			const details = detailsOfRateLimit(error, this.rateLimited?.describe());
+			const details = detailsOfRateLimit(error.message, this.rateLimited?.describe());
 			throw this.errorOf({ outcome: 'notProcessed', statusCode: 429, describe: () => details });
 		});
 	}
 
 	private async sendOnce(): Promise<Attempt> {
 		const { context, credential: data, request, settings } = this;
-		let response: IN8nHttpFullResponse;
+		const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+		const send = async (options: Partial<IHttpRequestOptions>) =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				{ ...toHttpOptions(request), ...options },
+				{ credentialsDecrypted },
+			)) as IN8nHttpFullResponse;
 		try {
-			const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
-			const send = async (options: Partial<IHttpRequestOptions>) =>
-				(await context.helpers.httpRequestWithAuthentication.call(
-					context,
-					CREDENTIAL,
-					{ ...toHttpOptions(request), ...options },
-					{ credentialsDecrypted },
-				)) as IN8nHttpFullResponse;
-			response = await receive(send, settings.timeout);
+			const response = await receive(send, settings.timeout);
+			const { statusCode, headers } = response;
+			return {
+				outcome: classifyResponse(response, request, settings.record),
+				isRateLimited: isRateLimited(response),
+				statusCode,
+				json: jsonObjectOf(response),
+				describe: () => detailsOfResponse(response, pathOf(request), data.apiKey as string),
+				retryAfter: parseRetryAfter(headers['retry-after'], headers.date),
+			};
 		} catch (error) {
 			const outcome = classifyNetworkError(networkCode(error), failedSystemCall(error));
 			return { outcome, describe: () => detailsOfNetworkError(error) };
 		}
-		const { statusCode, headers } = response;
-		return {
-			outcome: classifyResponse(response, request),
-			isRateLimited: isRateLimited(response),
-			statusCode,
-			json: jsonObjectOf(response),
-			describe: () => detailsOfResponse(response, pathOf(request), data.apiKey as string),
-			retryAfter: parseRetryAfter(headers['retry-after'], headers.date),
-		};
 	}
 
-	private errorOf({ outcome, statusCode, describe }: Attempt): NodeApiError {
-		const { request, mayHaveSucceeded } = this;
-		const { retryAdvice = 'execution' } = this.settings;
-		const details = describe();
+	private errorOf(attempt: Attempt): NodeApiError {
 		const node = this.context.getNode();
-		const retryable = (of: ErrorDetails) => apiError(node, of, RetryableOutcomeError);
-		if (outcome === 'unknown' && !isIdempotent(request)) {
-			return apiError(node, withUnknownOutcome(details), UnknownOutcomeError);
-		}
-		if (!hasIdempotencyKey(request)) return apiError(node, details);
-		if (statusCode === 409 && mayHaveSucceeded) return retryable(withDuplicateKey(details));
-		if (outcome === 'unknown') return retryable(withRetryableOutcome(details, retryAdvice));
-		return mayHaveSucceeded
-			? retryable(withPreviousUnknownOutcome(details, retryAdvice))
-			: apiError(node, details);
+		const doubt = this.doubtOf(attempt);
+		return doubt === undefined
+			? apiError(node, attempt.describe())
+			: doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
+	}
+
+	private doubtOf({ outcome, statusCode }: Attempt): Doubt | undefined {
+		const { request, mayHaveSucceeded } = this;
+		if (outcome === 'unknown' && !isIdempotent(request)) return 'unsafe';
+		if (!hasIdempotencyKey(request)) return undefined;
+		if (statusCode === 409 && mayHaveSucceeded) return 'duplicate';
+		if (outcome === 'unknown') return 'safe';
+		return mayHaveSucceeded ? 'previous' : undefined;
 	}
 }

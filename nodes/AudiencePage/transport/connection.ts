@@ -2,6 +2,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { sha256 } from '../shared/hash';
 
+export const CREDENTIAL = 'audiencePageApi';
+
 const trimmed = (value: unknown): string => String(value).trim();
 
 /** The origin that requests go to, the same however the user typed it. */

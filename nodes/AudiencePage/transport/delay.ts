@@ -19,14 +19,15 @@ function delaysOf(signal: AbortSignal): Set<() => void> {
  */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
+	const delays = signal && delaysOf(signal);
 	const timer = new AbortController();
 	await new Promise<void>((resolve) => {
 		const end = () => {
-			if (signal) delaysOf(signal).delete(end);
+			delays?.delete(end);
 			timer.abort();
 			resolve();
 		};
-		if (signal) delaysOf(signal).add(end);
+		delays?.add(end);
 		void sleep(milliseconds, timer.signal).then(end, end);
 	});
 }

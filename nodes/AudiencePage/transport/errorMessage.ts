@@ -3,22 +3,12 @@ const MAX_DEPTH = 5;
 const MAX_PARTS = 20;
 const MAX_LENGTH = 100_000;
 
-function pageTitle(html: string): string | undefined {
-	const lowerCase = html.toLowerCase();
-	for (const name of ['title', 'h1']) {
-		const tag = lowerCase.indexOf(`<${name}`);
-		const start = lowerCase.indexOf('>', tag) + 1;
-		const end = lowerCase.indexOf('<', start);
-		const isClosed = tag >= 0 && start > 0 && lowerCase.startsWith(`</${name}`, end);
-		const title = isClosed ? html.slice(start, end).trim() : '';
-		if (title !== '') return title;
-	}
-	return undefined;
-}
+/** Each attempt to match ends at the next tag, so that it takes linear time. */
+const TITLE = /<(title|h1)\b[^<>]*>\s*([^<\s][^<]*)<\/\1/i;
 
 function messageInText(text: string): string | undefined {
-	const message = /<(!doctype|html|head|body)\b/i.test(text) ? pageTitle(text) : text.trim();
-	return message === '' ? undefined : message;
+	const isHtml = /<(!doctype|html|head|body)\b/i.test(text);
+	return (isHtml ? TITLE.exec(text)?.[2] : text)?.trim() || undefined;
 }
 
 const joined = (messages: Array<string | undefined>): string | undefined =>

@@ -3,16 +3,11 @@ import { NodeApiError, type IDataObject, type IN8nHttpFullResponse, type INode }
 import { isEmpty } from '../shared/values';
 import { joinSentences } from '../shared/words';
 import { extractErrorMessage } from './errorMessage';
-import { reportsError } from './expectedRecord';
-import { MAX_WAIT_ALONE, type RateLimitTimeoutError } from './limiter/limiter';
-import { MAX_STALL } from './limiter/pace';
-import { isCertificateError, isRedirect, isSuccess, networkCode } from './outcome';
+import { isCertificateError, isRedirect, isSuccess, networkCode, reportsError } from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
-import { redactKey } from './redactKey';
-import { MAX_RETRY_AFTER } from './retryAfter';
+import { redactKey } from './redact';
 
 const MAX_MESSAGE_LENGTH = 300;
-const MINUTE = 60_000;
 const CHECK_BASE_URL = 'Check the Base URL in the credential';
 
 /** What n8n shows and stores of an error. */
@@ -48,29 +43,26 @@ export function apiError(
 	return new ErrorType(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
-function explanationOf(statusCode: number, path: string): Pick<ErrorDetails, 'advice' | 'description'> {
-	const explained = (advice: string, description: string) => ({ advice, description });
+/** What to do about a status, and what it means. */
+function explanationOf(statusCode: number, path: string): [advice: string, description: string] {
 	if ([401, 403].includes(statusCode))
-		return explained(
+		return [
 			'Check the API Key in the credential, and what the key may do',
 			`The service rejected the API key (${statusCode}).`,
-		);
+		];
 	if (statusCode === 404)
-		return explained(
+		return [
 			'Check the IDs in the node, and the Base URL in the credential',
 			`No record found at ${path} (404).`,
-		);
+		];
 	if (isRedirect(statusCode))
-		return explained(
+		return [
 			CHECK_BASE_URL,
 			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
-		);
-	if (statusCode >= 500) return explained('Try again later', `The service could not answer (${statusCode}).`);
+		];
+	if (statusCode >= 500) return ['Try again later', `The service could not answer (${statusCode}).`];
 	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
-	return explained(
-		`Check the values in the node${isThere}`,
-		`The service rejected the request (${statusCode}).`,
-	);
+	return [`Check the values in the node${isThere}`, `The service rejected the request (${statusCode}).`];
 }
 
 /**
@@ -86,30 +78,25 @@ export function detailsOfResponse(
 	// Cut after redaction: half a key would not be found.
 	const ownMessage = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
-	if (isSuccess(statusCode) && !isJsonError(body)) return { ...unexpectedAnswer(body, ownMessage), httpCode };
-	return {
-		message: ownMessage ?? `The service returned ${statusCode} without a reason`,
-		...explanationOf(statusCode, path),
-		httpCode,
-	};
-}
-
-const isJsonError = (body: unknown): boolean =>
-	typeof body === 'object' && body !== null && reportsError(body as IDataObject);
-
-function unexpectedAnswer(body: unknown, ownMessage?: string): Omit<ErrorDetails, 'httpCode'> {
-	const isRecord = isEmpty(body) || (typeof body === 'object' && !Array.isArray(body));
-	if (!isRecord) {
-		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
-		return { message: 'The service did not return JSON', advice: CHECK_BASE_URL, description };
+	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+	if (!isSuccess(statusCode) || (isObject && reportsError(body as IDataObject))) {
+		const message = ownMessage ?? `The service returned ${statusCode} without a reason`;
+		const [advice, description] = explanationOf(statusCode, path);
+		return { message, advice, description, httpCode };
 	}
-	const said = ownMessage === undefined ? '' : `. It says: ${ownMessage}`;
-	return {
-		message: `The service answered without the record${said}`,
-		advice: `${CHECK_BASE_URL}, and whatever stands between n8n and the service`,
-		description: 'A proxy or gateway may have answered instead of the service.',
-	};
+	if (!isObject && !isEmpty(body)) {
+		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
+		return { message: 'The service did not return JSON', advice: CHECK_BASE_URL, description, httpCode };
+	}
+	return { ...withoutRecord(ownMessage), httpCode };
 }
+
+/** Of a success that does not hold what was asked for. */
+export const withoutRecord = (ownMessage?: string): ErrorDetails => ({
+	message: `The service answered without the record${ownMessage === undefined ? '' : `. It says: ${ownMessage}`}`,
+	advice: `${CHECK_BASE_URL}, and whatever stands between n8n and the service`,
+	description: 'A proxy or gateway may have answered instead of the service.',
+});
 
 function serviceMessage(body: unknown, apiKey: string): string | undefined {
 	try {
@@ -120,23 +107,13 @@ function serviceMessage(body: unknown, apiKey: string): string | undefined {
 	}
 }
 
-function rateLimitReason({ requestedWait, othersSucceed }: RateLimitTimeoutError): string {
-	if (othersSucceed)
-		return `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
-	if (requestedWait === undefined) return `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
-	return `it asks to wait ${Math.ceil(requestedWait / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
-}
-
-/** `response` has the details of the last response to this request, if it was sent. */
-export function detailsOfRateLimit(error: RateLimitTimeoutError, response?: ErrorDetails): ErrorDetails {
-	const reason = rateLimitReason(error);
-	return {
-		message: response?.message ?? 'The service accepts no more requests for now',
-		advice: 'Try again later, or with fewer items',
-		description: `The service limits the rate of requests (429): ${reason}.`,
-		httpCode: response?.httpCode ?? '429',
-	};
-}
+/** @param response the details of the last response to this request, if it was sent */
+export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
+	message: response?.message ?? 'The service accepts no more requests for now',
+	advice: 'Try again later, or with fewer items',
+	description: `The service limits the rate of requests (429): ${reason}.`,
+	httpCode: response?.httpCode ?? '429',
+});
 
 const NETWORK_ERRORS: Record<string, string> = {
 	ECONNREFUSED: 'nothing is listening at this address',
@@ -163,13 +140,6 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	};
 }
 
-/** For a write that the service may have processed, and that a retry may do twice. */
-export const withUnknownOutcome = (details: ErrorDetails): ErrorDetails => ({
-	...details,
-	advice: 'The request may have succeeded: check whether the record exists before you retry',
-	description: `${joinSentences(details.description, 'The service did not confirm the request, and a retry could write it twice')}.`,
-});
-
 /** What to do about a log entry that may have been written, by what sends its idempotency key again. */
 const RETRY_ADVICE = {
 	execution:
@@ -181,29 +151,38 @@ const RETRY_ADVICE = {
 /** A retry of the execution; a tool call with the same values; or nothing, if each call has a key of its own. */
 export type RetryAdvice = keyof typeof RETRY_ADVICE;
 
-/** For a write that the service may have processed, and whose idempotency key makes a retry safe. */
-export const withRetryableOutcome = (details: ErrorDetails, retryAdvice: RetryAdvice): ErrorDetails => ({
-	...details,
-	advice: `The request may have succeeded: ${RETRY_ADVICE[retryAdvice]}`,
-});
+/**
+ * How a write that failed may have been processed nevertheless:
+ *
+ * - `unsafe`: now, and a retry may do it twice.
+ * - `safe`: now, and its idempotency key makes a retry safe.
+ * - `previous`: not now, but perhaps at a previous attempt with the same idempotency key.
+ * - `duplicate`: at a previous attempt, since the service refuses the idempotency key.
+ */
+export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
 
-/** For a write that the service has not processed now, but may have processed at a previous attempt. */
-export const withPreviousUnknownOutcome = (
+export function doubtfulError(
+	node: INode,
 	details: ErrorDetails,
+	doubt: Doubt,
 	retryAdvice: RetryAdvice,
-): ErrorDetails => ({
-	...details,
-	advice: joinSentences(
-		details.advice,
-		`A previous attempt may have succeeded: ${RETRY_ADVICE[retryAdvice]}`,
-	),
-});
-
-/** For a conflict with an idempotency key that a previous attempt of the same write has sent. */
-export const withDuplicateKey = ({ message, ...details }: ErrorDetails): ErrorDetails => ({
-	...details,
-	message: `May have been written by a previous attempt: ${message}`,
-	advice: 'Check whether the log entry exists',
-	description:
-		'The service refuses the idempotency key of a previous attempt (409): it has the log entry, or is still writing it.',
-});
+): NodeApiError {
+	const { message, advice, description } = details;
+	const next = RETRY_ADVICE[retryAdvice];
+	const texts: Record<Doubt, Partial<ErrorDetails>> = {
+		unsafe: {
+			advice: 'The request may have succeeded: check whether the record exists before you retry',
+			description: `${joinSentences(description, 'The service did not confirm the request, and a retry could write it twice')}.`,
+		},
+		safe: { advice: `The request may have succeeded: ${next}` },
+		previous: { advice: joinSentences(advice, `A previous attempt may have succeeded: ${next}`) },
+		duplicate: {
+			message: `May have been written by a previous attempt: ${message}`,
+			advice: 'Check whether the log entry exists',
+			description:
+				'The service refuses the idempotency key of a previous attempt (409): it has the log entry, or is still writing it.',
+		},
+	};
+	const ErrorType = doubt === 'unsafe' ? UnknownOutcomeError : RetryableOutcomeError;
+	return apiError(node, { ...details, ...texts[doubt] }, ErrorType);
+}

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
-import { hasExpectedRecord, reportsError } from './expectedRecord';
+import { isEmpty, isFalse } from '../shared/values';
+import { endpointOf } from './request';
 
 /**
  * What came of one attempt:
@@ -13,20 +13,31 @@ import { hasExpectedRecord, reportsError } from './expectedRecord';
  */
 export type AttemptOutcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
 
+/** The record that an operation declares. */
+export interface ExpectedRecord {
+	/** It is never empty (service interface, section 2). */
+	idField: string;
+	fields: readonly string[];
+	/** Whether the operation's path has its ID, so that it is there already. */
+	isInPath: boolean;
+}
+
 /** Codes of network errors by which nothing has reached the service. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** System calls that come before sending, whatever the code of their error. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-/** Statuses of requests that were not processed, and can be sent again: Too Early, Too Many Requests. */
-const NOT_PROCESSED = [425, 429];
-
-/** Redirects that may be the answer to a request that was processed; 307 and 308 ask for it to be sent again. */
-const REDIRECTS_AFTER_PROCESSING = [301, 302, 303];
-
-/** The 5xx that a retry does not change: Not Implemented, HTTP Version Not Supported. */
-const PERMANENT_SERVER_ERRORS = [501, 505];
+/** What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is unknown. */
+const OUTCOMES: Record<number, AttemptOutcome> = {
+	408: 'unknown',
+	// Too Early, Too Many Requests.
+	425: 'notProcessed',
+	429: 'notProcessed',
+	// Not Implemented, HTTP Version Not Supported: a retry does not change that.
+	501: 'refused',
+	505: 'refused',
+};
 
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 
@@ -46,30 +57,61 @@ export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | unde
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
+/** Whether a JSON object says what went wrong, as the body of an error does. */
+export const reportsError = ({ error, errors }: IDataObject): boolean =>
+	[error, errors].some((one) =>
+		typeof one === 'object' && one !== null ? Object.keys(one).length > 0 : Boolean(one),
+	);
+
+/** Names that only a record has: a gateway says `name`, `status` or `message` too. */
+const isTelling = (name: string): boolean => /[A-Z]|^success$/.test(name);
+
+/**
+ * Whether a success holds what only a success can: the ID of the record that was created or read. A write to one that is
+ * there may be answered with nothing, or a part of it. Lists look for their records themselves.
+ */
+function hasExpectedRecord(
+	request: IHttpRequestOptions,
+	json: IDataObject,
+	{ idField, fields, isInPath }: ExpectedRecord,
+): boolean {
+	const { method } = request;
+	if (method === 'PATCH' && isFalse(json.success)) return false;
+	if (method === 'PATCH' || (method === 'POST' && isInPath)) {
+		const isOfRecord = (name: string) => name === idField || (isTelling(name) && fields.includes(name));
+		return Object.keys(json).length === 0 || Object.keys(json).some(isOfRecord);
+	}
+	const hasRecord = method === 'POST' || endpointOf(request).endsWith('{id}');
+	return !hasRecord || !isEmpty(json[idField]);
+}
+
 /**
  * A 2xx without JSON was cut off on its way; a gateway may give one without the record, or with an error in it. The
  * service may have processed a creation nevertheless, before the gateway gave up, say.
  */
-function classifySuccess(response: IN8nHttpFullResponse, request: IHttpRequestOptions): AttemptOutcome {
+function classifySuccess(
+	response: IN8nHttpFullResponse,
+	request: IHttpRequestOptions,
+	record?: ExpectedRecord,
+): AttemptOutcome {
 	const json = jsonObjectOf(response);
 	if (json === undefined) return 'unknown';
 	if (reportsError(json)) return request.method === 'POST' ? 'unknown' : 'refused';
-	return hasExpectedRecord(request, json) ? 'success' : 'unknown';
+	return !record || hasExpectedRecord(request, json, record) ? 'success' : 'unknown';
 }
 
 /** A redirect may follow what has added a record; of anything else, it says that the Base URL is wrong. */
 export function classifyResponse(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
+	record?: ExpectedRecord,
 ): AttemptOutcome {
 	const { statusCode } = response;
-	if (isSuccess(statusCode)) return classifySuccess(response, request);
-	if (isRateLimited(response) || NOT_PROCESSED.includes(statusCode)) return 'notProcessed';
-	if (REDIRECTS_AFTER_PROCESSING.includes(statusCode))
-		return request.method === 'POST' ? 'unknown' : 'refused';
-	const isUnknown =
-		statusCode === 408 || (statusCode >= 500 && !PERMANENT_SERVER_ERRORS.includes(statusCode));
-	return isUnknown ? 'unknown' : 'refused';
+	if (isSuccess(statusCode)) return classifySuccess(response, request, record);
+	if (isRateLimited(response)) return 'notProcessed';
+	// 307 and 308 ask for the request to be sent again.
+	if ([301, 302, 303].includes(statusCode)) return request.method === 'POST' ? 'unknown' : 'refused';
+	return OUTCOMES[statusCode] ?? (statusCode >= 500 ? 'unknown' : 'refused');
 }
 
 /** Without a code, it is not of the network: the credential threw it, say, and nothing was sent. */
@@ -79,9 +121,9 @@ export function classifyNetworkError(code: string | undefined, syscall?: string)
 	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
-function* causeChain(
-	error: unknown,
-): Generator<Error & { code?: unknown; syscall?: unknown; errors?: unknown }> {
+type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown };
+
+function* causeChain(error: unknown): Generator<SystemError> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		yield current;
 		current = current.cause;
@@ -91,18 +133,16 @@ function* causeChain(
 /** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
 export function networkCode(error: unknown): string | undefined {
 	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
-	const { httpCode } = (error ?? {}) as { httpCode?: string | null };
-	return httpCode ?? undefined;
+	return (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
 }
 
 /** Undefined if it is not known. If a host has several addresses, there is an error for each of them. */
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall, errors } of causeChain(error)) {
 		if (typeof syscall === 'string') return syscall;
-		if (!Array.isArray(errors)) continue;
-		const syscalls = new Set(errors.map((one: unknown) => (one as { syscall?: unknown } | null)?.syscall));
-		const [first] = syscalls;
-		if (syscalls.size === 1 && typeof first === 'string') return first;
+		const each = Array.isArray(errors) ? (errors as Array<SystemError | null>) : [];
+		const [first, ...others] = each.map((one) => one?.syscall);
+		if (typeof first === 'string' && others.every((other) => other === first)) return first;
 	}
 	return undefined;
 }

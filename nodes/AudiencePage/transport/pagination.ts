@@ -2,14 +2,18 @@ import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } f
 
 import { contentHash } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
-import { apiError } from './errors';
-import type { RequestData } from './request';
+import { isEmpty } from '../shared/values';
+import { apiError, withoutRecord } from './errors';
+import type { RequestData, RequestFlow } from './request';
 
 /** Records requested per page: the service's own default and maximum are not shown (service interface, section 8). */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /** Records that are read at most of a list without cursors. */
 export const MAX_LISTED = 1000;
+
+/** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
+const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
 
 export interface ListReader {
 	getNode(): INode;
@@ -18,7 +22,7 @@ export interface ListReader {
 
 export interface ListPage {
 	records: IDataObject[];
-	totalCount?: number | null;
+	totalCount?: number;
 	/** The cursor of this page; undefined for the first one. */
 	cursor?: string;
 	/** The cursor of the next page, if there is one and the service gives it. */
@@ -26,59 +30,33 @@ export interface ListPage {
 	hasMore: boolean;
 }
 
-function cursorOf(nextCursor: unknown): string | undefined {
-	if (typeof nextCursor === 'number') return String(nextCursor);
-	return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined;
-}
-
-const isCount = (totalCount: unknown): totalCount is number =>
-	Number.isSafeInteger(totalCount) && (totalCount as number) >= 0;
-
 /**
  * What a response says of the list beyond its records (service interface, section 4, paging convention).
  *
  * Where `hasMore` is not a boolean, there are more pages if there is a next cursor.
  */
-export function pageInfo({
-	hasMore,
-	nextCursor,
-	totalCount,
-}: IDataObject): Pick<ListPage, 'totalCount' | 'nextCursor' | 'hasMore'> {
-	const hasMorePages = typeof hasMore === 'boolean' ? hasMore : (nextCursor ?? '') !== '';
+export function pageInfo(response: IDataObject): Omit<ListPage, 'records' | 'cursor'> {
+	const next = response.nextCursor ?? '';
+	const hasMore = typeof response.hasMore === 'boolean' ? response.hasMore : next !== '';
+	const isCursor = hasMore && next !== '' && ['string', 'number'].includes(typeof next);
+	const count = Number.isSafeInteger(response.totalCount) ? (response.totalCount as number) : -1;
 	return {
-		totalCount: isCount(totalCount) ? totalCount : undefined,
-		nextCursor: hasMorePages ? cursorOf(nextCursor) : undefined,
-		hasMore: hasMorePages,
+		totalCount: count >= 0 ? count : undefined,
+		nextCursor: isCursor ? String(next as string | number) : undefined,
+		hasMore,
 	};
 }
 
 /** Whether a list without cursors has more records than its one page (service interface, section 4.10). */
-export const isTruncated = ({ records, hasMore, totalCount }: ListPage): boolean =>
-	hasMore || (totalCount ?? 0) > records.length;
+export const isTruncated = ({ records, hasMore, totalCount = 0 }: ListPage): boolean =>
+	hasMore || totalCount > records.length;
 
-/** Undefined after the last page. Throws if the service promises more and gives no cursor, or one that was visited. */
-export function cursorAfter(
-	reader: Pick<ListReader, 'getNode'>,
-	{ hasMore, nextCursor }: ListPage,
-	visited: ReadonlySet<string | undefined>,
-): string | undefined {
-	if (!hasMore) return undefined;
-	if (nextCursor === undefined) {
-		throw paginationError(reader, 'the service reported more results but gave no cursor');
-	}
-	if (visited.has(nextCursor)) throw paginationError(reader, 'the service returned the same cursor twice');
-	return nextCursor;
-}
-
-const incomplete = (reader: Pick<ListReader, 'getNode'>, message: string): NodeApiError =>
+const incomplete = (reader: ListReader, message: string): NodeApiError =>
 	apiError(reader.getNode(), {
 		message,
 		advice: 'Try again later',
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
-
-const paginationError = (reader: Pick<ListReader, 'getNode'>, reason: string): NodeApiError =>
-	incomplete(reader, `The list could not be read completely: ${reason}`);
 
 /** An object without anything in it is no record of any kind: it would be a row of nulls. */
 const isRecord = (value: unknown): value is IDataObject =>
@@ -110,11 +88,8 @@ async function requestPage(
 	requestData: RequestData,
 	position: { cursor?: string; limit?: number },
 ): Promise<ListPage> {
-	const qs = { ...requestData.options.qs, ...position };
-	const [response] = await reader.makeRoutingRequest({
-		...requestData,
-		options: { ...requestData.options, qs },
-	});
+	const options = { ...requestData.options, qs: { ...requestData.options.qs, ...position } };
+	const [response] = await reader.makeRoutingRequest({ ...requestData, options });
 	const json = response?.json ?? {};
 	return { records: await recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
 }
@@ -133,18 +108,15 @@ export async function fetchPage(
 ): Promise<{ page: ListPage; takesLimit: boolean }> {
 	const position = cursor === undefined ? {} : { cursor };
 	for (const limit of limits) {
-		const page = await requestPage(reader, requestData, { ...position, limit }).catch(
-			undefinedIfLimitRefused,
-		);
-		if (page) return { page, takesLimit: true };
+		try {
+			return { page: await requestPage(reader, requestData, { ...position, limit }), takesLimit: true };
+		} catch (error) {
+			// A 400 or 422 may be about the limit.
+			const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
+			if (!isRefused) throw error;
+		}
 	}
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
-}
-
-/** A 400 or 422 may be about the `limit`. */
-function undefinedIfLimitRefused(error: Error): undefined {
-	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
-	if (!isRefused) throw error;
 }
 
 /** As much of a list without cursors as one response has (service interface, section 4.10). */
@@ -162,29 +134,17 @@ export async function fetchWholeList(
 	return await recordsIn(reader, response?.json, name);
 }
 
-/** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
-const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
-
-/**
- * Notices a list that goes on for ever, with new cursors but no new records. The first record of a page stands for all of
- * them: each can come first only once more.
- */
-function endlessListGuard(reader: Pick<ListReader, 'getNode'>): (page: ListPage) => void {
-	const firstRecords = new Set<string>();
-	let pagesWithoutNewRecord = 0;
-	return ({ records: [first] }) => {
-		const known = firstRecords.size;
-		if (first !== undefined) firstRecords.add(contentHash(first));
-		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
-		if (pagesWithoutNewRecord < MAX_PAGES_WITHOUT_NEW_RECORD) return;
-		const reason = `the service returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`;
-		throw paginationError(reader, reason);
+/** One request for what is neither record nor list, and always has this field: a NodeApiError if it is not there. */
+export const requestFor = (field: string): RequestFlow =>
+	async function (requestData) {
+		const responses = await this.makeRoutingRequest(requestData);
+		if (isEmpty(responses[0]?.json[field])) throw apiError(this.getNode(), withoutRecord());
+		return responses;
 	};
-}
 
 /**
- * The pages of a list with cursors, each requested when it is asked for (service interface, section 4,
- * paging convention). The filters are sent with every page; the limit until the service refuses one.
+ * The pages of a list with cursors, each requested when it is asked for (service interface, section 4, paging
+ * convention). The filters are sent with every page; the limit until the service refuses one.
  *
  * @param size how many records the next page should have
  * @param from the cursor of the page to begin at
@@ -197,26 +157,31 @@ export async function* iteratePages(
 	size: () => number,
 	from?: string,
 ): AsyncGenerator<ListPage> {
+	const cannotGoOn = (reason: string) =>
+		incomplete(reader, `The list could not be read completely: the service ${reason}`);
 	const visited = new Set<string | undefined>();
-	let cursor = from;
+	// The first record of a page stands for all of them: each can come first only once more.
+	const firstRecords = new Set<string>();
+	let pagesWithoutNewRecord = 0;
 	let takesLimit = true;
-	const checkEnd = endlessListGuard(reader);
-	do {
+	for (let cursor = from; ; ) {
 		visited.add(cursor);
 		const fetched = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
 		takesLimit = fetched.takesLimit;
-		yield fetched.page;
-		cursor = cursorAfter(reader, fetched.page, visited);
-		checkEnd(fetched.page);
-	} while (cursor !== undefined);
-}
+		const { page } = fetched;
+		yield page;
+		if (!page.hasMore) return;
+		cursor = page.nextCursor;
+		if (cursor === undefined) throw cannotGoOn('reported more results but gave no cursor');
+		if (visited.has(cursor)) throw cannotGoOn('returned the same cursor twice');
 
-interface ListResult {
-	records: IDataObject[];
-	hasMore: boolean;
-	totalCount: number;
-	/** The `totalCount` of the first page that has one: so many records were there when reading began. */
-	initialTotalCount: number;
+		const known = firstRecords.size;
+		const [first] = page.records;
+		if (first !== undefined) firstRecords.add(contentHash(first));
+		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
+		if (pagesWithoutNewRecord === MAX_PAGES_WITHOUT_NEW_RECORD)
+			throw cannotGoOn(`returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`);
+	}
 }
 
 interface ListOptions {
@@ -230,15 +195,23 @@ interface ListOptions {
 /**
  * Reads a list with cursors (see `iteratePages`): `limit` records without a request too many, or the
  * whole list. A list that changes while it is read can have a record on two pages.
+ *
+ * @returns `totalCount` is the greatest that a page has, `initialTotalCount` the first: so many records were there when
+ * reading began
  */
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField, select = (record) => record }: ListOptions = {},
-): Promise<ListResult> {
+	{
+		limit = Infinity,
+		pageSize = DEFAULT_PAGE_SIZE,
+		idField = '',
+		select = (record) => record,
+	}: ListOptions = {},
+) {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {
-		const id = idField === undefined ? undefined : record[idField];
+		const id = record[idField];
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(pageSize, limit - records.size);
@@ -248,7 +221,7 @@ export async function readList(
 	for await (const page of iteratePages(reader, requestData, size)) {
 		await forEachInTurns(page.records, (record) => records.set(keyOf(record), select(record)));
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
-		initialTotalCount ??= page.totalCount ?? undefined;
+		initialTotalCount ??= page.totalCount;
 		hasMore = page.hasMore || records.size > limit;
 		if (records.size >= limit) break;
 	}

@@ -3,17 +3,19 @@ import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-
 /** The largest response, in bytes, after decompression: 64 MB. */
 export const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
 
-interface ResponseStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
+type ResponseStream = AsyncIterable<Uint8Array> & { destroy(): void };
 
 const isStream = (body: unknown): body is ResponseStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 const receiveError = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** @throws Error with the code EMSGSIZE if it is too large */
-async function textOf(stream: ResponseStream): Promise<string> {
+/**
+ * What a response holds: JSON, or text.
+ *
+ * @throws Error with the code EMSGSIZE if it is too large
+ */
+async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['body']> {
 	const decoder = new TextDecoder();
 	const parts: string[] = [];
 	let size = 0;
@@ -22,10 +24,7 @@ async function textOf(stream: ResponseStream): Promise<string> {
 		if (size > MAX_RESPONSE_SIZE) throw receiveError('EMSGSIZE');
 		parts.push(decoder.decode(chunk, { stream: true }));
 	}
-	return [...parts, decoder.decode()].join('');
-}
-
-function parsed(text: string): IN8nHttpFullResponse['body'] {
+	const text = [...parts, decoder.decode()].join('');
 	try {
 		return JSON.parse(text) as IN8nHttpFullResponse['body'];
 	} catch {
@@ -52,7 +51,7 @@ export async function receive(
 		if (!isStream(response.body)) return response;
 		stream = response.body;
 		if (ended.signal.aborted) stream.destroy();
-		return { ...response, body: parsed(await textOf(stream)) };
+		return { ...response, body: await contentOf(stream) };
 	};
 	const timeUp = async (): Promise<never> => {
 		await sleep(timeout, ended.signal);

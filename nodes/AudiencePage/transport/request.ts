@@ -12,7 +12,7 @@ export type RequestData = DeclarativeRestApiSettings.ResultOptions;
 /** How an operation sends its request, or several: n8n's `routing.operations.pagination`. */
 export type RequestFlow = (
 	this: IExecutePaginationFunctions,
-	requestData: RequestData,
+	data: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
 export const singleRequest: RequestFlow = async function (requestData) {
@@ -42,11 +42,10 @@ const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
 
 /** The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for `/v0/persons/p1/logs`. */
 export function endpointOf(request: IHttpRequestOptions): string {
-	const segments = pathOf(request).split('/');
 	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
 	const isId = (segment: string, place: number) => place > 2 && place % 2 === 1 && !NO_IDS.has(segment);
-	const path = segments.map((segment, place) => (isId(segment, place) ? '{id}' : segment)).join('/');
-	return `${request.method} ${path}`;
+	const segments = pathOf(request).split('/');
+	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
 }
 
 /**

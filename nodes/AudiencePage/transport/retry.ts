@@ -2,14 +2,41 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRedirect, isSuccess, type AttemptOutcome } from './outcome';
 import { isIdempotent } from './request';
-import { MAX_RETRY_AFTER } from './retryAfter';
 
 /** The bound of the first backoff, in milliseconds; it doubles with each failure. */
 const INITIAL_BACKOFF = 500;
 const MAX_BACKOFF = 30_000;
-
 /** All backoffs of one request together, in milliseconds; waits for a rate limit do not count. */
 const MAX_TOTAL_DELAY = 300_000;
+/** If the service asks for a longer wait, the request ends in an error; in milliseconds. */
+export const MAX_RETRY_AFTER = 120_000;
+
+const SECONDS = /^\d+(\.\d+)?$/;
+/** Only what begins like an HTTP date is parsed as one: `Date.parse` finds dates in any text. */
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+const TIME_WITH_ZONE = /\d:\d\d ?(GMT|UTC?|Z|[ECMP][SD]T|[+-]\d)/i;
+
+/** In milliseconds since 1970. A date is in UTC if it names no zone: one of the three forms of HTTP never does. */
+function parseDate(text: string): number {
+	if (!DATE.test(text)) return NaN;
+	return Date.parse(TIME_WITH_ZONE.test(text) ? text : `${text} GMT`);
+}
+
+/**
+ * How long a `Retry-After` header asks to wait, in seconds or until a date. A date is compared with the
+ * service's own clock, if it sends that.
+ *
+ * @param date the header `Date` of the same response
+ * @returns milliseconds from now, never negative; undefined if there is no such header, or it cannot be parsed
+ */
+export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	const text = header.trim();
+	if (SECONDS.test(text)) return Number(text) * 1000;
+	const serviceTime = typeof date === 'string' ? parseDate(date.trim()) : NaN;
+	const milliseconds = parseDate(text) - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
+	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
 
 export interface AttemptResult {
 	outcome: AttemptOutcome;
@@ -18,43 +45,38 @@ export interface AttemptResult {
 	retryAfter?: number;
 }
 
-/** The failed attempts of a request so far; a rate limit is no failure. */
-interface FailureHistory {
-	failures: number;
-	/** How many of them ended in what seldom goes away soon. */
-	internalErrors?: number;
-	/** The backoffs between them together, in milliseconds. */
-	waited: number;
-}
-
 /** In milliseconds, with full jitter: requests that failed together do not come back together. */
 export const backoff = (failures: number): number =>
 	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (failures - 1));
 
 /** A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again. */
-export const seldomGoesAway = ({ statusCode = 0, json }: Omit<AttemptResult, 'outcome'>): boolean =>
+const seldomGoesAway = ({ statusCode = 0, json }: AttemptResult): boolean =>
 	statusCode === 500 || (isSuccess(statusCode) && json !== undefined);
 
-/**
- * How long to wait before a failed request is retried: a `backoff`, or as long as the service asks, if
- * that is longer.
- *
- * @param maxRetries how often it is retried at most; what seldom goes away soon only once
- * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `AttemptOutcome` and
- * `isIdempotent`) or of no use, where no retries are left, and where the wait would be too long
- */
-export function retryDelay(
-	request: IHttpRequestOptions,
-	attempt: AttemptResult,
-	{ failures, internalErrors = failures, waited }: FailureHistory,
-	maxRetries: number,
-): number | undefined {
-	const { outcome, statusCode = 0, retryAfter = 0 } = attempt;
-	const isSafe = outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
-	const isUseless = isRedirect(statusCode) || (seldomGoesAway(attempt) && internalErrors > 1);
-	if (!isSafe || isUseless || failures > maxRetries) return undefined;
+/** The failed attempts of one request; a rate limit is no failure. */
+export class Failures {
+	count = 0;
+	private internalErrors = 0;
+	/** The backoffs between them together, in milliseconds. */
+	private waited = 0;
 
-	const milliseconds = Math.max(retryAfter, backoff(failures));
-	const isInTime = milliseconds <= MAX_RETRY_AFTER && waited + milliseconds <= MAX_TOTAL_DELAY;
-	return isInTime ? milliseconds : undefined;
+	/**
+	 * How long to wait before the request is retried: a `backoff`, or as long as the service asks, if that is longer.
+	 *
+	 * @param maxRetries how often it is retried at most; what seldom goes away soon only once
+	 * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `AttemptOutcome` and
+	 * `isIdempotent`) or of no use, where no retries are left, and where the wait would be too long
+	 */
+	add(request: IHttpRequestOptions, attempt: AttemptResult, maxRetries: number): number | undefined {
+		const { outcome, statusCode = 0, retryAfter = 0 } = attempt;
+		this.count++;
+		if (seldomGoesAway(attempt)) this.internalErrors++;
+		const isSafe = outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
+		const isUseless = isRedirect(statusCode) || (seldomGoesAway(attempt) && this.internalErrors > 1);
+		if (!isSafe || isUseless || this.count > maxRetries) return undefined;
+
+		const milliseconds = Math.max(retryAfter, backoff(this.count));
+		this.waited += milliseconds;
+		return milliseconds <= MAX_RETRY_AFTER && this.waited <= MAX_TOTAL_DELAY ? milliseconds : undefined;
+	}
 }

@@ -1,8 +1,7 @@
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { canonicalJson, contentHash } from '../shared/hash';
-import { CREDENTIAL } from '../transport/apiClient';
-import { originOf } from '../transport/connection';
+import { CREDENTIAL, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
 import { DeliveredRecords, type SerializedRecords } from './deliveredRecords';
 import type { Watch } from './watch';

@@ -1,4 +1,5 @@
 import { pathExpression } from '../../fields/routing';
+import { requestFor } from '../../transport/pagination';
 import type { Operation } from '../operation';
 import { withPeriod } from './fields';
 import { analyticsRows, SUMMARY_METRICS } from './rows';
@@ -12,7 +13,7 @@ export const getSummary: Operation = {
 		description: 'Get the metrics of a page for a period, as one row, or as one row per day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: analyticsRows(SUMMARY_METRICS, false) },
+			operations: { pagination: analyticsRows(SUMMARY_METRICS, false, requestFor('totalSessions')) },
 		},
 	},
 };

@@ -8,7 +8,7 @@ import { chosenFields } from '../../fields/outputFields';
 import { asQuery, splitPeriod } from '../../fields/period';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake } from '../../shared/values';
-import { singleRequest, type RequestData, type RequestFlow } from '../../transport/request';
+import type { RequestData, RequestFlow } from '../../transport/request';
 import { names } from '../records';
 import { includeNames, previousOf } from './fields';
 import { readNames } from './names';
@@ -89,7 +89,7 @@ const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, 
 export const analyticsRows = (
 	allMetrics: string[],
 	isOfAudiences: boolean,
-	flow = singleRequest,
+	flow: RequestFlow,
 ): OperationFlow =>
 	async function (requestData, run) {
 		const chosen = chosenFields(this);

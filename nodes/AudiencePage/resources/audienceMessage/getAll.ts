@@ -5,6 +5,7 @@ import { fieldError } from '../../fields/fieldError';
 import { audienceId, pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
 import { hasChosenFields, simplified, simplify } from '../../fields/outputFields';
+import { requestFor } from '../../transport/pagination';
 import type { RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { MESSAGE } from '../records';
@@ -46,7 +47,10 @@ const refuseFieldsOfConversation: PreSendAction = async function (request) {
 	throw fieldError(this, 'Output Fields', brokenRule);
 };
 
-const FLOWS = { conversation: simplified(CONVERSATION_FIELDS), messages: wholeList('messages') };
+const FLOWS = {
+	conversation: simplified(CONVERSATION_FIELDS, requestFor('messages')),
+	messages: wholeList('messages'),
+};
 
 /** Returns the conversation or its messages: both are in one response (service interface, section 4.13). */
 const readChosenOutput: RequestFlow = async function (requestData) {

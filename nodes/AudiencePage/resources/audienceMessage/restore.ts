@@ -35,6 +35,7 @@ export const restore: Operation = {
 		},
 	},
 	fields: [pageId, audienceId, messageId],
+	record: { idField: messageId.name, fields: ['success'] },
 	orderingKeys: byAudience,
 	isIdempotent: true,
 };

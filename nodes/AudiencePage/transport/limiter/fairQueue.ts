@@ -14,15 +14,11 @@ export interface QueuedRequest {
 }
 
 interface CallerQueue {
-	retries: QueuedRequest[];
-	fresh: QueuedRequest[];
+	requests: QueuedRequest[];
 	onAbort: () => void;
 }
 
-/**
- * The waiting requests of several callers, round robin: one with 10,000 requests holds up nobody else. Of
- * one caller, retries go before new requests, each in their order.
- */
+/** The waiting requests of several callers, round robin: one with 10,000 requests holds up nobody else. */
 export class FairQueue {
 	/** In the order in which callers have their turns; only callers with requests that wait. */
 	private readonly queues = new Map<Caller, CallerQueue>();
@@ -31,21 +27,24 @@ export class FairQueue {
 		return this.queues.size === 0;
 	}
 
-	add(caller: Caller, request: QueuedRequest, isRetry: boolean): void {
+	add(caller: Caller, request: QueuedRequest): void {
 		const queue = this.queues.get(caller) ?? this.open(caller);
-		(isRetry ? queue.retries : queue.fresh).push(request);
+		queue.requests.push(request);
 	}
 
 	/** Takes the next request out. */
 	next(): QueuedRequest | undefined {
-		for (const [caller, queue] of this.queues) {
-			const request = queue.retries.shift() ?? queue.fresh.shift();
-			this.close(caller, queue);
+		const [turn] = this.queues;
+		if (!turn) return undefined;
+		const [caller, queue] = turn;
+		const request = queue.requests.shift();
+		if (queue.requests.length === 0) this.close(caller, queue);
+		else {
 			// The others have their turns before this caller has its next one.
-			if (queue.retries.length + queue.fresh.length > 0) this.open(caller, queue);
-			return request;
+			this.queues.delete(caller);
+			this.queues.set(caller, queue);
 		}
-		return undefined;
+		return request;
 	}
 
 	/** Fails what these callers have in the queue. */
@@ -53,13 +52,13 @@ export class FairQueue {
 		for (const [caller, queue] of [...this.queues]) {
 			if (!isMeant(caller)) continue;
 			this.close(caller, queue);
-			for (const request of [...queue.retries, ...queue.fresh]) request.fail(error);
+			for (const request of queue.requests) request.fail(error);
 		}
 	}
 
-	private open(caller: Caller, { retries, fresh }: Partial<CallerQueue> = {}): CallerQueue {
+	private open(caller: Caller): CallerQueue {
 		const onAbort = () => this.fail(new AbortedError(), (other) => other === caller);
-		const queue = { retries: retries ?? [], fresh: fresh ?? [], onAbort };
+		const queue = { requests: [], onAbort };
 		caller.abortSignal?.addEventListener('abort', onAbort);
 		this.queues.set(caller, queue);
 		return queue;

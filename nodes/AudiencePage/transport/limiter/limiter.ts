@@ -2,43 +2,33 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { connectionId } from '../connection';
 import { delay } from '../delay';
-import { MAX_RETRY_AFTER } from '../retryAfter';
+import { MAX_RETRY_AFTER } from '../retry';
 import { AbortedError, FairQueue, type Caller } from './fairQueue';
 import { MAX_PAUSE, MAX_STALL, Pace, type Feedback } from './pace';
 
+const MINUTE = 60_000;
 /** After so long without requests, a stall starts over, in milliseconds. */
 const MIN_BREAK = 1000;
 /** A request that is rate limited so often while others get through says nothing of the service's limit. */
 const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
-export const MAX_WAIT_ALONE = 30 * 60_000;
+const MAX_WAIT_ALONE = 30 * MINUTE;
 /** A limiter that was idle for this long is dropped, in milliseconds. */
-const MAX_IDLE = 300_000;
+const MAX_IDLE = 5 * MINUTE;
 
-/** The service rate limits requests for too long to wait for it. */
-export class RateLimitTimeoutError extends Error {
-	/**
-	 * @param requestedWait milliseconds that the service asks to wait; undefined if nothing got through for 5 minutes
-	 * @param othersSucceed whether others got through meanwhile
-	 */
-	constructor(
-		readonly requestedWait?: number,
-		readonly othersSucceed = false,
-	) {
-		super('The service takes no requests');
-	}
-}
+/** The service rate limits requests for too long to wait for it. The message says how. */
+export class RateLimitTimeoutError extends Error {}
 
-/** The place of a request among those in flight. */
-export interface Slot {
-	/** To be called once, with the milliseconds that the service asks to wait after a rate limit. */
-	release(feedback: Feedback, retryAfter?: number): void;
-}
+const STALLED = `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
+const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
+const asksToWait = (milliseconds: number): string =>
+	`it asks to wait ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
+
+/** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. */
+export type Release = (feedback: Feedback, retryAfter?: number) => void;
 
 /** What the limiter remembers of one request between its attempts. */
 export class RateLimits {
-	/** Whether its next attempt goes before new requests: once, since it may be the only one that is rate limited. */
-	isFirst = false;
 	firstAt?: number;
 	lastAt = Infinity;
 	/** How often it was rate limited although a request that was sent after its previous rate limit got through. */
@@ -61,7 +51,7 @@ export class Limiter {
 	private lastAcceptedAt = -Infinity;
 	private readonly begunAt = new WeakMap<Caller, number>();
 	/** Ends the requests of all callers that began by this time. */
-	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError() };
+	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError(STALLED) };
 	private wakesAt = Infinity;
 
 	/** Whether nothing has waited or been in flight for so many milliseconds. */
@@ -72,45 +62,43 @@ export class Limiter {
 	/**
 	 * Waits until a request may be sent.
 	 *
-	 * @param limits of the request: retries go before new requests
 	 * @throws AbortedError if the caller is aborted
 	 * @throws RateLimitTimeoutError if the service asks to wait for more than 2 minutes, or rate limits
 	 * everything for 5 minutes, or this request alone for half an hour
 	 */
-	async acquire(caller: Caller, limits: RateLimits): Promise<Slot> {
-		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(performance.now());
-		if (!this.begunAt.has(caller)) this.begunAt.set(caller, performance.now());
+	async acquire(caller: Caller, limits: RateLimits): Promise<Release> {
+		const now = performance.now();
+		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(now);
+		if (!this.begunAt.has(caller)) this.begunAt.set(caller, now);
 		if (limits.pause > 0) await delay(limits.pause, caller.abortSignal);
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
-		if (limits.waited > MAX_WAIT_ALONE) throw new RateLimitTimeoutError(undefined, true);
-		return await new Promise<Slot>((resolve, reject) => {
+		if (limits.waited > MAX_WAIT_ALONE) throw new RateLimitTimeoutError(LIMITED_ALONE);
+		return await new Promise<Release>((resolve, reject) => {
 			const start = () => resolve(this.begin(limits));
-			this.queue.add(caller, { start, fail: reject }, limits.isFirst);
+			this.queue.add(caller, { start, fail: reject });
 			this.dispatch();
 		});
 	}
 
-	private begin(limits: RateLimits): Slot {
+	private begin(limits: RateLimits): Release {
 		const sentAt = performance.now();
 		this.inFlight++;
 		this.pace.begin();
-		return {
-			release: (feedback, retryAfter = 0) => {
-				this.inFlight--;
-				this.lastUsed = performance.now();
-				this.learn(limits, sentAt, feedback, retryAfter);
-				// A failure may abort the run, and that comes before the next request.
-				if (feedback === 'success' || feedback === 'rateLimited') this.dispatch();
-				else void delay(0).then(() => this.dispatch());
-			},
+		return (feedback, retryAfter = 0) => {
+			this.inFlight--;
+			this.lastUsed = performance.now();
+			this.learn(limits, sentAt, feedback, retryAfter);
+			// A failure may abort the run, and that comes before the next request.
+			if (feedback === 'success' || feedback === 'rateLimited') this.dispatch();
+			else void delay(0).then(() => this.dispatch());
 		};
 	}
 
 	private learn(limits: RateLimits, sentAt: number, feedback: Feedback, retryAfter: number): void {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
-		limits.isFirst = !isLimited || limits.firstAt === undefined;
+		limits.pause = 0;
 		if (feedback === 'success' || feedback === 'refused')
 			this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
 		if (isLimited && this.isLimitedAlone(limits, now)) {
@@ -120,11 +108,9 @@ export class Limiter {
 			this.pace.end(sentAt, 'failed', 0, now);
 			return;
 		}
-		limits.pause = 0;
 		const stall = this.pace.end(sentAt, feedback, retryAfter, now);
-		if (isLimited && retryAfter > MAX_RETRY_AFTER)
-			this.giveUp(sentAt, now, new RateLimitTimeoutError(retryAfter));
-		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, new RateLimitTimeoutError());
+		if (isLimited && retryAfter > MAX_RETRY_AFTER) this.giveUp(sentAt, now, asksToWait(retryAfter));
+		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, STALLED);
 	}
 
 	/** A request was rate limited: whether again and again, while others got through. */
@@ -137,7 +123,8 @@ export class Limiter {
 	}
 
 	/** Ends all that waits for callers that began by this time; those that begin later start with one request. */
-	private giveUp(begunBy: number, now: number, error: RateLimitTimeoutError): void {
+	private giveUp(begunBy: number, now: number, reason: string): void {
+		const error = new RateLimitTimeoutError(reason);
 		this.failure = { begunBy: Math.max(begunBy, this.failure.begunBy), error };
 		this.pace.giveUp(now);
 		this.queue.fail(error, (caller) => this.hasFailed(caller));
@@ -152,12 +139,12 @@ export class Limiter {
 		while (!this.queue.isEmpty) {
 			const milliseconds = this.pace.delayBeforeNext(performance.now());
 			if (milliseconds === undefined) return;
+			// A timer knows whole ones only.
 			if (milliseconds > 0) return this.wakeAfter(Math.ceil(milliseconds));
 			this.queue.next()?.start();
 		}
 	}
 
-	/** @param milliseconds whole ones: a timer knows no others */
 	private wakeAfter(milliseconds: number): void {
 		const at = performance.now() + milliseconds;
 		if (this.wakesAt <= at) return;

@@ -21,7 +21,6 @@ export class List {
 		private readonly count: number,
 		private readonly answers: {
 			greatestLimit?: number;
-			leastLimit?: number;
 			status?: string;
 			usual?: number;
 			counts?: number;
@@ -39,10 +38,8 @@ export class List {
 	}
 
 	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
-		const { greatestLimit = Infinity, leastLimit = 0, status = '400', usual = 2 } = this.answers;
-		const isKnown = /^\d+$/.test(String(cursor as string));
-		const isRefused = Number(limit ?? 0) > greatestLimit || Number(limit ?? Infinity) < leastLimit;
-		if (!isKnown || isRefused) throw apiError(aNode, { message: 'No', httpCode: status });
+		const { greatestLimit = Infinity, status = '400', usual = 2 } = this.answers;
+		if (Number(limit ?? 0) > greatestLimit) throw apiError(aNode, { message: 'No', httpCode: status });
 		const start = Number(cursor);
 		const end = Math.min(start + Number(limit ?? usual), this.count);
 		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));
@@ -54,11 +51,4 @@ export class List {
 			totalCount: this.answers.counts ?? this.count,
 		};
 	}
-}
-
-/** All that an iterable yields. */
-export async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
-	const read: T[] = [];
-	for await (const page of pages) read.push(page);
-	return read;
 }

@@ -1,66 +1,69 @@
 /** Requests attempt by attempt, without n8n and HTTP; over HTTP, see apiClient.test.ts. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { type Result, GET, limited, LOST, OK, outcome, POST, service, useClock, WITH_KEY } from './attempts';
+import {
+	RequestAbortedError,
+	type RequestSettings,
+} from '../../../../nodes/AudiencePage/transport/apiClient';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
+import {
+	CONFLICT,
+	GET,
+	limited,
+	LOST,
+	OK,
+	outcome,
+	POST,
+	service,
+	useClock,
+	WITH_KEY,
+	type Result,
+} from './attempts';
 
 useClock();
 
-describe('A request', () => {
-	test('is sent with the credential and its timeout', async () => {
-		const { send, sent, credentials } = service([OK]);
-		const named = { id: '', name: 'audiencePageApi' };
-		await expect(send(GET)).resolves.toEqual({ personId: 'person_1' });
-		expect(sent).toMatchObject([
-			{
-				request: { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true },
-				type: 'audiencePageApi',
-				how: { credentialsDecrypted: { ...named, type: 'audiencePageApi', data: credentials } },
-			},
-		]);
+const PERSON = { idField: 'personId', fields: [], isInPath: false };
+
+test('A request is sent with the credential and its timeout', async () => {
+	const { send, sent, credentials } = service([OK]);
+	await expect(send(GET)).resolves.toEqual({ personId: 'person_1' });
+	const type = 'audiencePageApi';
+	const request = { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true };
+	const how = { credentialsDecrypted: { id: '', name: type, type, data: credentials } };
+	expect(sent).toMatchObject([{ request, type, how }]);
+});
+
+test('An empty response gives an empty object', async () => {
+	expect((await outcome(GET, [{ statusCode: 204 }])).ended).toEqual({});
+});
+
+describe('A request is retried', () => {
+	const after110 = { statusCode: 502, headers: { 'retry-after': '110' } };
+	test.each<[string, IHttpRequestOptions, Result[], Parameters<typeof outcome>[2], number[]]>([
+		['with exponential backoff', GET, [LOST, LOST, { statusCode: 500 }, OK], {}, [0, 250, 750, 1750]],
+		['after a rate limit, whatever Max Retries says', POST, [limited('2'), OK], { maxRetries: 0 }, [0, 2000]],
+		[
+			'until its waits add up to more than 5 minutes',
+			GET,
+			[after110],
+			{ maxRetries: 5 },
+			[0, 110_000, 220_000],
+		],
+		['once after 500, whatever Max Retries says', GET, [{ statusCode: 500 }], { maxRetries: 5 }, [0, 250]],
+		['once where the record is missing', WITH_KEY, [{ statusCode: 200 }], { record: PERSON }, [0, 250]],
+		['not if that is not safe', POST, [{ statusCode: 204 }], { record: PERSON }, [0]],
+	])('%s', async (_how, request, answers, ways, times) => {
+		expect((await outcome(request, answers, ways)).times).toEqual(times);
 	});
 
-	test('with an empty response gives an empty object, if it adds no record', async () => {
-		const update: IHttpRequestOptions = { method: 'PATCH', url: '/v0/persons/person_1', body: {} };
-		expect((await outcome(update, [{ statusCode: 204 }])).ended).toEqual({});
-	});
-
-	test('for a new record that is answered without it may have succeeded, and is repeated once if that is safe', async () => {
-		const once = await outcome(POST, [{ statusCode: 204 }]);
-		expect([once.times.length, once.error?.message]).toEqual([
-			1,
-			expect.stringContaining('may have succeeded'),
-		]);
-		const withKey = await outcome(WITH_KEY, [{ statusCode: 200, body: {} }]);
-		expect([withKey.times.length, withKey.error?.message]).toEqual([
-			2,
-			expect.stringContaining('may have succeeded'),
-		]);
-	});
-
-	test('is retried with exponential backoff', async () => {
-		const { ended, times } = await outcome(GET, [LOST, LOST, { statusCode: 500 }, OK]);
-		expect(times).toEqual([0, 250, 750, 1750]);
-		expect(ended).toEqual({ personId: 'person_1' });
-	});
-
-	test('is retried after rate limits, however many', async () => {
-		const answers = [...Array.from({ length: 7 }, () => limited('2')), limited('1'), OK];
-		const { ended, times, limited: count } = await outcome(POST, answers, { maxRetries: 0 });
-		expect(times.slice(0, 8)).toEqual([0, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000]);
-		// By now the pause of our own is longer.
-		expect(times[8]).toBeGreaterThan(15_000);
-		expect(ended).toEqual({ personId: 'person_1' });
-		expect(count).toBe(8);
-	});
-
-	test('is not retried when its waits add up to more than 5 minutes', async () => {
-		const answer = { statusCode: 502, headers: { 'retry-after': '110' } };
-		expect((await outcome(GET, [answer], { maxRetries: 5 })).times).toEqual([0, 110_000, 220_000]);
-	});
-
-	test('is retried once after 500, whatever Max Retries says', async () => {
-		expect((await outcome(GET, [{ statusCode: 500 }], { maxRetries: 5 })).times).toHaveLength(2);
+	test('after rate limits, however many, and each is counted', async () => {
+		const {
+			ended,
+			times,
+			limited: count,
+		} = await outcome(POST, [...Array<Result>(8).fill(limited('2')), OK]);
+		expect(times).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => 2000 * n));
+		expect([ended, count]).toEqual([{ personId: 'person_1' }, 8]);
 	});
 });
 
@@ -68,9 +71,6 @@ describe('A wait that the service asks for', () => {
 	test.each<[string, Result, number]>([
 		['by a header of 429', limited('2'), 2000],
 		['by 429 alone', limited(), 200],
-		['by 429 with 0', limited('0'), 200],
-		['by 429 with a date that is past', limited('Sat, 21 Nov 2020 12:00:00 GMT'), 200],
-		['by 429 with less than nothing', limited('-3'), 200],
 		['by 429 with a text', limited('soon'), 200],
 		['by a header of 503', { statusCode: 503, headers: { 'retry-after': '2' } }, 2000],
 		['by a header of 503 that says nothing', { statusCode: 503, headers: { 'retry-after': '' } }, 200],
@@ -78,60 +78,47 @@ describe('A wait that the service asks for', () => {
 		const { send, sent } = service([answer, OK], { maxRetries: 0 });
 		const first = send(POST);
 		await jest.advanceTimersByTimeAsync(1);
-		const other = { ...POST, body: { name: 'Bob' } };
-		const second = send(other);
+		const second = send({ ...POST, body: { name: 'Bob' } });
 		await jest.advanceTimersByTimeAsync(milliseconds - 2);
 		expect(sent).toHaveLength(1);
 		await jest.runAllTimersAsync();
 		await Promise.all([first, second]);
-		const bodies = [POST, POST, other].map(({ body }) => JSON.stringify(body));
-		expect(sent.map(({ request }) => request.body)).toEqual(bodies);
+		expect(sent).toHaveLength(3);
 	});
 });
 
-describe('The number of requests in flight', () => {
-	/** How many of 200 requests were sent soon after the first results, which take 100 ms. */
-	async function after(result: Result, request = POST): Promise<number> {
-		const { send, sent, controller } = service([result], { maxRetries: 0, milliseconds: 100 });
-		const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(request)));
-		await jest.advanceTimersByTimeAsync(99);
-		expect(sent).toHaveLength(8);
-		await jest.advanceTimersByTimeAsync(50);
-		controller.abort();
-		await jest.runAllTimersAsync();
-		await sending;
-		return sent.length;
-	}
-
-	test.each<[string, Result, number]>([
-		['increases with successes', OK, 8 + 9],
-		['increases with refusals, which are responses too', { statusCode: 400 }, 8 + 9],
-		['is the same after lost responses', LOST, 8 + 8],
-		['is the same after responses of unknown outcome', { statusCode: 500 }, 8 + 8],
-		['is the same where the service is not trusted', 'CERT_HAS_EXPIRED', 8 + 8],
-		['is halved by an overload', { statusCode: 503 }, 8 + 4],
-		['is 0 after a rate limit', limited('0'), 8],
-	])('%s', async (_what, result, count) => {
-		expect(await after(result)).toBe(count);
-	});
+/** How many of 200 requests are sent soon after the first results, which take 100 ms. */
+test.each<[string, Result, number]>([
+	['increases with successes', OK, 8 + 9],
+	['increases with refusals, which are responses too', { statusCode: 400 }, 8 + 9],
+	['is the same after lost responses', LOST, 8 + 8],
+	['is the same after responses of unknown outcome', { statusCode: 500 }, 8 + 8],
+	['is the same where the service is not trusted', 'CERT_HAS_EXPIRED', 8 + 8],
+	['is halved by an overload', { statusCode: 503 }, 8 + 4],
+	['is 0 after a rate limit', limited('0'), 8],
+])('The number of requests in flight %s', async (_what, result, count) => {
+	const { send, sent, controller } = service([result], { maxRetries: 0, milliseconds: 100 });
+	const sending = Promise.allSettled(Array.from({ length: 200 }, async () => await send(POST)));
+	await jest.advanceTimersByTimeAsync(149);
+	expect(sent).toHaveLength(count);
+	controller.abort();
+	await jest.runAllTimersAsync();
+	await sending;
 });
 
 describe('When the run is aborted', () => {
 	test('no request is sent', async () => {
 		const { send, sent, controller } = service([OK]);
 		controller.abort();
-		await expect(send(POST)).rejects.toMatchObject({
-			message: 'The run has stopped',
-			mayHaveSucceeded: false,
-		});
+		const error = { message: 'The run has stopped', mayHaveSucceeded: false };
+		await expect(send(POST)).rejects.toMatchObject(error);
 		expect(sent).toEqual([]);
 	});
 
 	test('no request is sent whose turn comes just then', async () => {
 		const { send, sent, controller } = service([OK], { maxConcurrentRequests: 1 });
 		const first = send(GET).then(() => controller.abort());
-		const second = send(POST);
-		await expect(second).rejects.toThrow(RequestAbortedError);
+		await expect(send(POST)).rejects.toThrow(RequestAbortedError);
 		await first;
 		expect(sent).toHaveLength(1);
 	});
@@ -149,6 +136,121 @@ describe('When the run is aborted', () => {
 		const ended = await ending;
 		expect(ended).toBeInstanceOf(RequestAbortedError);
 		expect(ended).toMatchObject({ mayHaveSucceeded });
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('An error', () => {
+	const [unsafe, safe, plain] = [UnknownOutcomeError, RetryableOutcomeError, undefined];
+	const MAY_HAVE = 'The request may have succeeded';
+	const AGAIN = `${MAY_HAVE}: retry this execution, which sends the same idempotency key`;
+	const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
+	const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
+	const TWICE = 'a retry could write it twice';
+	const DUPLICATE = 'May have been written by a previous attempt: This key was used';
+	const REFUSED = 'The service rejected the request (409)';
+	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({ statusCode }));
+	const AFTER = { mayHaveSucceeded: true };
+
+	test.each<
+		[
+			string,
+			IHttpRequestOptions,
+			Result[],
+			typeof plain | typeof unsafe | typeof safe,
+			string,
+			string,
+			object?,
+		]
+	>([
+		['a POST whose response is lost', POST, [LOST], unsafe, MAY_HAVE, TWICE],
+		['a POST that fails with 500', POST, [FAILED!], unsafe, MAY_HAVE, TWICE],
+		['a POST that is redirected', POST, [MOVED!], unsafe, MAY_HAVE, 'the Base URL may be wrong'],
+		['a POST that is refused', POST, [CONFLICT], plain, 'This key was used', REFUSED],
+		[
+			'a POST while nothing gets through',
+			POST,
+			[limited('1')],
+			plain,
+			'returned 429',
+			'nothing for 5 minutes',
+		],
+		[
+			'a POST that is to wait long',
+			POST,
+			[limited('121')],
+			plain,
+			'returned 429',
+			'121 seconds, but this node',
+		],
+		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, ''],
+		[
+			'a log entry, lost and then a conflict',
+			WITH_KEY,
+			[LOST, CONFLICT],
+			safe,
+			DUPLICATE,
+			'previous attempt (409)',
+		],
+		[
+			'a log entry, limited and then a conflict',
+			WITH_KEY,
+			[limited('1'), CONFLICT],
+			plain,
+			'This key',
+			REFUSED,
+		],
+		[
+			'a log entry, lost and then refused',
+			WITH_KEY,
+			[LOST, FORBIDDEN!],
+			safe,
+			`${CHECK_KEY}. ${PREVIOUS}`,
+			'(403)',
+		],
+		['a log entry that is refused', WITH_KEY, [FORBIDDEN!], plain, CHECK_KEY, '(403)'],
+		['a log entry that is redirected', WITH_KEY, [MOVED!], safe, AGAIN, 'the Base URL may be wrong'],
+		['a log entry that was sent before, a conflict', WITH_KEY, [CONFLICT], safe, DUPLICATE, '(409)', AFTER],
+		[
+			'that and a long wait',
+			WITH_KEY,
+			[limited('121')],
+			safe,
+			`fewer items. ${PREVIOUS}`,
+			'121 seconds',
+			AFTER,
+		],
+		['a GET whose responses are lost', GET, [LOST], plain, 'the connection was closed', 'ECONNRESET'],
+	])('of %s', async (_what, request, answers, type, message, description, ways = {}) => {
+		const { error } = await outcome(request, answers, ways);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(description);
+		for (const sentence of [MAY_HAVE, PREVIOUS])
+			expect(error?.message.includes(sentence)).toBe(message.includes(sentence));
+		expect(error?.name).toBe('NodeApiError');
+		expect([unsafe, safe].filter((one) => error instanceof one!)).toEqual(type ? [type] : []);
+	});
+
+	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
+	test.each<[RequestSettings['retryAdvice'], next: string]>([
+		['call', 'call again with the same values, which sends the same'],
+		['nothing', 'check whether the log entry exists before you call again'],
+	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next) => {
+		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
+		expect(lost.error?.message).toContain(`${MAY_HAVE}: ${next}`);
+		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN!], { retryAdvice });
+		expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
+	});
+
+	test('of a POST that was never sent, because another is asked for a long wait', async () => {
+		const { send, sent } = service([limited('121')], { maxConcurrentRequests: 1 });
+		const errors = [POST, POST].map(async (request) => await send(request).catch((error: Error) => error));
+		await jest.runAllTimersAsync();
+		expect((await Promise.all(errors))[1]).toMatchObject({
+			message: 'The service accepts no more requests for now. Try again later, or with fewer items',
+			description: expect.stringContaining('asks to wait 121 seconds') as string,
+			httpCode: '429',
+		});
 		expect(sent).toHaveLength(1);
 	});
 });

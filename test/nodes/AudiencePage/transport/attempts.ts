@@ -4,9 +4,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { aNode } from '../../../support/node';
 
-const SETTINGS: RequestSettings = { maxRetries: 3, timeout: 60_000 };
-export const CREDENTIALS = { baseUrl: 'https://api.example.com', apiKey: 'secret' };
-
 /** Each service of a test has an origin of its own: runs that share origin and key share a limiter. */
 let services = 0;
 
@@ -45,7 +42,7 @@ interface Ways extends Partial<RequestSettings> {
 
 /** A client of a service that gives these results, one after the other; the last one for ever. */
 export function service(
-	answers: Result[],
+	[...answers]: Result[],
 	{ maxConcurrentRequests = 64, milliseconds = 0, ...settings }: Ways = {},
 ) {
 	const controller = new AbortController();
@@ -58,7 +55,7 @@ export function service(
 		if (typeof result === 'string') throw Object.assign(new Error(result), { code: result });
 		return { headers: {}, body: '', ...result };
 	}
-	const credentials = { ...CREDENTIALS, baseUrl: `https://${++services}.example.com` };
+	const credentials = { baseUrl: `https://${++services}.example.com`, apiKey: 'secret' };
 	const context = {
 		getNode: () => aNode,
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
@@ -66,7 +63,7 @@ export function service(
 	} as never;
 	const client = new ApiClient({ maxConcurrentRequests, abortSignal: controller.signal });
 	const send = async (request: IHttpRequestOptions) =>
-		await client.send(context, request, { ...SETTINGS, ...settings });
+		await client.send(context, request, { maxRetries: 3, timeout: 60_000, ...settings });
 	return { client, send, sent, controller, credentials };
 }
 

@@ -1,7 +1,8 @@
+import { extractErrorMessage } from '../../../../nodes/AudiencePage/transport/errorMessage';
 import {
 	apiError,
-	detailsOfResponse,
 	detailsOfNetworkError,
+	detailsOfResponse,
 } from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
 
@@ -22,10 +23,14 @@ describe('The error of a response', () => {
 	const NO = { message: 'No' };
 	const CHECK_KEY = 'Check the API Key in the credential';
 	const CHECK_URL = 'Check the Base URL in the credential';
+	const WITHOUT = 'The service answered without the record';
 
 	test.each<[number, unknown, message: string, advice: string, description: string]>([
 		[200, '<title>Shop</title><html>', 'The service did not return JSON', CHECK_URL, 'begins: Shop'],
-		[200, '', 'The service answered without the record', CHECK_URL, 'A proxy or gateway'],
+		[200, [], 'The service did not return JSON', CHECK_URL, 'begins: (empty)'],
+		[200, '', WITHOUT, CHECK_URL, 'A proxy or gateway'],
+		[200, NO, `${WITHOUT}. It says: No`, CHECK_URL, 'A proxy or gateway'],
+		[200, { error: 'No' }, 'No', 'Check the values', 'The service rejected the request (200)'],
 		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
 		[409, NO, 'No', 'whether the record already exists', 'The service rejected the request (409)'],
@@ -42,6 +47,21 @@ describe('The error of a response', () => {
 	test('has the beginning of a long message, which is cut after the key is out of it', () => {
 		const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}` });
 		expect(message).toBe(`${'x'.repeat(295)}(API `);
+	});
+
+	const deep = (depth: number): unknown => {
+		let body: unknown = 'deep';
+		for (let n = 0; n < depth; n++) body = n % 2 ? { errors: body } : [body];
+		return body;
+	};
+
+	test.each<[string, unknown]>([
+		['nested 9,000 deep', deep(9000)],
+		['240 kB of tags that never end', `<html>${'<title'.repeat(40_000)}`],
+		['a list of 100,000', Array.from({ length: 100_000 }, () => ({ message: 'x'.repeat(10) }))],
+		['that cannot be read', Object.defineProperty({}, 'message', { get: () => [].at(0)!['x'] })],
+	])('whose body is %s is there at once', (_what, body) => {
+		expect(detailsOf(500, body).description).toContain('could not answer (500)');
 	});
 });
 
@@ -61,4 +81,24 @@ describe('The error of a request without a response', () => {
 		const error = new Error('Base URL is empty: enter the address');
 		expect(detailsOfNetworkError(error)).toEqual({ message: error.message });
 	});
+});
+
+test.each([
+	[{ error: '', message: 'No such page' }, 'No such page'],
+	[{ errors: [{ message: 'name is too long' }, { detail: 'email' }] }, 'name is too long; email'],
+	[{ errors: { name: ['is taken'], email: 'is missing', code: 7 } }, 'name is taken; email is missing'],
+	[{ error: { name: 'is taken' } }, 'name is taken'],
+	[{ detail: [{ loc: ['body', 'name'], msg: 'name is taken' }] }, 'name is taken'],
+	[{ reason: 'name is taken' }, 'name is taken'],
+	[{ title: 'Not found', detail: 'No such page' }, 'No such page'],
+	['  No such page\n', 'No such page'],
+	['<html><head><title> 502 Bad Gateway</title></head><body></body></html>', '502 Bad Gateway'],
+	['<!DOCTYPE html><TITLE> </TITLE><body><h1 id="x">Down for now</H1><p>x</p></body>', 'Down for now'],
+	['<html><body><p>x</p></body></html>', undefined],
+	[{ message: { text: 'deep' } }, undefined],
+	[{}, undefined],
+	['', undefined],
+	[42, undefined],
+])("The service's words in %j are %j", (body, words) => {
+	expect(extractErrorMessage(body)).toBe(words);
 });

@@ -1,49 +1,62 @@
+/** Lists of the service, from any cursor and with any limit. */
+import type { IDataObject } from 'n8n-workflow';
+
 import {
-	cursorAfter,
+	fetchPage,
 	isTruncated,
+	iteratePages,
 	pageInfo,
+	readList,
+	requestFor,
 	type ListPage,
 } from '../../../../nodes/AudiencePage/transport/pagination';
-import { aNode } from '../../../support/node';
+import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import { List, REQUEST } from './aList';
 
-const page = (more: Partial<ListPage>): ListPage => ({ records: [], hasMore: false, ...more });
+const INCOMPLETE = 'The list could not be read completely: the service';
+const NOTHING = 'No items are returned, so that you never work with part of a list unknowingly.';
 
-const NO_CURSOR = 'the service reported more results but gave no cursor';
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+	const read: T[] = [];
+	for await (const page of pages) read.push(page);
+	return read;
+}
+const numbersIn = (records: IDataObject[]) => records.map(({ n }) => n);
+const numbersOf = (pages: ListPage[]) => pages.map(({ records }) => numbersIn(records));
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const positions = ({ asked }: List) => asked.map(({ cursor, limit }) => [cursor, limit]);
 
-/** What follows a page: the cursor of the next one, nothing, or an error. */
-const after = (hasMore: unknown, nextCursor: unknown): unknown => {
-	const visited = new Set([undefined, 'c1']);
-	try {
-		return cursorAfter({ getNode: () => aNode }, page(pageInfo({ hasMore, nextCursor } as never)), visited);
-	} catch (error) {
-		return (error as Error).message.includes(NO_CURSOR) ? NO_CURSOR : error;
-	}
+/** A service that answers with these bodies, by the number that is the cursor; the last one for ever. */
+const answering = (...bodies: unknown[]) => {
+	const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
+		const json = bodies[Math.min(Number(qs?.cursor ?? 0), bodies.length - 1)];
+		return json === undefined ? [] : [{ json: json as IDataObject }];
+	});
+	return { ...new List(0).context, makeRoutingRequest };
 };
 
-test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined]>([
-	[true, 'c3', 'c3'],
-	[true, ' c/3? ', ' c/3? '],
-	[true, 3, '3'],
-	[true, null, NO_CURSOR],
-	[true, '', NO_CURSOR],
-	[false, 'c3', undefined],
-	...[undefined, null, 0, 'false', {}].flatMap(
-		(noBoolean): Array<[unknown, unknown, string | undefined]> => [
-			[noBoolean, 'c3', 'c3'],
-			[noBoolean, 0, '0'],
-			[noBoolean, { at: 3 }, NO_CURSOR],
-			[noBoolean, '', undefined],
-			[noBoolean, null, undefined],
+test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined, isMore: boolean]>([
+	[true, ' c/3? ', ' c/3? ', true],
+	[true, 3, '3', true],
+	[true, null, undefined, true],
+	[true, '', undefined, true],
+	[false, 'c3', undefined, false],
+	...[null, 'false'].flatMap(
+		(noBoolean): Array<[unknown, unknown, string | undefined, boolean]> => [
+			[noBoolean, 'c3', 'c3', true],
+			[noBoolean, 0, '0', true],
+			[noBoolean, { at: 3 }, undefined, true],
+			[noBoolean, '', undefined, false],
+			[noBoolean, null, undefined, false],
 		],
 	),
-])('hasMore %j and nextCursor %j: what follows is %j', (hasMore, nextCursor, next) => {
-	expect(after(hasMore, nextCursor)).toBe(next);
+])('hasMore %j and nextCursor %j: the next cursor is %j, more %j', (hasMore, nextCursor, next, isMore) => {
+	expect(pageInfo({ hasMore, nextCursor } as never)).toMatchObject({ nextCursor: next, hasMore: isMore });
 });
 
 test.each([
 	[0, 0],
 	[7, 7],
-	[null, undefined],
 	['7', undefined],
 	[-1, undefined],
 	[1.5, undefined],
@@ -54,12 +67,183 @@ test.each([
 test.each([
 	[false, 2, false],
 	[false, 3, true],
-	[false, null, false],
+	[false, undefined, false],
 	[true, 2, true],
-])(
-	'hasMore %j, totalCount %j: whether a list has more than its one page of 2: %j',
-	(hasMore, totalCount, is) => {
-		const records = [{ pageId: 'p1' }, { pageId: 'p2' }];
-		expect(isTruncated(page({ records, hasMore, totalCount }))).toBe(is);
-	},
-);
+])('hasMore %j, totalCount %j: a list has more than its one page of 2: %j', (hasMore, totalCount, is) => {
+	expect(isTruncated({ records: [{}, {}], hasMore, totalCount })).toBe(is);
+});
+
+describe('A page', () => {
+	test.each<[number, number[], (number | undefined)[], boolean]>([
+		[1000, [1000, 100], [1000], true],
+		[100, [1000, 100], [1000, 100], true],
+		[99, [1000, 100], [1000, 100, undefined], false],
+	])('is requested with the first limit up to %i of %j', async (greatestLimit, limits, asked, takesLimit) => {
+		const list = new List(5, { greatestLimit, status: greatestLimit === 99 ? '422' : '400' });
+		const read = await fetchPage(list.context, REQUEST, '3', ...limits);
+		expect(positions(list)).toEqual(asked.map((limit) => ['3', limit]));
+		expect(list.asked[0]).toHaveProperty('query', 'a');
+		expect(read).toMatchObject({
+			takesLimit,
+			page: { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' },
+		});
+	});
+
+	test.each(['401', '500'])('is not requested with another limit after %s', async (status) => {
+		const list = new List(5, { greatestLimit: 1, status });
+		await expect(fetchPage(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
+		expect(list.asked).toEqual([{ query: 'a', limit: 1000 }]);
+	});
+});
+
+describe('A list', () => {
+	test('that is read from a cursor begins there, and each page has its cursor', async () => {
+		const list = new List(7);
+		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
+		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
+		expect(pages.map(({ cursor, nextCursor }) => [cursor, nextCursor])).toEqual([
+			['3', '6'],
+			['6', undefined],
+		]);
+	});
+
+	test('is read without a limit once the service has refused one', async () => {
+		const list = new List(7, { greatestLimit: 2 });
+		expect(numbersOf(await all(iteratePages(list.context, REQUEST, () => 3, '3')))).toEqual([
+			[3, 4],
+			[5, 6],
+		]);
+		expect(positions(list)).toEqual([
+			['3', 3],
+			['3', undefined],
+			['5', undefined],
+		]);
+	});
+
+	test.each<[limit: number | undefined, count: number, asked: number[], read: number, hasMore: boolean]>([
+		[undefined, 7, [3, 3, 3], 7, false],
+		[undefined, 0, [3], 0, false],
+		[3, 7, [3], 3, true],
+		[7, 7, [3, 3, 1], 7, false],
+	])('up to %j of %i records is read with the limits %j', async (limit, count, asked, many, hasMore) => {
+		const list = new List(count);
+		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
+		const records = numbers(many).map((n) => ({ n }));
+		expect(read).toEqual({ records, hasMore, totalCount: count, initialTotalCount: count });
+		expect(list.asked.map((qs) => qs.limit)).toEqual(asked);
+	});
+
+	test.each([
+		[3, 4, true],
+		[4, 4, false],
+	])('with longer pages than requested is cut: %i of %i', async (limit, count, hasMore) => {
+		const list = new List(count, { greatestLimit: 0, usual: 4 });
+		const read = await readList(list.context, REQUEST, { limit });
+		expect([numbersIn(read.records), read.hasMore]).toEqual([numbers(limit), hasMore]);
+	});
+
+	test('is read 100 records at a time by default', async () => {
+		const list = new List(150);
+		await readList(list.context, REQUEST);
+		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100]);
+	});
+
+	test('has the greatest count of its pages, and the first', async () => {
+		const page = (totalCount: unknown, nextCursor?: number) => ({
+			items: [{ a: totalCount }],
+			nextCursor,
+			totalCount,
+		});
+		const reading = readList(answering(page(null, 1), page(5, 2), page(7, 3), page(6)), REQUEST);
+		expect(await reading).toMatchObject({ totalCount: 7, initialTotalCount: 5 });
+	});
+
+	test.each<[string, unknown[], message: string, description: string | undefined]>([
+		[
+			'has more and no cursor',
+			[{ items: [], hasMore: true }],
+			`${INCOMPLETE} reported more results but gave no`,
+			NOTHING,
+		],
+		[
+			'repeats its cursors',
+			[
+				{ items: [], nextCursor: 1 },
+				{ items: [], nextCursor: 2 },
+				{ items: [], nextCursor: 1 },
+			],
+			`${INCOMPLETE} returned the same cursor twice. Try again later`,
+			NOTHING,
+		],
+		[
+			'is not there',
+			[undefined],
+			'The service did not return a list of items. Check the Base URL',
+			undefined,
+		],
+		['is an object', [{ items: { n: 0 } }], 'The service did not return a list of items', undefined],
+		['has no record', [{ items: [{ n: 0 }, 'text'] }], 'something other than a record at items[1]', NOTHING],
+		['has an array', [{ items: [[1]] }], 'something other than a record at items[0]', NOTHING],
+		['has nothing in a record', [{ items: [{}] }], 'something other than a record at items[0]', NOTHING],
+	])('that %s is an error, and nothing is returned', async (_what, bodies, message, description) => {
+		const context = answering(...bodies);
+		const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
+		await expect(readList(context, REQUEST)).rejects.toMatchObject({
+			...error,
+			...(description && { description }),
+		});
+		expect(context.makeRoutingRequest).toHaveBeenCalledTimes(bodies.length);
+	});
+
+	test.each([
+		['empty', [], 99],
+		['empty', [], 100],
+		['known', [0, 1], 99],
+		['known', [0, 1], 100],
+	])('may have 99 pages in a row without a new record: %s %j, %i times', async (_what, page, count) => {
+		const gap = Array.from({ length: count }, () => page);
+		const list = [[0, 1], ...gap, [2], ...gap, [3]];
+		const bodies = list.map((items, at) => ({
+			items: items.map((n) => ({ n })),
+			hasMore: at < list.length - 1,
+			nextCursor: at + 1,
+		}));
+		const reading = all(iteratePages(answering(...bodies), REQUEST, () => 100));
+		if (count < 100) expect(numbersOf(await reading)).toEqual(list);
+		else await expect(reading).rejects.toThrow('returned 100 pages in a row without a new record');
+	});
+});
+
+describe('A list that changes while it is read', () => {
+	/** Records by text: of each its ID, or `-` for none and `_` for an empty one, and its version. */
+	const recordsOf = (text: string): IDataObject[] =>
+		text.split(' ').map(([id, version]) => ({ id: id === '-' ? null : id === '_' ? '' : id, version }));
+
+	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
+		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
+		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1', 2],
+		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
+		['keeps to a limit of distinct ones, and is read no further', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2', 2],
+		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
+	])('%s', async (_what, text, limit, expected, asked) => {
+		const pages = text.split(' | ').map(recordsOf);
+		const context = answering(
+			...pages.map((items, n) => ({ items, hasMore: n < pages.length - 1, nextCursor: n + 1 })),
+		);
+		const { records, hasMore } = await readList(context, REQUEST, { limit, idField: 'id' });
+		expect(records).toEqual(recordsOf(expected));
+		expect(hasMore).toBe(asked < pages.length);
+		expect(context.makeRoutingRequest).toHaveBeenCalledTimes(asked);
+	});
+});
+
+test('What is neither record nor list is an error where it lacks its field', async () => {
+	const answer = { totalSessions: 0 };
+	await expect(requestFor('totalSessions').call(answering(answer) as never, REQUEST)).resolves.toEqual([
+		{ json: answer },
+	]);
+	for (const body of [undefined, {}, { totalSessions: null }])
+		await expect(requestFor('totalSessions').call(answering(body) as never, REQUEST)).rejects.toThrow(
+			'The service answered without the record',
+		);
+});

@@ -30,28 +30,25 @@ const run = async (options = {}, items = [{}]) =>
 
 const HEAD = '{"personId":"person_1","name":"';
 
-/** Sends piece after piece, until its connection is closed. */
-function sendOn(response: ServerResponse, piece: string, pause: number): void {
-	const timer = setInterval(() => response.write(piece), pause);
+/** Sends `ä` again and again, until its connection is closed. */
+function drip(response: ServerResponse, head: string): void {
+	response.writeHead(200, { 'content-type': 'application/json' });
+	response.write(head);
+	const timer = setInterval(() => response.write('ä'), 20);
 	response.on('close', () => clearInterval(timer));
 }
 
-test('a response that keeps dripping ends at the timeout: its connection is closed, and its outcome is unknown', async () => {
-	for (const head of ['', HEAD]) {
-		closed = [];
-		respond = (response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.write(head);
-			sendOn(response, 'ä', 20);
-		};
-		const { json } = await run({ timeout: 1000 }, [{}, {}]);
-		for (const { error } of json) {
-			expect(error).toContain('the request timed out');
-			expect(error).toContain('may have succeeded');
-		}
+test.each(['', HEAD])(
+	'a response that keeps dripping after %j ends at the timeout: its connection is closed, its outcome unknown, its place free',
+	async (head) => {
+		let requests = 0;
+		respond = (response) => (requests++ > 0 ? response.end(`${HEAD}Ada"}`) : drip(response, head));
+		const { json } = await run({ timeout: 1000, maxConcurrentRequests: 1 }, [{}, {}]);
+		expect(json[0]?.error).toMatch(/the request timed out.*may have succeeded/);
+		expect(json[1]).toMatchObject({ personId: 'person_1' });
 		expect(await Promise.all(closed)).toHaveLength(2);
-	}
-});
+	},
+);
 
 test('a response that is too large ends: its connection is closed, and its outcome is unknown', async () => {
 	const piece = 'x'.repeat(4 * 1024 * 1024);
@@ -64,19 +61,6 @@ test('a response that is too large ends: its connection is closed, and its outco
 		flood();
 	};
 	const { json } = await run({ timeout: 600_000 });
-	expect(json[0]?.error).toContain('the response is larger than 64 MB');
-	expect(json[0]?.error).toContain('may have succeeded');
+	expect(json[0]?.error).toMatch(/the response is larger than 64 MB.*may have succeeded/);
 	expect(await Promise.all(closed)).toHaveLength(1);
-});
-
-test('the place of a response that was ended is free for the next item', async () => {
-	let requests = 0;
-	respond = (response) => {
-		if (requests++ > 0) return void response.end(`${HEAD}Ada"}`);
-		response.writeHead(200);
-		sendOn(response, ' ', 10);
-	};
-	const { json } = await run({ timeout: 1000, maxConcurrentRequests: 1 }, [{}, {}]);
-	expect(json).toEqual([{ error: expect.any(String) }, expect.objectContaining({ personId: 'person_1' })]);
-	expect(await Promise.all(closed)).toHaveLength(2);
 });

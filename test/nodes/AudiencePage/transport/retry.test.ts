@@ -1,16 +1,27 @@
 import type { AttemptOutcome } from '../../../../nodes/AudiencePage/transport/outcome';
-import { backoff, retryDelay } from '../../../../nodes/AudiencePage/transport/retry';
+import {
+	backoff,
+	Failures,
+	parseRetryAfter,
+	type AttemptResult,
+} from '../../../../nodes/AudiencePage/transport/retry';
 import { GET, POST, WITH_KEY } from './attempts';
 
 const PATCH = { ...POST, method: 'PATCH' } as const;
 const MOST = 120_000;
-const MOST_TOGETHER = 300_000;
-const FIRST = { failures: 1, waited: 0 };
 
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => jest.restoreAllMocks());
+
+/** How long is waited after each of these attempts, in milliseconds; undefined where it is not retried. */
+function waits(attempts: Array<Partial<AttemptResult>>, maxRetries = 5, request = GET) {
+	const failures = new Failures();
+	return attempts.map((attempt) =>
+		failures.add(request, { outcome: 'notProcessed', ...attempt }, maxRetries),
+	);
+}
 
 describe('What is retried', () => {
 	test.each<[AttemptOutcome, object[]]>([
@@ -18,64 +29,84 @@ describe('What is retried', () => {
 		['unknown', [GET, PATCH, WITH_KEY]],
 		['refused', []],
 	])('%s: %j', (outcome, retried) => {
-		const isRetried = (request: typeof GET) =>
-			retryDelay(request, { outcome, retryAfter: 1000 }, FIRST, 5) === 1000;
+		const isRetried = (request: typeof GET) => waits([{ outcome }], 5, request)[0] !== undefined;
 		expect([GET, PATCH, WITH_KEY, POST].filter(isRetried)).toEqual(retried);
 	});
 
 	test('no redirect, whatever its outcome', () => {
-		const isRetried = (statusCode: number) =>
-			retryDelay(WITH_KEY, { outcome: 'unknown', statusCode }, FIRST, 5) !== undefined;
-		expect([200, 299, 300, 303, 399, 400].map(isRetried)).toEqual([true, true, false, false, false, true]);
+		const isRetried = (statusCode: number) => waits([{ statusCode }])[0] !== undefined;
+		expect([299, 300, 399, 400].map(isRetried)).toEqual([true, false, false, true]);
 	});
 
-	test.each([
-		[0, 1, false],
-		[5, 5, true],
-		[5, 6, false],
-	])('with at most %i retries, after attempt %i: %j', (maxRetries, attempts, is) => {
-		const wait = retryDelay(GET, { outcome: 'notProcessed' }, { failures: attempts, waited: 0 }, maxRetries);
-		expect(wait !== undefined).toBe(is);
+	test('as often as Max Retries says, and once what seldom goes away', () => {
+		expect(waits([{}], 0)).toEqual([undefined]);
+		expect(waits([{}, {}, {}], 2)).toEqual([250, 500, undefined]);
+		const odd = { statusCode: 200, json: {} };
+		expect(waits([{ statusCode: 500 }, {}, odd])).toEqual([250, 500, undefined]);
+		expect(waits([{ statusCode: 200 }, { statusCode: 200 }])).toEqual([250, 500]);
 	});
 });
 
-describe('The delay before a retry', () => {
-	test.each([
-		[0, 250],
-		[1000, 1000],
-		[MOST, MOST],
-		[MOST + 1, undefined],
-	])('is what the service asks for, if that is longer, up to two minutes: %i ms', (retryAfter, wait) => {
-		expect(retryDelay(GET, { outcome: 'notProcessed', retryAfter }, FIRST, 5)).toBe(wait);
-	});
-
-	test.each([
-		[MOST_TOGETHER - 1000, 1000, 1000],
-		[MOST_TOGETHER - 1000, 1001, undefined],
-		[MOST_TOGETHER, 0, undefined],
-	])(
-		'is never longer than five minutes with those before it: %i ms and %i ms',
-		(waited, retryAfter, wait) => {
-			const asked = { outcome: 'notProcessed' as const, retryAfter };
-			expect(retryDelay(GET, asked, { failures: 3, waited }, 5)).toBe(wait);
-		},
-	);
+test.each([
+	[[0], [250]],
+	[[1000], [1000]],
+	[
+		[MOST, MOST, 60_000, 0],
+		[MOST, MOST, 60_000, undefined],
+	],
+	[
+		[MOST, MOST, 60_001],
+		[MOST, MOST, undefined],
+	],
+	[[MOST + 1], [undefined]],
+])('Where the service asks for %j ms, they are %j: at most 2 minutes, and 5 in all', (asked, expected) => {
+	expect(waits(asked.map((retryAfter) => ({ retryAfter })))).toEqual(expected);
 });
 
-describe('The backoff', () => {
+test.each([
+	[1, 500],
+	[6, 16_000],
+	[7, 30_000],
+	[50, 30_000],
+])('The backoff after attempt %i is anything from 0 to %i ms', (attempts, max) => {
+	expect(backoff(attempts)).toBe(max / 2);
+	jest.mocked(Math.random).mockReturnValue(0);
+	expect(backoff(attempts)).toBe(0);
+});
+
+describe.each(['UTC', 'America/New_York'])('Retry-After, in %s', (zone) => {
+	const { TZ } = process.env;
+	beforeAll(() => void (process.env.TZ = zone));
+	afterAll(() => {
+		if (TZ === undefined) delete process.env.TZ;
+		else process.env.TZ = TZ;
+	});
+	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
+	afterEach(() => jest.useRealTimers());
+
 	test.each([
-		[1, 500],
-		[6, 16_000],
-		[7, 30_000],
-		[50, 30_000],
-	])('after attempt %i is anything from 0 to %i ms', (attempts, max) => {
-		const random = jest.mocked(Math.random);
-		random.mockReturnValue(0);
-		expect(backoff(attempts)).toBe(0);
-		random.mockReturnValue(0.5);
-		expect(backoff(attempts)).toBe(max / 2);
-		random.mockReturnValue(1 - Number.EPSILON);
-		expect(backoff(attempts)).toBeLessThan(max);
-		expect(backoff(attempts)).toBeCloseTo(max, 6);
+		['0', 0],
+		['0.25', 250],
+		[' 7 ', 7000],
+		['-3', undefined],
+		['Not before Sat, 21 Nov 2026 12:00:30 GMT', undefined],
+		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
+		['Saturday, 21-Nov-26 12:00:30 GMT', 30_000],
+		['Sat Nov 21 12:00:30 2026', 30_000],
+		['Sat, 21 Nov 2026 07:00:30 -0500', 30_000],
+		['Sat, 21 Nov 2026 07:00:30 EST', 30_000],
+		['Sat, 21 Nov 2026 12:00:30 UT', 30_000],
+		['Sat Nov 21 2026 07:00:30 GMT-0500 (Eastern Standard Time)', 30_000],
+		['  ', undefined],
+		[['1', '2'], undefined],
+	])('%j: %j ms', (header, milliseconds) => {
+		expect(parseRetryAfter(header)).toBe(milliseconds);
+	});
+
+	test("as a date is compared with the service's own clock", () => {
+		const header = 'Sat, 21 Nov 2026 11:00:30 GMT';
+		expect(parseRetryAfter(header, 'Sat, 21 Nov 2026 11:00:00 GMT')).toBe(30_000);
+		expect(parseRetryAfter(header, ' Sat Nov 21 11:00:00 2026')).toBe(30_000);
 	});
 });

@@ -10,66 +10,53 @@ import {
 function aQueue() {
 	const queue = new FairQueue();
 	const seen: string[] = [];
-	const add = (caller: Caller, name: string, isRetry = false) => {
-		const fail = (error: Error) =>
-			seen.push(`${name} ${error instanceof AbortedError ? 'aborted' : error.message}`);
-		queue.add(caller, { start: () => seen.push(name), fail }, isRetry);
+	const add = (caller: Caller, ...names: string[]) => {
+		for (const name of names) {
+			const fail = (error: Error) =>
+				seen.push(`${name} ${error instanceof AbortedError ? 'aborted' : error.message}`);
+			queue.add(caller, { start: () => seen.push(name), fail });
+		}
 	};
-	/** Starts all that waits. */
-	const serve = () => {
+	const serveAll = () => {
 		for (let next = queue.next(); next; next = queue.next()) next.start();
 	};
-	return { queue, seen, add, serve };
+	return { queue, seen, add, serveAll };
 }
 
-test('Callers take turns, each with its retries first', () => {
-	const { add, serve, seen, queue } = aQueue();
-	const [a, b, c]: Caller[] = [{}, {}, {}];
-	for (const name of ['a3', 'a4']) add(a!, name);
-	for (const name of ['a1 retry', 'a2 retry']) add(a!, name, true);
-	for (const name of ['b1', 'b2']) add(b!, name);
-	add(c!, 'c1');
+test('Callers take turns', () => {
+	const { add, serveAll, seen, queue } = aQueue();
+	add({}, 'a1', 'a2', 'a3');
+	add({}, 'b1', 'b2');
+	add({}, 'c1');
 	expect(queue.isEmpty).toBe(false);
-	serve();
-	expect(seen).toEqual(['a1 retry', 'b1', 'c1', 'a2 retry', 'b2', 'a3', 'a4']);
+	serveAll();
+	expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 	expect(queue.isEmpty).toBe(true);
 });
 
-test('What an aborted caller has in the queue is aborted, and nothing of others', () => {
-	const { add, serve, seen, queue } = aQueue();
+test('What an aborted caller has in the queue is aborted, what others that are meant have fails, and the rest stays', () => {
+	const { add, serveAll, seen, queue } = aQueue();
 	const controller = new AbortController();
-	const [aborted, other]: Caller[] = [{ abortSignal: controller.signal }, {}];
-	add(aborted!, 'h1');
-	add(aborted!, 'h retry', true);
-	add(other!, 'o1');
+	const failing = {};
+	add({ abortSignal: controller.signal }, 'a1', 'a2');
+	add({}, 'o1');
+	add(failing, 'f1');
 	controller.abort();
-	expect(seen.splice(0)).toEqual(['h retry aborted', 'h1 aborted']);
-	serve();
-	expect(seen).toEqual(['o1']);
+	queue.fail(new Error('failed'), (caller) => caller === failing);
+	serveAll();
+	expect(seen).toEqual(['a1 aborted', 'a2 aborted', 'f1 failed', 'o1']);
 	expect(queue.isEmpty).toBe(true);
-});
-
-test('What fails is of the callers that are meant', () => {
-	const { add, serve, seen, queue } = aQueue();
-	const [meant, other]: Caller[] = [{}, {}];
-	add(meant!, 'm1');
-	add(other!, 'o1');
-	queue.fail(new Error('failed'), (caller) => caller === meant);
-	serve();
-	expect(seen).toEqual(['m1 failed', 'o1']);
 });
 
 test.each<[string, (queue: FairQueue, controller: AbortController) => void]>([
-	['was started', (queue) => queue.next()?.start()],
+	['was started', (queue) => [queue.next(), queue.next()]],
 	['has failed', (queue) => queue.fail(new Error('failed'), () => true)],
 	['was aborted', (_queue, controller) => controller.abort()],
 ])('A signal outlives its caller: nothing listens to it when all %s', (_what, end) => {
 	const controller = new AbortController();
-	const listeners = () => getEventListeners(controller.signal, 'abort').length;
-	const { add, queue, seen } = aQueue();
-	add({ abortSignal: controller.signal }, 'one');
-	expect(listeners()).toBe(1);
+	const { add, queue } = aQueue();
+	add({ abortSignal: controller.signal }, 'one', 'two');
+	expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
 	end(queue, controller);
-	expect(seen).toHaveLength(1);
-	expect(listeners()).toBe(0);
+	expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { redactKey } from '../../../../nodes/AudiencePage/transport/redactKey';
+import { redactKey } from '../../../../nodes/AudiencePage/transport/redact';
 import { aKey, ENCODINGS } from '../../../support/keys';
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);

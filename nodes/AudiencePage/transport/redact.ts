@@ -1,8 +1,13 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL } from './connection';
+
 /** What stands in place of the key. */
 const MASK = '(API key)';
-
 /** A shorter key is no secret, and without its characters a text would be hard to read. */
 const MIN_KEY_LENGTH = 4;
+/** How deep n8n nests the causes of an error. */
+const MAX_DEPTH = 5;
 
 const ESCAPED: Record<string, string> = {
 	' ': '\\+',
@@ -47,3 +52,31 @@ export function redactKey(text: string, apiKey: unknown): string {
 	const forms = [[...key].map(inAnyForm).join(''), Buffer.from(key).toString('hex'), ...inBase64(key)];
 	return text.replace(new RegExp(forms.join('|'), 'gi'), MASK);
 }
+
+/**
+ * For `catch`, around all that uses the credential of `context`: the service may repeat the API key in a response. Takes
+ * it out of all texts of the error, which stays the same object: others may hold it.
+ */
+export const redactAndRethrow =
+	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>
+	async (error: Error): Promise<never> => {
+		const { apiKey } = await context
+			.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL)
+			// Without a credential, nothing was sent.
+			.catch((): ICredentialDataDecryptedObject => ({}));
+		const redacted = (value: unknown): unknown => {
+			if (Array.isArray(value)) return value.map(redacted);
+			return typeof value === 'string' ? redactKey(value, apiKey) : value;
+		};
+		for (
+			let at: unknown = error, depth = 0;
+			at instanceof Error && depth < MAX_DEPTH;
+			at = at.cause, depth++
+		) {
+			for (const property of ['message', 'description', 'messages', 'stack']) {
+				// Some errors are read-only: `Reflect.set` does not throw for them.
+				if (property in at) Reflect.set(at, property, redacted(Reflect.get(at, property)));
+			}
+		}
+		throw error;
+	};
