@@ -228,7 +228,7 @@ describe('An error', () => {
 		for (const sentence of [MAY_HAVE, PREVIOUS])
 			expect(error?.message.includes(sentence)).toBe(message.includes(sentence));
 		expect(error?.name).toBe('NodeApiError');
-		expect([unsafe, safe].filter((one) => error instanceof one!)).toEqual(type ? [type] : []);
+		expect([unsafe, safe].filter((one) => error instanceof one)).toEqual(type ? [type] : []);
 	});
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */

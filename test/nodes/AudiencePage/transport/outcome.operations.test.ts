@@ -56,6 +56,7 @@ test.each(runnable)('$name puts out nothing that the service did not give', asyn
 test.each(runnable)(
 	'$name ends in the words of an error that comes with a success',
 	async ({ name, parameters }) => {
+		const isCreation = /^(audience|person)\.create$/.test(name);
 		const withError = (said: string) =>
 			fc.constantFrom({ error: said }, { error: { message: said } }, { errors: [{ detail: said }] });
 		const cases = word.chain((said) => fc.tuple(fc.constant(said), withError(said)));
@@ -66,10 +67,8 @@ test.each(runnable)(
 				const ended = await answered(parameters, JSON.stringify({ ...error, ...ids }));
 				expect(ended.items).toEqual([]);
 				expect(ended.error?.message).toContain(said);
-				if (/^(audience|person)\.create$/.test(name)) {
-					expect(ended.error?.message).toContain('The request may have succeeded');
-					expect(server.requests).toHaveLength(1);
-				}
+				const isUnknown = ended.error?.message.includes('The request may have succeeded') === true;
+				expect(!isCreation || (isUnknown && server.requests.length === 1)).toBe(true);
 			}),
 			{ numRuns: 5 },
 		);
