@@ -116,7 +116,7 @@ export const WORKS: Record<string, Work> = {
 		ways: { node: FEW, httpRequest: FEW, axios: 1 },
 		goals: [ofHttpRequest(1)],
 	},
-	create500limited: limited('Create 500 entries, 50 a second, Retry-After', 'seconds'),
+	create500limited: limited('Create 500 entries, 50 a second, Retry-After', 'exact'),
 	create500limitedSilently: limited('Create 500 entries, 50 a second, no Retry-After', 'none'),
 	create5x1000limited: {
 		title: 'Create 5 × 1,000 entries in five runs at once, 100 a second',

@@ -4,8 +4,11 @@ import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Answer, ServiceError } from './answers';
 import { ajvThat, loadDocument } from './document';
-import { handlers } from './handlers';
+import { analyticsHandlers } from './handlers/analytics';
 import type { Handler, PathParams, Query, Service } from './handlers/call';
+import { contentHandlers } from './handlers/content';
+import { pageHandlers } from './handlers/pages';
+import { peopleHandlers } from './handlers/people';
 import { onceAProcess } from './onceAProcess';
 
 export interface ApiRequest {
@@ -55,6 +58,9 @@ function checked(context: ApiContext): Answer {
 	const message = `THE SANDBOX IS WRONG: its answer to ${operation.operationId} does not fit openapi.yaml`;
 	return refuse(500, `${message}: ${JSON.stringify(errors)}`);
 }
+
+/** Every operation of the document by its operationId. */
+const handlers = { ...peopleHandlers, ...pageHandlers, ...analyticsHandlers, ...contentHandlers };
 
 const operations: HandlerMap = {};
 for (const [operationId, handler] of Object.entries(handlers)) {

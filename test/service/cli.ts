@@ -1,26 +1,18 @@
 /** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
 import { parseArgs } from 'node:util';
-import type { RateLimit } from './faults';
+import { RETRY_AFTER, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
 import { startSandbox } from './sandbox';
 import { DEFAULT_SIZES } from './seed/sizes';
 
 const sizeNames = Object.keys(DEFAULT_SIZES);
 /** accountLogs as --account-logs */
 const optionFor = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const NAMES = [
-	'port',
-	'api-key',
-	'seed',
-	'latency',
-	'rate-limit',
-	'retry-after',
-	...sizeNames.map(optionFor),
-];
-
-const RETRY_AFTER: Array<RateLimit['retryAfter']> = ['seconds', 'date', 'none'];
+const NAMES = ['port', 'api-key', 'seed', 'latency', 'rate-limit', 'retry-after'];
 
 async function start(args: string[]): Promise<void> {
-	const options = Object.fromEntries(NAMES.map((name) => [name, { type: 'string' as const }]));
+	const options = Object.fromEntries(
+		[...NAMES, ...sizeNames.map(optionFor)].map((name) => [name, { type: 'string' as const }]),
+	);
 	const { values } = parseArgs({ args, options });
 	const wholeNumber = (name: string): number | undefined => {
 		const value = values[name];
@@ -30,13 +22,13 @@ async function start(args: string[]): Promise<void> {
 	const given = sizeNames.map((name) => [name, wholeNumber(optionFor(name))]);
 	const sizes = Object.fromEntries(given.filter(([, size]) => size !== undefined)) as object;
 	const [perSecond, latencyMs = 0] = [wholeNumber('rate-limit'), wholeNumber('latency')];
-	const retryAfter = RETRY_AFTER.find((form) => form === (values['retry-after'] ?? 'seconds'));
-	if (retryAfter === undefined) {
-		throw new Error(`--retry-after takes one of ${RETRY_AFTER.join(', ')}, not ${values['retry-after']}`);
+	const { 'retry-after': retryAfter = 'exact' } = values;
+	if (!(retryAfter in RETRY_AFTER)) {
+		throw new Error(`--retry-after takes one of ${Object.keys(RETRY_AFTER).join(', ')}, not ${retryAfter}`);
 	}
 	const [port, seed] = [wholeNumber('port'), wholeNumber('seed')];
 	const sandbox = await startSandbox({ port, seed, sizes, apiKey: values['api-key'] });
-	const rateLimit = perSecond ? { perSecond, burst: perSecond, retryAfter } : undefined;
+	const rateLimit = perSecond ? { perSecond, retryAfter: retryAfter as RetryAfter } : undefined;
 	Object.assign(sandbox.settings.faults, { latencyMs, rateLimit });
 	console.log(`Address: ${sandbox.url}\nAPI key: ${sandbox.apiKey}`);
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());

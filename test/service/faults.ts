@@ -1,17 +1,20 @@
 /** What can go wrong between a request and its answer: by command, by chance, or for a rate limit. */
 import type { Answer } from './answers';
+import {
+	RETRY_AFTER,
+	tokenBucket,
+	type Limit,
+	type RetryAfter,
+} from '../nodes/AudiencePage/transport/simulation/limits';
 import { cursorAt } from './paging';
 import { randomFrom } from './random';
 import type { RecordedRequest } from './recording';
 
-/** A token bucket: what comes when it is empty is answered with 429. */
+/** A bucket that holds the requests of one second: what comes when it is empty is answered with 429. */
 export interface RateLimit {
-	/** Requests a second. */
 	perSecond: number;
-	/** Requests at once. */
-	burst: number;
-	/** How a 429 says when to come back: Retry-After in seconds, as a date, or not at all. */
-	retryAfter: 'seconds' | 'date' | 'none';
+	/** How a 429 says when to come back. */
+	retryAfter: RetryAfter;
 }
 
 /** Faults by chance, and load: what a test can set while the sandbox runs. */
@@ -44,8 +47,6 @@ export const noFaults = (): Faults => ({
 interface Scene {
 	request: { url: string; query: RecordedRequest['query'] };
 	faults: Faults;
-	/** Epoch milliseconds. */
-	now: number;
 	/** Milliseconds until the rate limit has room again. */
 	retryAfterMs: number;
 }
@@ -59,14 +60,6 @@ const failure =
 
 const cut = (how: Answer['cut']) => (_scene: Scene, answer?: Answer) => ({ status: 0, ...answer, cut: how });
 
-function retryAfter({ faults: { rateLimit }, now, retryAfterMs }: Scene): Record<string, string> {
-	const inSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
-	const { retryAfter: form = 'seconds' } = rateLimit ?? {};
-	if (form === 'none') return {};
-	if (form === 'seconds') return { 'retry-after': String(inSeconds(retryAfterMs)) };
-	return { 'retry-after': new Date(inSeconds(now + retryAfterMs) * 1000).toUTCString() };
-}
-
 /** Faults that leave a request without effect: what is answered instead. */
 const unapplied = {
 	internalError: failure(500),
@@ -74,7 +67,10 @@ const unapplied = {
 	unavailable: failure(503),
 	gatewayTimeout: failure(504),
 	unprocessable: failure(422),
-	tooManyRequests: (scene) => ({ ...failure(429)(scene), headers: retryAfter(scene) }),
+	tooManyRequests: ({ faults: { errorBody: body, rateLimit }, retryAfterMs }) => {
+		const retryAfter = RETRY_AFTER[rateLimit?.retryAfter ?? 'exact'](retryAfterMs) ?? '';
+		return { status: 429, body, headers: { 'retry-after': retryAfter } };
+	},
 	redirect: ({ request, faults: { redirectTo } }) => {
 		if (redirectTo === undefined) throw new Error('settings.faults.redirectTo is not set');
 		return { status: 307, headers: { location: redirectTo + request.url } };
@@ -132,20 +128,11 @@ export interface FailNextOptions {
 	when?: (request: RecordedRequest) => boolean;
 }
 
-/** What becomes of a request. */
-interface Fate {
-	fault?: FaultKind;
-	/** How long to wait before anything happens. */
-	latencyMs: number;
-	/** When the rate limit has room again. */
-	retryAfterMs: number;
-}
-
 /** The fates of the requests to one sandbox, by its settings and by command. */
 export class FaultPlan {
 	private readonly commands: Array<Required<FailNextOptions> & { kind: FaultKind }> = [];
 	private readonly timesSeen = new Map<string, number>();
-	private bucket: { limit?: RateLimit; tokens: number; filledAt: number } = { tokens: 0, filledAt: 0 };
+	private readonly buckets = new WeakMap<RateLimit, Limit>();
 
 	constructor(
 		private readonly settings: { faults: Faults },
@@ -157,8 +144,11 @@ export class FaultPlan {
 		this.commands.push({ kind, times, when });
 	}
 
-	/** To be asked once a request, when its body is there; `isList` says that it asks for a page. */
-	fateOf(request: RecordedRequest, isList: boolean): Fate {
+	/**
+	 * The fault of a request, how long to wait before anything happens, and when the rate limit has room again. To be
+	 * asked once a request, when its body is there; `isList` says that it asks for a page.
+	 */
+	fateOf(request: RecordedRequest, isList: boolean) {
 		const { latencyMs: latency, rateLimit, chances, seed } = this.settings.faults;
 		// By what is asked and how often it was before: the order in which requests arrive does not matter.
 		const asked = `${seed} ${request.method} ${request.url} ${request.rawBody}`;
@@ -177,21 +167,16 @@ export class FaultPlan {
 			return { fault: command.kind, latencyMs, retryAfterMs: 0 };
 		}
 		const retryAfterMs = rateLimit === undefined ? 0 : this.takeToken(rateLimit);
-		if (retryAfterMs > 0) return { fault: 'tooManyRequests', latencyMs, retryAfterMs };
+		if (retryAfterMs > 0) return { fault: 'tooManyRequests' as const, latencyMs, retryAfterMs };
 		let upTo = 0;
 		const fault = FAULT_KINDS.find((kind) => drawn < (upTo += chances[kind] ?? 0));
 		return { fault: fault && canHit(fault) ? fault : undefined, latencyMs, retryAfterMs };
 	}
 
-	/** Takes a token, or gives the milliseconds until there is one. A new limit begins with a full bucket. */
+	/** Takes a token, or gives the milliseconds until there is one. */
 	private takeToken(limit: RateLimit): number {
-		const { perSecond, burst } = limit;
-		const { bucket } = this;
-		const filledAt = this.now();
-		const grown = ((filledAt - bucket.filledAt) / 1000) * perSecond;
-		const tokens = limit === bucket.limit ? Math.min(burst, bucket.tokens + grown) : burst;
-		const isTaken = tokens >= 1;
-		this.bucket = { limit, tokens: isTaken ? tokens - 1 : tokens, filledAt };
-		return isTaken ? 0 : ((1 - tokens) / perSecond) * 1000;
+		const bucket = this.buckets.get(limit) ?? tokenBucket(limit.perSecond, limit.perSecond);
+		this.buckets.set(limit, bucket);
+		return bucket.take(this.now());
 	}
 }

@@ -1,7 +1,5 @@
 /** The paging convention of section 4: opaque cursors, whole pages, an exact count. */
 import { ServiceError } from './answers';
-import type { Query } from './handlers/call';
-import type { LogEntry } from './records';
 import type { AskedPage, Settings } from './settings';
 
 export interface PageOf<T> {
@@ -29,23 +27,6 @@ export function pageOf<T>(records: readonly T[], asked: AskedPage, settings: Set
 		nextCursor: hasMore ? cursorAt(end) : null,
 		totalCount: records.length,
 	};
-}
-
-/** The same for the searches of which section 4 says that totalCount may be null. */
-export function pageOfSearch<T>(...asked: Parameters<typeof pageOf<T>>): PageOf<T> {
-	const [, , { countsSearches }] = asked;
-	const page = pageOf(...asked);
-	return countsSearches ? page : { ...page, totalCount: null };
-}
-
-/** The same of a log: without the deleted entries, unless `includeDeleted` is `true`. */
-export function pageOfLog<T extends LogEntry>(
-	entries: readonly T[],
-	query: Query,
-	settings: Settings,
-): PageOf<T> {
-	const isAsked = ({ deletedAt }: T) => query.includeDeleted === 'true' || deletedAt === null;
-	return pageOf(entries.filter(isAsked), query, settings);
 }
 
 /** The cursor of the page that begins with the record at `offset`. */

@@ -25,21 +25,8 @@ export interface RecordedRequest {
 	 * repeated idempotencyKey for which the first entry is answered again counts too.
 	 */
 	applied: boolean;
-	/** Its arrival's place among all arrivals and ends. */
-	startedAt: number;
-	/** The same of the end of its answer or its connection; undefined until then. */
+	/** When its answer or its connection has ended, in milliseconds of `performance.now()`; undefined until then. */
 	endedAt?: number;
-}
-
-export interface Recording {
-	/** In the order of their arrival. */
-	requests: RecordedRequest[];
-	/** Arrivals and ends so far. */
-	events: number;
-	/** Requests that have arrived and whose answer or connection has not ended. */
-	inFlight: number;
-	/** The highest `inFlight` so far. */
-	mostInFlight: number;
 }
 
 declare module 'fastify' {
@@ -49,7 +36,7 @@ declare module 'fastify' {
 }
 
 /** Records the requests to the app's routes. */
-export function recordRequests(app: FastifyInstance, recording: Recording): void {
+export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]): void {
 	app.decorateRequest('recorded');
 	app.addHook('onRequest', async (request, reply) => {
 		const recorded: RecordedRequest = {
@@ -62,17 +49,11 @@ export function recordRequests(app: FastifyInstance, recording: Recording): void
 			body: undefined,
 			status: 0,
 			applied: false,
-			startedAt: recording.events++,
 		};
 		request.recorded = recorded;
-		recording.requests.push(recorded);
-		recording.inFlight += 1;
-		recording.mostInFlight = Math.max(recording.mostInFlight, recording.inFlight);
+		requests.push(recorded);
 		// After the whole answer, or when the connection is gone.
-		reply.raw.once('close', () => {
-			recording.inFlight -= 1;
-			recorded.endedAt = recording.events++;
-		});
+		reply.raw.once('close', () => (recorded.endedAt = performance.now()));
 	});
 	app.addHook('onSend', async (request, reply) => {
 		request.recorded.status = reply.statusCode;
@@ -85,16 +66,12 @@ export function recordRequests(app: FastifyInstance, recording: Recording): void
 		{ parseAs: 'string' },
 		async ({ recorded }: FastifyRequest, text: string) => {
 			recorded.rawBody = text;
-			if (!isJson(recorded.headers['content-type'])) {
+			if (!/^application\/json\s*(;|$)/i.test(String(recorded.headers['content-type']))) {
 				throw new ServiceError(415, 'Content-Type must be application/json');
 			}
 			recorded.body = parsed(text);
 		},
 	);
-}
-
-function isJson(contentType: RecordedRequest['headers'][string]): boolean {
-	return contentType?.toString().split(';')[0]!.trim().toLowerCase() === 'application/json';
 }
 
 function parsed(text: string): unknown {

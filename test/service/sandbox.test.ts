@@ -1,11 +1,17 @@
 /** The sandbox refuses what the document does not allow, and records what arrived. */
-import { startWithClient, type TestClient } from './testClient';
+import { useSandbox } from '../support/services';
 
-let service: TestClient;
-beforeEach(async () => {
-	service = await startWithClient();
-});
-afterEach(() => service.close());
+const sandbox = useSandbox();
+
+async function send(method: string, path: string, body?: object | string) {
+	const { url, apiKey } = sandbox();
+	const response = await fetch(url + path, {
+		method,
+		headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+		body: typeof body === 'object' ? JSON.stringify(body) : body,
+	});
+	return { status: response.status, body: (await response.json()) as { message: string } };
+}
 
 test.each([
 	['POST', '/v0/persons', { nam: 'Ada' }, 400, '"nam"'],
@@ -19,26 +25,19 @@ test.each([
 	['GET', '/v0/persons/search/', undefined, 404, ''],
 	['GET', '/v0/persons', undefined, 405, ''],
 ])('%s %s %j is a %i: %s', async (method, path, sent, status, message) => {
-	const reply = await service.send(method, path, sent);
+	const reply = await send(method, path, sent);
 	expect(reply.status).toBe(status);
 	expect(reply.body.message).toContain(message);
 });
 
 test('A request without the key is refused with 401', async () => {
-	expect((await fetch(`${service.url}/v0/persons/search`)).status).toBe(401);
-});
-
-test('An answer of its own that does not fit the document is a loud 500', async () => {
-	service.store.persons.all()[0]!.phoneNumber = 'none';
-	const { status, body } = await service.send('GET', '/v0/persons/search');
-	expect(status).toBe(500);
-	expect(body.message).toContain('THE SANDBOX IS WRONG: its answer to searchPersons');
+	expect((await fetch(`${sandbox().url}/v0/persons/search`)).status).toBe(401);
 });
 
 test('A request is recorded as it arrived, one that is refused included', async () => {
 	const rawBody = '{ "name": "Ada",\n"__proto__": {"a": 1} }';
-	await service.send('POST', '/v0/persons?x=%20', rawBody);
-	expect(service.requests).toMatchObject([
+	await send('POST', '/v0/persons?x=%20', rawBody);
+	expect(sandbox().requests).toMatchObject([
 		{
 			method: 'POST',
 			path: '/v0/persons',
@@ -50,5 +49,12 @@ test('A request is recorded as it arrived, one that is refused included', async 
 			applied: false,
 		},
 	]);
-	expect(Object.keys(service.requests[0]!.body as object)).toEqual(['name', '__proto__']);
+	expect(Object.keys(sandbox().requests[0]!.body as object)).toEqual(['name', '__proto__']);
+});
+
+test('An answer of its own that does not fit the document is a loud 500', async () => {
+	sandbox().store.persons.all()[0]!.phoneNumber = 'none';
+	const { status, body } = await send('GET', '/v0/persons/search');
+	expect(status).toBe(500);
+	expect(body.message).toContain('THE SANDBOX IS WRONG: its answer to searchPersons');
 });

@@ -12,7 +12,7 @@ import { answerRequest, operationFor } from './api';
 import { answerWith, FaultPlan, type FailNextOptions, type FaultKind, type Faults } from './faults';
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
-import { recordRequests, type RecordedRequest, type Recording } from './recording';
+import { recordRequests, type RecordedRequest } from './recording';
 import { seedStore } from './seed';
 import { DEFAULT_SIZES, type Sizes } from './seed/sizes';
 import { timestampOf } from './seed/time';
@@ -47,8 +47,6 @@ export interface Sandbox {
 	store: Store;
 	/** What a test can change while the sandbox runs. */
 	settings: Settings;
-	/** The most requests at once since the start, or since a test set it. */
-	mostInFlight: number;
 	/** The next requests that it can hit get this fault, whatever the chances. */
 	failNext(kind: FaultKind, options?: FailNextOptions): void;
 	close(): Promise<void>;
@@ -84,12 +82,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
-	const recording: Recording = { requests: [], events: 0, inFlight: 0, mostInFlight: 0 };
-	const { requests } = recording;
+	const requests: RecordedRequest[] = [];
 	const plan = new FaultPlan(settings, now);
 	const { sleep = sleepUnheeded } = options;
 	void app.register(async (routes) => {
-		recordRequests(routes, recording);
+		recordRequests(routes, requests);
 		serve(routes, { service, plan, apiKey, sleep });
 	});
 	// Apart from the service's routes: no fault hits it, nothing records it.
@@ -109,12 +106,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { port: listening } = app.server.address() as AddressInfo;
 	return {
 		...{ url: `http://${HOST}:${listening}`, apiKey, requests, store, settings },
-		get mostInFlight() {
-			return recording.mostInFlight;
-		},
-		set mostInFlight(most) {
-			recording.mostInFlight = most;
-		},
 		failNext: (kind, failOptions) => plan.failNext(kind, failOptions),
 		close: () => app.close(),
 	};
@@ -142,7 +133,7 @@ function serve(app: FastifyInstance, { service, plan, apiKey, sleep }: Served): 
 		recorded.fault = fault;
 		// A client that goes away meanwhile changes nothing: the service has its request.
 		if (latencyMs > 0) await sleep(latencyMs);
-		const scene = { request: recorded, faults: settings.faults, now: now(), retryAfterMs };
+		const scene = { request: recorded, faults: settings.faults, retryAfterMs };
 		const answer = await answerWith(fault, scene, async () => {
 			const instead = settings.instead(recorded);
 			const own = instead ?? (await answerRequest(asked, { service, apiKey }));

@@ -62,9 +62,3 @@ export function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 	const inner = names.flatMap((name) => textsIn(Reflect.get(value, name), seen));
 	return isError ? [...inner, JSON.stringify(value)] : inner;
 }
-
-/** Those of the texts that have the middle of a secret, in whatever case. */
-export const textsWith = (secret: string, texts: string[]): string[] => {
-	const middle = secret.slice(4, -4).toLowerCase();
-	return texts.filter((text) => text.toLowerCase().includes(middle));
-};

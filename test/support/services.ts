@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { startSandbox, type Sandbox, type SandboxOptions } from '../service/sandbox';
 import { startWebServer } from './webServer';
 import type { Service } from './workflow';
@@ -54,4 +56,9 @@ export async function withAnswers<Result>(
 	} finally {
 		await server.close();
 	}
+}
+
+/** Waits for what a sandbox does in its own time. */
+export async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await wait(1);
 }

@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import * as receiving from '../../nodes/AudiencePage/transport/receive';
@@ -50,21 +48,9 @@ export interface Hooks {
 	change?: (answer: Answer, request: Request) => Answer;
 }
 
-/** How an answer goes over the wire. */
-export interface Wire {
-	gzip?: boolean;
-	/** Pieces in which the body goes out, without a length. */
-	chunks?: number;
-	/** Milliseconds between two of them. */
-	drip?: number;
-	contentType?: string | false;
-	byteOrderMark?: boolean;
-}
-
 /** A sandbox, and how it deviates from a plain one. */
 export interface WorldService extends Sandbox {
 	hooks: Hooks[];
-	wire: Wire;
 	paging: Paging;
 	/** What it gives as the count of each list, if that is more than there is. */
 	claimed?: number;
@@ -81,8 +67,8 @@ export interface WorldService extends Sandbox {
  */
 export async function startService(clock: Clock, world: number): Promise<WorldService> {
 	const sandbox = await startSandbox({ apiKey: `${API_KEY}${world}`, sizes: SIZES });
-	const service: WorldService = { ...sandbox, hooks: [], wire: {}, paging: {}, lost: [], inWork: 0 };
-	const { hooks, wire, settings } = service;
+	const service: WorldService = { ...sandbox, hooks: [], paging: {}, lost: [], inWork: 0 };
+	const { hooks, settings } = service;
 	const waiting = new Set<RecordedRequest>();
 	const held = async (request: RecordedRequest, until: Promise<void>) => {
 		waiting.add(request);
@@ -116,33 +102,10 @@ export async function startService(clock: Clock, world: number): Promise<WorldSe
 		const isConfirmed = changed.status < 300 && !changed.cut && typeof changed.body === 'object';
 		if (request.applied && !isConfirmed) service.lost.push(request);
 		service.inWork--;
-		const drip = async () => await held(request, clock.wait(wire.drip ?? 0));
-		Object.assign(answer, changed.cut === 'before' ? changed : onTheWire(wire, changed, drip));
+		Object.assign(answer, changed);
 	};
 	waitForConnections(clock, () => [...waiting].filter(({ endedAt }) => endedAt === undefined).length);
 	return service;
-}
-
-function onTheWire(wire: Wire, { body, headers, ...answer }: Answer, drip: () => Promise<void>): Answer {
-	const { gzip, chunks = 1, contentType = 'application/json', byteOrderMark } = wire;
-	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-	const isNothing = text === '' || answer.status === 204;
-	const plain = Buffer.from(byteOrderMark && !isNothing ? `\ufeff${text}` : text);
-	const bytes = gzip && !isNothing ? gzipSync(plain) : plain;
-	async function* pieces() {
-		const size = Math.ceil(bytes.length / chunks);
-		for (let at = 0; at < bytes.length; at += size) {
-			if (at > 0) await drip();
-			yield bytes.subarray(at, at + size);
-		}
-	}
-	const type = contentType === false || isNothing ? '' : contentType;
-	const encoding = gzip && !isNothing ? 'gzip' : '';
-	return {
-		...answer,
-		body: chunks === 1 || isNothing || answer.cut ? bytes : pieces(),
-		headers: { 'content-type': type, 'content-encoding': encoding, ...headers },
-	};
 }
 
 /**

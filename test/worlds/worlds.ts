@@ -27,7 +27,7 @@ export interface World<Task> {
 }
 
 /** What all services may differ in. */
-const ON_EVERY_SERVICE = [limit, faults, wire, latency];
+const ON_EVERY_SERVICE = [limit, faults, latency, errors, wire];
 
 /** A deviation in some of the worlds; the first thing a failure is tried without. */
 const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undefined> =>
@@ -56,7 +56,7 @@ export function itHoldsInEveryWorld<Task extends OperationKind>(
 	holds: (world: World<Task>) => Promise<void>,
 ): void {
 	const services = fc
-		.tuple(...[...kinds, ...ON_EVERY_SERVICE, errors].map(sometimes))
+		.tuple(...[...kinds, ...ON_EVERY_SERVICE].map(sometimes))
 		.map((all) => shownByName(all.filter((one) => one !== undefined)));
 	const property = fc.asyncProperty(services, tasks, async (deviations, task) => {
 		await tryIn(deviations, task, holds);

@@ -11,7 +11,6 @@ import {
 	ensureInstalled,
 	ensureLocked,
 	needCommands,
-	needDisk,
 	needMemory,
 	type Npm,
 } from '../../support/install';
@@ -39,8 +38,7 @@ const NODE = `node-${process.platform}-${process.arch}`;
 /** The Node of the n8n in a folder. */
 export const nodeOf = (folder: string): string => join(folder, 'node_modules', NODE, 'bin', 'node');
 
-/** What an install takes: on the disk, with what npm keeps in its own cache; and of memory, most of it npm's own. */
-const DISK_GIGABYTES = 3.5;
+/** What an install takes, most of it npm's own. */
 const MEMORY_GIGABYTES = 2;
 
 /**
@@ -50,13 +48,12 @@ const MEMORY_GIGABYTES = 2;
  */
 export async function ensureN8n(folder = PINNED_N8N, pin = pinOf(folder)): Promise<void> {
 	const name = `n8n ${pinnedVersion(folder)}`;
-	const prepare = async () => {
+	const prepare = () => {
 		if (!readFileSync(join(pin, 'package-lock.json'), 'utf8').includes(`"node_modules/${NODE}"`))
 			throw new Error(
 				`n8n runs here on Linux with x64 or arm64, not on ${process.platform}-${process.arch}: use a container`,
 			);
 		needCommands(['g++', 'make', 'python3'], "To compile n8n's database driver");
-		await needDisk(`Installing ${name}`, DISK_GIGABYTES, CACHE);
 		needMemory(`Installing ${name}`, MEMORY_GIGABYTES);
 	};
 	await ensureInstalled({ name, folder, pin, prepare, finish: compileNativeModules });

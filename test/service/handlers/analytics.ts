@@ -2,10 +2,9 @@
  * Metrics that are made up, and always the same for the same page or audience and the same dates. Spans that meet without
  * a gap sum to the whole.
  */
-import { found } from '../answers';
 import { randomFrom } from '../random';
 import type { Audience } from '../records';
-import { ok, type Call, type Handler, type Query, type Service } from './call';
+import { found, ok, type Call, type Handler, type Query, type Service } from './call';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** There is something to count from 2024 on, for six years. */
@@ -46,13 +45,11 @@ function countsOf({ audienceId, publishedVersion }: Audience, { startDate, endDa
 	return Object.fromEntries(counts) as Counts;
 }
 
-const sumOf = (all: Counts[]): Counts =>
-	Object.fromEntries(
-		Object.keys(COUNTED).map((name) => [
-			name,
-			all.reduce((sum, counts) => sum + counts[name as keyof Counts], 0),
-		]),
-	) as Counts;
+function sumOf(all: Counts[]): Counts {
+	const names = Object.keys(COUNTED) as Array<keyof Counts>;
+	const sums = names.map((name) => [name, all.reduce((sum, counts) => sum + counts[name], 0)]);
+	return Object.fromEntries(sums) as Counts;
+}
 
 const ratio = (part: number, whole: number): number | null =>
 	whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
@@ -69,24 +66,23 @@ const summaryOf = (counts: Counts) => ({
 });
 
 function audiencesOf({ params }: Call, { store }: Service): readonly Audience[] {
-	const { pageId } = found(store.pages.get(params.page_id), 'page', params.page_id);
+	const { pageId } = found(store.pages, 'page', params);
 	return store.audiences.of(pageId).all();
 }
 
-const listAudienceAnalytics: Handler = (call, service) => {
-	const items = audiencesOf(call, service).map((audience) => {
-		const counts = countsOf(audience, call.query);
-		const { bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount } = counts;
-		return {
-			audienceId: audience.audienceId,
-			...summaryOf(counts),
-			...{ bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount },
-		};
-	});
-	return ok({ items });
-};
+export const analyticsHandlers = {
+	listAudienceAnalytics: (call, service) => {
+		const items = audiencesOf(call, service).map((audience) => {
+			const counts = countsOf(audience, call.query);
+			const { bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount } = counts;
+			return {
+				...{ audienceId: audience.audienceId, ...summaryOf(counts) },
+				...{ bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount },
+			};
+		});
+		return ok({ items });
+	},
 
-const getPageAnalyticsSummary: Handler = (call, service) =>
-	ok(summaryOf(sumOf(audiencesOf(call, service).map((audience) => countsOf(audience, call.query)))));
-
-export const analyticsHandlers = { listAudienceAnalytics, getPageAnalyticsSummary };
+	getPageAnalyticsSummary: (call, service) =>
+		ok(summaryOf(sumOf(audiencesOf(call, service).map((audience) => countsOf(audience, call.query))))),
+} satisfies Record<string, Handler>;

@@ -1,12 +1,14 @@
 /** What a handler gets: one request that the document allows, and the service's state. */
-import type { Answer } from '../answers';
+import { ServiceError, type Answer } from '../answers';
+import { pageOf, type PageOf } from '../paging';
+import { search, SEARCHED } from '../search';
 import type { Settings } from '../settings';
 import type { Store } from '../store';
 
-type Ids = 'account' | 'account_log' | 'person' | 'page' | 'audience' | 'message' | 'topic' | 'topic_entry';
+type Kind = 'account' | 'account_log' | 'person' | 'page' | 'audience' | 'message' | 'topic' | 'topic_entry';
 
 /** The path parameters of all operations; a handler reads those of its own path. */
-export type PathParams = Record<`${Ids}_id`, string>;
+export type PathParams = Record<`${Kind}_id`, string>;
 
 type Texts = 'cursor' | 'query' | 'includeDeleted' | 'startDate' | 'endDate';
 type ContentTexts = 'assetType' | 'pageId' | 'path' | 'tenantDomainId';
@@ -38,3 +40,28 @@ export type Handler = (call: Call, service: Service) => Answer;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
+
+/** The record that a path names; a 404 that says what was looked for if there is none. */
+export function found<T, K extends Kind>(
+	records: { get(id: string): T | undefined },
+	kind: K,
+	params: Record<`${K}_id`, string>,
+): T {
+	const id = params[`${kind}_id`];
+	const record = records.get(id);
+	if (record === undefined) throw new ServiceError(404, `${kind.replace('_', ' ')} ${id} not found`);
+	return record;
+}
+
+/** A part of the records in which a text is found. */
+export const pageOfFound = <T extends { createdAt: string }>(
+	kind: keyof typeof SEARCHED,
+	records: readonly T[],
+	{ query, ...asked }: Query,
+	{ settings, now }: Service,
+): PageOf<T> =>
+	pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...asked }, settings);
+
+/** Of a search of which section 4 says that totalCount may be null. */
+export const uncounted = <T>(page: PageOf<T>, { settings }: Service): PageOf<T> =>
+	settings.countsSearches ? page : { ...page, totalCount: null };

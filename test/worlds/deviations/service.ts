@@ -1,4 +1,6 @@
 /** What the service interface does not show of rates (section 8), the wire, keys (4.1) and the search for people (4.8). */
+import { gzipSync } from 'node:zlib';
+
 import fc from 'fast-check';
 
 import {
@@ -12,15 +14,7 @@ import {
 import type { WorldService } from '../WorldService';
 import type { Deviation } from './Deviation';
 
-/** So many requests in so many milliseconds. */
-const RATES: Array<[number, number]> = [
-	[1, 1000],
-	[3, 1000],
-	[10, 1000],
-	[5, 5000],
-	[10, 60_000],
-];
-
+/** Limits of so many requests in so many milliseconds. */
 const kinds: Record<string, (requests: number, per: number, service: WorldService) => Limit> = {
 	'fixed window': (requests, per) => fixedWindow(requests, per),
 	'token bucket': (requests, per) => tokenBucket((requests * 1000) / per, requests),
@@ -33,7 +27,7 @@ const UNTIL_503 = 4;
 
 export const limit = fc
 	.record({
-		rate: fc.constantFrom(...RATES),
+		rate: fc.constantFrom([1, 1000], [10, 1000], [5, 5000], [10, 60_000]) as fc.Arbitrary<[number, number]>,
 		kind: fc.constantFrom(...Object.entries(kinds)),
 		header: fc.constantFrom(...(Object.keys(RETRY_AFTER) as RetryAfter[])),
 		becomes503: fc.boolean(),
@@ -63,20 +57,25 @@ export const limit = fc
 		};
 	});
 
-const TYPES = ['application/json', 'application/json; charset=utf-8', 'text/plain', false] as const;
-
+/** What is JSON, compressed or of another type. */
 export const wire = fc
 	.record({
-		gzip: fc.boolean(),
-		chunks: fc.constantFrom(1, 2, 5),
-		drip: fc.constantFrom(0, 700),
-		contentType: fc.constantFrom(...TYPES),
-		byteOrderMark: fc.boolean(),
+		isZipped: fc.boolean(),
+		type: fc.constantFrom('application/json; charset=utf-8', 'text/plain', ''),
 	})
 	.map(
-		(how): Deviation => ({
-			name: `answers go out as ${JSON.stringify(how)}`,
-			apply: ({ wire }) => void Object.assign(wire, how),
+		({ isZipped, type }): Deviation => ({
+			name: `answers go out as "${type}"${isZipped ? ', compressed' : ''}`,
+			apply: ({ hooks }) =>
+				hooks.push({
+					change: (answer) => {
+						if (answer.cut || typeof answer.body !== 'object') return answer;
+						const json = JSON.stringify(answer.body);
+						const headers = { 'content-type': type, 'content-encoding': isZipped ? 'gzip' : '' };
+						const body = isZipped ? gzipSync(json) : Buffer.from(json);
+						return { ...answer, body, headers: { ...answer.headers, ...headers } };
+					},
+				}),
 		}),
 	);
 

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../service/sandbox';
-import { until } from '../../../service/testClient';
+import { until } from '../../../support/services';
 import { nextTurn } from '../../../support/virtualTime';
 import { useBench } from './bench';
 

@@ -3,11 +3,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { noFaults } from '../../../service/faults';
 import type { FaultKind } from '../../../service/sandbox';
-import { until } from '../../../service/testClient';
 import { byId } from '../../../support/locators';
 import { firstIds } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
-import { useSandbox } from '../../../support/services';
+import { until, useSandbox } from '../../../support/services';
 import { useTimeLimits } from '../../../support/timeLimits';
 import { useVirtualTime } from '../../../support/virtualTime';
 
