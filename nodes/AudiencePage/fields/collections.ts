@@ -41,8 +41,6 @@ export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
 export const query: INodeProperties = inQuery({
 	displayName: 'Search',
 	name: 'query',
-	type: 'string',
-	default: '',
 	description: 'Text to search for. The service decides which fields to search.',
 });
 

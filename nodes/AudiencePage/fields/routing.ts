@@ -41,7 +41,11 @@ export const sentBy = (field: INodeProperties, type: Place, preSend: PreSendActi
 	routing: { send: { type, property: field.name, preSend: [preSend] } },
 });
 
-function sendField(field: INodeProperties, type: Place, { whenEmpty, ...textRules }: SendOptions) {
+/** A field of text that is empty at first, unless it says otherwise. */
+type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
+
+function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: SendOptions): INodeProperties {
+	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const { name, options = [] } = field;
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
@@ -56,8 +60,7 @@ function sendField(field: INodeProperties, type: Place, { whenEmpty, ...textRule
 }
 
 /** Sent under its own name, if it is filled; of a list of options, only one of them. */
-export const inBody = (field: INodeProperties, options: SendOptions = {}) =>
-	sendField(field, 'body', options);
+export const inBody = (field: TextField, options: SendOptions = {}) => sendField(field, 'body', options);
 
 /** A whole number, sent in the same way. */
 export function numberInBody(field: INodeProperties): INodeProperties {
@@ -68,7 +71,7 @@ export function numberInBody(field: INodeProperties): INodeProperties {
 	});
 }
 
-export const inQuery = (field: INodeProperties, { rules = [], ...options }: SendOptions = {}) =>
+export const inQuery = (field: TextField, { rules = [], ...options }: SendOptions = {}) =>
 	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
 
 export function flagInQuery(field: INodeProperties): INodeProperties {

@@ -35,45 +35,35 @@ const everyField = placedIn(forms);
 const node = new AudiencePage();
 const trigger = new AudiencePageTrigger();
 
-describe('A list of choices is in the order of the alphabet, as n8n reviews it:', () => {
-	const choices = [
-		{ path: 'resources', field: resourceProperty },
-		{ path: 'events', field: eventProperty },
-		...optionsOf(resourceProperty).map(({ name, value }) => ({
-			path: `operations of ${name}`,
-			field: operationProperty(String(value)),
-		})),
-		...everyField.filter(({ field }) => ['options', 'multiOptions', 'collection'].includes(field.type)),
-	];
-
-	test.each(choices)('$path', ({ field }) => {
+test('A list of choices is in the order of the alphabet, as n8n reviews it', () => {
+	const ofResources = optionsOf(resourceProperty).map(({ value }) => operationProperty(String(value)));
+	const inForms = everyField
+		.map(({ field }) => field)
+		.filter(({ type }) => ['options', 'multiOptions', 'collection'].includes(type));
+	for (const field of [resourceProperty, eventProperty, ...ofResources, ...inForms]) {
 		const offered = offeredBy(field);
 		expect(offered).toEqual([...offered].sort((a, b) => a.localeCompare(b, 'en')));
-	});
+	}
 });
 
-describe.each(forms)('$name', ({ option, fields }) => {
-	const names = fields.map(({ name }) => name);
-
-	test('has a description of one line, and says of each field what it is', () => {
+test.each(forms)(
+	'$name says of each field what it is, ends with Options, and requires the IDs of its path',
+	({ option, fields }) => {
 		expect(option.description).toMatch(/^.+$/);
 		const inForm = fields.flatMap((field) => nested(field)).filter(([, { type }]) => type !== 'collection');
 		expect(inForm.filter(([, { description = '' }]) => !/\S/.test(description))).toEqual([]);
-	});
 
-	test('ends with Options, and Simplify before them', () => {
+		const names = fields.map(({ name }) => name);
 		expect(names.at(-1)).toBe('options');
 		expect([-1, names.length - 2]).toContain(names.indexOf('simplify'));
-	});
 
-	test('requires every ID in its path, or says what it does without', () => {
 		const url = option.routing?.request?.url ?? '';
 		const ids = [...url.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => id);
 		const isExplained = ({ required, hint = '' }: INodeProperties) =>
 			required || hint.startsWith('If empty, ');
 		expect(fields.filter(isExplained).map(({ name }) => name)).toEqual(expect.arrayContaining(ids));
-	});
-});
+	},
+);
 
 test('no other expression stands in the routing', () => {
 	const fields = [resourceProperty, eventProperty, ...everyField.map(({ field }) => field)];

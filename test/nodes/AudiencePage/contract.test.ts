@@ -29,7 +29,6 @@ describe('What `npm run write` makes of a contract', () => {
 			changed('string = ""', 'options (a) = "a"'),
 			'how is options (a) = "a", and was',
 		],
-		['another first choice', changed('string = ""', 'options (a | b) = "b"'), 'how is options (a | b) = "b"'],
 		['a name that is gone', { operations: {} }, 'operations.person.get.personId is gone'],
 	])('refuses %s, with the line', (_what, names, words) => {
 		expect(() => contractText(lines, names)).toThrow(words);

@@ -18,9 +18,7 @@ export const update: Operation = {
 			{
 				displayName: 'Name',
 				name: 'name',
-				type: 'string',
 				required: true,
-				default: '',
 				placeholder: 'e.g. Acme Corporation',
 				description: 'New name of the account',
 				hint: 'At most 255 characters',

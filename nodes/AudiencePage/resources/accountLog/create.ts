@@ -42,8 +42,6 @@ export const create: Operation = {
 			{
 				displayName: 'Account ID',
 				name: 'accountId',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the account to write to. Leave empty to use its domain.',
 			},
@@ -53,8 +51,6 @@ export const create: Operation = {
 			{
 				displayName: 'Domain',
 				name: 'domain',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. acme.com',
 				description:
 					'Company domain of the account to write to. Use it if you do not know the Account ID. Of a web address, only the domain is sent.',
@@ -65,9 +61,7 @@ export const create: Operation = {
 			{
 				displayName: 'Source',
 				name: 'source',
-				type: 'string',
 				required: true,
-				default: '',
 				placeholder: 'e.g. hubspot',
 				description: 'System that the log entry comes from, in lower-case letters, digits and hyphens',
 			},
@@ -77,7 +71,6 @@ export const create: Operation = {
 			{
 				displayName: 'Type',
 				name: 'type',
-				type: 'string',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
 				description:
@@ -98,8 +91,6 @@ export const create: Operation = {
 				{
 					displayName: 'Account Name',
 					name: 'name',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. Acme Corporation',
 					description: 'Name of the account',
 				},

@@ -12,8 +12,6 @@ const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
 			'Your own key: log entries with the same key count as one. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',

@@ -25,33 +25,25 @@ export const create: Operation = {
 			inBody({
 				displayName: 'Action Form ID Override',
 				name: 'actionFormIdOverride',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. form_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the form that the action uses for this audience',
 			}),
 			inBody({
 				displayName: 'Action URL Override',
 				name: 'actionUrlOverride',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. https://acme.com/demo',
 				description: 'URL that the action opens for this audience',
 			}),
 			inBody({
 				displayName: 'Custom Name',
 				name: 'customName',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. Acme, buying committee',
 				description: 'Name of the audience. If empty, the service makes one up.',
 			}),
 			inBody({
 				displayName: 'Form Instructions Override',
 				name: 'actionFormInstructionsOverride',
-				type: 'string',
 				typeOptions: { rows: 3 },
-				default: '',
 				placeholder: 'e.g. Ask for the size of the team',
 				description: 'Instructions for the form of the action for this audience',
 			}),
@@ -72,9 +64,7 @@ export const create: Operation = {
 			inBody({
 				displayName: 'Supplementary Context',
 				name: 'supplementaryContext',
-				type: 'string',
 				typeOptions: { rows: 3 },
-				default: '',
 				placeholder: 'e.g. They use our competitor and renew in May',
 				description:
 					'Background that the service should know about this audience, in addition to the context of the page',

@@ -33,8 +33,6 @@ export const update: Operation = {
 			inBody({
 				displayName: 'Brand ID',
 				name: 'brandId',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the brand of the page. Updating another page of that brand returns it.',
 			}),
@@ -43,8 +41,6 @@ export const update: Operation = {
 			inBody({
 				displayName: 'Header Action ID',
 				name: 'headerActionId',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. action_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the action shown in the page header',
 			}),
@@ -54,17 +50,13 @@ export const update: Operation = {
 			inBody({
 				displayName: 'Name',
 				name: 'name',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. Pricing',
 				description: 'Name of the page',
 			}),
 			inBody({
 				displayName: 'Page Context',
 				name: 'pageContext',
-				type: 'string',
 				typeOptions: { rows: 3 },
-				default: '',
 				placeholder: 'e.g. Visitors met us at the trade fair',
 				description: 'Background that the service should know about the page',
 			}),

@@ -17,8 +17,6 @@ export const pageOfLinks = inQuery({
 export const linkPath = inQuery({
 	displayName: 'Path',
 	name: 'path',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. /acme',
 	description: 'Path of the link on its domain',
 });
@@ -26,8 +24,6 @@ export const linkPath = inQuery({
 export const tenantDomainId = inQuery({
 	displayName: 'Tenant Domain ID',
 	name: 'tenantDomainId',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description:
 		'ID of a custom domain. If empty, the links on the fallback subdomain are returned. Each link carries the ID of its domain.',

@@ -22,9 +22,7 @@ const nameField = (required: boolean): INodeProperties =>
 		{
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
 			required,
-			default: '',
 			placeholder: 'e.g. Nathan Smith',
 			description: 'Full name of the person',
 			hint: 'At most 255 characters',
@@ -41,8 +39,6 @@ const domain = inBody(
 	{
 		displayName: 'Domain',
 		name: 'domain',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. acme.com',
 		description: 'Company domain of the person. Of a web address, only the domain is sent.',
 	},
@@ -53,8 +49,6 @@ const email = inBody(
 	{
 		displayName: 'Email',
 		name: 'email',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. nathan@acme.com',
 		description: 'Email address of the person',
 	},
@@ -64,8 +58,6 @@ const email = inBody(
 const linkedinProfileUrl = inBody({
 	displayName: 'LinkedIn Profile URL',
 	name: 'linkedinProfileUrl',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
 	description: 'URL of the LinkedIn profile of the person',
 });
@@ -74,8 +66,6 @@ const phoneNumber = inBody(
 	{
 		displayName: 'Phone Number',
 		name: 'phoneNumber',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. +4930123456',
 		description:
 			'Phone number of the person with its country code. Spaces and punctuation are removed, and a leading 00 becomes +.',

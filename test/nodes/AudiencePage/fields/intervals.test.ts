@@ -74,18 +74,18 @@ describe('The period before', () => {
 	test.each<[string, (period: Interval) => Interval, start: string, end: string, expected: string]>([
 		['a day of 23 hours', spanBefore, '2026-03-29', '2026-03-29', '2026-03-28/2026-03-28'],
 		['a month', spanBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
-		['12 months', spanBefore, '2025-11-01', '2026-10-31', '2024-11-01/2025-10-31'],
+		[
+			'some hours',
+			spanBefore,
+			'2026-11-09T08:00',
+			'2026-11-09T11:59:59.999',
+			'2026-11-09T04:00:00.000/2026-11-09T07:59:59.999',
+		],
 		['30 days', (one) => spanBefore(one, ['day']), '2026-11-01', '2026-11-30', '2026-10-02/2026-10-31'],
 		['a month to date', sameDaysOfMonthBefore, '2026-11-01', '2026-11-23', '2026-10-01/2026-10-23'],
-		['a month to its last day', sameDaysOfMonthBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-30'],
 		['more days than it has', sameDaysOfMonthBefore, '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
 	])('of %s', (_what, before, start, end, expected) => {
 		expect(written(before(between(start, end)))).toBe(expected);
-	});
-
-	test('of some hours is as many hours', () => {
-		const before = spanBefore(between('2026-11-09T08:00:00.000+01:00', '2026-11-09T11:59:59.999+01:00'));
-		expect(written(before)).toBe('2026-11-09T04:00:00.000/2026-11-09T07:59:59.999');
 	});
 
 	test('ends where the period begins, and has as many days, wherever and whenever', () => {
@@ -105,12 +105,10 @@ describe('The period before', () => {
 	});
 
 	test.each<[IntervalUnit, start: string, end: string, expected: string]>([
-		['week', '2026-11-09', '2026-11-15', '2026-11-02/2026-11-08'],
 		['week', '2026-11-09', '2026-11-10', '2026-11-02/2026-11-03'],
 		['month', '2026-03-30', '2026-03-31', '2026-02-27/2026-02-28'],
 		['month', '2026-03-02', '2026-03-30', '2026-02-01/2026-02-28'],
 		['month', '2026-11-10', '2026-11-20', '2026-10-10/2026-10-20'],
-		['month', '2026-03-30', '2026-03-30', '2026-02-28/2026-02-28'],
 		['day', '2026-11-09T08:00', '2026-11-09T23:59:59.999', '2026-11-08T08:00:00.000/2026-11-08T23:59:59.999'],
 		['day', '2026-11-09T08:00', '2026-11-09T11:00', '2026-11-08T08:00:00.000/2026-11-08T11:00:00.000'],
 		// The last hours of a long month are one moment of a short one.

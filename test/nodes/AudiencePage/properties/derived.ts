@@ -5,14 +5,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/requestOptions';
 import { operationOf } from '../../../service/judge';
 import { schemaAt, type Resolved } from '../../../service/schemaAt';
-import { optionsOf } from '../../../support/description';
+import { nested, optionsOf } from '../../../support/description';
 import { runnable, type Runnable } from '../../../support/everyOperation';
 import * as fields from './fields';
 import { asText, given, type FormRule } from './given';
-import { countsAreWhole, limit, pagedList } from './lists';
 import { emailsAreEmails } from './normalized';
-import { fieldsToClear } from './special';
+import { limit, limitIsWhole } from './special';
 import { notTwice } from './structured';
+import { empties, ids, badIds, urlTexts } from './values';
 
 export interface Operation {
 	described: Runnable;
@@ -24,48 +24,47 @@ export interface Operation {
 	readFirst?: string;
 }
 
-/** A field that stands somewhere in the form. */
+/** Where a field stands in the form, and the field. */
 type Placed = [path: string, field: INodeProperties];
 
-/** Those of the form; for a collection, those in it that are the operation's own. */
-const placed = (all: INodeProperties[]): Placed[] =>
-	all.flatMap((field): Placed[] => {
-		if (field.type !== 'collection') return [[field.name, field]];
-		const own = (field.options ?? []).filter((option): option is INodeProperties => 'type' in option);
-		return own
-			.filter(({ name }) => !requestOptionFields.some((manner) => manner.name === name))
-			.map((inner) => [`${field.name}.${inner.name}`, inner]);
-	});
+/** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
+const NOT_SENT = [
+	...[
+		'simplify',
+		'dataToSend',
+		'inputsToIgnore',
+		'splitBy',
+		'returnAll',
+		'fieldsToClear',
+		'idempotencyKeyMode',
+	],
+	...['outputFields', 'pageSize', 'previewOnly', 'includeNames', 'compareWithPrevious'],
+	...requestOptionFields.map(({ name }) => name),
+];
 
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function inPath(path: string, { name, type }: INodeProperties, schema: Resolved): fields.Field {
 	const segment = inSnakeCase(name);
-	if (type === 'resourceLocator') return fields.located(path, segment);
-	const { usual, wild } = fields.valuesFor(schema);
-	return schema.pattern === undefined
-		? fields.pathId(path, segment)
-		: fields.pathId(path, segment, usual, wild);
+	if (type === 'resourceLocator') return fields.located(path, ['path', segment]);
+	const values = schema.pattern === undefined ? { usual: ids, wild: badIds } : fields.valuesFor(schema);
+	return fields.pathId(path, segment, values);
 }
 
 function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): fields.Field {
-	if (type === 'resourceLocator') return fields.optional(fields.located(path, name, 'query'));
-	if (type === 'boolean') return fields.queryFlag(path);
-	if (required) return fields.requiredQueryText(path);
-	return schema.enum === undefined
-		? fields.queryText(path)
-		: fields.queryText(path, fields.valuesFor(schema).usual);
+	if (type === 'resourceLocator') return fields.optional(fields.located(path, ['query', name]));
+	if (type === 'boolean') return fields.queryFlag(path, name);
+	if (required) return fields.queryText(path, name, urlTexts);
+	const filled = schema.enum === undefined ? urlTexts : fields.valuesFor(schema).usual;
+	return fields.optional(fields.queryText(path, name, fc.oneof({ weight: 6, arbitrary: filled }, empties)));
 }
 
-function inBody(
-	path: string,
-	{ type, required, typeOptions }: INodeProperties,
-	schema: Resolved,
-): fields.Field {
-	const values = fields.bodyValues(path.split('.').at(-1) ?? '', schema);
+function inBody(path: string, field: INodeProperties, schema: Resolved): fields.Field {
+	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
-	if (typeOptions?.rows !== undefined) return fields.optionalRunningText(path);
+	if (typeOptions?.rows !== undefined) return fields.runningText(path);
+	const values = fields.bodyValues(name, schema);
 	if (schema.default !== undefined) {
 		const meant = (value: unknown) => asText(value) ?? (schema.default as unknown);
 		const usual = fc.oneof({ weight: 4, arbitrary: values.usual }, fc.constantFrom('', null));
@@ -74,29 +73,20 @@ function inBody(
 	return required ? fields.bodyText(path, values) : fields.optionalBodyText(path, values);
 }
 
-/** Fields that only say what comes out, or where the values of the others come from. */
-const NOT_SENT = [
-	...['simplify', 'options.outputFields', 'options.pageSize', 'options.previewOnly'],
-	...['dataToSend', 'inputsToIgnore'],
-];
-
 /** A field of the form as openapi.yaml has it; none for one that is not sent. */
 function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): fields.Field[] {
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
 	if (fromPath) return [inPath(path, field, fromPath)];
-	if (path === 'limit') return isPaged ? [] : [limit];
+	if (path === 'limit') return [limit(isPaged ? 100 : Infinity)];
 	const fromQuery = schemaAt(operationId, ['query', field.name]);
 	if (fromQuery) return [inQuery(path, field, fromQuery)];
 	const fromBody = schemaAt(operationId, ['body', field.name]);
 	if (fromBody) return [inBody(path, field, fromBody)];
 
-	if (path === 'returnAll') return [pagedList];
-	if (NOT_SENT.includes(path)) return [];
-	const values = optionsOf(field).map(({ value }) => value);
-	if (path === 'fieldsToClear') return [fieldsToClear(values.map(String))];
+	const choices = optionsOf(field).map(({ value }) => value);
 	if (field.type === 'options') {
-		const chosen = given(path, fc.constantFrom(...values), { isFixed: true });
+		const chosen = given(path, fc.constantFrom(...choices), { isFixed: true });
 		return [{ usual: chosen, wild: chosen }];
 	}
 	throw new Error(
@@ -114,25 +104,15 @@ const isFilled =
 const nothingToUpdate: FormRule = (givens) =>
 	givens.some(({ at, meant }) => at?.[0] === 'body' && meant !== undefined) ? [] : ['updateFields'];
 
-/** Rules of forms that have such fields. */
-function rulesFor(paths: string[]): FormRule[] {
-	const rules: Array<[isThere: boolean, rule: FormRule]> = [
-		[paths.includes('limit'), countsAreWhole],
-		[paths.some((path) => path.startsWith('updateFields.')), nothingToUpdate],
-		[paths.some((path) => paths.includes(`${path}Json`)), notTwice],
-	];
-	return rules.filter(([isThere]) => isThere).map(([, rule]) => rule);
-}
-
 function derived(operation: Runnable): Operation {
 	const { specialFields = [], formRules = [], calls } = operation.itsCase;
 	const [operationId, ...others] = calls;
 	const special = specialFields.flatMap(({ paths }) => paths);
 	const isSpecial = (path: string) => special.some((one) => path === one || path.startsWith(`${one}.`));
-	const all = placed(operation.fields);
-	const plain = all.filter(([path]) => !isSpecial(path));
-	// Fields to Clear first, so that a field that is set and cleared is judged by what it is set to.
-	plain.sort(([one], [other]) => Number(other === 'fieldsToClear') - Number(one === 'fieldsToClear'));
+	const all = operation.fields.flatMap((field) => nested(field));
+	const plain = all.filter(
+		([path, { type, name }]) => type !== 'collection' && !NOT_SENT.includes(name) && !isSpecial(path),
+	);
 	return {
 		described: operation,
 		operationId,
@@ -142,8 +122,8 @@ function derived(operation: Runnable): Operation {
 		],
 		rules: [
 			...formRules,
-			emailsAreEmails,
-			...rulesFor(all.map(([path]) => path)),
+			...[emailsAreEmails, limitIsWhole, notTwice],
+			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],
 		readFirst: others

@@ -44,7 +44,7 @@ export function asText(value: unknown): unknown {
 }
 
 /** Whether a value can stand in the form; what begins like an expression, n8n takes for one. */
-const isTypeable = (value: unknown, isLocator: boolean): boolean =>
+export const isTypeable = (value: unknown, isLocator: boolean): boolean =>
 	typeof value === 'string'
 		? !value.startsWith('=')
 		: !isLocator && typeof value !== 'object' && value !== undefined;

@@ -1,4 +1,4 @@
-/** Fields whose texts are sent in one form however people write them: texts for them, and what each of them means. */
+/** Fields whose texts are sent in one form however people write them. How they are read, see fields/normalize. */
 import fc, { type Arbitrary } from 'fast-check';
 
 import { asText, isEmpty, visible, type FormRule } from './given';
@@ -11,76 +11,60 @@ interface Normalized {
 	meant: (value: unknown) => unknown;
 }
 
-/** What the texts mean that were made so far: each is made of its meaning. */
-const meanings = new Map<unknown, string>();
+/** Texts that mean others. */
+const PHONES: Record<string, string> = {
+	...{ '+49 (0) 30-12 34': '+49301234', '0044 20/7946.0958': '+442079460958' },
+	...{ '\u200e(+49)[0]30\u201312\u00a034': '+49301234', ' (00420) 2 1234567': '+42021234567' },
+};
+const DOMAINS: Record<string, string> = {
+	...{
+		'https://www.Acme.com/about?x=1#y': 'acme.com',
+		'ftp://me:secret@M\u00fcller.DE:443': 'm\u00fcller.de',
+	},
+	...{ 'WWW.acme.co.uk.': 'acme.co.uk', '//10.0.0.1?a@b.c': '10.0.0.1' },
+};
+
+const NO_PHONES = [
+	...['4930123456', '030 1234', '+49 030 12345', '+44 (020) 7946 0958', '+0 123456789', '00', '+'],
+	...['0011 61 2 9999 9999', '+49 30 1234567 / 5678', '+1 555 010 9999 (2)', '00.12.2024', '+4930 ext. 5'],
+];
 
 /** Texts without what shows nothing; all else stays what it is. */
 const asVisible = (value: unknown): unknown => {
 	const text = asText(value);
 	return typeof text === 'string' ? visible(text) || undefined : text;
 };
-
-/** Phone numbers with what people put into them. */
-const phones = fc
-	.tuple(
-		fc.constantFrom('+', '00', '\u200e+', '+\u2060', '+ ', '(+', '(00'),
-		fc.constantFrom('44', '49', '420'),
-		fc.constantFrom('', '(0)', ' (0) ', '-[0]', ' ', '-', '.', '\u00a0', '\u2013'),
-		fc.stringMatching(/^[2-9]\d{1,2}$/),
-		fc.constantFrom('', ' ', '-', '/', '.', ' / '),
-		fc.stringMatching(/^\d{4}$/),
-		fc.constantFrom('', '12', ' 3456'),
-	)
-	.map(([plus, country, trunk, area, separator, number, rest]) => {
-		const prefix = `${plus}${country}${plus.startsWith('(') ? ')' : ''}`;
-		const written = `${prefix}${trunk}(${area})${separator}${number}${rest}`;
-		meanings.set(written, `+${country}${area}${number}${rest.trim()}`);
-		return written;
-	});
-
-/** What is no number to be called from anywhere, or may be another one. */
-const noPhones = fc.oneof(
-	fc.constantFrom(
-		...['4930123456', '030 1234', '+49 030 12345', '+44 (020) 7946 0958', '+0 123456789', '00', '+'],
-		...['0011 61 2 9999 9999', '+49 30 1234567 / 5678', '+1 555 010 9999 (2)', '00.12.2024'],
-	),
-	fc.string().map((text) => `x${text}`),
-	phones.map((phone) => `${phone} ext. 5`),
-);
-
-/** Addresses of web pages, which mean their host. */
-const domains = fc.oneof(
-	fc
-		.tuple(
-			fc.constantFrom('', 'https://', 'HTTP://', '//', 'ftp://me@', 'https://me:secret@'),
-			fc.constantFrom('', 'www.', 'WWW.'),
-			fc.constantFrom('Acme.com', 'acme.co.uk', 'm\u00fcller.DE', '10.0.0.1'),
-			fc.constantFrom('', '.', ':443', '.:80'),
-			fc.constantFrom('', '/', '/about?x=1#y', '?a@b.c', '#'),
-		)
-		.map((parts) => {
-			meanings.set(parts.join(''), parts[2].toLowerCase());
-			return parts.join('');
-		}),
-	// What is no host stays the mistake that it is.
-	fc.constantFrom('localhost', 'https://acme', 'acme.com\\x', 'acme.com (old)', 'www.acme.com:x'),
-);
-
-const emails = fc.oneof(
-	fc.emailAddress(),
-	fc.constantFrom('Ada@ACME.com', ' ada@acme.com\t', '\u200bada@acme.com\ufeff'),
-	fc.constantFrom('\u00e4@\u00f6', '__proto__@x', '=@='),
-);
+const meaning = (meanings: Record<string, string>, value: unknown) =>
+	typeof value === 'string' && Object.hasOwn(meanings, value) ? meanings[value] : undefined;
 
 /** By the names of the service's fields. */
 export const NORMALIZED: Record<string, Normalized> = {
 	phoneNumber: {
-		written: phones,
-		refused: noPhones,
-		meant: (value) => meanings.get(value) ?? asText(value),
+		written: fc.constantFrom(...Object.keys(PHONES)),
+		refused: fc.oneof(
+			fc.constantFrom(...NO_PHONES),
+			fc.string().map((text) => `x${text}`),
+		),
+		meant: (value) => meaning(PHONES, value) ?? asText(value),
 	},
-	domain: { written: domains, meant: (value) => meanings.get(value) ?? asVisible(value) },
-	email: { written: emails, meant: asVisible },
+	domain: {
+		// What is no host stays the mistake that it is.
+		written: fc.constantFrom(
+			...Object.keys(DOMAINS),
+			'localhost',
+			'acme.com\\x',
+			'acme.com (old)',
+			'www.acme.com:x',
+		),
+		meant: (value) => meaning(DOMAINS, value) ?? asVisible(value),
+	},
+	email: {
+		written: fc.oneof(
+			fc.emailAddress(),
+			fc.constantFrom('Ada@ACME.com', ' \u200bada@acme.com\ufeff\t', '=@='),
+		),
+		meant: asVisible,
+	},
 };
 
 /** An email address has one @ between two texts, and no spaces. */

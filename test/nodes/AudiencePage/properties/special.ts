@@ -1,11 +1,20 @@
-/** Fields whose meaning no schema says: how Create or Update finds a person, keys of log entries, Fields to Clear. */
-import fc, { type Arbitrary } from 'fast-check';
+/** Fields whose meaning no schema says: how Create or Update finds a person, periods, Limit. */
+import fc from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
-import { bodyText, bodyValues, group, oneOf, optional, optionalBodyText, type Field } from './fields';
-import { given, none, together, type FormRule, type Given } from './given';
-import { anything, isForUrls, textsOfLength, tooLong, urlTexts } from './values';
+import {
+	bodyText,
+	bodyValues,
+	fieldAt,
+	group,
+	oneOf,
+	optional,
+	optionalBodyText,
+	type Field,
+} from './fields';
+import { given, isEmpty, together, type FormRule } from './given';
+import { anything, empties, isForUrls, structures, urlTexts } from './values';
 
 /** What people write in a field of a person. */
 const valuesOf = (field: string) => bodyValues(field, schemaAt('createPerson', ['body', field]) ?? {});
@@ -14,18 +23,16 @@ const valuesOf = (field: string) => bodyValues(field, schemaAt('createPerson', [
 const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
 
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
-const matchedOn = (field: string, { usual, wild: badOnes, meant } = valuesOf(field)): Field => {
-	const matchValue = (values: Arbitrary<unknown>) =>
-		given('matchValue', values, { at: ['body', field], meant });
+const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Field => {
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
-	const wild = fc.oneof(badOnes, fc.constantFrom('   ', '\t'), anything);
-	const name = bodyText('name', valuesOf('name'));
+	const bad = fc.oneof(wild, fc.constantFrom('   ', '\t'), anything);
+	const matchValue = fieldAt('matchValue', ['body', field], { usual, wild: bad, meant });
 	const details = DETAILS.filter((detail) => detail !== field).map((detail) =>
 		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail)),
 	);
 	return group([
-		{ usual: together(matchOn, matchValue(usual)), wild: together(matchOn, matchValue(wild)) },
-		...(field === 'name' ? [] : [name]),
+		{ usual: together(matchOn, matchValue.usual), wild: together(matchOn, matchValue.wild) },
+		...(field === 'name' ? [] : [bodyText('name', valuesOf('name'))]),
 		...details,
 	]);
 };
@@ -55,58 +62,59 @@ export const matchValueIsFit: FormRule = (givens) =>
 		.filter(({ meant }) => meant === undefined || (typeof meant === 'string' && !isForUrls(meant)))
 		.map(({ parameter }) => parameter);
 
-/** Stands for a key that the node makes: 64 hexadecimal digits. */
-export const NODES_OWN_KEY = '0'.repeat(64);
+const moments = fc.date({ min: new Date('1995-01-01'), max: new Date('2055-01-01'), noInvalidDate: true });
+const noMoments = fc.constantFrom<unknown>(
+	'soon',
+	'2026',
+	'2026-13-01',
+	'2026-02-30',
+	'31.12.2026',
+	true,
+	1e20,
+);
 
-const MODE = 'options.idempotencyKeyMode';
-const KEY = 'options.idempotencyKey';
-const AT = ['body', 'idempotencyKey'];
+/** A side of a period, the other being open. In which forms people write dates, see fields/dates. */
+const side = (parameter: string, time: string): Field => {
+	const isDay = (value: unknown) => /^\d{4}-\d\d-\d\d$/.test(String(value));
+	const day = moments.map((moment) => moment.toISOString().slice(0, 10));
+	const { usual, wild } = fieldAt(parameter, ['query', parameter], {
+		usual: fc.oneof(day, moments),
+		wild: fc.oneof(
+			noMoments,
+			structures.filter((value) => !(value instanceof Date)),
+		),
+		meant: (value) =>
+			isDay(value) ? `${value as string}${time}` : value instanceof Date ? value.toISOString() : value,
+	});
+	const custom = given('period', fc.constant('custom'), { isFixed: true });
+	return { usual: together(custom, usual), wild: together(custom, wild) };
+};
+const allTime = given('period', fc.constant('allTime'), { isFixed: true });
 
-const mode = (...values: string[]) => given(MODE, fc.constantFrom(...values));
-const key = (values: Arbitrary<unknown>) => given(KEY, values, { at: AT });
-
-/** Idempotency Key Mode and Idempotency Key: a key that is filled counts in every mode. */
-export const idempotency: Field = {
-	usual: fc.oneof(
-		mode('none'),
-		given(MODE, fc.constantFrom('item', 'content'), { at: AT, meant: () => NODES_OWN_KEY }),
-		together(mode('', 'content', 'custom', 'item', 'none'), key(textsOfLength(1, 255))),
-		key(textsOfLength(1, 255)),
-	),
-	wild: together(mode('custom'), key(fc.oneof(tooLong(255), anything))),
+/** Period, Start Date and End Date. */
+export const span: SpecialField = {
+	paths: ['period', 'startDate', 'endDate'],
+	field: oneOf([
+		{ usual: allTime, wild: allTime },
+		side('startDate', 'T00:00:00.000Z'),
+		side('endDate', 'T23:59:59.999Z'),
+	]),
 };
 
-/** A key of the user's own has to be there. */
-export const customKeyIsFilled: FormRule = (givens) => {
-	const isCustom = givens.some(({ parameter, value }) => parameter === MODE && value === 'custom');
-	const isFilled = givens.some(({ parameter, meant }) => parameter === KEY && meant !== undefined);
-	return isCustom && !isFilled ? [KEY] : [];
-};
+const numbers = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 50, 99, 100, 101, 2 ** 31));
+const noNumbers = [0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, {}, [], [5]];
 
-/** Each field that is cleared is one of its own in the request: null. */
-const cleared = (chosen: Arbitrary<string[]>) =>
-	fc.tuple(chosen, fc.boolean()).map(([value, byExpression]): Given[] => {
-		const field = { parameter: 'fieldsToClear', value, byExpression, isLocator: false };
-		return value.length === 0
-			? [field]
-			: value.map((name) => ({ ...field, at: ['body', name], meant: null }));
+/** Limit; a list with cursors is asked for no more than a page. */
+export const limit = (most: number): Field =>
+	fieldAt('limit', ['query', 'limit'], {
+		usual: fc.oneof({ weight: 6, arbitrary: numbers }, numbers.map(String), empties),
+		wild: fc.constantFrom<unknown>(...noNumbers),
+		meant: (value) => Math.min(isEmpty(value) ? 50 : Number(value), most),
 	});
 
-/** Fields to Clear, of the fields that it offers. */
-export const fieldsToClear = (clearable: string[]): Field => ({
-	usual: fc.oneof(
-		{ weight: 3, arbitrary: none },
-		cleared(fc.uniqueArray(fc.constantFrom(...clearable), { maxLength: 1 })),
-	),
-	wild: fc.oneof(
-		cleared(fc.uniqueArray(fc.constantFrom(...clearable))),
-		cleared(fc.constantFrom(['name'], ['slug'], ['personId', 'email'], ['__proto__'])),
-	),
-});
-
-/** A field that is set and cleared is meant neither way. */
-export const notSetAndCleared: FormRule = (givens) =>
+/** The service takes any number; the form takes only what a number of records can be. */
+export const limitIsWhole: FormRule = (givens) =>
 	givens
-		.filter(({ parameter, meant }) => parameter.startsWith('updateFields.') && meant !== undefined)
-		.flatMap(({ at }) => givens.filter((one) => one.parameter === 'fieldsToClear' && one.at?.[1] === at?.[1]))
+		.filter(({ parameter, value }) => parameter === 'limit' && !isEmpty(value))
+		.filter(({ value }) => typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value)))
 		.map(({ parameter }) => parameter);

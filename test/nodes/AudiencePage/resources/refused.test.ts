@@ -7,8 +7,9 @@ import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
 
-const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const content = { content: '={{ [1] }}' };
+const noAccount = { accountId: '', domain: '', additionalFields: {} };
+const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
 test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
@@ -19,29 +20,19 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
-	['asset.getAll', { filters: { assetType: '={{ "font" }}' } }, 'Asset Type must be custom-component, '],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
 		'person.upsert',
 		{ matchOn: '={{ "slug" }}' },
-		'Match On must be email, linkedinProfileUrl, name or phoneNumber',
-	],
-	[
-		'person.upsert',
-		{ matchOn: 'phoneNumber', matchValue: '4930' },
-		'Match Value must be an international number',
+		'Match On must be email, linkedinProfileUrl, name or phone',
 	],
 	['person.upsert', { options: { findBy: '={{ "guess" }}' } }, 'Find By must be readAll or search'],
 	['person.upsert', { options: { overwrite: '={{ "never" }}' } }, 'Overwrite must be always or onlyEmpty'],
-	[
-		'person.upsert',
-		{ additionalFields: { email: 'other@acme.com' } },
-		'Match Value must be the same as the value of',
-	],
+	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
 	[
 		'topicEntry.update',
 		{ updateFields: { sortOrder: 0.5 } },
-		'Sort Order must be a whole number of at least 0',
+		'Sort Order must be a whole number of at least',
 	],
 	['topicEntry.update', { updateFields: { content } }, 'Content must be text at content'],
 ])('%s with %j: %s', async (operation, parameters, message) => {

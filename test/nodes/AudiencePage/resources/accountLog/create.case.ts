@@ -1,6 +1,5 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import type { FormRule } from '../../properties/given';
-import { customKeyIsFilled, idempotency } from '../../properties/special';
 
 /** An entry belongs to an account. */
 const accountIsNamed: FormRule = (givens) => {
@@ -39,7 +38,6 @@ export default {
 		},
 	],
 	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}', options: {} } }],
-	specialFields: [{ paths: ['options.idempotencyKeyMode', 'options.idempotencyKey'], field: idempotency }],
-	formRules: [customKeyIsFilled, accountIsNamed],
+	formRules: [accountIsNamed],
 	marked: (mark, { accountId }) => ({ accountId, payload: `={"mark":"${mark.slice(1)}"}` }),
 } satisfies OperationCase;

@@ -1,54 +1,72 @@
 /** Rows for a spreadsheet; what a period, its intervals and the period before are, see fields/period and fields/intervals. */
 import { Settings } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { RecordedRequest } from '../../../../service/sandbox';
 import { AUDIENCE_COLUMNS, SUMMARY_COLUMNS } from '../../../../support/analyticsColumns';
 import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
-import { useSandbox, withAnswers } from '../../../../support/services';
-import { periodsAsked, report } from './report';
+import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 
 const sandbox = useSandbox();
+afterEach(() => {
+	sandbox().settings.mostPerPage = Infinity;
+	Settings.now = () => Date.now();
+});
+
+const formOf = (operation: string, parameters: IDataObject) =>
+	({ resource: 'analytics', operation, pageId: byId('={{ " p1 " }}'), ...parameters }) as INodeParameters;
+
+/** What comes of these answers. */
+const rowsOf = async (operation: string, parameters: IDataObject, ...answers: Answer[]) =>
+	await withAnswers(answers, async (service) => {
+		const { json, error } = await runNode(service, formOf(operation, parameters), { timezone: 'UTC' });
+		expect(error).toBeUndefined();
+		return json;
+	});
+
+/** A run in Berlin, of the first page unless the parameters name another. */
+const report = async (operation: string, parameters: IDataObject, items?: IDataObject[]) => {
+	const { pageId } = nth(sandbox().store.pages.all());
+	const form = formOf(operation, { pageId: byId(pageId), ...parameters });
+	return await runNode(sandbox(), form, { timezone: 'Europe/Berlin', items });
+};
+
+const isOfMetrics = ({ path }: { path: string }) => path.includes('/analytics/');
+
+/** The periods that were asked for, in the order of their beginnings. */
+const periodsAsked = (): string[] =>
+	sandbox()
+		.requests.filter(isOfMetrics)
+		.map(({ query }) => `${query.startDate as string}/${query.endDate as string}`)
+		.sort();
+
+/** The paths of all other requests. */
+const otherReads = () =>
+	sandbox()
+		.requests.filter((request) => !isOfMetrics(request))
+		.map(({ path }) => path)
+		.sort();
 
 const PERIOD = { startDate: '2026-11-01T00:00:00.000Z', endDate: '2026-11-02T23:59:59.999Z' };
 const DAYS = { from: '2026-11-01', to: '2026-11-02' };
 const custom = { period: 'custom', startDate: '2026-11-01', endDate: '2026-11-02' };
-
-/** The one row that comes of metrics. */
-async function rowOf(
-	operation: string,
-	parameters: IDataObject,
-	...bodies: IDataObject[]
-): Promise<IDataObject> {
-	const answers = bodies.map((body) => ({ body }));
-	return await withAnswers(answers, async (service) => {
-		const form = { resource: 'analytics', operation, pageId: byId('={{ " p1 " }}'), ...parameters };
-		const { json, error } = await runNode(service, form as never, { timezone: 'UTC' });
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		return json[0] ?? {};
-	});
-}
-
 const metrics = { totalSessions: 3, bounceRate: null, newMetric: 1 };
-const pages = {
-	items: [
-		{ pageId: 'p0', name: 'Zero' },
-		{ pageId: 'p1', name: 'One' },
-	],
-	hasMore: false,
-};
-const audiences = { items: [{ audienceId: 'a1', effectiveName: 'Acme' }], hasMore: false };
+const pages = { body: { items: [{ pageId: 'p1', name: 'One' }], hasMore: false } };
+const audiences = { body: { items: [{ audienceId: 'a1', effectiveName: 'Acme' }], hasMore: false } };
+const ofAudience = { body: { items: [{ audienceId: 'a1', ...metrics }] } };
 const PAGE = { pageId: 'p1', pageName: 'One' };
 const AUDIENCE = { audienceId: 'a1', audienceName: 'Acme' };
 
-test.each([
-	['getSummary', SUMMARY_COLUMNS, metrics, {}],
-	['getAudiences', AUDIENCE_COLUMNS, { items: [{ audienceId: 'a1', ...metrics }] }, AUDIENCE],
+test.each<[string, string[], Answer, object]>([
+	['getSummary', SUMMARY_COLUMNS, { body: { ...metrics, pageId: null, startDate: 'other', from: 1 } }, {}],
+	['getAudiences', AUDIENCE_COLUMNS, ofAudience, AUDIENCE],
 ])(
-	'%s: names, days, every metric and what is new, then IDs and the exact times',
-	async (operation, columns, body, of) => {
-		const row = await rowOf(operation, custom, body, pages, audiences);
+	'%s: names, days, every metric and what is new, then IDs and the exact times, as they were sent',
+	async (operation, columns, answer, of) => {
+		const [row = {}, ...others] = await rowsOf(operation, custom, answer, pages, audiences);
+		expect(others).toEqual([]);
 		const firstId = columns.indexOf('pageId');
 		expect(Object.keys(row)).toEqual([...columns.slice(0, firstId), 'newMetric', ...columns.slice(firstId)]);
 		const empty = Object.fromEntries(columns.map((column) => [column, null]));
@@ -56,35 +74,23 @@ test.each([
 	},
 );
 
-test('What it is about stays as it was sent, whatever the service says', async () => {
-	const wrong = { pageId: null, startDate: 'other', endDate: 0, from: 1, to: 2, pageName: 'Other' };
-	const row = await rowOf('getSummary', custom, { ...metrics, ...wrong }, pages);
-	expect(row).toMatchObject({ ...PAGE, ...DAYS, ...PERIOD });
-});
-
-test('A row of all time has no dates, and an open side none', async () => {
+test('A row of all time has no dates', async () => {
 	const open = { from: null, to: null, startDate: null, endDate: null };
-	expect(await rowOf('getSummary', { period: 'allTime' }, metrics, pages)).toMatchObject(open);
-	const since = { from: DAYS.from, to: null, startDate: PERIOD.startDate, endDate: null };
-	expect(await rowOf('getSummary', { ...custom, endDate: '' }, metrics, pages)).toMatchObject(since);
+	expect(await rowsOf('getSummary', { period: 'allTime' }, { body: metrics }, pages)).toMatchObject([open]);
 });
 
 test('Output Fields: names, days and IDs come with the chosen metrics, compared or not, and nothing new', async () => {
-	const chosen = { outputFields: ['totalSessions', 'audienceId'], compareWithPrevious: true };
-	const bodies = [0, 1].map(() => ({ items: [{ audienceId: 'a1', ...metrics }] }));
-	const row = await rowOf('getAudiences', { ...custom, options: chosen }, ...bodies, pages, audiences);
-	expect(row).toEqual({
-		...{ ...PAGE, ...AUDIENCE, ...DAYS, ...PERIOD },
-		...{ totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 },
-	});
+	const options = { outputFields: ['totalSessions', 'audienceId'], compareWithPrevious: true };
+	const answers = [ofAudience, ofAudience, pages, audiences];
+	const [row = {}] = await rowsOf('getAudiences', { ...custom, options }, ...answers);
+	const compared = { totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 };
+	expect(row).toEqual({ ...PAGE, ...AUDIENCE, ...DAYS, ...PERIOD, ...compared });
 	const last = ['pageId', 'audienceId', 'startDate', 'endDate'];
-	expect(Object.keys(row).slice(4)).toEqual([
-		...['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange', ...last],
-	]);
+	expect(Object.keys(row).slice(4)).toEqual([...Object.keys(compared), ...last]);
 });
 
 test('Split By: one request and one row per interval, in their order; the first and the last are cut by the period', async () => {
-	const { json } = await report(sandbox(), 'getSummary', {
+	const { json } = await report('getSummary', {
 		...{ period: 'custom', startDate: '2026-10-21', endDate: '2026-11-03' },
 		...{ splitBy: 'week', options: { includeNames: false } },
 	});
@@ -93,66 +99,108 @@ test('Split By: one request and one row per interval, in their order; the first 
 		['2026-10-26', '2026-11-01', '2026-10-25T23:00:00.000Z', '2026-11-01T22:59:59.999Z'],
 		['2026-11-02', '2026-11-03', '2026-11-01T23:00:00.000Z', '2026-11-03T22:59:59.999Z'],
 	]);
-	const sent = json.map(({ startDate, endDate }) => `${startDate as string}/${endDate as string}`);
-	expect(periodsAsked(sandbox())).toEqual(sent);
+	expect(periodsAsked()).toEqual(json.map((row) => `${row.startDate as string}/${row.endDate as string}`));
 });
 
 describe('Compare With Previous', () => {
-	afterEach(() => void (Settings.now = () => Date.now()));
 	const COMPARED = { options: { compareWithPrevious: true, includeNames: false } };
 
-	const NOW = '2026-11-23';
 	test.each([
-		['lastWeek', NOW, '2026-11-08T23:00:00.000Z/2026-11-15T22:59:59.999Z'],
-		['lastMonth', NOW, '2026-08-31T22:00:00.000Z/2026-09-30T21:59:59.999Z'],
-		['monthToDate', NOW, '2026-09-30T22:00:00.000Z/2026-10-23T21:59:59.999Z'],
+		['lastMonth', '2026-11-23', '2026-08-31T22:00:00.000Z/2026-09-30T21:59:59.999Z'],
+		['monthToDate', '2026-11-23', '2026-09-30T22:00:00.000Z/2026-10-23T21:59:59.999Z'],
 		['last30Days', '2026-12-01', '2026-10-01T22:00:00.000Z/2026-10-31T22:59:59.999Z'],
-		['last12Months', NOW, '2024-10-31T23:00:00.000Z/2025-10-31T22:59:59.999Z'],
 	])('%s at %s: the metrics are those of the one before, %s', async (period, today, expected) => {
 		Settings.now = () => Date.parse(`${today}T12:00:00Z`);
-		const { json, error } = await report(sandbox(), 'getSummary', { period, ...COMPARED });
-		expect(error).toBeUndefined();
-		const asked = periodsAsked(sandbox());
-		expect(asked).toHaveLength(2);
-		expect(asked).toContain(expected);
+		const { json } = await report('getSummary', { period, ...COMPARED });
+		expect(periodsAsked()).toHaveLength(2);
+		expect(periodsAsked()).toContain(expected);
 		const [startDate, endDate] = expected.split('/');
-		const before = await report(sandbox(), 'getSummary', { period: 'custom', startDate, endDate });
+		const before = await report('getSummary', { period: 'custom', startDate, endDate });
 		expect(json.map((row) => row.totalSessionsPrevious)).toEqual([before.json[0]?.totalSessions]);
 	});
 
 	test('compares each interval of a split with the one before it, which is read once', async () => {
-		const split = { period: 'last12Weeks', splitBy: 'week', ...COMPARED };
-		const { json } = await report(sandbox(), 'getSummary', split);
-		expect(json.slice(1).map((row) => row.totalSessionsPrevious)).toEqual(
-			json.slice(0, -1).map(({ totalSessions }) => totalSessions),
-		);
-		expect(periodsAsked(sandbox())).toHaveLength(13);
-		expect(new Set(periodsAsked(sandbox())).size).toBe(13);
+		const { json } = await report('getSummary', { period: 'last12Weeks', splitBy: 'week', ...COMPARED });
+		const totals = json.map(({ totalSessions }) => totalSessions);
+		expect(json.slice(1).map((row) => row.totalSessionsPrevious)).toEqual(totals.slice(0, -1));
+		expect(periodsAsked()).toHaveLength(13);
 	});
 
 	test('is refused without bounds, and nothing is sent', async () => {
-		const { error } = await report(sandbox(), 'getSummary', { period: 'allTime', ...COMPARED });
+		const { error } = await report('getSummary', { period: 'allTime', ...COMPARED });
 		expect(error?.message).toBe('Compare With Previous is not possible for All Time. Choose another Period');
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	const audience = (audienceId: string, totalSessions: unknown) => ({ audienceId, totalSessions });
+	const total = (audienceId: string, totalSessions: unknown) => ({ audienceId, totalSessions });
 
 	test.each([
-		['that was not there before', [audience('a1', 3)], [audience('a2', 1)], [[3, null, null]]],
-		['with a metric that was null', [audience('a1', 3)], [audience('a1', null)], [[3, null, null]]],
-		['with a metric that is a text', [audience('a1', '3')], [audience('a1', 1)], [['3', 1, null]]],
-		['with a part', [audience('a1', 0.3)], [audience('a1', 0.1)], [[0.3, 0.1, 0.2]]],
-		['that is no longer there', [], [audience('a1', 1)], []],
+		['that was not there before', [total('a1', 3)], [total('a2', 1)], [[3, null, null]]],
+		['with a metric that is a text', [total('a1', '3')], [total('a1', 1)], [['3', 1, null]]],
+		['with a part', [total('a1', 0.3)], [total('a1', 0.1)], [[0.3, 0.1, 0.2]]],
+		['that is no longer there', [], [total('a1', 1)], []],
 	])('of an audience %s', async (_what, now, before, expected) => {
-		const rows = await withAnswers(
-			[{ body: { items: now } }, { body: { items: before } }],
-			async (service) => {
-				const form = { resource: 'analytics', operation: 'getAudiences', pageId: byId('p1'), ...COMPARED };
-				return (await runNode(service, form)).json;
-			},
-		);
-		const metrics = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
-		expect(rows.map((row) => metrics.map((metric) => row[metric]))).toEqual(expected);
+		const answers = [{ body: { items: now } }, { body: { items: before } }];
+		const rows = await rowsOf('getAudiences', COMPARED, ...answers);
+		const columns = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
+		expect(rows.map((row) => columns.map((column) => row[column]))).toEqual(expected);
+	});
+});
+
+describe('Names beside IDs', () => {
+	const OF_ITEM = { ...custom, pageId: byId('={{ $json.pageId }}') };
+
+	test('are read once in a run, those of audiences once for each page, after the metrics', async () => {
+		const { store, requests } = sandbox();
+		const both = [nth(store.pages.all(), 0), nth(store.pages.all(), 1)].map(({ pageId }) => ({ pageId }));
+		const { json, hints } = await report('getAudiences', { ...OF_ITEM, splitBy: 'day' }, [...both, ...both]);
+		expect(json.length).toBeGreaterThan(0);
+		for (const { pageId, pageName, audienceId, audienceName } of json) {
+			const page = store.pages.get(pageId as string)!;
+			const { customName, computedName } = store.audiences.of(page.pageId).get(audienceId as string)!;
+			expect([pageName, audienceName]).toEqual([page.name, customName ?? computedName]);
+		}
+		const paths = both.map(({ pageId }) => `/v0/pages/${pageId}/audiences`);
+		expect(otherReads()).toEqual([...paths, '/v0/pages/search'].sort());
+		expect(requests[0]?.path).toContain('/analytics/');
+		expect(hints).toEqual([]);
+	});
+
+	test('are not read where they are not wanted', async () => {
+		const { json } = await report('getAudiences', { ...custom, options: { includeNames: false } });
+		expect(json.flatMap(Object.keys).filter((column) => column.endsWith('Name'))).toEqual([]);
+		expect(otherReads()).toEqual([]);
+	});
+
+	test('are null where they are not found; if the list was cut, a hint says so', async () => {
+		sandbox().settings.mostPerPage = 1;
+		const all = sandbox().store.pages.all();
+		const items = all.map(({ pageId }) => ({ pageId }));
+		const { json, hints } = await report('getSummary', OF_ITEM, items);
+		expect(json.map(({ pageName }) => pageName)).toEqual([all[0]!.name, ...all.slice(1).map(() => null)]);
+		expect(hints).toEqual(['Some page names are missing: the service did not list all pages.']);
+	});
+
+	/** A limit may be what is refused: they are asked for without one too. */
+	test.each([
+		['pages', '/v0/pages/search', 5, 'pageName', 'audienceName'],
+		['audiences', '/audiences', 2, 'audienceName', 'pageName'],
+	])(
+		'of %s that cannot be read are null, and no other item reads them again',
+		async (noun, path, times, missing, there) => {
+			const isRead = (request: RecordedRequest) => request.path.endsWith(path) && !isOfMetrics(request);
+			sandbox().failNext('unprocessable', { times, when: isRead });
+			const { json, hints } = await report('getAudiences', custom, [{}, {}, {}]);
+			const row = { [missing]: null, [there]: expect.any(String), totalSessions: expect.any(Number) };
+			expect(json).toEqual(json.map(() => expect.objectContaining(row) as object));
+			expect(hints).toEqual([`The names of ${noun} could not be read (422).`]);
+			expect(sandbox().requests.filter(isRead)).toHaveLength(times);
+		},
+	);
+
+	test('that are rate limited for long hold up no metrics', async () => {
+		const limited = { status: 429, headers: { 'retry-after': '300' } };
+		const rows = await rowsOf('getSummary', {}, { body: { totalSessions: 7 } }, limited);
+		expect(rows).toMatchObject([{ pageName: null, totalSessions: 7 }]);
 	});
 });

@@ -3,59 +3,46 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
-import { calls } from '../../../../support/sent';
 import { addPerson, outcomes, useNobody, writes } from './people';
 
 const { sandbox } = useNobody();
 
-const run = async (operation: string, items: IDataObject[], parameters: INodeParameters = {}) =>
-	await runNode(
-		sandbox(),
-		{ resource: 'person', operation, dataToSend: 'autoMapInputData', ...parameters },
-		{ items },
-	);
-const bodies = () => writes(sandbox()).map(({ body }) => body);
+const run = async (operation: string, items: IDataObject[], parameters: INodeParameters = {}) => {
+	const form = { resource: 'person', operation, dataToSend: 'autoMapInputData', ...parameters };
+	const done = await runNode(sandbox(), form, { items });
+	return { ...done, bodies: writes(sandbox()).map(({ body }) => body) };
+};
 
 const ROW = {
-	'Full Name': 'Ada Lovelace',
-	'E-Mail': 'ada@acme.com',
-	Phone: '0049 (0)30/12-34',
-	LinkedIn: 'in/ada',
+	...{ 'Full Name': 'Ada Lovelace', 'E-Mail': 'ada@acme.com' },
+	...{ Phone: '0049 (0)30/12-34', LinkedIn: 'in/ada' },
 };
 const ADA = {
-	name: 'Ada Lovelace',
-	email: 'ada@acme.com',
-	linkedinProfileUrl: 'in/ada',
-	phoneNumber: '+49301234',
+	...{ name: 'Ada Lovelace', email: 'ada@acme.com' },
+	...{ linkedinProfileUrl: 'in/ada', phoneNumber: '+49301234' },
 };
 
 test('Create or Update takes the match value from its column', async () => {
 	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
-	const changed = await run('upsert', [
-		ROW,
-		{ ...ROW, 'E-Mail': 'Bob@acme.com' },
-		{ ...ROW, 'E-Mail': 'BOB@acme.com' },
-	]);
-	expect(outcomes(changed)).toEqual(['updated', 'created', 'unchanged']);
-	expect(bodies()).toEqual([{ name: 'Ada Lovelace' }, { ...ADA, email: 'Bob@acme.com' }]);
+	const changed = await run('upsert', [ROW, { ...ROW, 'E-Mail': 'Bob@acme.com' }]);
+	expect(outcomes(changed)).toEqual(['updated', 'created']);
+	expect(changed.bodies).toEqual([{ name: 'Ada Lovelace' }, { ...ADA, email: 'Bob@acme.com' }]);
 	expect(changed.json[0]).toMatchObject({ personId });
 });
 
 test.each<[string, IDataObject, string]>([
 	['make the name', { 'First Name': ' Ada ', last_name: 'Lovelace' }, 'Ada Lovelace'],
 	['give way to the name', { name: 'Ada King', firstName: 'Ada', lastName: 'Lovelace' }, 'Ada King'],
-	['make it where its column is empty', { name: ' ', firstName: 'Ada', lastName: 'King' }, 'Ada King'],
-	['make it alone', { firstName: '', lastName: 'Lovelace' }, 'Lovelace'],
+	['make it where its column is empty', { name: ' ', firstName: '', lastName: 'King' }, 'King'],
 ])('First Name and Last Name %s', async (_what, item, name) => {
-	await run('create', [item]);
-	expect(bodies()).toEqual([{ name }]);
+	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
 
 test('One of them alone does not shorten the name of a person in Update', async () => {
 	const { personId } = addPerson(sandbox(), ADA);
-	const items = [1, 2].map(() => ({ firstName: 'Ada', domain: 'acme.com' }));
-	const { hints } = await run('update', items, { personId: byId(personId) });
-	expect(bodies()).toEqual([{ domain: 'acme.com' }, { domain: 'acme.com' }]);
+	const items = [{ firstName: 'Ada', domain: 'acme.com' }];
+	const { hints, bodies } = await run('update', items, { personId: byId(personId) });
+	expect(bodies).toEqual([{ domain: 'acme.com' }]);
 	expect(hints).toEqual([
 		'Where an item has only a First Name or only a Last Name, the name was not changed.',
 	]);
@@ -63,11 +50,12 @@ test('One of them alone does not shorten the name of a person in Update', async 
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
-	const { hints } = await run('create', [
+	const items = [
 		{ name: 'Ada', Notes: 'x', ...hostile },
 		{ name: 'Bob', Notes: 'y', Company: 'Acme' },
-	]);
-	expect(bodies()).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
+	];
+	const { hints, bodies } = await run('create', items);
+	expect(bodies).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
 	expect(hints).toEqual([
 		'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there is not sent.',
 	]);
@@ -76,48 +64,30 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 test.each<[string, string, string[]]>([
 	['several names', ' Other ,, E-Mail ', ['Inputs to Ignore: no item has a column "Other".']],
 	['a list from an expression', '={{ ["E-Mail"] }}', []],
-	['a name that has spaces around it in the input', 'Mail', []],
 ])('Inputs to Ignore: %s', async (_what, inputsToIgnore, said) => {
-	const other = inputsToIgnore === 'Mail' ? ' Mail ' : 'E-Mail';
-	const item = { Name: 'Ada', Email: 'ada@acme.com', [other]: 'other@acme.com' };
-	// An item without the column keeps what is like it.
-	const { hints } = await run('create', [item, { Name: 'Bob', Email: 'bob@acme.com' }], { inputsToIgnore });
-	const sent = ['Ada', 'Bob'].map((name) => ({ name, email: `${name.toLowerCase()}@acme.com` }));
-	expect(bodies()).toEqual(expect.arrayContaining(sent));
+	const item = { Name: 'Ada', Email: 'ada@acme.com', ' E-Mail ': 'other@acme.com' };
+	const { hints, bodies } = await run('create', [item], { inputsToIgnore });
+	expect(bodies).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
 	expect(hints).toEqual(said);
 });
 
-const TWO = 'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others';
 const personId = byId('p1');
 
 test.each<[string, IDataObject, string, INodeParameters?]>([
-	['create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }, TWO],
-	['create', { 'First Name': 'Ada', firstname: 'Eve' }, 'First Name must come from one column, but "First'],
+	[
+		...(['create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }] as const),
+		'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others',
+	],
 	['create', {}, 'Name must not be empty: no column Name, Full Name, First Name'],
 	['create', { 'First Name': ['Ada'] }, 'First Name must be text'],
 	['create', { Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],
-	[
-		'create',
-		{ Name: 'Ada' },
-		'Inputs to Ignore must be column names',
-		{ inputsToIgnore: '={{ ({ a: 1 }) }}' },
-	],
-	[
-		'create',
-		{ Name: 'Ada' },
-		'Data to Send must be autoMapInputData or',
-		{ dataToSend: 'autoMap', name: 'Ada' },
-	],
+	['create', ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
+	['create', ROW, 'Data to Send must be autoMapInputData or', { dataToSend: 'autoMap', name: 'Ada' }],
 	['upsert', { Name: 'Ada', Email: ' ' }, 'Email must not be empty: Match On selects it, and no column'],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
-	[
-		'update',
-		{ Email: 'a@b.c' },
-		'Clear must not contain Email, which a column',
-		{ personId, fieldsToClear: ['email'] },
-	],
+	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, parameters = {}) => {
 	const { error } = await run(operation, [item], parameters);
 	expect(error?.message).toContain(message);
-	expect(calls(sandbox())).toEqual([]);
+	expect(sandbox().requests).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { byId } from '../../../../support/locators';
-import { notSetAndCleared } from '../../properties/special';
 
 export default {
 	calls: ['updatePerson'],
@@ -19,6 +18,5 @@ export default {
 			items: [{ Name: 'Ada Lovelace', LinkedIn: 'https://www.linkedin.com/in/ada', Notes: 'x' }],
 		},
 	],
-	formRules: [notSetAndCleared],
 	marked: (mark) => ({ updateFields: { name: mark } }),
 } satisfies OperationCase;

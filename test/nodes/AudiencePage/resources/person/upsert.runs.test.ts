@@ -208,18 +208,6 @@ describe('A later run, whose search does not see anybody yet', () => {
 		expect(people()).toMatchObject([ada]);
 	});
 
-	test.each([1, 2])('knows a namesake whom this execution has created: %i rows a run', async (size) => {
-		sandbox().settings.searchDelayMs = HOUR;
-		const older = addPerson(sandbox(), { name: 'Homo Nym', email: 'older@acme.com' });
-		const rows = [
-			{ by: 'email', name: 'Homo Nym', email: 'newer@acme.com' },
-			{ by: 'name', name: 'Homo Nym', email: 'other@acme.com' },
-		];
-		const { error } = await run(BY_ROW, inBatches(rows, size));
-		expect(error?.message).toContain('Match Value matches 2 people');
-		expect(people()).toMatchObject([older, { email: 'newer@acme.com' }]);
-	});
-
 	test('does not take a person for the one who they were before: the service lists them late', async () => {
 		const late = addPerson(sandbox(), { name: 'Ada', email: 'old@acme.com' });
 		const body = { items: [{ ...late }], hasMore: false, totalCount: 1 };
@@ -259,17 +247,6 @@ describe('A later run, whose search does not see anybody yet', () => {
 		}
 	});
 
-	test('finds a person by what somebody else has made of them', async () => {
-		sandbox().settings.searchDelayMs = 0;
-		sandbox().settings.onAnswer = ({ method }, answer) => {
-			if (method !== 'POST') return;
-			answer.body = { ...(answer.body as object) };
-			for (const person of people()) person.email = 'ada@right.com';
-		};
-		const rows = ['ada@wrong.com', 'ada@right.com'].map((email) => ({ by: 'email', name: 'Ada', email }));
-		expect(given(await run(BY_ROW, inBatches(rows, 1)))).toEqual(['created', 'updated']);
-	});
-
 	test('that is retried goes on with a person whose creation was lost, as soon as the search shows them', async () => {
 		sandbox().failNext('resetAfter', { when: isCreate });
 		const options = { batches: [[ada], [{ ...ada, email: 'bob@acme.com' }]], executionId: 'execution' };
@@ -280,18 +257,6 @@ describe('A later run, whose search does not see anybody yet', () => {
 		sandbox().settings.searchDelayMs = 0;
 		const done = await retryExecution(sandbox(), BY_EMAIL, options, again);
 		expect(given(done)).toEqual(['unchanged', 'created']);
-	});
-
-	test.each([1, 3])('finds a person by a value that the service has changed: %i rows a run', async (size) => {
-		const byEmail = { ...ada, by: 'email', name: 'Ada', linkedinProfileUrl: 'linkedin.com/in/ada' };
-		const byProfile = { ...byEmail, by: 'linkedinProfileUrl' };
-		sandbox().settings.onAnswer = ({ method }, answer) => {
-			const made = { linkedinProfileUrl: `https://${byEmail.linkedinProfileUrl}` };
-			if (method === 'POST') answer.body = { ...(answer.body as object), ...made };
-		};
-		const { outputs, error } = await run(BY_ROW, inBatches([byEmail, byProfile, byEmail], size));
-		expect(error).toBeUndefined();
-		expect(outputs.flat().map(({ personId }) => personId)).toEqual(Array(3).fill(people()[0]?.personId));
 	});
 
 	test('of another tenant creates the person there', async () => {

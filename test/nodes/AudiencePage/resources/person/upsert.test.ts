@@ -1,31 +1,40 @@
-/** Create or Update at a service that works; what its rows come to together, see upsert.runs and worlds/. */
+/** Create or Update: the requests of a row, also where answers are lost. What rows come to together, see upsert.runs. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { bodies, calls } from '../../../../support/sent';
-import { addPerson, CREATE, outcomes, SEARCH, update, upsert, useNobody, writes } from './people';
+import type { Answer } from '../../../../support/services';
+import {
+	addPerson,
+	CREATE,
+	outcomes,
+	pageOf,
+	SEARCH,
+	update,
+	upsert,
+	upsertAt,
+	useNobody,
+	writes,
+} from './people';
 
 const { sandbox, people } = useNobody();
 
-const EMAIL = 'ada@acme.com';
 const PHONE = '+4930123456';
 const PROFILE = 'https://www.linkedin.com/in/ada';
-const ada = { name: 'Ada Lovelace', email: EMAIL };
+const ada = { name: 'Ada Lovelace', email: 'ada@acme.com' };
+const ofAda = { personId: 'p1', ...ada, domain: 'old.com' };
+const BY_PHONE: INodeParameters = { matchOn: 'phoneNumber', matchValue: PHONE };
+const continues = { onError: 'continueRegularOutput' } as const;
 
 test('Nobody matches: the person is created with all that was given', async () => {
 	const given = { domain: 'acme.com', linkedinProfileUrl: PROFILE, phoneNumber: PHONE };
 	const { items } = await upsert(sandbox(), { additionalFields: { email: ` ADA@acme.com`, ...given } });
 	const [person] = people();
 	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
-	expect(sandbox().requests[0]?.query).toEqual({ query: EMAIL, limit: '100' });
+	expect(sandbox().requests[0]?.query).toEqual({ query: ada.email, limit: '100' });
 	expect(bodies(sandbox())[1]).toEqual({ ...ada, ...given });
 	expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
 	expect(Object.keys(items[0]?.json ?? {}).slice(0, 2)).toEqual(['personId', 'outcome']);
-});
-
-test('Whom the run itself has written is not searched for again', async () => {
-	const run = await upsert(sandbox(), {}, { items: [{}, {}, {}] });
-	expect(outcomes(run)).toEqual(['created', 'unchanged', 'unchanged']);
-	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 });
 
 test('One matches: only what differs is sent, and the person is given as they are now', async () => {
@@ -36,135 +45,155 @@ test('One matches: only what differs is sent, and the person is given as they ar
 	expect(json).toEqual([{ ...person, domain: 'acme.com', outcome: 'updated' }]);
 });
 
-test.each<[matchOn: string, findBy: string | undefined, searches: boolean]>([
-	['phoneNumber', undefined, false],
-	['email', undefined, true],
-	['name', undefined, true],
+test.each<[matchOn: string, findBy: string, searches: boolean]>([
+	['phoneNumber', '', false],
+	['email', '', true],
+	['name', '', true],
 	['phoneNumber', 'search', true],
 	['email', 'readAll', false],
 ])('People are found by %s, with Find By %s: a search for each is %s', async (matchOn, findBy, searches) => {
 	const items = ['+49301', '+49302'].map((value) => ({ value }));
 	const matchValue = matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}';
-	const options: INodeParameters = findBy === undefined ? {} : { findBy };
-	await upsert(sandbox(), { matchOn, matchValue, name: '={{ $json.value }}', options }, { items });
+	const form = { matchOn, matchValue, name: '={{ $json.value }}', options: { findBy } };
+	await upsert(sandbox(), form, { items });
 	const reads = sandbox().requests.filter(({ method }) => method === 'GET');
 	const queries = reads.map(({ query: { query } }) => query && String(query).replace('@acme.com', ''));
 	expect(new Set(queries)).toEqual(new Set(searches ? ['+49301', '+49302'] : [undefined]));
 });
 
-describe('Where each row says what its person is matched on', () => {
-	const NAMES = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
-	const BY_ROW: INodeParameters = {
-		matchOn: '={{ $json.matchOn }}',
-		matchValue: '={{ $json[$json.matchOn] }}',
-		name: '={{ $json.name || "Ada Lovelace" }}',
-		additionalFields: Object.fromEntries(NAMES.map((name) => [name, `={{ $json.${name} }}`])),
-	};
-	const byEmail = { matchOn: 'email', email: EMAIL };
-	const byPhone = { matchOn: 'phoneNumber', phoneNumber: PHONE };
-	const byProfile = { matchOn: 'linkedinProfileUrl', linkedinProfileUrl: PROFILE };
-
-	test.each<[string, IDataObject[]]>([
-		[
-			'each knows one value more',
-			[{ ...byEmail, phoneNumber: PHONE }, { ...byPhone, linkedinProfileUrl: PROFILE }, byProfile, byEmail],
-		],
-		['by email; by name, with that email', [byEmail, { ...byEmail, matchOn: 'name', name: 'Ada Lovelace' }]],
-	])('rows about one new person make one: %s', async (_what, items) => {
-		// The search does not help: nobody in it is new.
-		sandbox().settings.searchDelayMs = 60_000;
-		sandbox().settings.faults.latencyMs = [0, 10];
-		const run = await upsert(sandbox(), BY_ROW, { items });
-		expect(people()).toHaveLength(1);
-		expect(outcomes(run).map((outcome) => outcome === 'created')).toEqual(
-			items.map((_item, row) => row === 0),
-		);
-		expect(new Set(run.json.map(({ personId }) => personId))).toEqual(new Set([people()[0]?.personId]));
-	});
-
-	test('nobody is found by a number that they had before', async () => {
-		addPerson(sandbox(), { ...ada, phoneNumber: '+491' });
-		const items = [
-			{ ...byEmail, phoneNumber: PHONE },
-			{ ...byPhone, email: EMAIL },
-			{ matchOn: 'phoneNumber', phoneNumber: '+491', name: 'Somebody Else' },
-		];
-		// By nothing in it could the last row be about the same person: it would not wait for the others.
-		const run = await upsert(sandbox(), { ...BY_ROW, options: { maxConcurrentRequests: 1 } }, { items });
-		expect(outcomes(run)).toEqual(['updated', 'unchanged', 'created']);
-		expect(people().map(({ phoneNumber }) => phoneNumber)).toEqual([PHONE, '+491']);
-	});
-});
-
 describe('Overwrite: Only Empty Fields', () => {
-	const onlyEmpty = async (items: IDataObject[]) => {
+	const onlyEmpty = async (...items: IDataObject[]) => {
 		const additionalFields = { domain: '={{ $json.domain }}', phoneNumber: '={{ $json.phoneNumber }}' };
 		const form = { name: 'Somebody Else', additionalFields, options: { overwrite: 'onlyEmpty' } };
-		return await upsert(sandbox(), form, { items, onError: 'continueRegularOutput' });
+		return await upsert(sandbox(), form, { items, ...continues });
 	};
-	const sent = () => writes(sandbox()).map(({ body }) => body);
-	const [one, other] = ['+4930123', '+4930124'].map((phoneNumber) => ({ domain: 'other.com', phoneNumber }));
 
 	test('what a person has stays, what they lack is filled once', async () => {
 		addPerson(sandbox(), { ...ada, domain: 'kept.com' });
-		expect(outcomes(await onlyEmpty([one!, other!]))).toEqual(['updated', 'unchanged']);
-		expect(sent()).toEqual([{ phoneNumber: '+4930123' }]);
+		const [one, other] = ['+4930123', '+4930124'].map((phoneNumber) => ({ domain: 'b.com', phoneNumber }));
+		expect(outcomes(await onlyEmpty(one!, other!))).toEqual(['updated', 'unchanged']);
+		expect(writes(sandbox()).map(({ body }) => body)).toEqual([{ phoneNumber: '+4930123' }]);
 		expect(people()).toMatchObject([{ ...ada, domain: 'kept.com', phoneNumber: '+4930123' }]);
-	});
-
-	test('also after an earlier row about them was refused', async () => {
-		addPerson(sandbox(), { ...ada, domain: 'kept.com' });
-		sandbox().failNext('unprocessable', { when: ({ method }) => method === 'PATCH' });
-		await onlyEmpty([one!, other!]);
-		expect(sent()).toEqual([{ phoneNumber: '+4930123' }, { phoneNumber: '+4930124' }]);
 	});
 
 	test('what may have been filled by an update whose answer was lost stays', async () => {
 		addPerson(sandbox(), ada);
 		sandbox().failNext('unavailableAfter', { times: 6, when: ({ method }) => method === 'PATCH' });
-		const { json } = await onlyEmpty(['acme.com', 'other.com'].map((domain) => ({ domain })));
+		const { json } = await onlyEmpty({ domain: 'acme.com' }, { domain: 'other.com' });
 		expect(json).toMatchObject([{ error: expect.any(String) }, { outcome: 'unchanged' }]);
 		expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
 	});
 });
 
-describe('Rows of which some are previews', () => {
-	const BY_ROW: INodeParameters = {
-		matchValue: '={{ $json.email }}',
-		options: { previewOnly: '={{ $json.isPreview }}', maxRetries: 0, maxConcurrentRequests: 1 },
-	};
-	const [byAda, byBea] = [EMAIL, 'bea@acme.com'].map((email) => ({ email }));
-
-	test('show what was written, not what previews before it would have made of it', async () => {
-		const items = ['a.com', 'b.com', 'a.com'].map((domain, row) => ({
-			...byAda,
-			domain,
-			isPreview: row !== 1,
-		}));
-		const form = { ...BY_ROW, additionalFields: { domain: '={{ $json.domain }}' } };
-		const run = await upsert(sandbox(), form, { items });
-		expect(outcomes(run)).toEqual(['wouldCreate', 'created', 'wouldUpdate']);
-	});
-
-	test('do not have a retry send again what is written', async () => {
-		const isOfBea = ({ body }: { body: unknown }) =>
-			(body as IDataObject | undefined)?.email === byBea?.email;
-		sandbox().failNext('unprocessable', { when: isOfBea });
-		const items = [{ ...byAda, isPreview: true }, byAda!, byBea!];
-		const run = await upsert(sandbox(), BY_ROW, { items, retryOnFail: true, maxTries: 2 });
-		expect(outcomes(run)).toEqual(['unchanged', 'created', 'created']);
-		expect(people()).toHaveLength(2);
-	});
-
-	test('say the same of a person who may have been created as a real run', async () => {
-		sandbox().settings.searchDelayMs = Infinity;
+describe('A creation whose answer is lost', () => {
+	test.each<[string, INodeParameters]>([
+		['search', {}],
+		['whole list, which is read again', BY_PHONE],
+	])('counts as created if the person is found in the %s', async (_how, by) => {
 		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
-		const items = [true, false, true].map((isPreview) => ({ ...byAda, isPreview }));
-		const { json } = await upsert(sandbox(), BY_ROW, { items, onError: 'continueRegularOutput' });
-		expect(json).toMatchObject([
-			{ outcome: 'wouldCreate' },
-			{ error: expect.stringContaining('may have succeeded') as string },
-			{ error: expect.stringContaining('may belong to a person') as string },
+		const run = await upsert(sandbox(), by);
+		expect(run.json).toEqual([{ ...people()[0], outcome: 'created' }]);
+		expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
+	});
+
+	test('is an error that says that it may be done, after three looks', async () => {
+		sandbox().failNext('resetBefore', { when: ({ method }) => method === 'POST' });
+		const { error, items } = await upsert(sandbox());
+		expect(error?.message).toContain('The request may have succeeded');
+		expect(items).toEqual([]);
+		expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH, SEARCH, SEARCH]);
+		const waits = jest.mocked(waiting.delay).mock.calls.map(([milliseconds]) => milliseconds);
+		expect(waits.filter((milliseconds) => milliseconds > 0)).toEqual([1000, 2000]);
+	});
+});
+
+const refusedWith = (status: number): Answer => ({ status, body: { message: 'They are there already' } });
+
+test('A creation that is refused as a conflict: the person is looked for, and updated', async () => {
+	const updated = { ...ofAda, domain: 'acme.com' };
+	const answers = [pageOf([]), refusedWith(409), pageOf([ofAda]), { body: updated }];
+	const { json, requests } = await upsertAt(answers, { additionalFields: { domain: 'acme.com' } });
+	expect(json).toEqual([{ ...updated, outcome: 'updated' }]);
+	expect(requests).toEqual([SEARCH, CREATE, SEARCH, update('p1')]);
+});
+
+test.each([
+	[409, 'nobody is found', [], /^They are there already/, 3],
+	[409, 'several are found', [ofAda, { ...ofAda, personId: 'p2' }], /matches 2 people \(p1, p2\)/, 1],
+	[422, 'nobody is looked for', [], /^They are there already/, 0],
+])(
+	'A creation that is refused with %i, and %s: that is the error',
+	async (status, _what, found, message, looks) => {
+		const { error, requests } = await upsertAt([pageOf([]), refusedWith(status), pageOf(found)]);
+		expect(error?.message).toMatch(message);
+		expect(requests).toEqual([SEARCH, CREATE, ...Array<string>(looks).fill(SEARCH)]);
+	},
+);
+
+describe('A list of everyone that ends before its count', () => {
+	const listed = ['p1', 'p2', 'p3'].map((personId) => ({ personId, name: 'Other' }));
+	const her = { personId: 'p9', name: 'Ada', phoneNumber: PHONE };
+	const short = pageOf(listed.slice(1), 3);
+	const created: Answer = { body: { ...her, name: 'Ada Lovelace' } };
+
+	test('creates nobody who is not in it: the error says both numbers, and what to do', async () => {
+		const { error, requests } = await upsertAt([short], BY_PHONE);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/counts 3 people but listed 2: .*Retry.*Find By/),
+			description: expect.stringContaining('Nothing was done for item 0'),
+			context: { itemIndex: 0 },
+		});
+		expect(requests).toEqual([SEARCH, SEARCH]);
+	});
+
+	test.each<[string, Answer[], string[]]>([
+		['a whole one after it does not show', [short, pageOf(listed, 3), created], [SEARCH, SEARCH, CREATE]],
+		['the next one shows, though short', [short, pageOf([her], 2), created], [SEARCH, SEARCH, update('p9')]],
+		['is missing where its count is none', [pageOf(listed, 'many'), created], [SEARCH, CREATE]],
+		['is missing where it has more', [pageOf(listed, 1), created], [SEARCH, CREATE]],
+	])('goes on with whom %s', async (_what, answers, requests) => {
+		const run = await upsertAt(answers, BY_PHONE);
+		expect(run.error).toBeUndefined();
+		expect(run.requests).toEqual(requests);
+	});
+});
+
+describe('Answers that lack what the interface shows', () => {
+	/** Has the service answer writes with what `spoil` makes of the person. */
+	const answerWrites = (spoil: (person: IDataObject) => IDataObject) => {
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			if (method !== 'GET') answer.body = spoil(answer.body as IDataObject);
+		};
+	};
+
+	test.each<[string, (person: IDataObject) => IDataObject]>([
+		['the ID alone', ({ personId }) => ({ personId })],
+		['all but the ID', (person) => ({ ...person, personId: undefined })],
+	])('%s: rows about one person, new or known, are about one', async (_what, spoil) => {
+		const bob = { personId: 'bob', name: 'Ada Lovelace', email: 'bob@acme.com' };
+		addPerson(sandbox(), bob);
+		answerWrites(spoil);
+		const items = ['a.com', 'b.com', 'a.com'].flatMap((domain) =>
+			['ada@acme.com', bob.email].map((email) => ({ domain, email })),
+		);
+		const form = { matchValue: '={{ $json.email }}', additionalFields: { domain: '={{ $json.domain }}' } };
+		const run = await upsert(sandbox(), form, { items });
+		expect(run.error).toBeUndefined();
+		expect(people()).toMatchObject([
+			{ ...bob, domain: 'a.com' },
+			{ email: 'ada@acme.com', domain: 'a.com' },
 		]);
+		expect(run.json.filter(({ personId }) => personId === 'bob')).toHaveLength(3);
+	});
+
+	test('a new person whose ID is not shown, and who is not found, is not created again', async () => {
+		answerWrites(() => ({}));
+		sandbox().settings.searchDelayMs = 60_000;
+		const run = await upsert(sandbox(), {}, { items: [{}, {}], ...continues });
+		expect(run.json).toMatchObject([
+			{ error: expect.stringContaining('may have succeeded') },
+			{ error: expect.stringContaining('may belong to a person who was already created') },
+		]);
+		expect(writes(sandbox())).toHaveLength(1);
 	});
 });

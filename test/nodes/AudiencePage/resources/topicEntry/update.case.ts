@@ -1,7 +1,5 @@
 import type { OperationCase } from '../../../../cases/operationCase';
-import { recordOn, runningTextMember, textMember } from '../../properties/structured';
-
-const content = [textMember('type'), runningTextMember('content')];
+import { structuredField } from '../../properties/structured';
 
 export default {
 	calls: ['updateTopicEntry'],
@@ -25,11 +23,6 @@ export default {
 			},
 		},
 	],
-	specialFields: [
-		{
-			paths: ['updateFields.content'],
-			field: recordOn('updateFields.content', ['body', 'content'], content),
-		},
-	],
+	specialFields: [structuredField('updateFields.content')],
 	marked: (mark) => ({ updateFields: { content: { content: mark, type: 'text' } } }),
 } satisfies OperationCase;
