@@ -23,48 +23,12 @@ export interface WatchedList {
 	/** Of a new record; `n` is never the same. */
 	make?: (n: number) => IDataObject;
 	/** Another content, as `n` chooses; it may be the same again. */
-	change: (n: number, record: IDataObject) => IDataObject;
-	/** The fields that are watched; by default, all that the event compares. */
-	compares?: string[];
+	change?: (n: number) => IDataObject;
 	/** Where the records are, if not where the case of the event says. */
 	recordsIn?: (store: Store) => Records;
-	/** Which records the list holds; all by default. */
-	holds?: (record: IDataObject) => boolean;
+	/** Which records the trigger tells; all by default. */
+	tells?: (record: IDataObject) => boolean;
 }
-
-type Fates = Omit<WatchedList, 'event'>;
-
-/** A deleted entry is in no list, and is back when it is no longer deleted. */
-const entries: Fates = {
-	change: (n, { deletedAt }) => ({ payload: { n }, deletedAt: deletedAt === null ? timestamp(n) : null }),
-	holds: ({ deletedAt }) => deletedAt === null,
-};
-
-const NAMES = ['Ada Bell', 'Bob', 'Bella'];
-
-const people: Fates = {
-	make: (n) => ({ name: cycle(NAMES, n) }),
-	change: (n) =>
-		n % 2 === 0 ? { name: cycle(NAMES, n / 2) } : { email: n % 3 === 0 ? null : 'info@acme.example' },
-};
-
-/** Who is found by a search, and is not any more under another name. */
-const found: Fates = {
-	...people,
-	of: 'a search',
-	parameters: { filters: { query: 'bell' } },
-	holds: ({ name }) => String(name as string).includes('Bell'),
-};
-
-/** Who is of a domain, and stays there. The others are remembered too, and never told. */
-const ofDomain: Fates = {
-	of: 'a domain',
-	make: (n) => ({ email: n % 3 === 0 ? 'ada@other.example' : 'ada@club.example' }),
-	change: (n) => (n % 2 === 0 ? { slug: `slug-${n % 3}` } : { name: cycle(NAMES, n) }),
-	parameters: { filters: { domain: 'club.example' }, fieldsToWatch: ['name', 'slug'] },
-	compares: ['name', 'slug'],
-	holds: ({ email }) => email === 'ada@club.example',
-};
 
 const status = (n: number) => ({ status: cycle(['draft', 'queued', 'published', 'archived'], n) });
 
@@ -88,7 +52,7 @@ function onAllPages({ pages, audiences }: Store): Records {
 	};
 }
 
-const allPages: Fates = {
+const allPages: Omit<WatchedList, 'event'> = {
 	of: 'all pages',
 	make: status,
 	change: status,
@@ -96,42 +60,38 @@ const allPages: Fates = {
 	recordsIn: onAllPages,
 };
 
-const trashedAt = (isTrashed: boolean, n: number) => ({ trashedAt: isTrashed ? timestamp(n) : undefined });
-
-const SPECIAL: WatchedList[] = [
-	{ event: 'accountLogCreated', ...entries },
-	{
-		event: 'assetTrashed',
-		make: (n) => trashedAt(n % 4 !== 3, n),
-		change: (n) => trashedAt(n % 2 !== 0, n),
-		holds: ({ trashedAt: time }) => time !== undefined,
+/** The lists of all events; those of `BESIDES` too. Where nothing is said, records only come and go. */
+const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
+	assetTrashed: {
+		make: (n) => ({ trashedAt: timestamp(n) }),
+		change: (n) => ({ trashedAt: timestamp(n) }),
 	},
+	audienceStatusChanged: { make: status, change: status },
+	pageLinkCreated: { make: () => ({ tenantDomainId: usual.tenantDomainIds.fallback }) },
+	personUpdated: {
+		change: (n) =>
+			n % 2 === 0 ? { name: cycle(['Ada', 'Bob'], n / 2) } : { email: cycle([null, 'a@b.c'], n) },
+	},
+	topicEntryChanged: {
+		change: (n) =>
+			n % 2 === 0 ? { sortOrder: n % 3 } : { content: { type: 'text', content: `Version ${n % 3}` } },
+	},
+};
+
+const BESIDES: WatchedList[] = [
 	{ event: 'audienceCreated', ...allPages },
-	{ event: 'audienceStatusChanged', make: status, change: status },
 	{ event: 'audienceStatusChanged', ...allPages },
 	{
-		event: 'pageLinkCreated',
-		make: () => ({ tenantDomainId: usual.tenantDomainIds.fallback }),
-		change: (n) => ({ path: `/changed-${n}` }),
-	},
-	{ event: 'personLogCreated', ...entries },
-	{ event: 'personUpdated', ...people },
-	{ event: 'personUpdated', ...found },
-	{ event: 'personUpdated', ...ofDomain },
-	{
-		event: 'topicEntryChanged',
-		change: (n) =>
-			n % 2 === 0 ? { sortOrder: n % 3 } : { content: { type: 'markdown', content: `Version ${n % 3}` } },
+		event: 'personUpdated',
+		of: 'a domain',
+		make: (n) => ({ email: n % 3 === 0 ? 'ada@other.example' : 'ada@club.example' }),
+		change: (n) => (n % 2 === 0 ? { slug: `slug-${n % 3}` } : { name: cycle(['Ada', 'Bob'], n) }),
+		parameters: { filters: { domain: 'club.example' } },
+		tells: ({ email }) => email === 'ada@club.example',
 	},
 ];
 
-/** Any other list is simulated with records that only come and go. */
-export const LISTS: WatchedList[] = [
-	...SPECIAL,
-	...watched
-		.filter(({ event }) => !SPECIAL.some((list) => list.event === event && list.of === undefined))
-		.map(({ event }) => ({ event, change: (n: number) => ({ updatedAt: timestamp(n) }) })),
-];
+export const LISTS = [...watched.map(({ event }) => ({ event, ...SPECIAL[event] })), ...BESIDES];
 
 /** A record as the event sees it. */
 export interface Seen {
@@ -155,9 +115,7 @@ export class World {
 	/** What new records are like. */
 	private readonly example: IDataObject;
 	/** Those that can come back. */
-	private left: IDataObject[] = [];
-	/** The records as they were when the service made a backup. */
-	private backup?: IDataObject[];
+	private readonly left: IDataObject[] = [];
 	private made = 0;
 
 	constructor(
@@ -167,7 +125,7 @@ export class World {
 		const { parameters, idField, itsCase, recordsOf, path } = watchedBy(list.event);
 		this.parameters = { ...parameters, ...list.parameters };
 		this.idField = idField;
-		this.compares = list.compares ?? itsCase.compares ?? [];
+		this.compares = itsCase.compares ?? [];
 		this.records = list.recordsIn?.(store) ?? recordsOf(store);
 		this.needsAllPages = path === SEARCH || list.recordsIn !== undefined;
 		this.path = path;
@@ -180,12 +138,12 @@ export class World {
 		return path !== SEARCH || this.path === SEARCH;
 	}
 
-	/** What the service lists now, in whatever order. */
+	/** What the trigger may tell of the list as it is now. */
 	listed(): Seen[] {
-		const { holds = () => true } = this.list;
+		const { tells = () => true } = this.list;
 		return this.records
 			.all()
-			.filter(holds)
+			.filter(tells)
 			.map((record) => this.see(record));
 	}
 
@@ -203,20 +161,14 @@ export class World {
 
 	/** `at` chooses the record. */
 	happen({ do: what, at }: Change): void {
+		const { change = (n) => ({ updatedAt: timestamp(n) }) } = this.list;
 		const all = this.records.all();
 		const record = all.length > 0 ? cycle(all, at) : undefined;
-		const remove = ({ [this.idField]: id }: IDataObject) => this.records.remove(String(id as string));
-		const takesOne = ['remove', 'replace', 'leave'].includes(what);
-		if (record && takesOne) remove(record);
+		if (record && ['remove', 'replace', 'leave'].includes(what))
+			this.records.remove(String(record[this.idField] as string));
 		if (record && what === 'leave') this.left.push(record);
-		if (record && what === 'change') Object.assign(record, this.list.change(at, record));
-		if (record && what === 'touch') record.updatedAt = timestamp(at);
+		if (record && what === 'change') Object.assign(record, change(at));
 		if (what === 'add' || what === 'replace') this.add();
 		if (what === 'comeBack' && this.left.length > 0) this.records.add(this.left.shift()!);
-		if (what === 'backUp') this.backup = structuredClone([...all]);
-		if (what !== 'rollBack' || this.backup === undefined) return;
-		for (const one of [...all]) remove(one);
-		this.left = [];
-		for (const one of structuredClone(this.backup)) this.records.add(one);
 	}
 }
