@@ -26,16 +26,13 @@ export class PublishedWorkflow {
 	/** By name. */
 	readonly triggers = new Map<string, INodeParameters>();
 
-	/** @param nodeId the ID of its nodes, if that is not their name */
-	constructor(private readonly nodeId?: string) {}
-
 	/** A workflow object, with the static data as it is in the database. */
 	load(): Workflow {
 		return new Workflow({
 			...savedWorkflow,
 			id: this.id,
 			nodes: [...this.triggers].map(([name, parameters]) => ({
-				id: this.nodeId ?? name,
+				id: name,
 				name,
 				type: 'audiencePageTrigger',
 				typeVersion: 1,
@@ -68,13 +65,11 @@ interface Poll {
 	mode?: 'trigger' | 'manual';
 	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
 	budget?: number | null;
-	/** What n8n gives the node in place of the workflow's static data. */
-	cursor?: IDataObject;
 }
 
 /** The one batch of a poll by n8n-core; null if there is none. `seen` takes the warnings, and the timeouts of requests. */
-export async function pollNode(
-	{ workflow, name, service, activation, mode = 'trigger', budget, cursor }: Poll,
+async function pollNode(
+	{ workflow, name, service, activation, mode = 'trigger', budget }: Poll,
 	seen: { warnings: string[]; timeouts: Array<number | undefined> } = { warnings: [], timeouts: [] },
 ): Promise<INodeExecutionData[] | null> {
 	const node = workflow.getNode(name);
@@ -91,7 +86,6 @@ export async function pollNode(
 		return (await send.call(this, type, request, options)) as unknown;
 	};
 	Object.assign(context.helpers, { httpRequestWithAuthentication });
-	if (cursor !== undefined) Object.assign(context, { resolveNodeStaticData: () => cursor });
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}

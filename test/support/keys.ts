@@ -51,14 +51,3 @@ export const ENCODINGS: Record<string, (key: string) => string> = {
 	'in base64 in JSON': (key) => base64(key).replaceAll('/', '\\/'),
 	'in hex': (key) => bytes(key).toString('hex'),
 };
-
-/** Every text in a value, however deep; of an error also what it does not show, but not the node as the workflow has it. */
-export function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
-	if (typeof value === 'string') return [value];
-	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
-	seen.add(value);
-	const isError = value instanceof Error;
-	const names = Reflect.ownKeys(value).filter((name) => !(isError && name === 'node'));
-	const inner = names.flatMap((name) => textsIn(Reflect.get(value, name), seen));
-	return isError ? [...inner, JSON.stringify(value)] : inner;
-}

@@ -14,7 +14,6 @@ import {
 	resourceProperty,
 } from '../../support/description';
 import { events as declaredEvents } from '../../../nodes/AudiencePage/trigger/events';
-import { notUnderstood } from './execution/metadata';
 
 interface Form {
 	name: string;
@@ -113,7 +112,6 @@ describe('The trigger', () => {
 		expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
 		expect(description.usableAsTool).toBeUndefined();
 		expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
-		expect(notUnderstood(description)).toEqual([]);
 	});
 
 	const textsOf = (field: INodeProperties) =>

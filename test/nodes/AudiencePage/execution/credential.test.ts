@@ -11,15 +11,6 @@ const services = () => SERVICES.map((service) => service());
 
 /** As n8n lets a user fill in a credential: chosen by the data of the item. */
 const BY_ITEM = { baseUrl: '={{ $json.baseUrl }}', apiKey: '={{ $json.apiKey }}' };
-/** The same by the index of the item, or in part by its data. */
-const chosenBy = (condition: string) => {
-	const choice = (field: 'url' | 'apiKey') => {
-		const [a, b] = services().map((service) => service[field]);
-		return `={{ ${condition} ? "${b}" : "${a}" }}`;
-	};
-	return { baseUrl: choice('url'), apiKey: choice('apiKey') };
-};
-
 const COUNT = 20;
 const itemsInTurn = () =>
 	Array.from({ length: COUNT }, (_, n) => {
@@ -39,54 +30,27 @@ beforeEach(() => {
 const CREATE = { resource: 'person', operation: 'create', name: '=Row {{ $json.n }}' };
 const UPSERT = { ...CREATE, operation: 'upsert', matchValue: '={{ $json.email }}' };
 
-test.each<[string, INodeParameters, () => WorkflowOptions['credentials']]>([
-	['to create', CREATE, () => BY_ITEM],
-	['to create or update', { ...UPSERT, options: { findBy: 'search' } }, () => BY_ITEM],
-	[
-		'to create or update people who are all read',
-		{ ...UPSERT, options: { findBy: 'readAll' } },
-		() => BY_ITEM,
-	],
-	...['$itemIndex % 2', '$("Input").item.json.n % 2', '$position % 2'].map(
-		(condition): [string, INodeParameters, () => WorkflowOptions['credentials']] => [
-			`chosen by ${condition}`,
-			CREATE,
-			() => chosenBy(condition),
-		],
-	),
-])(
-	'A credential whose fields are expressions is each item’s own: %s',
-	async (_what, parameters, credentials) => {
-		const { error, json } = await run(parameters, { credentials: credentials() });
-		expect(error).toBeUndefined();
-		const names = Array.from({ length: COUNT }, (_, n) => `Row ${n}`);
-		expect(json.map(({ name }) => name)).toEqual(names);
-		const written = services().map(({ store }) => new Set(store.persons.all().map(({ name }) => name)));
-		expect(written).toEqual([0, 1].map((rest) => new Set(names.filter((_, n) => n % 2 === rest))));
-	},
-);
-
-test('An item whose credential cannot be used fails alone', async () => {
-	const [first, ...others] = itemsInTurn();
-	const items = [{ ...first, apiKey: '' }, ...others];
-	const { json } = await run(CREATE, { items, credentials: BY_ITEM, onError: 'continueRegularOutput' });
-	const failed = { ...items[0], error: expect.stringContaining('API Key') as string };
-	expect(json.filter(({ error }) => error)).toEqual([failed]);
+test.each<[string, INodeParameters]>([
+	['to create', CREATE],
+	['to create or update', { ...UPSERT, options: { findBy: 'search' } }],
+	['of people who are all read', { ...UPSERT, options: { findBy: 'readAll' } }],
+])('A credential whose fields are expressions is each item’s own: %s', async (_what, parameters) => {
+	const { error, json } = await run(parameters, { credentials: BY_ITEM });
+	expect(error).toBeUndefined();
+	const names = Array.from({ length: COUNT }, (_, n) => `Row ${n}`);
+	expect(json.map(({ name }) => name)).toEqual(names);
+	const written = services().map(({ store }) => new Set(store.persons.all().map(({ name }) => name)));
+	expect(written).toEqual([0, 1].map((rest) => new Set(names.filter((_, n) => n % 2 === rest))));
 });
 
 const LIST = { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } };
-const ONE_BY_ONE = { ...CREATE, options: { maxConcurrentRequests: 1 } };
 const SAME_FOR_ALL = { ...BY_ITEM, apiKey: '={{ "key-of-a" }}' };
-const RETRIED = { credentials: SAME_FOR_ALL, retryOnFail: true, maxTries: 2 };
 
 test.each<[string, INodeParameters, WorkflowOptions, number]>([
 	['once without expressions, to write', CREATE, {}, 1],
 	['once without expressions, to read pages', LIST, {}, 1],
 	['once an item, and once to see the expressions', CREATE, { credentials: SAME_FOR_ALL }, 1 + 4],
-	['at each attempt, also for what was written', ONE_BY_ONE, RETRIED, 1 + 3 + 1 + 4],
 ])('A credential is read %s', async (_what, parameters, options, reads) => {
-	const isThird = ({ body }: { body?: unknown }) => (body as { name: string }).name === 'Row 4';
-	if (options.retryOnFail) services()[0]!.failNext('unprocessable', { when: isThird });
 	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
 	await run(parameters, { items: itemsInTurn().filter(({ n }) => n < 8 && n % 2 === 0), ...options });
 	const helpers = new Set(spy.mock.contexts as CredentialsHelper[]);

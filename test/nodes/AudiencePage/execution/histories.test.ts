@@ -13,7 +13,7 @@ useVirtualTime();
 const deal: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd');
 /** A change of the list before an attempt. */
 const edit = fc.record({
-	what: fc.constantFrom('insert', 'remove', 'move', 'double'),
+	what: fc.constantFrom('insert', 'remove', 'move'),
 	at: fc.nat(6),
 	deal,
 });
@@ -31,7 +31,7 @@ const attempt = fc.record({
 });
 const history = fc.record({
 	/** How the workflow hands the deals to the node. */
-	way: fc.constantFrom('one run', 'loop', 'tool calls', 'sub-workflow'),
+	way: fc.constantFrom('one run', 'loop', 'tool calls'),
 	batchSize: fc.integer({ min: 1, max: 3 }),
 	deals: fc.array(deal, { minLength: 1, maxLength: 5 }),
 	attempts: fc.array(attempt, { maxLength: 3 }),
@@ -45,7 +45,6 @@ function edited(deals: string[], edits: Edit[]): string[] {
 		const [taken] = what === 'remove' || what === 'move' ? list.splice(at % (list.length || 1), 1) : [deal];
 		if (what === 'insert') list.splice(at, 0, deal);
 		if (what === 'move' && taken !== undefined) list.push(taken);
-		if (what === 'double') list.push(list[at % (list.length || 1)] ?? deal);
 	}
 	return list;
 }
@@ -73,16 +72,13 @@ test('at the end each deal of the last list is written as often as it stands in 
 	await fc.assert(
 		fc.asyncProperty(history, async ({ way, batchSize, deals, attempts, edits }) => {
 			const domain = `history-${histories++}.example`;
-			// Each call of a sub-workflow is an execution of its own: there, only the content tells what was written.
-			const mode = way === 'sub-workflow' && { idempotencyKeyMode: 'content' };
 			const parameters = {
 				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm', payload: '={{ $json }}' },
-				options: { maxConcurrentRequests: 1, ...mode },
+				options: { maxConcurrentRequests: 1 },
 			};
-			const size = { 'one run': Infinity, loop: batchSize, 'tool calls': 1, 'sub-workflow': Infinity }[way];
+			const size = { 'one run': Infinity, loop: batchSize, 'tool calls': 1 }[way];
+			/** Then equal entries are one. */
 			const isTool = way === 'tool calls';
-			/** Whether equal entries are one. */
-			const isOne = isTool || way === 'sub-workflow';
 			const lists: string[][] = [];
 			let kept: IDataObject = {};
 			let begin = { run: 0, at: 0 };
@@ -104,13 +100,13 @@ test('at the end each deal of the last list is written as often as it stands in 
 						sandbox().failNext('unprocessable', { when: () => lists.length === attempt && left-- <= 0 });
 					else left -= batch.length;
 					last = await runNode(sandbox(), parameters, {
-						executionId: way === 'sub-workflow' ? `${domain}-${attempt}` : domain,
+						executionId: domain,
 						items: batch.map((deal) => ({ deal })),
 						nodeType: nodeInRun(kept, run, isTool),
 					});
 					begin = { run, at };
 				}
-				if (end === 'crash' || way === 'sub-workflow') [kept, begin] = [{}, { run: 0, at: 0 }];
+				if (end === 'crash') [kept, begin] = [{}, { run: 0, at: 0 }];
 				if (end === 'stop') delete kept.failed;
 				kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 			}
@@ -124,8 +120,8 @@ test('at the end each deal of the last list is written as often as it stands in 
 			const mayBeSaid = attempts.at(-1)?.end === 'error';
 			if (last?.error && !(isSaid && mayBeSaid)) throw last.error;
 			for (const deal of new Set(list)) {
-				const least = isOne ? 1 : countOf(list, deal);
-				const most = isOne ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
+				const least = isTool ? 1 : countOf(list, deal);
+				const most = isTool ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
 				const times = countOf(written, deal);
 				if (!isSaid && times < least) throw new Error(`${deal} is written ${times} times, not ${least}`);
 				if (times > most) throw new Error(`${deal} is written ${times} times, not ${most}`);

@@ -7,7 +7,6 @@ import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
 const sandbox = useSandbox();
-const elsewhere = useSandbox();
 useVirtualTime();
 
 const ITEMS = ['Ada', 'Bea', 'Cleo'].map((name) => ({ name }));
@@ -17,7 +16,6 @@ const PERSONS: INodeParameters = {
 	...{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
 	options: IN_ORDER,
 };
-const UPSERTS = { ...PERSONS, operation: 'upsert', matchValue: '={{ $json.name }}@acme.com' };
 
 const run = async (parameters: INodeParameters, options: WorkflowOptions = {}) =>
 	await runNode(sandbox(), parameters, { items: ITEMS, ...options });
@@ -57,123 +55,46 @@ describe('Retry On Fail', () => {
 	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {
 		sandbox().settings.idempotency = 'conflict';
 		sandbox().failNext('resetAfter');
-		const entry = {
-			operation: 'create',
-			source: 'crm',
-			payload: '={{ { name: $json.name, at: Math.random() } }}',
+		const entry: INodeParameters = {
+			...{ resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' },
+			...{ payload: '={{ { name: $json.name, at: Math.random() } }}' },
+			options: { ...IN_ORDER, maxRetries: 1 },
 		};
-		const { error } = await run(
-			{
-				...PERSONS,
-				resource: 'accountLog',
-				domain: 'acme.com',
-				...entry,
-				options: { ...IN_ORDER, maxRetries: 1 },
-			},
-			RETRIED,
-		);
+		const { error } = await run(entry, RETRIED);
 		sandbox().settings.idempotency = 'first';
 		expect(sent()).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
 		expect(error?.message).toMatch(/^May have been written by a previous attempt/);
 		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
 	});
-
-	test('is not held up by what may be written, if looking for that is refused', async () => {
-		sandbox().failNext('resetAfter', { when: isOf('Ada') });
-		const looksForAda = ({ method, url }: RecordedRequest) => method === 'GET' && /ada/i.test(url);
-		sandbox().failNext('unprocessable', {
-			times: Infinity,
-			when: (request) => looksForAda(request) && sent().length > 0,
-		});
-		const { error } = await run(UPSERTS, { ...RETRIED, maxTries: 2 });
-		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
-		expect(error).toMatchObject({ context: { itemIndex: 0 } });
-	});
-
-	test('sends an update again that was refused when it followed an earlier one', async () => {
-		const [other, account] = sandbox().store.accounts.all();
-		const names = ['Other', 'First', 'Second'];
-		const items = names.map((name, n) => ({ name, id: (n === 0 ? other : account)!.accountId }));
-		refuse('Other', 2);
-		refuse('First');
-		const isSecondAgain = () => sent().filter((name) => name === 'Second').length === 2;
-		sandbox().failNext('unprocessable', { when: (request) => isOf('Second')(request) && isSecondAgain() });
-		const update = { ...PERSONS, resource: 'account', operation: 'update', accountId: '={{ $json.id }}' };
-		const { json } = await run(update, { ...RETRIED, items, onError: 'continueRegularOutput' });
-		expect(sent()).toEqual([...names, ...names, 'Other', 'Second']);
-		expect(json.map(({ name, error }) => error ?? name)).toEqual(names);
-	});
 });
 
 /** Retry in the list of executions runs the workflow as it is saved now. */
-describe('A retry of what was edited meanwhile', () => {
-	/** A run whose last item the service refuses. */
-	async function failed(parameters: INodeParameters, options: WorkflowOptions) {
-		refuse('Cleo');
-		const first = await runExecution(sandbox(), parameters, options);
-		expect(first.error).toBeDefined();
-		sandbox().requests.length = 0;
-		return first;
-	}
-
-	test('finds whom an attempt has created, however often it is edited and retried since', async () => {
-		sandbox().settings.searchDelayMs = Infinity;
-		const options = { items: ITEMS.map(({ name }) => ({ name, email: `${name}@edited.example` })) };
-		const parameters = { ...UPSERTS, matchValue: '={{ $json.email }}' };
-		const edited = { ...parameters, name: '={{ $json.name }} again' };
-		const first = await failed(parameters, options);
-		// With a limit and without: a limit that is refused is left out.
-		sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
-		const second = await retryExecution(sandbox(), edited, options, first);
-		expect(second.error?.context.itemIndex).toBe(0);
-		const third = await retryExecution(sandbox(), edited, options, second);
-		sandbox().settings.searchDelayMs = 0;
-		expect(third.error).toBeUndefined();
-		expect(third.outputs[0]?.map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'created']);
-	});
-
-	/** A credential by expression, which leads one item to a service of its own. */
-	const withBeaAt = (url: string): WorkflowOptions => ({
-		items: ITEMS,
-		credentials: {
-			baseUrl: `={{ $json.name === "Bea" ? "${url}" : "${sandbox().url}" }}`,
-			apiKey: sandbox().apiKey,
-		},
-	});
-
-	test.each<[string, () => WorkflowOptions]>([
-		['credential', () => ({ ...withBeaAt(sandbox().url), credentialId: 'credential-2' })],
-		['tenant of one item', () => withBeaAt(elsewhere().url)],
-	])('writes nothing twice, and says so: another %s', async (_what, other) => {
-		const original = withBeaAt(sandbox().url);
-		const first = await failed(PERSONS, original);
-		const second = await retryExecution(sandbox(), PERSONS, other(), first);
-		expect(second.error?.message).toMatch(/^2 of 3 items were written by a previous attempt with other/);
-		expect(sandbox().requests).toEqual([]);
-		const third = await retryExecution(sandbox(), PERSONS, original, second);
-		expect(third.error).toBeUndefined();
-		expect([sent(), elsewhere().requests]).toEqual([['Cleo'], []]);
-	});
+test('A retry of what was edited meanwhile finds whom an attempt has created, however often it is edited and retried since', async () => {
+	sandbox().settings.searchDelayMs = Infinity;
+	const options = { items: ITEMS.map(({ name }) => ({ name, email: `${name}@edited.example` })) };
+	const parameters = { ...PERSONS, operation: 'upsert', matchValue: '={{ $json.email }}' };
+	const edited = { ...parameters, name: '={{ $json.name }} again' };
+	refuse('Cleo');
+	const first = await runExecution(sandbox(), parameters, options);
+	// With a limit and without: a limit that is refused is left out.
+	sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
+	const second = await retryExecution(sandbox(), edited, options, first);
+	expect([first, second].map(({ error }) => error?.context.itemIndex)).toEqual([2, 0]);
+	const third = await retryExecution(sandbox(), edited, options, second);
+	sandbox().settings.searchDelayMs = 0;
+	expect(third.error).toBeUndefined();
+	expect(third.outputs[0]?.map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'created']);
 });
 
-describe('A run that fails', () => {
-	test('has little to say where there is one item, or where it only reads', async () => {
-		sandbox().failNext('unprocessable', { times: 2 });
-		const one = await run(PERSONS, { items: [{ name: 'Ada' }] });
-		const read = await run({ resource: 'person', operation: 'getAll', limit: 1 });
-		expect(`${one.error?.description} ${read.error?.description}`).not.toContain('items:');
-	});
-
-	test('at a value that no second try mends: says what does, and how many more there are', async () => {
-		const items = ['Ada', '', 'Cleo', '', ''].map((name) => ({ name }));
-		const { error } = await run(PERSONS, { items });
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(error?.description).toMatch(
-			/Of 5 items: 1 written, 3 failed, 1 not sent\. 2 other items cannot be written either\. .*Settings > On Error to Continue \(using error output\)/,
-		);
-		expect(error?.description).not.toContain('A retry');
-		expect(sent()).toEqual(['Ada']);
-	});
+test('A run that fails at a value that no second try mends says what does, and how many more there are', async () => {
+	const items = ['Ada', '', 'Cleo', '', ''].map((name) => ({ name }));
+	const { error } = await run(PERSONS, { items });
+	expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	expect(error?.description).toMatch(
+		/Of 5 items: 1 written, 3 failed, 1 not sent\. 2 other items cannot be written either\. .*Settings > On Error to Continue \(using error output\)/,
+	);
+	expect(error?.description).not.toContain('A retry');
+	expect(sent()).toEqual(['Ada']);
 });
 
 test.each([{}, RETRIED])(
@@ -184,3 +105,12 @@ test.each([{}, RETRIED])(
 		expect(kept).not.toHaveProperty('failed');
 	},
 );
+
+test.each([
+	[{ resource: '__CUSTOM_API_CALL__' }, /^Custom API Call is not available.*Use an HTTP Request node/],
+	[{ resource: 'invoice', operation: 'getAll' }, /^This operation is not.*"invoice" has no operation/],
+])('An operation that does not exist: %j', async (parameters, words) => {
+	const { error } = await run(parameters);
+	expect(`${error?.message} ${error?.description}`).toMatch(words);
+	expect(sandbox().requests).toEqual([]);
+});

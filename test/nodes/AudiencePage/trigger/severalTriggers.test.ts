@@ -45,21 +45,37 @@ test('What one delivers is saved with the memory of the others, as new as it is:
 	expect(await restart()).toEqual([]);
 });
 
-test('A trigger takes the newest memory, also after another one was published again', async () => {
+test('What another one delivers between the publication of a trigger and its first poll is saved with it', async () => {
 	const { people, links, restart } = await publishedOnes();
+	people.trigger.reload();
+	links.add();
+	expect(await links.trigger.poll()).toHaveLength(1);
 	people.add();
-	expect(await people.trigger.poll()).toHaveLength(1);
-	expect(await links.trigger.change({})).toEqual([]);
+	expect(await people.trigger.activate()).toHaveLength(1);
+	expect(await restart()).toEqual([]);
+});
+
+test('What a trigger delivers as it is published, while another is polled, is saved with that', async () => {
+	const { people, links, restart } = await publishedOnes();
+	for (const { add } of [people, links]) add();
+	let told: Promise<IDataObject[]> | undefined;
+	sandbox().settings.onRequest = async ({ path }) => {
+		if (path === '/v0/page_links') await (told ??= people.trigger.change({}));
+	};
+	expect(await links.trigger.poll()).toHaveLength(1);
+	expect(await told).toHaveLength(1);
 	expect(await restart()).toEqual([]);
 });
 
 test('What n8n throws away of a poll, because its trigger was published again, is told by the next one', async () => {
 	const { people, links, restart } = await publishedOnes();
+	// From now on, both are on one workflow object.
+	expect(await restart()).toEqual([]);
 	people.add();
 	const underWay = people.trigger.poll();
 	expect(await people.trigger.change({})).toEqual([]);
 	expect(await underWay).toEqual([]);
-	// Saves what is left of the poll that was under way.
+	// Saves what is left of that poll there.
 	links.add();
 	expect(await links.trigger.poll()).toHaveLength(1);
 	expect(await restart()).toHaveLength(1);
