@@ -9,7 +9,7 @@ import type { Change, Poll } from './steps';
 export interface Scene {
 	sandbox: Sandbox;
 	world: World;
-	apply(change: Change): void;
+	apply: (change: Change) => void;
 }
 
 /** Lets `poll` run once for each of the polls at the same time, with all that the step has in store for it. */

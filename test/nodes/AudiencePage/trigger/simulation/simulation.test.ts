@@ -174,7 +174,7 @@ const numRuns = Number(process.env.SIMULATION_RUNS ?? casesOf(3, 15));
 const beginnings = LISTS.flatMap((list) => [
 	{ list, startFrom: 'now' as const },
 	{ list, startFrom: 'everything' as const },
-]).map((one, index) => ({ ...one, seed: seed + index, of: (one.list as WatchedList).of ?? 'all there is' }));
+]).map((one, index) => ({ ...one, seed: seed + index, of: one.list.of ?? 'all there is' }));
 
 useVirtualTime();
 
