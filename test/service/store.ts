@@ -40,21 +40,26 @@ export class Collection<T> {
 	}
 }
 
-/** A collection for each parent, made when it is first asked for: 100,000 persons need no logs yet. */
+/**
+ * A collection for each parent, made when it is first asked for: 100,000 persons need no logs yet. It is empty for a
+ * parent that was not there at first.
+ */
 export class Children<T> {
 	private readonly byParent = new Map<string, Collection<T>>();
+	private readonly seeded: Map<string, () => T[]>;
 
 	constructor(
 		private readonly idField: keyof T,
-		private readonly seeded: (parentId: string) => T[],
-	) {}
+		parentIds: string[],
+		seedOf: (n: number) => T[],
+	) {
+		this.seeded = new Map(parentIds.map((id, n) => [id, () => seedOf(n)]));
+	}
 
 	of(parentId: string): Collection<T> {
-		let children = this.byParent.get(parentId);
-		if (children === undefined) {
-			children = new Collection(this.idField, this.seeded(parentId));
-			this.byParent.set(parentId, children);
-		}
+		const children =
+			this.byParent.get(parentId) ?? new Collection(this.idField, this.seeded.get(parentId)?.() ?? []);
+		this.byParent.set(parentId, children);
 		return children;
 	}
 }

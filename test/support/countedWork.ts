@@ -10,33 +10,24 @@ const requireHere = createRequire(__filename) as (name: string) => unknown;
 
 const UNIT = '__unit';
 
-const isLoop = (node: ts.Node): node is ts.IterationStatement =>
-	ts.isForStatement(node) ||
-	ts.isForOfStatement(node) ||
-	ts.isForInStatement(node) ||
-	ts.isWhileStatement(node) ||
-	ts.isDoStatement(node);
-
-/** Puts a call of `__unit` at the beginning of each function and of each round of a loop. */
-const counting: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
-	const { factory } = context;
-	const unit = () =>
-		factory.createExpressionStatement(
-			factory.createCallExpression(factory.createIdentifier(UNIT), undefined, []),
-		);
-	const withUnit = (body: ts.Statement | ts.Expression): ts.Block => {
-		if (ts.isBlock(body)) return factory.updateBlock(body, [unit(), ...body.statements]);
-		return factory.createBlock([unit(), ts.isExpression(body) ? factory.createReturnStatement(body) : body]);
+/** A text with a call of `__unit` at the beginning of each function and of each round of a loop. */
+function counting(text: string, file: string): string {
+	const inserted: Array<[at: number, text: string]> = [];
+	const visit = (node: ts.Node): void => {
+		const isLoop = ts.isIterationStatement(node, false);
+		const body = isLoop
+			? node.statement
+			: (ts.isFunctionLike(node) && 'body' in node && node.body) || undefined;
+		const [begin, end] = [body?.getStart() ?? 0, body?.getEnd() ?? 0];
+		if (body && ts.isBlock(body)) inserted.push([begin + 1, `${UNIT}();`]);
+		else if (body) inserted.push([begin, isLoop ? `{${UNIT}();` : `(${UNIT}(),`], [end, isLoop ? '}' : ')']);
+		ts.forEachChild(node, visit);
 	};
-	const visit = (node: ts.Node): ts.Node => {
-		const inner = ts.visitEachChild(node, visit, context);
-		const isCode = (ts.isFunctionLike(inner) && 'body' in inner && inner.body) || isLoop(inner);
-		if (!isCode) return inner;
-		const body = isLoop(inner) ? inner.statement : (inner.body as ts.ConciseBody);
-		return ts.visitEachChild(inner, (child) => (child === body ? withUnit(body) : child), context);
-	};
-	return ts.visitNode(file, visit) as ts.SourceFile;
-};
+	visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
+	// From the end, so that the places before stay.
+	inserted.sort(([one], [other]) => other - one);
+	return inserted.reduce((all, [at, one]) => all.slice(0, at) + one + all.slice(at), text);
+}
 
 const compilerOptions: ts.CompilerOptions = {
 	module: ts.ModuleKind.CommonJS,
@@ -79,10 +70,7 @@ export function loadCounted(path: string): object {
 	if (known) return known.exports;
 	const module = { exports: {} };
 	loaded.set(file, module);
-	const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
-		compilerOptions,
-		transformers: { before: [counting] },
-	});
+	const { outputText } = ts.transpileModule(counting(readFileSync(file, 'utf8'), file), { compilerOptions });
 	const requireFrom = (name: string): unknown =>
 		name.startsWith('.') ? loadCounted(resolve(dirname(file), name)) : requireHere(name);
 	const parameters = ['module', 'exports', 'require', UNIT];

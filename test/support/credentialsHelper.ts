@@ -1,19 +1,17 @@
-import {
+import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
-	type INodeParameters,
+	IHttpRequestOptions,
+	INodeParameters,
 } from 'n8n-workflow';
 
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
 /** n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted. */
-export class CredentialsHelper extends ICredentialsHelper {
+export class CredentialsHelper implements Partial<ICredentialsHelper> {
 	private readonly type = new AudiencePageApi();
 
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
+	constructor(private readonly data: ICredentialDataDecryptedObject) {}
 
 	getParentTypes = () => [];
 
@@ -30,14 +28,11 @@ export class CredentialsHelper extends ICredentialsHelper {
 		this.reads++;
 		if (values === undefined) return this.data;
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData, mode] as const;
+		const data = this.data as INodeParameters;
 		return workflow.expression.getParameterValue(
-			this.data as INodeParameters,
-			runExecutionData,
-			runIndex,
-			itemIndex,
-			node.name,
-			connectionInputData,
-			mode,
+			data,
+			...place,
 			{},
 			executeData,
 		) as ICredentialDataDecryptedObject;
@@ -56,12 +51,4 @@ export class CredentialsHelper extends ICredentialsHelper {
 		if (typeof authenticate !== 'function') throw new Error('authenticate is expected to be a function');
 		return await authenticate(credentials, requestOptions);
 	}
-
-	getCredentials = async (): Promise<never> => {
-		throw new Error('A node does not read stored credentials');
-	};
-
-	updateCredentials = async () => {};
-
-	updateCredentialsOauthTokenData = async () => {};
 }

@@ -1,6 +1,7 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	Workflow,
+	type ICredentialsHelper,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -94,15 +95,15 @@ export function additionalDataFor(
 	workflow: IWorkflowBase,
 	executionId = `execution-${++executions}`,
 ) {
-	const additionalData: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper,
+	const additionalData = {
+		credentialsHelper: credentialsHelper as Partial<ICredentialsHelper> as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow),
 		executionId,
 		currentNodeExecutionIndex: 0,
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		variables: {},
-	};
+	} satisfies Partial<IWorkflowExecuteAdditionalData>;
 	return additionalData as IWorkflowExecuteAdditionalData;
 }
 

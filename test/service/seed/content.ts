@@ -30,7 +30,7 @@ export function seedAssets(seed: number, count: number) {
 }
 
 /** The two that page links are spread over. */
-export function seedTenantDomainIds(seed: number): { fallback: string; custom: string } {
+export function tenantDomainIdsOf(seed: number): { fallback: string; custom: string } {
 	const { id } = idsFrom(`${seed} tenant domains`);
 	return { fallback: id('tenant_domain', 0), custom: id('tenant_domain', 1) };
 }
@@ -58,7 +58,7 @@ export function seedPageLinks(
 }
 
 /** The service has no records of topics: an ID is all there is of one. */
-export function seedTopicIds(seed: number, count: number): string[] {
+export function topicIdsOf(seed: number, count: number): string[] {
 	const { id } = idsFrom(`${seed} topics`);
 	return Array.from({ length: count }, (_, n) => id('topic', n));
 }

@@ -1,56 +1,44 @@
 /** The state a sandbox starts with: the same for the same seed and sizes. */
 import type { AccountLog } from '../records';
 import { Children, Collection } from '../store';
-import { seedAssets, seedPageLinks, seedTenantDomainIds, seedTopicEntries, seedTopicIds } from './content';
+import { seedAssets, seedPageLinks, seedTopicEntries, tenantDomainIdsOf, topicIdsOf } from './content';
 import { seedAudiences, seedMessages, seedPages } from './pages';
 import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './people';
 import type { Sizes } from './sizes';
 
-/** Nothing for a record that a test created, the seeded children for a seeded one. */
-function childrenOf<Parent, T>(
-	idField: keyof T,
-	parents: readonly Parent[],
-	parentId: keyof Parent,
-	seedOf: (parent: Parent) => T[],
-): Children<T> {
-	const seeded = new Map(parents.map((parent) => [parent[parentId] as string, parent]));
-	return new Children(idField, (id) => {
-		const parent = seeded.get(id);
-		return parent === undefined ? [] : seedOf(parent);
-	});
-}
-
 /** A store of its own for each call, with these numbers of records. */
 export function seedStore(seed: number, sizes: Sizes) {
 	const accounts = seedAccounts(seed, sizes.accounts);
+	const accountIds = accounts.map(({ accountId }) => accountId);
 	const persons = seedPersons(seed, sizes.persons, sizes.accounts);
+	const personIds = persons.map(({ personId }) => personId);
 	const pages = seedPages(seed, sizes.pages);
+	const pageIds = pages.map(({ pageId }) => pageId);
 	const firstPersons = persons.slice(0, 1000);
-	const audiencesOf = new Map(
-		pages.map((page) => [page, seedAudiences(seed, page, sizes.audiences, firstPersons)]),
-	);
-	const audiences = [...audiencesOf.values()].flat();
-	const tenantDomainIds = seedTenantDomainIds(seed);
-	const topicIds = seedTopicIds(seed, sizes.topics);
+	const ofPages = pages.map((page) => seedAudiences(seed, page, sizes.audiences, firstPersons));
+	const audiences = ofPages.flat();
+	const audienceIds = audiences.map(({ audienceId }) => audienceId);
+	const tenantDomainIds = tenantDomainIdsOf(seed);
+	const topicIds = topicIdsOf(seed, sizes.topics);
 	return {
 		accounts: new Collection('accountId', accounts),
 		/** by accountId */
-		accountLogs: childrenOf('accountLogId', accounts, 'accountId', (account) =>
-			seedAccountLogs(seed, account, sizes.accountLogs),
+		accountLogs: new Children('accountLogId', accountIds, (n) =>
+			seedAccountLogs(seed, accounts[n]!, sizes.accountLogs),
 		),
 		/** The first account log entry created with each idempotencyKey. */
 		firstEntries: new Map<string, AccountLog>(),
 		persons: new Collection('personId', persons),
 		/** by personId */
-		personLogs: childrenOf('personLogId', persons, 'personId', (person) =>
-			seedPersonLogs(seed, person, sizes.personLogs),
+		personLogs: new Children('personLogId', personIds, (n) =>
+			seedPersonLogs(seed, persons[n]!, sizes.personLogs),
 		),
 		pages: new Collection('pageId', pages),
 		/** by pageId */
-		audiences: childrenOf('audienceId', pages, 'pageId', (page) => audiencesOf.get(page)!),
+		audiences: new Children('audienceId', pageIds, (n) => ofPages[n]!),
 		/** by audienceId */
-		messages: childrenOf('messageId', audiences, 'audienceId', (audience) =>
-			seedMessages(seed, audience, sizes.messages),
+		messages: new Children('messageId', audienceIds, (n) =>
+			seedMessages(seed, audiences[n]!, sizes.messages),
 		),
 		assets: new Collection('assetId', seedAssets(seed, sizes.assets)),
 		pageLinks: new Collection('pageLinkId', seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds)),
@@ -58,11 +46,8 @@ export function seedStore(seed: number, sizes: Sizes) {
 		tenantDomainIds,
 		topicIds,
 		/** by topicId */
-		topicEntries: childrenOf(
-			'topicEntryId',
-			topicIds.map((topicId) => ({ topicId })),
-			'topicId',
-			({ topicId }) => seedTopicEntries(seed, topicId, sizes.topicEntries),
+		topicEntries: new Children('topicEntryId', topicIds, (n) =>
+			seedTopicEntries(seed, topicIds[n]!, sizes.topicEntries),
 		),
 	};
 }

@@ -99,25 +99,30 @@ export function seedMessages(seed: number, { audienceId }: Audience, count: numb
 	const { id } = idsFrom(`${seed} ${audienceId} messages`, audienceId.slice(-8));
 	const text = 'Met at a trade fair.';
 	return Array.from({ length: count }, (_, n) => {
+		const hasSnapshot = n % 2 === 1;
 		const change = {
 			...{ changeId: id('change', n), field: 'supplementaryContext', previousValue: '', newValue: text },
 			status: n === count - 1 ? 'pending' : 'applied',
 		};
-		const toolCall = {
-			...{ id: id('call', n), name: 'updateContext', status: 'completed' },
-			...{ arguments: { text }, result: { ok: true } },
-		};
-		const asked = { role: 'user', content: 'Mention the trade fair.', toolCalls: [], changes: [] };
-		const done = {
-			...{ role: 'assistant', content: 'Done: the context now mentions the trade fair.' },
-			...{ toolCalls: [toolCall], changes: [change], reasoning: 'The user wants the trade fair mentioned.' },
-		};
-		const said = n % 2 === 0 ? asked : done;
+		const call = { id: id('call', n), name: 'updateContext', status: 'completed' };
+		const toolCall = { ...call, arguments: { text }, result: { ok: true } };
+		const content = hasSnapshot
+			? 'Done: the context now mentions the trade fair.'
+			: 'Mention the trade fair.';
 		return {
-			...said,
-			...{ messageId: id('message', n), timestamp: Date.UTC(2025, 0, 6, 9, n), isInterrupted: false },
-			hasSnapshot: said === done,
-			contentParts: [{ type: 'text', text: said.content }],
+			...{
+				role: hasSnapshot ? 'assistant' : 'user',
+				content,
+				contentParts: [{ type: 'text', text: content }],
+			},
+			...{ toolCalls: hasSnapshot ? [toolCall] : [], changes: hasSnapshot ? [change] : [] },
+			...(hasSnapshot && { reasoning: 'The user wants the trade fair mentioned.' }),
+			...{
+				messageId: id('message', n),
+				timestamp: Date.UTC(2025, 0, 6, 9, n),
+				isInterrupted: false,
+				hasSnapshot,
+			},
 		};
 	});
 }
