@@ -22,6 +22,7 @@ import type { Store } from './store';
 export type { FailNextOptions, FaultKind, Faults, RecordedRequest, Settings, Sizes, Store };
 
 const HOST = '127.0.0.1';
+const API_KEY = 'sandbox-key';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export interface SandboxOptions {
@@ -68,7 +69,7 @@ const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, u
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = 'sandbox-key', seed = 1, sizes, now = () => Date.now() } = options;
+	const { port = 0, apiKey = API_KEY, seed = 1, sizes, now = () => Date.now() } = options;
 	const store = seedStore(seed, { ...DEFAULT_SIZES, ...sizes });
 	const settings = defaultSettings();
 	const random = randomFrom(`${seed} created`);
@@ -84,10 +85,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
 	const requests: RecordedRequest[] = [];
 	const plan = new FaultPlan(settings, now);
-	const { sleep = sleepUnheeded } = options;
 	void app.register(async (routes) => {
 		recordRequests(routes, requests);
-		serve(routes, { service, plan, apiKey, sleep });
+		serve(routes, service, plan, options);
 	});
 	// Apart from the service's routes: no fault hits it, nothing records it.
 	app.get('/sandbox/state', async ({ headers }, reply) => {
@@ -111,16 +111,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-interface Served {
-	service: Service;
-	plan: FaultPlan;
-	apiKey: string;
-	sleep: (milliseconds: number) => Promise<void>;
-}
-
 /** Routes every request to the service, or into the fault that the plan has for it. */
-function serve(app: FastifyInstance, { service, plan, apiKey, sleep }: Served): void {
+function serve(app: FastifyInstance, service: Service, plan: FaultPlan, options: SandboxOptions): void {
 	const { settings, now } = service;
+	const { apiKey = API_KEY, sleep = sleepUnheeded } = options;
 	app.all('*', async ({ recorded }, reply) => {
 		// Text that is no JSON goes on as it is, to be refused as such.
 		const body = recorded.body ?? (recorded.rawBody === '' ? undefined : recorded.rawBody);

@@ -21,7 +21,7 @@ let processes = 0;
 /** A workflow with triggers, as n8n has it in its database. */
 export class PublishedWorkflow {
 	/** What a process knows of a workflow, it knows by its ID: with a new one, it is a process that knows nothing. */
-	id = `workflow-${++processes}`;
+	private id = `workflow-${++processes}`;
 	staticData = '{}';
 	/** By name. */
 	readonly triggers = new Map<string, INodeParameters>();
@@ -79,13 +79,12 @@ async function pollNode(
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
 	const logger = { warn: (message: string) => seen.warnings.push(message), info: () => undefined };
 	Object.defineProperty(context, 'logger', { value: logger });
-	type Send = typeof context.helpers.httpRequestWithAuthentication;
-	const send: Send = Reflect.get(context.helpers, 'httpRequestWithAuthentication');
-	const httpRequestWithAuthentication: Send = async function (this: PollContext, type, request, options) {
+	const { helpers } = context;
+	const send = helpers.httpRequestWithAuthentication.bind(context);
+	helpers.httpRequestWithAuthentication = async (type, request, options) => {
 		seen.timeouts.push(request.timeout);
-		return (await send.call(this, type, request, options)) as unknown;
+		return (await send(type, request, options)) as unknown;
 	};
-	Object.assign(context.helpers, { httpRequestWithAuthentication });
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}

@@ -7,30 +7,23 @@ import { endpointOf } from './endpoints';
 import { ID_EXPRESSIONS, runnable, type Runnable } from './everyOperation';
 import { nth } from './records';
 
-/** An operation, and for each output the number of the item that it came from. */
-export type LinkedOperation = [parameters: INodeParameters, cameFrom: number[]];
-
 const EACH = [0, 1, 2];
 
 /** How a list runs for the three items: up to a limit of each. */
-function ofList({ option }: Runnable): Required<ItemLinks> {
-	const isPart = endpointOf(option).includes('{');
-	return isPart
+const ofList = ({ option }: Runnable): Required<ItemLinks> =>
+	endpointOf(option).includes('{')
 		? { parameters: { limit: '={{ $json.n === 1 ? 1 : 2 }}' }, cameFrom: [0, 0, 1, 2, 2] }
 		: { parameters: { limit: '={{ $json.n + 1 }}' }, cameFrom: [0, 1, 1, 2, 2, 2] };
-}
 
-function linkedBy(operation: Runnable): LinkedOperation[] {
+/** Every operation, some with several outputs; and for each output the number of the item that it came from. */
+export const LINKED_OPERATIONS = runnable.flatMap((operation) => {
 	const isList = operation.fields.some(({ name }) => name === 'limit');
 	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.itsCase;
-	return itemLinks.map(({ parameters, cameFrom = EACH }) => [
+	return itemLinks.map(({ parameters, cameFrom = EACH }): [INodeParameters, number[]] => [
 		{ ...operation.parametersFor(ID_EXPRESSIONS), ...parameters },
 		cameFrom,
 	]);
-}
-
-/** Every operation, some with several outputs. */
-export const LINKED_OPERATIONS: LinkedOperation[] = runnable.flatMap(linkedBy);
+});
 
 /** Leaves the first three pages none, two and one of their audiences. */
 export function thinOutAudiences({ store: { pages, audiences } }: Sandbox): void {

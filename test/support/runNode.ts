@@ -40,10 +40,7 @@ export async function runNode(
 	const { data } = await runExecution(service, parameters, options);
 	const { runData, error } = data.resultData;
 	const [task] = runData[NODE] ?? [];
-	const [items, errorItems] = [0, 1].map((output) => task?.data?.main?.[output] ?? []) as [
-		INodeExecutionData[],
-		INodeExecutionData[],
-	];
+	const [items, errorItems] = [task?.data?.main?.[0] ?? [], task?.data?.main?.[1] ?? []];
 	const hints = (task?.hints ?? []).map(({ message }) => message);
 	const kept = (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject;
 	const run = { items, json: items.map(({ json }) => json), errorItems, hints, kept };
