@@ -2,7 +2,7 @@
  * The records of the service as the sandbox keeps them: with the fields that it or a test goes by. All else of a
  * record it only gives back; every answer is judged by the document.
  */
-import type { seedAssets, seedPageLinks, seedTopicEntries } from './seed/content';
+import type { seedAssets } from './seed/content';
 import type { seedAccounts, seedPersons } from './seed/people';
 
 export type Fields = Record<string, unknown>;
@@ -67,7 +67,3 @@ export interface Message extends Fields {
 }
 
 export type Asset = ReturnType<typeof seedAssets>[number];
-
-export type PageLink = ReturnType<typeof seedPageLinks>[number];
-
-export type TopicEntry = ReturnType<typeof seedTopicEntries>[number];

@@ -58,6 +58,7 @@ export async function mostUnitsIn(work: () => Promise<unknown>): Promise<number>
 	most = 0;
 	turn();
 	await work().finally(() => (isAtWork = false));
+	if (most === 0) throw new Error('No work of the node was counted');
 	return most;
 }
 
