@@ -18,7 +18,6 @@ describe('The gate of the credential', () => {
 		['https://api.example.com', 'https://api.example.com/v0/pages/search'],
 		['https://api.example.com/v0/', 'https://api.example.com/v0/pages/search'],
 		[' https://API.example.com ', 'https://api.example.com/v0/pages/search'],
-		['https://api.example.com:8443', 'https://api.example.com:8443/v0/pages/search'],
 		['http://127.0.0.1:4020', 'http://127.0.0.1:4020/v0/pages/search'],
 		['http://[::1]:4020', 'http://[::1]:4020/v0/pages/search'],
 	])('Base URL %s sends to %s', async (baseUrl, url) => {
@@ -37,14 +36,10 @@ describe('The gate of the credential', () => {
 		['https://api.example.com/crm', 'Base URL must be the address alone'],
 		['https://api.example.com/?x=1', 'Base URL must be the address alone'],
 		['https://api.example.com/#x', 'Base URL must be the address alone'],
+		['https://ada:secret@api.example.com', 'Base URL must not contain a user name or a password'],
 	])('Base URL %j is refused: %s', async (baseUrl, message) => {
 		await expect(authenticate(baseUrl)).rejects.toThrow(message);
-	});
-
-	test('user info in the Base URL is refused and not repeated', async () => {
-		const refused = authenticate('https://ada:secret@api.example.com');
-		await expect(refused).rejects.toThrow('Base URL must not contain a user name or a password');
-		await expect(refused).rejects.not.toThrow('secret');
+		await expect(authenticate(baseUrl)).rejects.not.toThrow('secret');
 	});
 
 	test.each([
@@ -58,14 +53,12 @@ describe('The gate of the credential', () => {
 		await expect(refused).rejects.not.toThrow('abc');
 	});
 
-	test('an API Key that an expression gives as a number is sent as its digits', async () => {
-		const { headers } = await authenticate('https://api.example.com', {}, 4020);
-		expect(headers).toEqual({ 'x-api-key': '4020' });
-	});
-
-	test('an API Key is sent without what was pasted around it', async () => {
-		const { headers } = await authenticate('https://api.example.com', {}, `\t\u00a0${KEY}\r\n`);
-		expect(headers).toEqual({ 'x-api-key': KEY });
+	test.each([
+		[4020, '4020'],
+		[`\t\u00a0${KEY}\r\n`, KEY],
+	])('API Key %j is sent as %j', async (apiKey, sent) => {
+		const { headers } = await authenticate('https://api.example.com', {}, apiKey);
+		expect(headers).toEqual({ 'x-api-key': sent });
 	});
 
 	test.each([
@@ -76,10 +69,11 @@ describe('The gate of the credential', () => {
 		[{ url: '/v0/pages/search', baseURL: 'https://evil.example.com' }],
 		[{ url: undefined, uri: 'https://evil.example.com/' }],
 		[{ url: 'https://api.example.com@evil.example.com/' }],
+		[{ url: 'https://ada:secret@api.example.com/v0/pages/search' }],
 	])('a request to %j does not get the key', async (options) => {
 		const refused = authenticate('https://api.example.com', options as Options);
 		await expect(refused).rejects.toThrow('The API key was not sent');
-		await expect(refused).rejects.not.toThrow(KEY);
+		await expect(refused).rejects.not.toThrow(/secret|key-of-a-test/);
 	});
 
 	describe.each(['https://api.example.com', 'http://localhost:4020'])('of %s', (origin) => {
@@ -110,23 +104,11 @@ describe('The gate of the credential', () => {
 		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow('the option Proxy could');
 	});
 
-	test('a URL that holds a password does not get the key', async () => {
-		const url = 'https://ada:secret@api.example.com/v0/pages/search';
-		const refused = authenticate('https://api.example.com', { url });
-		await expect(refused).rejects.toThrow('must not contain a user name');
-		await expect(refused).rejects.not.toThrow('secret');
-	});
-
-	test('a URL that is none is refused', async () => {
-		await expect(authenticate('https://api.example.com', { url: 'https://' })).rejects.toThrow(
-			'The request has no valid URL',
-		);
-	});
-
 	test('a request of the HTTP Request node to the service gets the key', async () => {
 		const uri = 'https://api.example.com/v0/persons/search?query=ada';
 		const options = { url: undefined, uri, headers: { 'X-API-Key': 'typed by hand', Accept: 'text/plain' } };
 		const request = await authenticate('https://api.example.com', options as Options);
+		expect(JSON.stringify(options)).not.toContain(KEY);
 		expect(request.url).toBe(uri);
 		expect(request).not.toHaveProperty('uri');
 		expect(request.headers).toEqual({ Accept: 'text/plain', 'x-api-key': KEY });
@@ -140,17 +122,9 @@ describe('The gate of the credential', () => {
 			followAllRedirects: false,
 		});
 	});
-
-	test('the options that a node keeps never see the key', async () => {
-		const options: Options = { url: '/v0/pages/search', headers: { Accept: 'application/json' } };
-		await authenticate('https://api.example.com', options);
-		expect(JSON.stringify(options)).not.toContain(KEY);
-	});
 });
 
-describe('The form of the credential', () => {
-	test('hides the key', () => {
-		const { properties } = new AudiencePageApi();
-		expect(properties.find(({ name }) => name === 'apiKey')?.typeOptions).toEqual({ password: true });
-	});
+test('The form of the credential hides the key', () => {
+	const { properties } = new AudiencePageApi();
+	expect(properties.find(({ name }) => name === 'apiKey')?.typeOptions).toEqual({ password: true });
 });

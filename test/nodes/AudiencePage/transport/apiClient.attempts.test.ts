@@ -39,16 +39,11 @@ test('An empty response gives an empty object', async () => {
 
 describe('A request is retried', () => {
 	const after110 = { statusCode: 502, headers: { 'retry-after': '110' } };
+	const more = { maxRetries: 5 };
 	test.each<[string, IHttpRequestOptions, Result[], Parameters<typeof outcome>[2], number[]]>([
 		['with exponential backoff', GET, [LOST, LOST, { statusCode: 500 }, OK], {}, [0, 250, 750, 1750]],
 		['after a rate limit, whatever Max Retries says', POST, [limited('2'), OK], { maxRetries: 0 }, [0, 2000]],
-		[
-			'until its waits add up to more than 5 minutes',
-			GET,
-			[after110],
-			{ maxRetries: 5 },
-			[0, 110_000, 220_000],
-		],
+		['until its waits are more than 5 minutes', GET, [after110], more, [0, 110_000, 220_000]],
 		['once after 500, whatever Max Retries says', GET, [{ statusCode: 500 }], { maxRetries: 5 }, [0, 250]],
 		['once where the record is missing', WITH_KEY, [{ statusCode: 200 }], { record: PERSON }, [0, 250]],
 		['not if that is not safe', POST, [{ statusCode: 204 }], { record: PERSON }, [0]],
@@ -57,13 +52,9 @@ describe('A request is retried', () => {
 	});
 
 	test('after rate limits, however many, and each is counted', async () => {
-		const {
-			ended,
-			times,
-			limited: count,
-		} = await outcome(POST, [...Array<Result>(8).fill(limited('2')), OK]);
-		expect(times).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => 2000 * n));
-		expect([ended, count]).toEqual([{ personId: 'person_1' }, 8]);
+		const result = await outcome(POST, [...Array<Result>(8).fill(limited('2')), OK]);
+		expect(result.times).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => 2000 * n));
+		expect([result.ended, result.limited]).toEqual([{ personId: 'person_1' }, 8]);
 	});
 });
 
@@ -151,75 +142,25 @@ describe('An error', () => {
 	const REFUSED = 'The service rejected the request (409)';
 	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({ statusCode }));
 	const AFTER = { mayHaveSucceeded: true };
+	const LIMITED = 'returned 429';
+	const LONG = limited('121');
+	const BASE_URL = 'the Base URL may be wrong';
 
-	test.each<
-		[
-			string,
-			IHttpRequestOptions,
-			Result[],
-			typeof plain | typeof unsafe | typeof safe,
-			string,
-			string,
-			object?,
-		]
-	>([
+	test.each<[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, string, string, object?]>([
 		['a POST whose response is lost', POST, [LOST], unsafe, MAY_HAVE, TWICE],
 		['a POST that fails with 500', POST, [FAILED!], unsafe, MAY_HAVE, TWICE],
-		['a POST that is redirected', POST, [MOVED!], unsafe, MAY_HAVE, 'the Base URL may be wrong'],
+		['a POST that is redirected', POST, [MOVED!], unsafe, MAY_HAVE, BASE_URL],
 		['a POST that is refused', POST, [CONFLICT], plain, 'This key was used', REFUSED],
-		[
-			'a POST while nothing gets through',
-			POST,
-			[limited('1')],
-			plain,
-			'returned 429',
-			'nothing for 5 minutes',
-		],
-		[
-			'a POST that is to wait long',
-			POST,
-			[limited('121')],
-			plain,
-			'returned 429',
-			'121 seconds, but this node',
-		],
+		['a POST while nothing gets through', POST, [limited('1')], plain, LIMITED, 'nothing for 5 minutes'],
+		['a POST that is to wait long', POST, [LONG], plain, LIMITED, '121 seconds, but this node'],
 		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, ''],
-		[
-			'a log entry, lost and then a conflict',
-			WITH_KEY,
-			[LOST, CONFLICT],
-			safe,
-			DUPLICATE,
-			'previous attempt (409)',
-		],
-		[
-			'a log entry, limited and then a conflict',
-			WITH_KEY,
-			[limited('1'), CONFLICT],
-			plain,
-			'This key',
-			REFUSED,
-		],
-		[
-			'a log entry, lost and then refused',
-			WITH_KEY,
-			[LOST, FORBIDDEN!],
-			safe,
-			`${CHECK_KEY}. ${PREVIOUS}`,
-			'(403)',
-		],
+		['one that is lost, then a conflict', WITH_KEY, [LOST, CONFLICT], safe, DUPLICATE, 'attempt (409)'],
+		['one limited, then a conflict', WITH_KEY, [limited('1'), CONFLICT], plain, 'This key', REFUSED],
+		['one lost, then refused', WITH_KEY, [LOST, FORBIDDEN!], safe, `${CHECK_KEY}. ${PREVIOUS}`, '(403)'],
 		['a log entry that is refused', WITH_KEY, [FORBIDDEN!], plain, CHECK_KEY, '(403)'],
-		['a log entry that is redirected', WITH_KEY, [MOVED!], safe, AGAIN, 'the Base URL may be wrong'],
-		['a log entry that was sent before, a conflict', WITH_KEY, [CONFLICT], safe, DUPLICATE, '(409)', AFTER],
-		[
-			'that and a long wait',
-			WITH_KEY,
-			[limited('121')],
-			safe,
-			`fewer items. ${PREVIOUS}`,
-			'121 seconds',
-			AFTER,
-		],
+		['a log entry that is redirected', WITH_KEY, [MOVED!], safe, AGAIN, BASE_URL],
+		['one that was sent before, a conflict', WITH_KEY, [CONFLICT], safe, DUPLICATE, '(409)', AFTER],
+		['that and a long wait', WITH_KEY, [LONG], safe, `fewer items. ${PREVIOUS}`, '121 seconds', AFTER],
 		['a GET whose responses are lost', GET, [LOST], plain, 'the connection was closed', 'ECONNRESET'],
 	])('of %s', async (_what, request, answers, type, message, description, ways = {}) => {
 		const { error } = await outcome(request, answers, ways);

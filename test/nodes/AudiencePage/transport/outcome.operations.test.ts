@@ -52,25 +52,3 @@ test.each(runnable)('$name puts out nothing that the service did not give', asyn
 		{ numRuns: 15 },
 	);
 });
-
-test.each(runnable)(
-	'$name ends in the words of an error that comes with a success',
-	async ({ name, parameters }) => {
-		const isCreation = /^(audience|person)\.create$/.test(name);
-		const withError = (said: string) =>
-			fc.constantFrom({ error: said }, { error: { message: said } }, { errors: [{ detail: said }] });
-		const cases = word.chain((said) => fc.tuple(fc.constant(said), withError(said)));
-		await fc.assert(
-			fc.asyncProperty(cases, async ([said, error]) => {
-				const ids = { personId: 'person_1', audienceId: 'audience_1' };
-				server.requests.length = 0;
-				const ended = await answered(parameters, JSON.stringify({ ...error, ...ids }));
-				expect(ended.items).toEqual([]);
-				expect(ended.error?.message).toContain(said);
-				const isUnknown = ended.error?.message.includes('The request may have succeeded') === true;
-				expect(!isCreation || (isUnknown && server.requests.length === 1)).toBe(true);
-			}),
-			{ numRuns: 5 },
-		);
-	},
-);

@@ -99,11 +99,9 @@ describe('A page', () => {
 describe('A list', () => {
 	test('that is read from a cursor begins there, and each page has its cursor', async () => {
 		const list = new List(7);
-		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
-		expect(numbersOf(pages)).toEqual([[3, 4, 5], [6]]);
-		expect(pages.map(({ cursor, nextCursor }) => [cursor, nextCursor])).toEqual([
-			['3', '6'],
-			['6', undefined],
+		expect(await all(iteratePages(list.context, REQUEST, () => 3, '3'))).toMatchObject([
+			{ records: [{ n: 3 }, { n: 4 }, { n: 5 }], cursor: '3', nextCursor: '6' },
+			{ records: [{ n: 6 }], cursor: '6', nextCursor: undefined },
 		]);
 	});
 
@@ -149,42 +147,35 @@ describe('A list', () => {
 	});
 
 	test('has the greatest count of its pages, and the first', async () => {
-		const page = (totalCount: unknown, nextCursor?: number) => ({
-			items: [{ a: totalCount }],
-			nextCursor,
-			totalCount,
-		});
+		const page = (totalCount: unknown, nextCursor?: number) => {
+			return { items: [{ a: totalCount }], nextCursor, totalCount };
+		};
 		const reading = readList(answering(page(null, 1), page(5, 2), page(7, 3), page(6)), REQUEST);
 		expect(await reading).toMatchObject({ totalCount: 7, initialTotalCount: 5 });
 	});
 
+	const NO_RECORD = 'something other than a record at items';
+	const NO_LIST = 'The service did not return a list of items. Check the Base URL';
+	const cursors = (...nextCursors: number[]) => nextCursors.map((nextCursor) => ({ items: [], nextCursor }));
+
 	test.each<[string, unknown[], message: string, description: string | undefined]>([
 		[
-			'has more and no cursor',
+			'has no cursor',
 			[{ items: [], hasMore: true }],
 			`${INCOMPLETE} reported more results but gave no`,
 			NOTHING,
 		],
 		[
 			'repeats its cursors',
-			[
-				{ items: [], nextCursor: 1 },
-				{ items: [], nextCursor: 2 },
-				{ items: [], nextCursor: 1 },
-			],
-			`${INCOMPLETE} returned the same cursor twice. Try again later`,
+			cursors(1, 2, 1),
+			`${INCOMPLETE} returned the same cursor twice. Try again`,
 			NOTHING,
 		],
-		[
-			'is not there',
-			[undefined],
-			'The service did not return a list of items. Check the Base URL',
-			undefined,
-		],
-		['is an object', [{ items: { n: 0 } }], 'The service did not return a list of items', undefined],
-		['has no record', [{ items: [{ n: 0 }, 'text'] }], 'something other than a record at items[1]', NOTHING],
-		['has an array', [{ items: [[1]] }], 'something other than a record at items[0]', NOTHING],
-		['has nothing in a record', [{ items: [{}] }], 'something other than a record at items[0]', NOTHING],
+		['is not there', [undefined], NO_LIST, undefined],
+		['is an object', [{ items: { n: 0 } }], NO_LIST, undefined],
+		['has no record', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`, NOTHING],
+		['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`, NOTHING],
+		['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`, NOTHING],
 	])('that %s is an error, and nothing is returned', async (_what, bodies, message, description) => {
 		const context = answering(...bodies);
 		const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };

@@ -1,78 +1,58 @@
-import { inspect } from 'node:util';
+import { getEventListeners } from 'node:events';
 
-import { Limiter, limiterFor, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
-import { fixedWindow } from '../simulation/limits';
-import { useSimulation } from '../simulation/run';
+import { FairQueue } from '../../../../../nodes/AudiencePage/transport/limiter/fairQueue';
+import { limiterFor, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
+import { useVirtualTime } from '../../../../support/virtualTime';
 
-const { aService, aRun, finish, wait } = useSimulation();
-const pass = async (milliseconds: number) => await finish(wait(milliseconds));
-
-const baseUrl = 'https://api.example.com';
+const clock = useVirtualTime();
+const CREDENTIAL = { baseUrl: 'https://api.example.com', apiKey: 'a key that must be found nowhere' };
 const SEARCH = 'GET /v0/persons/search';
 /** A limiter that nobody uses is dropped after so many milliseconds. */
 const MAX_IDLE = 300_000;
-const limiterOf = (apiKey: string) => limiterFor({ baseUrl, apiKey }, SEARCH);
 
 test.each<[string, object, boolean]>([
-	['another path of the origin', { baseUrl: `${baseUrl}/v0/` }, true],
+	['another path of the origin', { baseUrl: `${CREDENTIAL.baseUrl}/v0/` }, true],
 	['the origin in other letters, with its port', { baseUrl: ' HTTPS://API.example.com:443 ' }, true],
-	['spaces around the key', { apiKey: ' key\n' }, true],
+	['spaces around the key', { apiKey: ` ${CREDENTIAL.apiKey}\n` }, true],
 	['another key', { apiKey: 'Key' }, false],
-	['another host', { baseUrl: 'https://eu.example.com' }, false],
 	['another protocol', { baseUrl: 'http://api.example.com' }, false],
 	['what is no address', { baseUrl: 'api' }, false],
 ])('One limiter for one origin and key: %s', (_what, changed, isSame) => {
-	const credential = { baseUrl, apiKey: 'key' };
-	expect(limiterFor({ ...credential, ...changed }, SEARCH) === limiterFor(credential, SEARCH)).toBe(isSame);
-	expect(limiterFor(credential, 'POST /v0/persons')).not.toBe(limiterFor(credential, SEARCH));
+	const limiter = limiterFor(CREDENTIAL, SEARCH);
+	expect(limiterFor({ ...CREDENTIAL, ...changed }, SEARCH) === limiter).toBe(isSame);
+	expect(limiterFor(CREDENTIAL, 'POST /v0/persons')).not.toBe(limiter);
 });
 
-/** How many limiters are asked whether they are idle. */
-function countAsked(work: () => void): number {
-	const isIdle = jest.spyOn(Limiter.prototype, 'isIdleFor');
-	work();
-	const { length } = isIdle.mock.calls;
-	isIdle.mockRestore();
-	return length;
-}
-
-test('A limiter that was idle for 5 minutes is dropped, and no other', async () => {
-	await pass(2 * MAX_IDLE);
+test('A limiter that was idle for 5 minutes is dropped, and no other; the key is kept nowhere', async () => {
+	const kept = jest.spyOn(Map.prototype, 'set');
+	const dropped = jest.spyOn(Map.prototype, 'delete');
+	const limiterOf = (domain: string) => limiterFor({ ...CREDENTIAL, baseUrl: `https://${domain}` }, SEARCH);
 	const [used, idle] = [limiterOf('used'), limiterOf('idle')];
-	for (let n = 0; n < 100; n++) limiterOf(`one of many ${n}`);
-	// Who finds their own does not look at all others; a new one does.
-	expect(countAsked(() => limiterOf('idle'))).toBe(1);
-	expect(countAsked(() => limiterOf('new'))).toBeGreaterThanOrEqual(102);
-
 	const release = await used.acquire({}, new RateLimits());
-	await pass(MAX_IDLE - 1);
+	await clock.wait(MAX_IDLE - 1);
 	expect(limiterOf('idle')).toBe(idle);
-	await pass(2);
+	await clock.wait(2);
 	// Its request has no answer yet.
 	expect(limiterOf('used')).toBe(used);
-	expect(limiterOf('idle')).not.toBe(idle);
-	expect(countAsked(() => limiterOf('another'))).toBeLessThan(5);
-
+	expect(limiterOf('new')).not.toBe(idle);
+	expect(dropped.mock.calls.filter(([key]) => typeof key === 'string')).not.toEqual([]);
 	release('success');
-	await pass(MAX_IDLE - 1);
-	expect(limiterOf('used')).toBe(used);
-	await pass(2);
+	await clock.wait(MAX_IDLE + 1);
 	expect(limiterOf('used')).not.toBe(used);
+	expect(JSON.stringify(kept.mock.calls)).not.toContain(CREDENTIAL.apiKey);
 });
 
-test('The key is kept nowhere', async () => {
-	const apiKey = 'a key that must be found nowhere';
-	const set = jest.spyOn(Map.prototype, 'set');
-	const limiter = limiterFor({ baseUrl, apiKey }, 'POST /v0/persons');
-	const run = aRun(aService(fixedWindow(5, 10_000), 'exact', { apiKey }));
-	const sending = run.send(20);
-	await pass(5000);
-	expect(run.done).toBe(5);
-
-	const kept = set.mock.calls.filter(([, value]) => value === limiter);
-	expect(kept.length).toBeGreaterThan(0);
-	const forms = [apiKey, Buffer.from(apiKey).toString('base64'), Buffer.from(apiKey).toString('hex')];
-	for (const form of forms) expect(inspect(kept, { depth: Infinity, showHidden: true })).not.toContain(form);
-	run.abort();
-	await finish(sending);
+test.each<[string, (queue: FairQueue, controller: AbortController) => void]>([
+	['was started', (queue) => [queue.next(), queue.next()]],
+	['has failed', (queue) => queue.fail(new Error('failed'), () => true)],
+	['was aborted', (_queue, controller) => controller.abort()],
+])('A signal outlives its caller: nothing listens to it when all %s', (_what, end) => {
+	const controller = new AbortController();
+	const queue = new FairQueue();
+	const caller = { abortSignal: controller.signal };
+	for (let n = 0; n < 2; n++) queue.add(caller, { start: () => {}, fail: () => {} });
+	expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+	end(queue, controller);
+	expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+	expect(queue.isEmpty).toBe(true);
 });

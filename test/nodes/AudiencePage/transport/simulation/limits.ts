@@ -2,11 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface Limit {
-	/**
-	 * Accepts a request, or rate limits it.
-	 *
-	 * @returns 0 if it is accepted; otherwise after how long it may be
-	 */
+	/** 0 if a request is accepted; otherwise after how long it may be. */
 	take(now: number, request?: IHttpRequestOptions): number;
 	/** A request that was accepted has its response. */
 	end?(): void;
@@ -65,30 +61,6 @@ export function inFlight(max: number): Limit {
 			return 0;
 		},
 		end: () => void count--,
-	};
-}
-
-/** The first requests, so many, are never accepted, however long the client waits. */
-export function never(count: number, asked = 1): Limit {
-	const bad = new Set<unknown>();
-	return {
-		take(_now, request) {
-			if (bad.size < count) bad.add(request?.body);
-			return bad.has(request?.body) ? asked : 0;
-		},
-	};
-}
-
-/** A window; a client that exceeds it is locked out for so long, and again by each request meanwhile. */
-export function ban(count: number, period: number, length: number): Limit {
-	const window = fixedWindow(count, period);
-	let until = -Infinity;
-	return {
-		take(now) {
-			if (now >= until && window.take(now) === 0) return 0;
-			until = now + length;
-			return length;
-		},
 	};
 }
 

@@ -1,29 +1,79 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+/** Runs that send requests to services, on a simulated clock. All times are in milliseconds. */
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
+import { aNode } from '../../../../support/node';
 import { useVirtualTime, type Clock } from '../../../../support/virtualTime';
-import type { Limit, RetryAfter } from './limits';
-import { SimulatedService, type ServiceOptions } from './service';
+import { RETRY_AFTER, type Limit, type RetryAfter } from './limits';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-/** Each request has a number of its own. */
-let requests = 0;
 export type RequestOf = (n: number) => IHttpRequestOptions;
 const createPerson: RequestOf = (n) => ({ method: 'POST', url: '/v0/persons', body: { n } });
 
-export interface RunOptions {
+/** Each request has a number of its own, and each service a key: what goes to one with one key shares a limiter. */
+let requests = 0;
+let keys = 0;
+export const aKey = () => `key ${++keys} of the runs`;
+
+interface ServiceOptions {
+	apiKey?: string;
+	/** How long a request takes on average. */
+	roundTrip?: number;
+	/** How long a turn of n8n's event loop takes at most: it handles responses in its turns. */
+	longestTurn?: number;
+}
+
+/** A service behind n8n's own function for requests, without HTTP. */
+class SimulatedService {
+	/** How many requests it has answered, and when it has accepted one. */
+	answers = 0;
+	readonly acceptedAt: number[] = [];
+	readonly apiKey: string;
+	private turnEnd = 0;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly limit: Limit,
+		private readonly retryAfter: RetryAfter,
+		private readonly options: ServiceOptions,
+	) {
+		this.apiKey = options.apiKey ?? aKey();
+	}
+
+	async answer(request: IHttpRequestOptions): Promise<IDataObject> {
+		const { clock, limit } = this;
+		const { roundTrip = 48, longestTurn = 0 } = this.options;
+		/** A quarter of the round trip is the way there, and another the way back. */
+		const pass = async (part: number) => await clock.wait((roundTrip * part * (1 + Math.random())) / 1.5);
+		await pass(1 / 4);
+		const milliseconds = limit.take(clock.now, request);
+		if (milliseconds === 0) {
+			await pass(1 / 2);
+			this.acceptedAt.push(clock.now);
+			limit.end?.();
+		}
+		await pass(1 / 4);
+		this.answers++;
+		if (longestTurn > 0) {
+			const most = Math.random() < 0.3 ? longestTurn : 20;
+			while (this.turnEnd <= clock.now) this.turnEnd += Math.max(1, Math.random() * most);
+			// Those of one turn are handled in any order.
+			await clock.wait(this.turnEnd - clock.now + Math.random() / 1000);
+		}
+		const body = { items: [], accountLogId: 'log_1', personId: 'person_1' };
+		if (milliseconds === 0) return { statusCode: 200, headers: {}, body };
+		return { statusCode: 429, headers: { 'retry-after': RETRY_AFTER[this.retryAfter](milliseconds) }, body };
+	}
+}
+
+interface RunOptions {
 	maxConcurrentRequests?: number;
-	/** What it sends. */
 	request?: RequestOf;
 }
 
-interface Context {
-	helpers: { httpRequestWithAuthentication(type: string, request: IHttpRequestOptions): Promise<unknown> };
-}
-
-/** A run that sends requests to simulated services, and what is seen of it. All times are in milliseconds. */
+/** What is seen of a run. */
 export class SimulatedRun {
 	/** When each of its requests was sent, retries included. */
 	readonly sentAt: number[] = [];
@@ -31,14 +81,14 @@ export class SimulatedRun {
 	readonly endedAt: number[] = [];
 	readonly errors: Array<Error & { description?: string }> = [];
 	mostInFlight = 0;
+	private inFlight = 0;
 	private readonly controller = new AbortController();
 	private readonly client: ApiClient;
-	private inFlight = 0;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly service: SimulatedService,
-		private readonly options: RunOptions = {},
+		private readonly options: RunOptions,
 	) {
 		const { maxConcurrentRequests = 64 } = options;
 		this.client = new ApiClient({ maxConcurrentRequests, abortSignal: this.controller.signal });
@@ -49,12 +99,10 @@ export class SimulatedRun {
 		return this.endedAt.length - this.errors.length;
 	}
 
-	/** When the last request had its result. */
 	get end(): number {
 		return Math.max(...this.endedAt);
 	}
 
-	/** How many requests were sent between two times. */
 	sentBetween(from: number, to = Infinity): number {
 		return this.sentAt.filter((at) => at > from && at <= to).length;
 	}
@@ -64,50 +112,40 @@ export class SimulatedRun {
 	}
 
 	/** Sends so many requests at once, and waits for the results of all. */
-	async send(count: number, { service = this.service, request = this.options.request } = {}): Promise<void> {
-		const context = this.contextAt(service) as never;
+	async send(count: number): Promise<void> {
+		const { service, clock } = this;
+		const { request = createPerson } = this.options;
+		const context = {
+			getNode: () => aNode,
+			getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: service.apiKey }),
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, sent: IHttpRequestOptions) => {
+					this.sentAt.push(clock.now);
+					this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
+					return await service.answer(sent).finally(() => this.inFlight--);
+				},
+			},
+		} as never;
 		const sending = Array.from({ length: count }, async () => {
 			await this.client
-				.send(context, (request ?? createPerson)(requests++), { maxRetries: 5, timeout: 60_000 })
+				.send(context, request(requests++), { maxRetries: 5, timeout: 60_000 })
 				.catch((error: Error) => this.errors.push(error));
-			this.endedAt.push(this.clock.now);
+			this.endedAt.push(clock.now);
 		});
 		await Promise.all(sending);
 	}
-
-	private contextAt(service: SimulatedService): Context {
-		const { helpers, ...context }: Context = service.context;
-		return {
-			...context,
-			helpers: {
-				httpRequestWithAuthentication: async (type, request) => {
-					this.sentAt.push(this.clock.now);
-					this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-					return await helpers.httpRequestWithAuthentication(type, request).finally(() => this.inFlight--);
-				},
-			},
-		};
-	}
 }
-
-/** Each test has keys of its own: what goes to one service with one key shares a limiter. */
-let keys = 0;
-export const aKey = () => `key ${++keys} of the runs`;
 
 /** For the tests of a file: a clock for each of them, and what lives by it. */
 export function useSimulation() {
 	const clock = useVirtualTime();
 	return {
-		now: () => clock.now,
-		after: (milliseconds: number, happen: () => void) => clock.after(milliseconds, happen),
-		wait: async (milliseconds: number) => await clock.wait(milliseconds),
-		/** Lets time pass until all of this has come to its end. */
-		finish: async (...work: Array<Promise<unknown>>) => void (await Promise.all(work)),
-		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', options: Partial<ServiceOptions> = {}) =>
-			new SimulatedService(clock, { limit, retryAfter, apiKey: aKey(), ...options }),
-		aRun: (service: SimulatedService, options?: RunOptions) => new SimulatedRun(clock, service, options),
+		clock,
+		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', options: ServiceOptions = {}) =>
+			new SimulatedService(clock, limit, retryAfter, options),
+		aRun: (service: SimulatedService, options: RunOptions = {}) => new SimulatedRun(clock, service, options),
 		/** After so many milliseconds. */
-		later: async (milliseconds: number, begin: () => Promise<void>): Promise<void> => {
+		later: async (milliseconds: number, begin: () => unknown): Promise<void> => {
 			await clock.wait(milliseconds);
 			await begin();
 		},
