@@ -34,7 +34,14 @@ const createEntry: RequestOf = (n) => ({
 });
 const EACH_RETRY_AFTER = Object.keys(RETRY_AFTER) as RetryAfter[];
 
-describe.each([
+interface Way {
+	runs: number;
+	request?: RequestOf;
+	maxConcurrentRequests?: number;
+	pages?: number;
+}
+
+describe.each<[string, number, Way]>([
 	['one run', 0, { runs: 1 }],
 	['three runs at once', 1, { runs: 3, request: createEntry }],
 	['a list of 200 pages', 2, { runs: 1, request: search, maxConcurrentRequests: 1, pages: 200 }],

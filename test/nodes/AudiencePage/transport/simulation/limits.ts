@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface Limit {
 	/** 0 if a request is accepted; otherwise after how long it may be. */
-	take(now: number, request?: IHttpRequestOptions): number;
+	take: (now: number, request?: IHttpRequestOptions) => number;
 	/** A request that was accepted has its response. */
 	end?(): void;
 }
