@@ -31,24 +31,11 @@ interface Round extends Done {
 	result: string;
 }
 
-/** What is kept of a whole bench: tables as rows, their headers first. */
-export interface BenchRecord {
-	/** The day, e.g. 2026-11-21. */
-	date: string;
-	package: string;
-	n8n: string;
-	node: string;
-	machine: string;
-	figures: string[][];
-	measured: string[][];
-}
+/** What is kept of a whole bench, of a day such as 2026-11-21: tables as rows, their headers first. */
+export type BenchRecord = Record<'date' | 'package' | 'n8n' | 'node' | 'machine', string> &
+	Record<'figures' | 'measured', string[][]>;
 
-async function startWay(
-	name: WayName,
-	job: Job | undefined,
-	sandbox: SandboxProcess,
-	options: N8nOptions,
-): Promise<Way> {
+async function startWay(name: WayName, job: Job | undefined, sandbox: SandboxProcess, options: N8nOptions) {
 	if (job === undefined) return await throughPolls(sandbox, TRIGGER, options);
 	if (name === 'axios') return throughAxios(sandbox);
 	if (name === 'bareLoop') return await throughN8n(sandbox, job.ourNode, { ...options, change: name });
@@ -99,7 +86,7 @@ async function runOnce(
 /** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
 async function measure(work: Work, rounds: number, tarball: string): Promise<Map<WayName, Round[]>> {
 	opened = new Opened();
-	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox?.split(' ') ?? [])];
+	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox ? work.sandbox.split(' ') : [])];
 	const sandbox = opened.add(new SandboxProcess(await getPort({ host: HOST }), dirname(tarball), options));
 	const job = work.job?.(sandbox.url);
 	const { records = 0 } = job ?? {};
@@ -133,17 +120,16 @@ function median(values: number[]): number {
 	return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
 }
 
-const summaryOf = (rounds: Round[]): Measured => {
-	const worst = (name: 'silence' | 'mebibytes' | 'requests' | 'refused') =>
-		Math.max(...rounds.map((round) => round[name] ?? NaN));
-	return {
-		seconds: median(rounds.map(({ seconds }) => seconds)),
-		silence: worst('silence'),
-		mebibytes: worst('mebibytes'),
-		requests: worst('requests'),
-		refused: worst('refused'),
-	};
-};
+const worst = (rounds: Round[], name: 'silence' | 'mebibytes' | 'requests' | 'refused') =>
+	Math.max(...rounds.map((round) => round[name] ?? NaN));
+
+const summaryOf = (rounds: Round[]): Measured => ({
+	seconds: median(rounds.map(({ seconds }) => seconds)),
+	silence: worst(rounds, 'silence'),
+	mebibytes: worst(rounds, 'mebibytes'),
+	requests: worst(rounds, 'requests'),
+	refused: worst(rounds, 'refused'),
+});
 
 const MEASURED = [
 	...['Work', 'Way', 'Median s', 'Min–max s', 'Runs', 'Silence ms', 'Peak memory MiB', '429 %', 'Result'],

@@ -23,8 +23,6 @@ export interface Job {
 	/** What the service counts, and how many of them a run with so many items adds. */
 	adds?: (count: number) => { accountLogs?: number; persons?: number };
 	ourNode: Flow;
-	/** The same requests, as many, from a form in which nothing comes from the items. */
-	nodeWithoutExpressions?: Flow;
 	httpRequest?: Flow;
 	/** The same by those who know that one expression is faster than several. */
 	httpRequestJson?: Flow;
@@ -98,32 +96,6 @@ export function createEntries(
 		ourNode: chain(audiencePage(create as INodeParameters)),
 		httpRequest: chain(httpRequest({ ...post, bodyParameters })),
 		httpRequestJson: chain(httpRequest(json)),
-	};
-}
-
-/** People whose columns, as of a spreadsheet, map themselves. */
-export function createPeople(url: string, records: number): Job {
-	const create = { resource: 'person', operation: 'create' };
-	const same = { email: 'a@import.example', phoneNumber: '+4930123456', domain: 'import.example' };
-	const mapped = {
-		name: "={{ $json['First Name'] }} {{ $json['Last Name'] }}",
-		email: "={{ $json['E-Mail'] }}",
-		phoneNumber: "={{ $json.Phone.replace('(0)', '').replace(/[ /]/g, '').replace(/^00/, '+') }}",
-		domain: "={{ $json.Domain.replace(/^https:..www.|.$/g, '') }}",
-	};
-	const items = (count: number) =>
-		listOf(count, (n) => ({
-			'First Name': 'Person',
-			'Last Name': String(n),
-			'E-Mail': `person-${n}@import.example`,
-			Phone: `0049 (0)30/${String(n).padStart(7, '0')}`,
-			Domain: 'https://www.import.example/',
-		}));
-	return {
-		...{ records, items, adds: (persons: number) => ({ persons }) },
-		ourNode: chain(audiencePage({ ...create, dataToSend: 'autoMapInputData' })),
-		nodeWithoutExpressions: chain(audiencePage({ ...create, name: 'Person', additionalFields: same })),
-		httpRequest: chain(httpRequest(sendFields('POST', `${url}/v0/persons`, mapped))),
 	};
 }
 

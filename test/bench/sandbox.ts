@@ -33,7 +33,6 @@ export class SandboxProcess {
 		});
 	}
 
-	/** Posts a body, or gets what there is. */
 	async call<T>(path: string, body?: object): Promise<T> {
 		const headers = { 'x-api-key': this.apiKey, connection: 'close', 'content-type': 'application/json' };
 		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -42,7 +41,6 @@ export class SandboxProcess {
 		return (await response.json()) as T;
 	}
 
-	/** Counts of what it holds and of what it was asked. */
 	async state(): Promise<SandboxState> {
 		return await this.call('/sandbox/state');
 	}

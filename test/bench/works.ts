@@ -1,10 +1,9 @@
 /** What is measured: the works, the ways each is done, and the goals. */
-import { createEntries, createPeople, NOT_ALL_PLAIN, readPeople, upsertPeople, type Job } from './jobs';
+import { createEntries, NOT_ALL_PLAIN, readPeople, upsertPeople, type Job } from './jobs';
 
 export const WAYS = {
 	node: 'this node',
 	nodeShuffled: 'this node, items shuffled',
-	nodeWithoutExpressions: 'this node, the same values for all items',
 	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, one JSON expression',
@@ -80,91 +79,93 @@ const polled = (remembered: number): Work => ({
 	goals: [atMost(1, 'request', 'requests'), atMost(20, "ms that n8n's event loop was held", 'silence')],
 });
 
+const work = (
+	title: string,
+	job: Work['job'],
+	sandbox: string,
+	ways: Work['ways'],
+	...goals: Goal[]
+): Work => ({ title, job, sandbox, ways, goals });
+
 export const WORKS: Record<string, Work> = {
-	create1000: {
-		title: 'Create 1,000 entries over 500 accounts',
-		job: (url) => createEntries(url, 1000),
-		ways: { node: ALL, httpRequest: ALL, httpRequestJson: ALL, bareLoop: ALL, axios: ALL },
-		goals: [
-			ofHttpRequest(0.25),
-			ratio(0.7, '× HTTP Request, one JSON expression', 'httpRequestJson'),
-			ofBareLoop(1.4),
-		],
-	},
-	create10000: {
-		title: 'Create 10,000 entries over 500 accounts',
-		job: (url) => createEntries(url, 10_000),
-		ways: { node: FEW, httpRequest: FEW, axios: FEW },
-		goals: [ofHttpRequest(0.25), atMost(150, 'ms without an answer from n8n', 'silence'), memory(0.6)],
-	},
-	create1000mixed: {
-		title: 'Create 1,000 entries, two of five expressions not plain',
-		job: (url) => createEntries(url, 1000, { expressions: NOT_ALL_PLAIN }),
-		ways: { node: ALL, httpRequest: ALL },
-		goals: [ofHttpRequest(0.5)],
-	},
-	create5000sorted: {
-		title: 'Create 5,000 entries, sorted by 100 accounts',
-		job: (url) => createEntries(url, 5000, { accounts: 100, sorted: true }),
-		ways: { node: ALL, nodeShuffled: ALL },
-		goals: [ratio(1.3, '× the same shuffled', 'nodeShuffled')],
-	},
-	create2000latency100: {
-		title: 'Create 2,000 entries, 100 ms latency',
-		job: (url) => createEntries(url, 2000),
-		sandbox: '--latency 100',
-		ways: { node: FEW, httpRequest: FEW, axios: 1 },
-		goals: [ofHttpRequest(1)],
-	},
+	create1000: work(
+		'Create 1,000 entries over 500 accounts',
+		(url) => createEntries(url, 1000),
+		'',
+		{ node: ALL, httpRequest: ALL, httpRequestJson: ALL, bareLoop: ALL, axios: ALL },
+		...[ofHttpRequest(0.25), ratio(0.7, '× HTTP Request, one JSON expression', 'httpRequestJson')],
+		ofBareLoop(1.4),
+	),
+	create10000: work(
+		'Create 10,000 entries over 500 accounts',
+		(url) => createEntries(url, 10_000),
+		'',
+		{ node: FEW, httpRequest: FEW, axios: FEW },
+		...[ofHttpRequest(0.25), atMost(150, 'ms without an answer from n8n', 'silence'), memory(0.6)],
+	),
+	create1000mixed: work(
+		'Create 1,000 entries, two of five expressions not plain',
+		(url) => createEntries(url, 1000, { expressions: NOT_ALL_PLAIN }),
+		'',
+		{ node: ALL, httpRequest: ALL },
+		ofHttpRequest(0.5),
+	),
+	create5000sorted: work(
+		'Create 5,000 entries, sorted by 100 accounts',
+		(url) => createEntries(url, 5000, { accounts: 100, sorted: true }),
+		'',
+		{ node: ALL, nodeShuffled: ALL },
+		ratio(1.3, '× the same shuffled', 'nodeShuffled'),
+	),
+	create2000latency100: work(
+		'Create 2,000 entries, 100 ms latency',
+		(url) => createEntries(url, 2000),
+		'--latency 100',
+		{ node: FEW, httpRequest: FEW, axios: 1 },
+		ofHttpRequest(1),
+	),
 	create500limited: limited('Create 500 entries, 50 a second, Retry-After', 'exact'),
 	create500limitedSilently: limited('Create 500 entries, 50 a second, no Retry-After', 'none'),
-	create5x1000limited: {
-		title: 'Create 5 × 1,000 entries in five runs at once, 100 a second',
-		job: (url) => createEntries(url, 5000, { executions: 5 }),
-		sandbox: '--rate-limit 100',
-		ways: { node: FEW },
-		goals: [atMost(1.2 * 50, 's', 'seconds'), atMost(5, '% of responses 429', 'refused')],
-	},
-	createPeople1000: {
-		title: 'Create 1,000 people, columns mapped by themselves',
-		job: (url) => createPeople(url, 1000),
-		ways: { node: ALL, nodeWithoutExpressions: ALL, httpRequest: FEW },
-		goals: [ratio(1, '× the same values for all items', 'nodeWithoutExpressions')],
-	},
-	upsert1000: {
-		title: 'Create or update 1,000 people, half of them there',
-		job: (url) => upsertPeople(url, 1000),
-		ways: { node: ALL, httpRequest: ALL },
-		goals: [ofHttpRequest(0.3, '× HTTP Request, If and Merge')],
-	},
-	read20000: {
-		title: 'Read 20,000 people',
-		job: (url) => readPeople(url, 20_000),
-		sandbox: '--persons 20000',
-		ways: { node: ALL, httpRequest: ALL, axios: ALL, bareLoop: ALL },
-		goals: [ofHttpRequest(0.5, '× HTTP Request + Split Out'), ofBareLoop(0.95)],
-	},
-	read20000latency20: {
-		title: 'Read 20,000 people, 20 ms latency',
-		job: (url) => readPeople(url, 20_000),
-		sandbox: '--persons 20000 --latency 20',
-		ways: { node: FEW, httpRequest: FEW, axios: FEW },
-		goals: [ratio(1.1, '× axios loop', 'axios')],
-	},
-	read200000: {
-		title: 'Read 200,000 people',
-		job: (url) => readPeople(url, 200_000),
-		sandbox: '--persons 200000',
-		ways: { node: FEW, httpRequest: FEW, axios: FEW },
-		goals: [
-			[
-				1.2,
-				'× the time per record of 20,000',
-				({ node }, works) => node.seconds / 10 / (works.get('read20000')?.node.seconds ?? NaN),
-			],
-			memory(1),
+	create5x1000limited: work(
+		'Create 5 × 1,000 entries in five runs at once, 100 a second',
+		(url) => createEntries(url, 5000, { executions: 5 }),
+		'--rate-limit 100',
+		{ node: FEW },
+		...[atMost(1.2 * 50, 's', 'seconds'), atMost(5, '% of responses 429', 'refused')],
+	),
+	upsert1000: work(
+		'Create or update 1,000 people, half of them there',
+		(url) => upsertPeople(url, 1000),
+		'',
+		{ node: ALL, httpRequest: ALL },
+		ofHttpRequest(0.3, '× HTTP Request, If and Merge'),
+	),
+	read20000: work(
+		'Read 20,000 people',
+		(url) => readPeople(url, 20_000),
+		'--persons 20000',
+		{ node: ALL, httpRequest: ALL, axios: ALL, bareLoop: ALL },
+		...[ofHttpRequest(0.5, '× HTTP Request + Split Out'), ofBareLoop(0.95)],
+	),
+	read20000latency20: work(
+		'Read 20,000 people, 20 ms latency',
+		(url) => readPeople(url, 20_000),
+		'--persons 20000 --latency 20',
+		{ node: FEW, httpRequest: FEW, axios: FEW },
+		ratio(1.1, '× axios loop', 'axios'),
+	),
+	read200000: work(
+		'Read 200,000 people',
+		(url) => readPeople(url, 200_000),
+		'--persons 200000',
+		{ node: FEW, httpRequest: FEW, axios: FEW },
+		[
+			1.2,
+			'× the time per record of 20,000',
+			({ node }, works) => node.seconds / 10 / (works.get('read20000')?.node.seconds ?? NaN),
 		],
-	},
+		memory(1),
+	),
 	poll100000: polled(100_000),
 	poll1000000: polled(1_000_000),
 };

@@ -6,9 +6,6 @@ import type { RealN8n } from '../harness/RealN8n';
 /** What the model says when it is asked: it calls a tool, once for each of these arguments, or says a text. */
 type Saying = { tool: string; calls: object[] } | string;
 
-/** The same, made from what the tools have answered so far, as a model does that goes on with what it has found. */
-export type Turn = Saying | ((answers: string[]) => Saying);
-
 /** What n8n sends: the conversation so far, and the tools there are. */
 export interface Asked {
 	messages: Array<{ role: string; content: string | null }>;
@@ -18,7 +15,7 @@ export interface Asked {
 }
 
 export interface ChatModel extends WebServer {
-	script: Turn[];
+	script: Saying[];
 	asked(): Asked[];
 	/** Of n8n's OpenAI nodes, for this model. */
 	credential: StoredCredential;
@@ -62,14 +59,11 @@ function completion(saying: Saying, id: string, isStream: boolean): Answer {
 
 /** Starts a model on a free port of loopback. */
 export async function startChatModel({ client }: RealN8n): Promise<ChatModel> {
-	const script: Turn[] = [];
+	const script: Saying[] = [];
 	const server = await startWebServer((path) => {
 		if (!path.endsWith(COMPLETIONS)) return { status: 404 };
-		const turn = script.shift();
-		if (turn === undefined) return { status: 400, body: 'The script has come to its end' };
-		const question = asked().at(-1)!;
-		const saying = typeof turn === 'function' ? turn(answersIn(question)) : turn;
-		return completion(saying, `call_${asked().length}`, question.stream === true);
+		const saying = script.shift() ?? 'The script has come to its end';
+		return completion(saying, `call_${asked().length}`, asked().at(-1)!.stream === true);
 	});
 	const asked = () =>
 		server.requests.filter(({ path }) => path.endsWith(COMPLETIONS)).map(({ body }) => body as Asked);

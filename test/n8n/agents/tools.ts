@@ -15,7 +15,6 @@ export const toolOf = (name: string, parameters: INodeParameters, settings: Part
 	...settings,
 });
 
-/** A client of an MCP server. Whoever connects it closes it. */
 export async function connectMcp(url: string, bearer?: string): Promise<Client> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
 	const requestInit = bearer === undefined ? {} : { headers: { authorization: `Bearer ${bearer}` } };
@@ -25,11 +24,7 @@ export async function connectMcp(url: string, bearer?: string): Promise<Client> 
 
 let servers = 0;
 
-/**
- * Publishes a tool behind an MCP server and calls it turn by turn, the calls of a turn at once.
- *
- * @returns what the tool said to each call, as JSON
- */
+/** Publishes a tool behind an MCP server and calls it turn by turn, the calls of a turn at once: what it said, as JSON. */
 export async function callThroughMcp(n8n: RealN8n, tool: Step, turns: object[][]): Promise<string[]> {
 	const path = `tools-${(servers += 1)}`;
 	const server: Step = {
@@ -74,15 +69,10 @@ export function agentWith(tools: Step[], typeVersion: number, { id, name }: Stor
 	);
 }
 
-/** n8n has Agents of its own if it is told so. */
-export const WITH_AGENTS = { N8N_ENABLED_MODULES: 'agents' };
-
 /**
  * Has one of n8n's own Agents, whose tools are nodes that n8n runs outside of any workflow, do what its model says.
  *
- * @param model the credential of its chat model
  * @param tools the parameters of our node, by the names of the tools
- * @throws Error with what n8n says, if the agent comes to no answer
  */
 export async function runOwnAgent(
 	{ client, credential }: RealN8n,

@@ -4,7 +4,6 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import getPort from 'get-port';
-import type { INodeTypeDescription } from 'n8n-workflow';
 import { runningProcesses, untilEnded } from '../../support/processes';
 import { N8nClient } from '../harness/client';
 import { HOST } from '../harness/serverProcess';
@@ -55,7 +54,6 @@ async function interrupted(): Promise<[code: number | null, left: string[]]> {
 	const isOurs = (pid?: number): boolean =>
 		pid !== undefined && (pid === npm.pid || isOurs(parents.get(pid)));
 	const ours = [...parents.keys()].filter(isOurs);
-	expect(ours.length).toBeGreaterThan(1);
 	process.kill(-npm.pid!, 'SIGINT');
 	const result = await ended();
 	await untilEnded(ours);
@@ -86,38 +84,21 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 	const page = await fetch(address, { redirect: 'manual' });
 	const [cookie = ''] = page.headers.getSetCookie()[0]?.split(';') ?? [];
 	const client = new N8nClient(new URL(page.headers.get('location') ?? '').origin, cookie);
-	/** What the editor is told of the node. */
-	const told = async () => {
-		const asked = { nodeInfos: [{ name: NODE, version: 1 }] };
-		const [description] = await client.ask<INodeTypeDescription[]>('/rest/node-types', asked);
-		return description!;
-	};
+	/** Waits until the editor is told this of the node. */
 	const shows = async (text: string): Promise<true> =>
-		await untilTrue(async () => JSON.stringify(await told().catch(() => '')).includes(text));
+		await untilTrue(async () => {
+			const told = client.ask('/rest/node-types', { nodeInfos: [{ name: NODE, version: 1 }] });
+			return JSON.stringify(await told.catch(() => '')).includes(text);
+		});
 
 	await change(SOURCE, "action: 'Get many pages'", "action: 'Get a lot of pages'");
 	expect(await shows('Get a lot of pages')).toBe(true);
 	await change(SOURCE, 'export const', 'const wrong: number = "text";\nexport const');
 	await prints(/getAll\.ts.*not assignable to type 'number'/);
-	await change(SOURCE, 'const wrong: number = "text";\n', "if (!String()) throw new Error('Not today');\n");
-	await prints(/Hot reload failed/);
-	await change(SOURCE, "if (!String()) throw new Error('Not today');\n", '');
+	await change(SOURCE, 'const wrong: number = "text";\n', '');
 	await change(SOURCE, 'Get a lot of pages', 'Get every page');
 	expect(await shows('Get every page')).toBe(true);
-
-	const icon = 'nodes/AudiencePage/audiencePage.svg';
-	await change(icon, '<svg', '<!-- saved --><svg');
-	const { iconUrl } = await told();
-	const shown = async () => await (await client.send(`/${(iconUrl as { light: string }).light}`)).text();
-	expect(await untilTrue(async () => (await shown()).includes('<!-- saved -->'))).toBe(true);
 	expect(await interrupted()).toEqual([0, []]);
-});
-
-it('npm start ends at Ctrl-C while it starts, and says no more than that', async () => {
-	await run('start');
-	await prints(/Building the package/);
-	expect(await interrupted()).toEqual([1, []]);
-	expect(printed).toMatch(/Stopping …\nStopped\n$/);
 });
 
 it('npm start says what is missing, and ends with 1, where a write is lost', async () => {

@@ -1,46 +1,37 @@
+/** The durable scheduler of n8n: what its database says of the polls of several processes. */
 import { startSandbox, type Sandbox } from '../../service/sandbox';
 import { casesOf } from '../../support/cases';
 import { addEntries } from '../harness/accountLog';
 import { Opened } from '../harness/Opened';
-import { untilTrue } from '../harness/until';
+import type { N8nProcess } from '../harness/RealN8n';
+import { pollTimesEvery } from '../harness/steps';
+import { until, untilTrue } from '../harness/until';
 import { Cluster } from '../queue/Cluster';
-import { DURABLE, DurablePolls, type HeldPoll } from './DurablePolls';
+import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
-type LetGo = () => void | Promise<void>;
-
-/** How far a poll comes before its process is killed: lets it go on until then, and gives what lets all others go on. */
-const KILLS: Array<[when: string, until: (held: HeldPoll, polls: DurablePolls) => Promise<LetGo>]> = [
-	['it waits for the answer', async ({ release }) => release],
-	['n8n is about to save its state', (held, polls) => polls.untilItWrites('poller_state', held)],
-	[
-		'n8n has saved its state and is about to save the execution',
-		(held, polls) => polls.untilItWrites('execution_data', held),
-	],
-	[
-		'its execution has ended',
-		async ({ release }, polls) => {
-			const before = (await polls.executions()).length;
-			release();
-			await untilTrue(async () => {
-				const executions = await polls.executions();
-				return executions.length > before && executions.every((status) => status === 'success');
-			});
-			return () => {};
-		},
-	],
-];
-
-/** With `LONG=yes` more often, otherwise each kill once. */
-const ROUNDS = casesOf(KILLS.length, 5);
-const RECORDS_PER_ROUND = 100;
+/** The scheduler as its documentation has it, but for times: each is as short as the polls of these tests allow. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_REAPER_INTERVAL: '1',
+	N8N_SCHEDULER_LEASE_DURATION: '6',
+	N8N_SCHEDULER_POLL_TIMEOUT: '5',
+	N8N_SCHEDULER_JITTER_RATIO: '0.9', // or one main may claim all polls for minutes
+	N8N_LOG_LEVEL: 'debug', // tells the ID under which a process claims polls
+};
+/** Seconds from one poll to the next. Two at once, in two processes, would both tell what is new: n8n saves both. */
+const INTERVAL = 5;
+/** With `LONG=yes` more often. */
+const KILLS = casesOf(4, 5);
+const RECORDS_PER_KILL = 100;
 
 describe('the durable scheduler of n8n: two mains that poll in turns, one worker', () => {
 	let sandbox: Sandbox;
 	let cluster: Cluster;
-	let accountId: string;
-	let polls: DurablePolls;
-	let tests = 0;
-	let added = 0;
 	const opened = new Opened();
 
 	beforeAll(async () => {
@@ -50,73 +41,77 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 
 	afterAll(async () => await opened.close());
 
-	beforeEach(async () => {
-		({ accountId } = sandbox.store.accounts.all()[tests++]!);
-		polls = await DurablePolls.start(sandbox, cluster, accountId);
-	});
+	const untilRows = async (sql: string) =>
+		await untilTrue(async () => (await cluster.postgres.query(sql)).length > 0);
 
-	afterEach(async () => await polls.workflow.unpublish());
-
-	const add = (count: number): string[] => {
-		const ids = Array.from({ length: count }, () => `entry-${added++}`);
-		addEntries(sandbox, accountId, ...ids);
-		return ids;
-	};
-
-	const expectTold = async (ids: string[]): Promise<void> =>
-		expect((await polls.workflow.entriesOf(ids.length)).flat().sort()).toEqual([...ids].sort());
-
-	/** Kills the process of a poll, and starts it again. */
-	async function killAndRestart(held: HeldPoll, letGo: LetGo): Promise<void> {
-		let others: unknown;
-		await held.by.restart('SIGKILL', () => {
-			others = letGo();
+	/** The main whose poll goes on; another one's may end meanwhile. */
+	async function pollingMain(): Promise<N8nProcess> {
+		const hosts = await Promise.all(cluster.mains.map(hostOf));
+		const sql = `SELECT DISTINCT "claimedBy" FROM scheduled_task WHERE status = 'running' AND "startedAt" IS NOT NULL`;
+		return await until(async () => {
+			const claiming = (await cluster.postgres.query(sql)).flat();
+			const polling = cluster.mains.filter((_, n) => claiming.includes(hosts[n]!));
+			return polling.length === 1 ? polling[0] : undefined;
 		});
-		await others;
 	}
 
-	it(`tells each record once, though its process is killed ${ROUNDS} times in the middle of a poll`, async () => {
+	/** Waits until each main has made a further poll, and has begun it after this was called. */
+	async function eachMainPolls(): Promise<void> {
+		const [[now]] = (await cluster.postgres.query('SELECT now()')) as [[string]];
+		for (const main of cluster.mains)
+			await untilRows(`SELECT id FROM scheduled_task WHERE "claimedBy" = '${await hostOf(main)}'
+				AND status = 'succeeded' AND "startedAt" > '${now}'`);
+	}
+
+	it(`tells each record once, though its process is killed ${KILLS} times while it waits for an answer`, async () => {
+		const { accountId } = sandbox.store.accounts.all()[0]!;
+		const workflow = await PolledWorkflow.import(cluster.n8n, {
+			...{ event: 'accountLogCreated', accountId, startFrom: 'now' },
+			pollTimes: pollTimesEvery(INTERVAL),
+		});
+		await workflow.publish();
+		const ofWorkflow = `"workflowId" = '${workflow.id}'`;
+		await untilRows(`SELECT 1 FROM poller_state WHERE ${ofWorkflow} AND cursor::text LIKE '%"state"%'`);
 		const ids: string[] = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			const holding = polls.holdNext();
-			ids.push(...add(RECORDS_PER_ROUND / 2));
-			const held = await holding;
-			const letGo = await KILLS[round % KILLS.length]![1](held, polls);
-			await killAndRestart(held, async () => {
-				ids.push(...add(RECORDS_PER_ROUND / 2));
-				await letGo();
+		const add = () => {
+			const added = Array.from({ length: RECORDS_PER_KILL / 2 }, (_, n) => `entry-${ids.length + n}`);
+			ids.push(...added);
+			addEntries(sandbox, accountId, ...added);
+		};
+		const expectTold = async () =>
+			expect((await workflow.entriesOf(ids.length)).flat().sort()).toEqual([...ids].sort());
+
+		for (let kill = 0; kill < KILLS; kill++) {
+			const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+			sandbox.settings.onRequest = async ({ path }) => {
+				if (path !== `/v0/accounts/${accountId}/logs`) return;
+				sandbox.settings.onRequest = () => {};
+				begun.resolve();
+				await released.promise;
+			};
+			add();
+			await begun.promise;
+			await (
+				await pollingMain()
+			).restart('SIGKILL', () => {
+				add();
+				released.resolve();
 			});
-			await expectTold(ids);
-			await polls.leasesSettled();
+			await expectTold();
+			// No poll of the main that was killed is left to be made up for.
+			const open = `SELECT id FROM scheduled_task WHERE status = 'running' OR (status = 'pending' AND attempts > 0)`;
+			await untilTrue(async () => (await cluster.postgres.query(open)).length === 0);
 		}
-		await polls.eachMainPolls();
-		await expectTold(ids);
-		expect(new Set(await polls.executions())).toEqual(new Set(['success']));
-	});
-
-	it('leaves an execution to retry, if its process is killed before it has queued it', async () => {
-		const ids = add(2);
-		const held = await polls.holdNext();
-		const letGo = await cluster.redis.holdWrites();
-		held.release();
-		await untilTrue(async () => (await polls.executions()).length > 0);
-		await killAndRestart(held, letGo);
-		await untilTrue(async () => (await polls.executions()).includes('crashed'));
-		await polls.eachMainPolls();
-		expect(await polls.executions()).toEqual(['crashed']);
-		const retried = await polls.workflow.retryNewest();
-		expect(retried.map(({ accountLogId }) => accountLogId).sort()).toEqual(ids.sort());
-	});
-
-	it('throws away what a poll has found that lost its lease meanwhile: the next one finds it', async () => {
-		const ids = add(10);
-		const held = await polls.holdNext();
-		await polls.endLeases();
-		held.release();
-		await expectTold(ids);
-		await polls.leasesSettled();
-		await polls.eachMainPolls();
-		await expectTold(ids);
-		expect(await held.by.log()).toContain('the poll no longer holds its lease');
+		await eachMainPolls();
+		await expectTold();
+		const statuses = await cluster.postgres.query(`SELECT status FROM execution_entity WHERE ${ofWorkflow}`);
+		expect(new Set(statuses.flat())).toEqual(new Set(['success']));
+		await workflow.unpublish();
 	});
 });
+
+/** The ID under which a main claims polls: a new one at each start. */
+async function hostOf(main: N8nProcess): Promise<string> {
+	const ids = Array.from((await main.log()).matchAll(/Host ID: (main-[\w-]+)/g), ([, id]) => id!);
+	return ids.at(-1)!;
+}

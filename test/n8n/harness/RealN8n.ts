@@ -29,20 +29,19 @@ const QUIET = {
 
 /** The same, for a module that older versions don't know, and don't start with if it is named. */
 const quietNewer = (folder: string) =>
-	existsSync(join(folder, 'node_modules', 'n8n', 'dist', 'modules', 'mcp-registry'))
-		? { N8N_DISABLED_MODULES: 'mcp-registry' }
-		: undefined;
+	existsSync(join(folder, 'node_modules/n8n/dist/modules/mcp-registry')) && {
+		N8N_DISABLED_MODULES: 'mcp-registry',
+	};
 
 export interface N8nOptions {
-	/** Absolute path; n8n keeps all it writes in it, the community packages included. */
+	/** n8n keeps all it writes in it, the community packages included. */
 	userFolder: string;
-	/** A free one if not given. */
 	port?: number;
 	/** Added to n8n's environment, which holds nothing of ours but PATH. */
 	env?: Record<string, string>;
-	/** Which installed n8n (see `installN8n`); the newest pinned one if not given. */
+	/** Which installed n8n; the newest pinned one if not given. */
 	folder?: string;
-	/** The command of n8n and its arguments; `start` if not given. */
+	/** `start` if not given. */
 	command?: string[];
 	/** Where it answers with JSON, and with success, as soon as it is up. */
 	readyPath?: string;
@@ -50,21 +49,21 @@ export interface N8nOptions {
 	stop?: AbortSignal;
 }
 
-/** What tells n8n to end, or ends it as a crash would. */
-export type EndSignal = 'SIGTERM' | 'SIGKILL';
+type EndSignal = 'SIGTERM' | 'SIGKILL';
 
 /** An n8n that can be ended and started again. */
 export class N8nProcess {
+	readonly userFolder: string;
+	readonly logFile: string;
 	private server?: ServerProcess;
 	private port?: number;
 
-	constructor(private readonly options: N8nOptions) {}
+	constructor(private readonly options: N8nOptions) {
+		this.userFolder = options.userFolder;
+		this.logFile = join(options.userFolder, 'n8n.log');
+	}
 
-	/**
-	 * Takes some 5 seconds. Whoever launches it closes it.
-	 *
-	 * @throws Error with the end of n8n's log, if it ends or does not answer in ten minutes
-	 */
+	/** Whoever launches it closes it. */
 	async launch(): Promise<this> {
 		const { userFolder, env, folder = PINNED_N8N, command = ['start'], readyPath, stop } = this.options;
 		this.port ??= this.options.port ?? (await getPort({ host: HOST }));
@@ -101,26 +100,20 @@ export class N8nProcess {
 		return this;
 	}
 
-	get userFolder(): string {
-		return this.options.userFolder;
-	}
-
-	/** Address of the editor, such as `http://127.0.0.1:5678`. */
+	/** Of the editor. */
 	get url(): string {
 		return `http://${HOST}:${this.port}`;
 	}
 
-	/** Of n8n's main process; task runners have processes of their own. */
 	get pid(): number {
 		return this.server!.pid;
 	}
 
-	/** All that it has printed, before restarts too. */
 	async log(): Promise<string> {
 		return await readFile(this.logFile, 'utf8');
 	}
 
-	/** Ends it, and starts it again at the same address with all that it has kept. */
+	/** Ends it, and starts it again at the same address. */
 	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void> = () => {}): Promise<void> {
 		await this.server?.end(signal);
 		await whileItIsDown();
@@ -131,14 +124,10 @@ export class N8nProcess {
 	async close(signal: EndSignal = 'SIGTERM'): Promise<void> {
 		await this.server?.end(signal);
 	}
-
-	private get logFile(): string {
-		return join(this.userFolder, 'n8n.log');
-	}
 }
 
 export interface RealN8nOptions extends Omit<N8nOptions, 'userFolder'> {
-	/** Path of the package to install; this project's, built and packed for it, if not given. */
+	/** The package to install; this project's, built and packed for it, if not given. */
 	tarball?: string;
 	/** Puts the package into the user folder by itself, in place of a tarball. */
 	install?: (userFolder: string) => Promise<void>;
@@ -152,13 +141,13 @@ const takesCredential = ({ type, parameters }: INode): boolean =>
 
 /**
  * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
- * credential for a service. The n8n itself must be installed (see `installN8n`).
+ * credential for a service.
  */
 export class RealN8n extends N8nProcess {
 	client!: N8nClient;
 	credential!: StoredCredential;
 
-	/** Takes some 10 seconds. Whoever starts it closes it. */
+	/** Whoever starts it closes it. */
 	static async start(service: Service, options: RealN8nOptions = {}): Promise<RealN8n> {
 		const { tarball, install, ...ofProcess } = options;
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
@@ -168,8 +157,7 @@ export class RealN8n extends N8nProcess {
 			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
 			await n8n.launch();
 			n8n.client = await N8nClient.setUpOwner(n8n.url);
-			const { url: baseUrl, apiKey } = service;
-			const fields = { baseUrl, apiKey };
+			const fields = { baseUrl: service.url, apiKey: service.apiKey };
 			n8n.credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', fields);
 			return n8n;
 		} catch (error) {
@@ -178,7 +166,6 @@ export class RealN8n extends N8nProcess {
 		}
 	}
 
-	/** Imports a workflow of `examples/`, by its file's name, with the credential chosen where one is due. */
 	async importExample(fileName: string): Promise<StoredWorkflow> {
 		return await this.importWorkflow(readExample(fileName));
 	}
@@ -189,10 +176,9 @@ export class RealN8n extends N8nProcess {
 		const nodes = file.nodes.map((node) =>
 			takesCredential(node) ? { ...node, credentials: { [type]: { id, name } } } : node,
 		);
-		return await this.client.importWorkflow({ ...file, nodes });
+		return await this.client.ask('/rest/workflows', { ...file, nodes }); // as *Import > From file* does
 	}
 
-	/** Imports a workflow and runs it by hand. */
 	async runFile(file: WorkflowFile, trigger: string, credential?: StoredCredential): Promise<Run> {
 		return await this.client.runManually(await this.importWorkflow(file, credential), trigger);
 	}
@@ -207,7 +193,6 @@ export class RealN8n extends N8nProcess {
 		});
 	}
 
-	/** Ends n8n and removes its folder. */
 	override async close(signal?: EndSignal): Promise<void> {
 		try {
 			await super.close(signal);

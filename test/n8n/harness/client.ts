@@ -4,7 +4,6 @@ import type {
 	ExecutionStatus,
 	IBinaryData,
 	IConnections,
-	ICredentialDataDecryptedObject,
 	INode,
 	IPinData,
 	IRunExecutionData,
@@ -45,13 +44,12 @@ const OWNER = {
 };
 
 export class N8nClient {
-	/** @param cookie `name=value` of the sign-in, as a browser has it */
 	constructor(
 		readonly url: string,
 		readonly cookie: string,
 	) {}
 
-	/** Sets up the owner of an n8n that has none yet, and is then signed in as this owner. */
+	/** Sets up the owner of an n8n that has none yet. */
 	static async setUpOwner(url: string): Promise<N8nClient> {
 		const response = await new N8nClient(url, '').send('/rest/owner/setup', OWNER);
 		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
@@ -74,20 +72,11 @@ export class N8nClient {
 		return ((await (await this.send(path, body, method)).json()) as { data: T }).data;
 	}
 
-	async createCredential(
-		type: string,
-		name: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<StoredCredential> {
+	async createCredential(type: string, name: string, data: object): Promise<StoredCredential> {
 		return await this.ask('/rest/credentials', { type, name, data });
 	}
 
-	/** Saves a workflow as *Import > From file* does. */
-	async importWorkflow(file: WorkflowFile): Promise<StoredWorkflow> {
-		return await this.ask('/rest/workflows', file);
-	}
-
-	/** Presses *Execute workflow* at a trigger that needs nothing from outside, and waits for the end of the run. */
+	/** Presses *Execute workflow* at a trigger, and waits for the end of the run. */
 	async runManually(workflow: StoredWorkflow, trigger: string): Promise<Run> {
 		const { executionId } = await this.ask<{ executionId: string }>(`/rest/workflows/${workflow.id}/run`, {
 			workflowData: workflow, // for old versions: newer ones take what is saved
@@ -96,17 +85,13 @@ export class N8nClient {
 		return await this.waitForRun(executionId);
 	}
 
-	/** Presses *Retry* at a failed execution in the list of executions, and waits for the end of the new one. */
+	/** Presses *Retry* in the list of executions, and waits for the end of the new one. */
 	async retry({ id }: Run): Promise<Run> {
 		const retried = await this.ask<{ id: string }>(`/rest/executions/${id}/retry`, { loadWorkflow: false });
 		return await this.waitForRun(retried.id);
 	}
 
-	/**
-	 * Publishes a workflow and waits until its triggers listen.
-	 *
-	 * @throws Error with what n8n says of its triggers, if one of them does not
-	 */
+	/** Publishes a workflow and waits until its triggers listen; throws what n8n says of one that does not. */
 	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.ask(`/rest/workflows/${id}/activate`, { versionId });
 		// Between the end of the publication and what it says of the triggers, n8n may say that there is none.
@@ -138,7 +123,6 @@ export class N8nClient {
 		return await this.waitForRun(await until(async () => (await this.executionIds(workflow)).find(isNew)));
 	}
 
-	/** Waits for the end of an execution and reads its data. */
 	async waitForRun(id: string): Promise<Run> {
 		const { status, data, workflowData } = await until(async () => {
 			const answer = await this.ask<StoredExecution>(`/rest/executions/${id}`);
@@ -154,27 +138,21 @@ export class N8nClient {
 	}
 
 	/** What became of the latest request to publish or unpublish. Older versions are done when they answer that request. */
-	private async publicationOf(id: string, passing: string[]): Promise<Publication> {
-		const path = `/rest/workflows/${id}`;
+	private async publicationOf(id: string, passing: string[]) {
 		return await until(async () => {
-			const answer = await this.ask<Publication>(`${path}/publication-status`).catch(async (error: Error) => {
+			const path = `/rest/workflows/${id}/publication-status`;
+			const answer = await this.ask<{ status: string; triggers?: object[] }>(path).catch((error: Error) => {
 				if (!error.message.startsWith('n8n answered 404')) throw error;
-				const { active } = await this.ask<{ active: boolean }>(path);
-				return { status: active ? 'published' : 'unpublished', triggers: [] };
+				return { status: 'published', triggers: [] };
 			});
 			return passing.includes(answer.status) ? undefined : answer;
 		});
 	}
 }
 
-interface Publication {
-	status: string;
-	triggers: object[];
-}
-
 interface StoredExecution {
 	status: ExecutionStatus;
-	/** What n8n keeps of a run, in the form that the library `flatted` writes. */
+	/** In the form that the library `flatted` writes. */
 	data: string;
 	workflowData: WorkflowFile;
 }

@@ -18,9 +18,8 @@ const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].
  * Builds and packs the package of this project, in a copy: several can do that at the same time, and `dist` stays
  * as it is.
  *
- * @param folder where the tarball goes; it must exist
+ * @param folder where the tarball goes
  * @returns the tarball's path
- * @throws Error with the output of the build, if it fails
  */
 export async function packPackage(folder: string): Promise<string> {
 	const copy = await mkdtemp(join(tmpdir(), 'package-'));
@@ -41,7 +40,6 @@ export async function packPackage(folder: string): Promise<string> {
 /** The tarball that the tests on a real n8n install: packed once, before the first of them. */
 export const PACKED_PACKAGE = join(ROOT, 'output', `${name}-${version}.tgz`);
 
-/** Unpacks a tarball of npm's into `folder`, which must exist. */
 export async function unpackPackage(tarball: string, folder: string): Promise<void> {
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }

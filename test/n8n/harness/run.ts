@@ -7,7 +7,6 @@ export const hasEnded = (status: ExecutionStatus): boolean => !UNFINISHED.includ
 export interface NodeRun {
 	/** What left through the first output. */
 	items: INodeExecutionData[];
-	/** What left through each output, such as success and error. */
 	outputs: INodeExecutionData[][];
 	error?: RunError;
 	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */

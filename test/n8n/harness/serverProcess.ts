@@ -9,20 +9,18 @@ import { until } from './until';
 
 export const HOST = '127.0.0.1';
 
-/** Longer than n8n itself waits for what runs, by default. */
+/** Longer than n8n itself waits for what runs. */
 const STOP_TIMEOUT = 45_000;
 const LINES_TO_SHOW = 20;
 
 export interface ServerOptions {
-	/** In errors, such as `n8n`. */
+	/** In errors. */
 	name: string;
 	command: string;
 	args: string[];
-	/** Where it runs; it must exist. */
 	folder: string;
 	/** Path of the file with all that it prints. */
 	log: string;
-	/** Its environment; ours if not given. */
 	env?: NodeJS.ProcessEnv;
 	user?: { uid: number; gid: number };
 	/** Rejects while the server is not up. */
@@ -32,21 +30,12 @@ export interface ServerOptions {
 }
 
 export interface ServerProcess {
-	/** Of the process itself; those that it starts have others. */
 	pid: number;
-	/**
-	 * Ends the server and all that it has started, and waits until it has ended. It has 45 seconds to end in its own way.
-	 *
-	 * @throws Error with the end of its log, if it had ended by itself before
-	 */
+	/** Ends the server and all that it has started; throws the end of its log, if it had ended by itself before. */
 	end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/**
- * Starts a server and waits until it answers.
- *
- * @throws Error with the end of its log, if it ends or does not answer in ten minutes; or if there is no such command
- */
+/** Starts a server and waits until it answers; throws the end of its log, if it ends or does not answer. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping, stop } = options;
 	stop?.throwIfAborted();
@@ -112,11 +101,7 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/**
- * Path of the first of these commands that this machine has, looked for in `folders`, then in the PATH.
- *
- * @throws Error with one line that says which of Debian's packages to install, if there is none
- */
+/** Path of the first of these commands that this machine has, looked for in `folders`, then in the PATH. */
 export function commandPath(names: string[], debianPackage: string, folders: string[] = []): string {
 	const places = [...folders, ...(process.env.PATH ?? '').split(delimiter)];
 	const path = names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync);

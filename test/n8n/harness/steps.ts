@@ -27,18 +27,15 @@ export const builtIn = (
 	parameters: INodeParameters = {},
 ): Step => ({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters });
 
-/** The trigger that a run by hand starts. */
 export const start = builtIn(START, 'manualTrigger', 1);
 
-/** A node that gives an item for each element of a list in its own. */
 export const splitOut = (name: string, fieldToSplitOut: string): Step =>
 	builtIn(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
 /** Our node with these parameters, and with settings such as `retryOnFail`. */
-export function audiencePage(parameters: INode['parameters'], settings: Partial<INode> = {}): Step {
-	const type = 'n8n-nodes-audience-page.audiencePage';
-	return { name: NODE, type, typeVersion: 1, parameters, ...settings };
-}
+export const audiencePage = (parameters: INode['parameters'], settings: Partial<INode> = {}): Step => ({
+	...{ name: NODE, type: 'n8n-nodes-audience-page.audiencePage', typeVersion: 1, parameters, ...settings },
+});
 
 /** A setting: two more tries, at once. n8n takes a wait of 0 for its default of a second. */
 export const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
@@ -52,15 +49,10 @@ export const pollTimesEvery = (seconds: number): INodeParameters => ({
 });
 
 /** Our trigger with these parameters, polled every 2 seconds unless they say otherwise. */
-export function audiencePageTrigger(parameters: INode['parameters']): Step {
-	const type = 'n8n-nodes-audience-page.audiencePageTrigger';
-	return {
-		name: TRIGGER,
-		type,
-		typeVersion: 1,
-		parameters: { pollTimes: pollTimesEvery(2), ...parameters },
-	};
-}
+export const audiencePageTrigger = (parameters: INode['parameters']): Step => ({
+	...{ name: TRIGGER, type: 'n8n-nodes-audience-page.audiencePageTrigger', typeVersion: 1 },
+	parameters: { pollTimes: pollTimesEvery(2), ...parameters },
+});
 
 /** Nodes with links between them; one after the other, if no links are given. */
 export function workflowOf(steps: Step[], links?: Link[]): WorkflowFile {

@@ -3,11 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** A net for what never comes, and no bound: n8n may be slow. */
 const TIMEOUT = 600_000;
 
-/**
- * Reads until there is something to read.
- *
- * @throws Error if there is nothing for ten minutes
- */
+/** Reads until there is something to read. */
 export async function until<T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> {
 	const deadline = Date.now() + TIMEOUT;
 	for (;;) {
@@ -18,7 +14,6 @@ export async function until<T>(read: () => T | undefined | Promise<T | undefined
 	}
 }
 
-/** Waits until something is true. */
 export const untilTrue = async (isTrue: () => boolean | Promise<boolean>): Promise<true> =>
 	await until(async () => (await isTrue()) || undefined);
 

@@ -8,11 +8,8 @@ import { RealN8n, type RealN8nOptions } from './RealN8n';
 const API_KEY = 'key-that-stays-secret';
 
 /**
- * A sandbox and a real n8n for the tests of a file, the record of requests emptied before each. The API key is a text
- * that stands nowhere else: after the tests, it must stand nowhere in n8n.
- *
- * @param started is given both before the first test
- * @param n8nOptions such as another version
+ * A sandbox and a real n8n for the tests of a file, the record of requests emptied before each. After the tests, the API
+ * key must stand nowhere in n8n.
  */
 export function useN8n(
 	started: (both: { sandbox: Sandbox; n8n: RealN8n }) => void,
@@ -39,12 +36,7 @@ export function useN8n(
 	});
 }
 
-/**
- * Where a text stands as it is in what an n8n keeps and tells.
- *
- * @returns names of n8n's files (its database and log among them), and `executions` if its REST interface tells the
- * text with one of the newest 100
- */
+/** Names of n8n's files, its database and log among them, in which a text stands, and `executions` if one tells it. */
 export async function placesOf(text: string, { client, userFolder }: RealN8n): Promise<string[]> {
 	const places = await filesWith(text, userFolder);
 	const told = (await client.executionIds()).map(async (id) => {

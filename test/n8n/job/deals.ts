@@ -3,27 +3,39 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { deals as sampleDeals } from './sampleDeals.json';
 
 export const DEALS_FILE = 'crm-deals-to-account-log.json';
 
-export type Deal = (typeof sampleDeals)[number];
+/** One of them is there twice. */
+const SAMPLE_DEALS = (
+	[
+		['D-1001', 'Northwind', 'rollout', 'closed-won', 48000, 'EUR'],
+		['D-1002', 'Globex', 'pilot', 'closed-won', 7500, 'EUR'],
+		['D-1003', 'Initech', 'renewal', 'negotiation', 12250.5, 'USD'],
+		['D-1004', 'Northwind', 'training', 'proposal', 3900, 'EUR'],
+		['D-1001', 'Northwind', 'rollout', 'closed-won', 48000, 'EUR'],
+		['D-1005', 'Umbrella', 'expansion', 'closed-lost', 0, 'GBP'],
+	] as const
+).map(([id, company, what, stage, amount, currency]) => ({
+	...{ id, name: `${company} ${what}`, stage, amount, currency },
+	company: { name: company, domain: `${company.toLowerCase()}.example` },
+}));
 
 export interface WrittenDeal {
 	domain: string;
-	deal: Deal;
+	deal: Pick<(typeof SAMPLE_DEALS)[number], 'id' | 'stage' | 'amount' | 'currency'>;
 }
 
 export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	return store.accounts.all().flatMap(({ accountId, domain }) => {
 		const entries = store.accountLogs.of(accountId).all();
 		const ofDeals = entries.filter(({ idempotencyKey }) => idempotencyKey?.startsWith('crm-deal-'));
-		return ofDeals.map(({ payload }) => ({ domain, deal: payload as Deal }));
+		return ofDeals.map(({ payload }) => ({ domain, deal: payload as WrittenDeal['deal'] }));
 	});
 }
 
 /**
- * Sends the sample deals to the published workflow twice. One of them is there twice in each call.
+ * Sends the sample deals to the published workflow twice.
  *
  * @returns what differs from each deal in the log of its account, once: a sentence each
  */
@@ -32,11 +44,11 @@ export async function sendDealsTwice(
 	sandbox: Sandbox,
 	workflow: StoredWorkflow,
 ): Promise<string[]> {
-	const sent = new Map(sampleDeals.map((deal) => [deal.id, deal]));
-	const expected = JSON.stringify({ received: sampleDeals.length, entries: sent.size, notWritten: [] });
+	const sent = new Map(SAMPLE_DEALS.map((deal) => [deal.id, deal]));
+	const expected = JSON.stringify({ received: SAMPLE_DEALS.length, entries: sent.size, notWritten: [] });
 	const faults: string[] = [];
 	for (const call of ['first', 'second']) {
-		const answer = await (await n8n.post(workflow, { deals: sampleDeals })).text();
+		const answer = await (await n8n.post(workflow, { deals: SAMPLE_DEALS })).text();
 		if (answer !== expected) faults.push(`The workflow answered the ${call} call: ${answer}`);
 	}
 	const written = dealsIn(sandbox);

@@ -8,7 +8,7 @@ import { Opened } from '../harness/Opened';
 import { installPackage, PACKED_PACKAGE } from '../harness/pack';
 import { N8nProcess, RealN8n, type N8nOptions } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
-import { Postgres, Redis } from './servers';
+import { Postgres, startRedis } from './servers';
 
 export const CONCURRENCY = 5;
 
@@ -17,23 +17,6 @@ export const CONCURRENCY = 5;
  * so that the loss of a worker is noticed soon, and so that a worker that is merely busy has to renew it in time.
  */
 export const LOCK_DURATION = 10_000;
-
-/** What main and workers have in common. */
-const environment = (redis: Redis, postgres: Postgres): Record<string, string> => ({
-	EXECUTIONS_MODE: 'queue',
-	QUEUE_BULL_REDIS_HOST: HOST,
-	QUEUE_BULL_REDIS_PORT: String(redis.port),
-	QUEUE_WORKER_LOCK_DURATION: String(LOCK_DURATION),
-	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
-	DB_TYPE: 'postgresdb',
-	DB_POSTGRESDB_HOST: HOST,
-	DB_POSTGRESDB_PORT: String(postgres.port),
-	DB_POSTGRESDB_USER: 'n8n',
-	DB_POSTGRESDB_DATABASE: 'postgres',
-	DB_POSTGRESDB_POOL_SIZE: '10',
-	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-});
 
 /** A main's name in the cluster, as the name of its container would be. */
 const named = (n: number): Record<string, string> => ({
@@ -53,11 +36,9 @@ export class Cluster {
 	readonly mains: N8nProcess[] = [];
 	/** By its first main process. */
 	n8n!: RealN8n;
-	redis!: Redis;
 	postgres!: Postgres;
+	redis!: Awaited<ReturnType<typeof startRedis>>;
 	private readonly opened = new Opened();
-	private env: Record<string, string> = {};
-	private folder = '';
 
 	/** Takes some 30 seconds. Whoever starts it closes it. */
 	static async start(
@@ -70,33 +51,50 @@ export class Cluster {
 		try {
 			const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-audience-page-'));
 			opened.add({ close: () => rm(folder, { recursive: true }) });
-			cluster.folder = folder;
-			cluster.redis = opened.add(await Redis.start());
+			cluster.redis = opened.add(await startRedis());
 			cluster.postgres = opened.add(await Postgres.start());
-			cluster.env = environment(cluster.redis, cluster.postgres);
-			const env = { ...cluster.env, ...mainEnv, ...named(1) };
+			const common = {
+				EXECUTIONS_MODE: 'queue',
+				QUEUE_BULL_REDIS_HOST: HOST,
+				QUEUE_BULL_REDIS_PORT: String(cluster.redis.port),
+				QUEUE_WORKER_LOCK_DURATION: String(LOCK_DURATION),
+				QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+				QUEUE_WORKER_STALLED_INTERVAL: '5000',
+				DB_TYPE: 'postgresdb',
+				DB_POSTGRESDB_HOST: HOST,
+				DB_POSTGRESDB_PORT: String(cluster.postgres.port),
+				DB_POSTGRESDB_USER: 'n8n',
+				DB_POSTGRESDB_DATABASE: 'postgres',
+				DB_POSTGRESDB_POOL_SIZE: '10',
+				N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			};
+			const startProcess = async (name: string, own: Omit<N8nOptions, 'userFolder'>): Promise<N8nProcess> => {
+				const userFolder = join(folder, name);
+				await installPackage(PACKED_PACKAGE, userFolder);
+				const env = { ...common, ...own.env };
+				return opened.add(await new N8nProcess({ ...own, userFolder, env }).launch());
+			};
+			const env = { ...common, ...mainEnv, ...named(1) };
 			cluster.n8n = opened.add(await RealN8n.start(service, { tarball: PACKED_PACKAGE, env }));
 			cluster.mains.push(cluster.n8n);
 			for (let n = 2; n <= mains; n++)
-				cluster.mains.push(await cluster.startProcess(`main-${n}`, { env: { ...mainEnv, ...named(n) } }));
-			for (let n = 0; n < workers; n++) await cluster.startWorker();
+				cluster.mains.push(await startProcess(`main-${n}`, { env: { ...mainEnv, ...named(n) } }));
+			for (let n = 1; n <= workers; n++) {
+				const port = await getPort({ host: HOST });
+				const ofHealth = {
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+					N8N_WORKER_SERVER_ADDRESS: HOST,
+				};
+				const command = ['worker', `--concurrency=${CONCURRENCY}`];
+				const own = { port, env: ofHealth, command, readyPath: '/healthz/readiness' };
+				cluster.workers.push(await startProcess(`worker-${n}`, own));
+			}
 			return cluster;
 		} catch (error) {
 			await cluster.close();
 			throw error;
 		}
-	}
-
-	async startWorker(): Promise<void> {
-		const port = await getPort({ host: HOST });
-		const env = {
-			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(port),
-			N8N_WORKER_SERVER_ADDRESS: HOST,
-		};
-		const command = ['worker', `--concurrency=${CONCURRENCY}`];
-		const options = { port, env, command, readyPath: '/healthz/readiness' };
-		this.workers.push(await this.startProcess(`worker-${this.workers.length + 1}`, options));
 	}
 
 	/** Ends a worker as a crash would. */
@@ -108,15 +106,4 @@ export class Cluster {
 	async close(): Promise<void> {
 		await this.opened.close();
 	}
-
-	private async startProcess(name: string, options: Omit<N8nOptions, 'userFolder'>): Promise<N8nProcess> {
-		const userFolder = join(this.folder, name);
-		await installPackage(PACKED_PACKAGE, userFolder);
-		const env = { ...this.env, ...options.env };
-		return this.opened.add(await new N8nProcess({ ...options, userFolder, env }).launch());
-	}
 }
-
-/** Ids of the executions that a worker has begun, as its log says. */
-export const startedBy = async (worker: N8nProcess): Promise<string[]> =>
-	Array.from((await worker.log()).matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!);

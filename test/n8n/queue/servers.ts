@@ -1,5 +1,5 @@
 /** What n8n's queue mode needs beside n8n: PostgreSQL and Redis, as they are installed on this machine. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -24,14 +24,23 @@ async function otherThanRoot(): Promise<{ uid: number; gid: number } | undefined
 	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** A PostgreSQL with an empty database, `postgres`, of the user `n8n`. */
-export class Postgres {
-	private constructor(
+/** A server with all that it keeps in a folder of its own. */
+class KeptServer {
+	constructor(
 		readonly port: number,
-		private readonly folder: string,
+		readonly folder: string,
 		private readonly server: ServerProcess,
 	) {}
 
+	/** Ends it, whoever is connected, and removes its folder. */
+	async close(): Promise<void> {
+		await this.server.end('SIGINT');
+		await rm(this.folder, { recursive: true });
+	}
+}
+
+/** A PostgreSQL with an empty database, `postgres`, of the user `n8n`. */
+export class Postgres extends KeptServer {
 	/** @throws Error with one line, if PostgreSQL is not installed */
 	static async start(): Promise<Postgres> {
 		const user = await otherThanRoot();
@@ -69,80 +78,23 @@ export class Postgres {
 		const { stdout } = await run(command('psql'), args, { maxBuffer: MOST_PRINTED });
 		return stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('|')]));
 	}
-
-	/** Keeps everybody from writing to a table; they can read it. @returns what lets them go on */
-	async holdWrites(table: string): Promise<() => Promise<void>> {
-		const session = spawn(command('psql'), [this.url, '--quiet', '--tuples-only']);
-		const held = once(session.stdout, 'data');
-		session.stdin.write(`BEGIN; LOCK TABLE ${table} IN SHARE MODE; SELECT 'held';\n`);
-		await held;
-		return async () => {
-			const ended = once(session, 'exit');
-			session.stdin.end(); // which ends the transaction
-			await ended;
-		};
-	}
-
-	/** Ends it, whoever is connected, and removes its folder. */
-	async close(): Promise<void> {
-		await this.server.end('SIGINT');
-		await rm(this.folder, { recursive: true });
-	}
 }
 
-/** A Redis that keeps everything: each command is in its append-only file before it is answered, and stays there. */
-export class Redis {
-	private server?: ServerProcess;
-
-	private constructor(
-		readonly port: number,
-		/** All that it keeps is in it. */
-		readonly folder: string,
-	) {}
-
-	/** @throws Error with one line, if Redis is not installed */
-	static async start(): Promise<Redis> {
-		const folder = await mkdtemp(join(tmpdir(), 'redis-audience-page-'));
-		const redis = new Redis(await getPort({ host: HOST }), folder);
-		await redis.launch();
-		return redis;
-	}
-
-	/** Kills it, and starts it again at the same port with what it has kept. */
-	async restart(whileItIsDown: () => void): Promise<void> {
-		await this.server!.end('SIGKILL');
-		whileItIsDown();
-		await this.launch();
-	}
-
-	/** Lets nobody write to it; they wait. @returns what lets them go on */
-	async holdWrites(): Promise<() => Promise<void>> {
-		await this.send('CLIENT PAUSE 600000 WRITE', '+OK');
-		return async () => await this.send('CLIENT UNPAUSE', '+OK');
-	}
-
-	async close(): Promise<void> {
-		await this.server!.end('SIGTERM');
-		await rm(this.folder, { recursive: true });
-	}
-
-	private async launch(): Promise<void> {
-		const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--auto-aof-rewrite-percentage', '0'];
-		this.server = await startServer({
-			name: 'Redis',
-			command: commandPath(['redis-server'], 'redis-server'),
-			args: ['--port', String(this.port), '--bind', HOST, '--dir', this.folder, '--save', '', ...kept],
-			folder: this.folder,
-			log: join(this.folder, 'server.log'),
-			ping: async () => await this.send('PING', '+PONG'),
-		});
-	}
-
-	/** @throws Error with its answer, if it is another one */
-	private async send(line: string, expected: string): Promise<void> {
-		const socket = connect(this.port, HOST);
-		socket.write(`${line}\r\n`);
-		const [answer] = (await once(socket, 'data').finally(() => socket.destroy())) as [Buffer];
-		if (answer.toString() !== `${expected}\r\n`) throw new Error(answer.toString());
-	}
+/** A Redis whose append-only file has each command, and keeps it. @throws Error with one line, if it is not installed */
+export async function startRedis(): Promise<KeptServer> {
+	const folder = await mkdtemp(join(tmpdir(), 'redis-audience-page-'));
+	const port = await getPort({ host: HOST });
+	const kept = ['--appendonly', 'yes', '--auto-aof-rewrite-percentage', '0'];
+	const server = await startServer({
+		name: 'Redis',
+		command: commandPath(['redis-server'], 'redis-server'),
+		args: ['--port', String(port), '--bind', HOST, '--dir', folder, '--save', '', ...kept],
+		folder,
+		log: join(folder, 'server.log'),
+		ping: async () => {
+			const socket = connect(port, HOST);
+			await once(socket, 'connect').finally(() => socket.destroy());
+		},
+	});
+	return new KeptServer(port, folder, server);
 }

@@ -9,12 +9,11 @@ const NEXT = builtIn('Next', 'noOp', 1);
 
 /** A workflow that our trigger starts once it is published, and what came of the polls. */
 export class PolledWorkflow {
-	/** Those that have ended, by their ids. */
 	private readonly runs = new Map<string, Run>();
 
 	private constructor(
 		private readonly n8n: RealN8n,
-		private stored: StoredWorkflow,
+		private readonly stored: StoredWorkflow,
 	) {}
 
 	/** Saves the workflow, with these parameters of the trigger; nothing is polled yet. */
@@ -31,18 +30,6 @@ export class PolledWorkflow {
 		return this.stored.id;
 	}
 
-	/** Adds a trigger like the first one but for these parameters, and publishes that: n8n goes on polling the first one. */
-	async addTrigger(name: string, parameters: INode['parameters']): Promise<void> {
-		const { id, versionId, nodes, connections } = this.stored;
-		const first = nodes.find((node) => node.name === TRIGGER)!;
-		const added = { ...first, id: name, name, parameters: { ...first.parameters, ...parameters } };
-		const linked = { ...connections, [name]: connections[TRIGGER]! };
-		const changed = { nodes: [...nodes, added], connections: linked, versionId };
-		this.stored = await this.n8n.client.ask(`/rest/workflows/${id}`, changed, 'PATCH');
-		await this.publish();
-	}
-
-	/** @throws Error with what n8n says of the trigger, if the first poll fails and goes on failing */
 	async publish(): Promise<void> {
 		await this.n8n.client.publish(this.stored);
 	}
@@ -66,23 +53,12 @@ export class PolledWorkflow {
 		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
 	}
 
-	async batchesOf(records: number): Promise<IDataObject[][]> {
-		return await until(async () => {
+	/** The ids of the log entries that polls have found, execution by execution, when there are so many. */
+	async entriesOf(records: number): Promise<unknown[][]> {
+		const enough = await until(async () => {
 			const batches = await this.batches();
 			return batches.flat().length >= records ? batches : undefined;
 		});
-	}
-
-	/** The ids of the log entries that polls have found, execution by execution, when there are so many. */
-	async entriesOf(records: number): Promise<unknown[][]> {
-		return (await this.batchesOf(records)).map((batch) => batch.map(({ accountLogId }) => accountLogId));
-	}
-
-	/** Presses *Retry* at the newest execution. @returns what the workflow then gets */
-	async retryNewest(): Promise<IDataObject[]> {
-		const { client } = this.n8n;
-		const [newest] = await client.executionIds(this.stored, 'trigger');
-		const run = await client.retry(await client.waitForRun(newest!));
-		return run.node(NEXT.name).items.map(({ json }) => json);
+		return enough.map((batch) => batch.map(({ accountLogId }) => accountLogId));
 	}
 }
