@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import manifest from '../package.json';
 import { ROOT } from './docs/root';
-import { optionsOf, resourceProperty } from './support/description';
 
 interface Workflow {
 	permissions?: Record<string, string>;
@@ -71,12 +70,6 @@ test('what is published is the tag’s version, after the whole proof and its at
 	expect(commandsOf('pack')).toMatch(
 		/"\$GITHUB_REF_NAME" = "v\$\(node[^]*^npm run prepublishOnly$[^]*^npm pack$/m,
 	);
-});
-
-test('the form for bugs offers every resource, and the trigger', () => {
-	const text = textOf('.github/ISSUE_TEMPLATE/bug_report.yml');
-	const names = [...optionsOf(resourceProperty).map(({ name }) => name), 'Audience Page Trigger'];
-	expect(names.filter((name) => !text.includes(`- ${name}\n`))).toEqual([]);
 });
 
 test('the proof runs the lines of README’s first screen as they stand', () => {

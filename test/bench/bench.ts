@@ -13,7 +13,6 @@ import { ensureN8n, pinnedVersion } from '../n8n/harness/install';
 import { Opened } from '../n8n/harness/Opened';
 import { packPackage } from '../n8n/harness/pack';
 import { HOST } from '../n8n/harness/serverProcess';
-import { randomFrom } from '../service/random';
 import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
 import { ACCOUNTS, type Flow, type Job } from './jobs';
@@ -43,13 +42,6 @@ async function startWay(name: WayName, job: Job | undefined, sandbox: SandboxPro
 	return await throughN8n(sandbox, flows[name] ?? job.ourNode, options);
 }
 
-/** The same items in another order, always the same one. */
-function shuffled(items: object[]): object[] {
-	const random = randomFrom('order of the items');
-	const placed = items.map((item) => ({ item, place: random() }));
-	return placed.sort((one, other) => one.place - other.place).map(({ item }) => item);
-}
-
 /** What runs now. */
 let opened = new Opened();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -70,9 +62,8 @@ async function runOnce(
 	await way.rest();
 	const before = await sandbox.state();
 	const all = items?.(count) ?? (name === 'axios' ? [] : [{}]);
-	const ordered = name === 'nodeShuffled' ? shuffled(all) : all;
-	const size = ordered.length / executions;
-	const batches = Array.from({ length: executions }, (_, n) => ordered.slice(n * size, (n + 1) * size));
+	const size = all.length / executions;
+	const batches = Array.from({ length: executions }, (_, n) => all.slice(n * size, (n + 1) * size));
 	const done = await way.run(batches);
 	const after = await sandbox.state();
 	const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, count)];

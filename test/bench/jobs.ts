@@ -71,19 +71,13 @@ export const NOT_ALL_PLAIN = {
 
 const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
 
-/** @param sorted whether the entries of an account follow each other; else the next entry is for the next account */
-export function createEntries(
-	url: string,
-	records: number,
-	{ accounts = ACCOUNTS, sorted = false, executions = 1, expressions = {} } = {},
-): Job {
+export function createEntries(url: string, records: number, { executions = 1, expressions = {} } = {}): Job {
 	const seeded = seedAccounts(SANDBOX_SEED, ACCOUNTS);
 	const items = (count: number) =>
 		listOf(count, (n) => {
-			const at = sorted ? Math.floor((n * accounts) / count) : n % accounts;
-			const { accountId, domain } = seeded[at]!;
+			const { accountId, domain } = seeded[n % ACCOUNTS]!;
 			const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
-			return { accountId, source: 'crm', type: 'deal-won', name: `Company ${at}`, payload };
+			return { accountId, source: 'crm', type: 'deal-won', name: `Company ${n % ACCOUNTS}`, payload };
 		});
 	const fields: Record<string, string> = { ...PLAIN, ...expressions };
 	const { name, ...required } = fields;

@@ -3,7 +3,6 @@ import { createEntries, NOT_ALL_PLAIN, readPeople, upsertPeople, type Job } from
 
 export const WAYS = {
 	node: 'this node',
-	nodeShuffled: 'this node, items shuffled',
 	bareLoop: "n8n's request helper in a loop",
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, one JSON expression',
@@ -109,13 +108,6 @@ export const WORKS: Record<string, Work> = {
 		'',
 		{ node: ALL, httpRequest: ALL },
 		ofHttpRequest(0.5),
-	),
-	create5000sorted: work(
-		'Create 5,000 entries, sorted by 100 accounts',
-		(url) => createEntries(url, 5000, { accounts: 100, sorted: true }),
-		'',
-		{ node: ALL, nodeShuffled: ALL },
-		ratio(1.3, '× the same shuffled', 'nodeShuffled'),
 	),
 	create2000latency100: work(
 		'Create 2,000 entries, 100 ms latency',

@@ -69,7 +69,7 @@ it('the type definition has the fields of each operation, and says what it does'
 	}
 });
 
-it('the type definition of the trigger says of each field which events have it', async () => {
+it('the type definition of the trigger says of each field which events and choices it has', async () => {
 	const definition = await definitionOf(TRIGGER_TYPE);
 	const fields = [...definition.matchAll(/^\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+)\??: /gm)];
 	const stored = Object.entries<Record<string, string>>(contract.events);
@@ -80,6 +80,12 @@ it('the type definition of the trigger says of each field which events have it',
 		const said = shown === undefined ? events.map(({ event }) => event) : (JSON.parse(shown) as string[]);
 		const having = stored.filter(([, lines]) => name in lines).map(([event]) => event);
 		expect([name, said.sort()]).toEqual([name, having.sort()]);
+		const choices = stored.flatMap(([event, lines]) => {
+			const [, list] = /\((.*)\)/.exec(lines[name] ?? '') ?? [];
+			return list === undefined ? [] : [`${event}: ${list.replaceAll(' | ', ', ')}`];
+		});
+		const lists = new Set(choices.map((choice) => choice.split(': ')[1]));
+		if (lists.size > 1) for (const choice of choices) expect(text).toContain(choice);
 	}
 });
 
