@@ -103,9 +103,9 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 
 it('npm start says what is missing, and ends with 1, where a write is lost', async () => {
 	const lost =
-		"if (key === 'crm-deal-D-1003') store.accountLogs.of(account.accountId).remove(entry.accountLogId);";
-	const end = '	return created(shown(entry));';
-	await change('test/service/handlers/accounts.ts', end, `${lost}\n${end}`);
+		"if (idempotencyKey === 'crm-deal-D-1003') store.accountLogs.of(accountId).remove(entry.accountLogId);";
+	const end = '		return created(shown(entry));';
+	await change('test/service/handlers/people.ts', end, `${lost}\n${end}`);
 	await run('start', '--once');
 	expect(await ended()).toEqual([1, []]);
 	expect(printed).toContain('Not done:\nDeal D-1003 is missing in the log of initech.example\n');
