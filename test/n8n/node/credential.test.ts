@@ -68,7 +68,7 @@ describe('the credential on a real n8n', () => {
 		const credentials = { id: '', name: 'Credential under test', type: CREDENTIAL_TYPE, data };
 		const status = message.startsWith('Connection') ? 'OK' : 'Error';
 		expect(await n8n.client.ask('/rest/credentials/test', { credentials })).toEqual({ status, message });
-		if (data.baseUrl === moved.url) expect(stranger.requests).toEqual([]);
+		expect(stranger.requests.filter(() => data.baseUrl === moved.url)).toEqual([]);
 	});
 
 	it("in n8n's HTTP Request node, carries the key to its own service", async () => {
