@@ -69,3 +69,13 @@ test.each<[string, INodeParameters, boolean, string[]]>([
 	resolve.mockRestore();
 	expect(evaluated.filter((value) => value.startsWith('='))).toEqual(expected);
 });
+
+test('In a run, n8n evaluates an expression that is not plain once an item', async () => {
+	const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	const maxRetries = '={{ 0 + 0 }}';
+	const list = { resource: 'person', operation: 'getAll', options: { maxRetries } };
+	await runNode(NOWHERE, list, { items: ITEMS });
+	const evaluated = resolve.mock.calls.filter(([value]) => value === maxRetries);
+	resolve.mockRestore();
+	expect(evaluated).toHaveLength(ITEMS.length);
+});

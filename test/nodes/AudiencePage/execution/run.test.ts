@@ -114,3 +114,16 @@ test.each([
 	expect(`${error?.message} ${error?.description}`).toMatch(words);
 	expect(sandbox().requests).toEqual([]);
 });
+
+test('A retry is not held up by what may be written, if looking for that is refused', async () => {
+	const upserts = { ...PERSONS, operation: 'upsert', matchValue: '={{ $json.name }}@acme.com' };
+	sandbox().failNext('resetAfter', { when: isOf('Ada') });
+	const looksForAda = ({ method, url }: RecordedRequest) => method === 'GET' && /ada/i.test(url);
+	sandbox().failNext('unprocessable', {
+		times: Infinity,
+		when: (request) => looksForAda(request) && sent().length > 0,
+	});
+	const { error } = await run(upserts, { ...RETRIED, maxTries: 2 });
+	expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
+	expect(error).toMatchObject({ context: { itemIndex: 0 } });
+});
