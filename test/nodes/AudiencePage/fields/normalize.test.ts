@@ -97,8 +97,8 @@ test.each([
 });
 
 test.each([
-	...['a'.repeat(100_000), '('.repeat(100_000), `https://${'a.'.repeat(50_000)}`, `${':'.repeat(100_000)}`],
-	...[`+493012345${'/'.repeat(1_000_000)}`, `+49${'1 - '.repeat(100_000)}`, `+376 ${'1 '.repeat(100_000)}`],
+	...['('.repeat(100_000), `https://${'a.'.repeat(50_000)}`, `+493012345${'/'.repeat(1_000_000)}`],
+	...[`+49${'1 - '.repeat(100_000)}`, `+376 ${'1 '.repeat(100_000)}`],
 ])('A long text comes to an end', (text) => {
 	expect(normalizeDomain(text).length).toBeLessThanOrEqual(text.length);
 	expect(normalizePhoneNumber(text).length).toBeLessThanOrEqual(text.length);

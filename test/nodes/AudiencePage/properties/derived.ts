@@ -38,7 +38,15 @@ const NOT_SENT = [
 		'fieldsToClear',
 		'idempotencyKeyMode',
 	],
-	...['outputFields', 'pageSize', 'previewOnly', 'includeNames', 'compareWithPrevious'],
+	...[
+		'outputFields',
+		'pageSize',
+		'previewOnly',
+		'includeNames',
+		'compareWithPrevious',
+		'findBy',
+		'overwrite',
+	],
 	...requestOptionFields.map(({ name }) => name),
 ];
 

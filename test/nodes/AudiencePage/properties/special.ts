@@ -9,7 +9,6 @@ import {
 	fieldAt,
 	group,
 	oneOf,
-	optional,
 	optionalBodyText,
 	type Field,
 } from './fields';
@@ -35,13 +34,6 @@ const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Fie
 		...(field === 'name' ? [] : [bodyText('name', valuesOf('name'))]),
 		...details,
 	]);
-};
-
-const howToFind = given('options.findBy', fc.constantFrom('search', 'readAll', ''));
-
-export const findBy: SpecialField = {
-	paths: ['options.findBy'],
-	field: optional({ usual: howToFind, wild: howToFind }),
 };
 
 /** Match On, Match Value, and what is asked for beside them. */
@@ -116,5 +108,5 @@ export const limit = (most: number): Field =>
 export const limitIsWhole: FormRule = (givens) =>
 	givens
 		.filter(({ parameter, value }) => parameter === 'limit' && !isEmpty(value))
-		.filter(({ value }) => typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value)))
+		.filter(({ value }) => typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value as string)))
 		.map(({ parameter }) => parameter);

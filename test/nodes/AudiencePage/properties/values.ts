@@ -105,16 +105,13 @@ const key = fc.oneof(
 	fc.string({ unit: utf16Unit, maxLength: 6 }),
 );
 
-const scalars: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom(null, true, false, 0, '', 'text', '={{ 1 }}', '\ud83d', 9007199254740993),
-	doubles,
-	fc.string({ unit: utf16Unit, maxLength: 12 }),
+/** Without -0, which is refused. */
+const json = fc.oneof(
+	fc.constantFrom<unknown>(null, 0, '', '={{ 1 }}', '\ud83d', 9007199254740993),
+	fc
+		.jsonValue({ depthSize: 'small', stringUnit: 'binary' })
+		.map((value): unknown => JSON.parse(JSON.stringify(value))),
 );
-
-const jsonValue = fc
-	.jsonValue({ depthSize: 'small', stringUnit: 'binary-ascii' })
-	.map((value): unknown => JSON.parse(JSON.stringify(value)));
-const json = fc.oneof(scalars, jsonValue);
 
 /** JSON objects with all that JSON allows: hostile keys, odd numbers, halves of characters, depth. */
 export const jsonObjects: Arbitrary<unknown> = fc.oneof(
@@ -124,4 +121,6 @@ export const jsonObjects: Arbitrary<unknown> = fc.oneof(
 );
 
 /** JSON that is no object. */
-export const otherJson: Arbitrary<unknown> = fc.oneof(scalars, fc.array(json, { maxLength: 3 }));
+export const otherJson: Arbitrary<unknown> = json.filter(
+	(value) => typeof value !== 'object' || Array.isArray(value),
+);

@@ -1,17 +1,80 @@
-/** What the node says of a value that the service would refuse; that every such value is refused, see properties. */
+/** What the node refuses before anything is sent, and in which words; that it refuses all that is wrong, see properties. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runnableNamed } from '../../../support/everyOperation';
+import { fieldError } from '../../../../nodes/AudiencePage/fields/fieldError';
+import { operations as endpoints } from '../../../service/judge';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
+import { byId } from '../../../support/locators';
+import { aNode } from '../../../support/node';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
+
+async function expectRefused(operation: string, given: INodeParameters, message: string): Promise<void> {
+	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
+	expect(error?.message).toContain(message);
+	expect(error?.description).toContain('Nothing was sent for item 0');
+	expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	expect(sandbox().requests).toEqual([]);
+}
+
+/** Every ID in the path of an operation. */
+const ids = runnable.flatMap(({ name, fields, option }) =>
+	[...String(option.routing?.request?.url).matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => {
+		const field = fields.find((one) => one.name === id)!;
+		return { title: `${name}: ${id}`, operation: name, field };
+	}),
+);
+
+test('The paths of the interface have as many IDs', () => {
+	expect(ids).toHaveLength(endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? []).length);
+});
+
+/** What else an ID may be, properties say. */
+test.each(ids)('The ID of $title may not lead out of its place', async ({ operation, field }) => {
+	for (const [value, rule] of [
+		['={{ "" }}', 'must not be empty'],
+		['a/../b', 'must be an ID, not a path'],
+		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
+		['={{ ["a"] }}', 'must be text'],
+	] as const) {
+		const id = field.type === 'resourceLocator' ? byId(value) : value;
+		await expectRefused(operation, { [field.name]: id }, `${field.displayName} ${rule}`);
+	}
+});
 
 const content = { content: '={{ [1] }}' };
 const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
 test.each<[operation: string, parameters: INodeParameters, message: string]>([
+	[
+		'person.getAll',
+		{ options: { maxConcurrentRequests: 0 } },
+		'Max Concurrent Requests must be a whole number of at least 1 (got 0)',
+	],
+	[
+		'person.getAll',
+		{ options: { maxConcurrentRequests: 257 } },
+		'Max Concurrent Requests must be a whole number of at most 256',
+	],
+	[
+		'person.getAll',
+		{ options: { maxRetries: '={{ "all" }}' } },
+		'Max Retries must be a whole number of at least 0',
+	],
+	[
+		'person.getAll',
+		{ options: { timeout: '={{ "9007199254740992" }}' } },
+		'Timeout must be a whole number of at most 2147483647',
+	],
+	['analytics.getSummary', { options: { includeNames: 'yes' } }, 'Include Names must be true or false'],
+	[
+		'analytics.getSummary',
+		{ options: { compareWithPrevious: 1 } },
+		'Compare With Previous must be true or false',
+	],
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
 	[
 		'accountLog.create',
@@ -35,11 +98,32 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 		'Sort Order must be a whole number of at least',
 	],
 	['topicEntry.update', { updateFields: { content } }, 'Content must be text at content'],
-])('%s with %j: %s', async (operation, parameters, message) => {
-	const form = { ...runnableNamed(operation).parameters, ...parameters };
-	const { error, items } = await runNode(sandbox(), form);
-	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Nothing was sent for item 0');
-	expect(items).toEqual([]);
-	expect(sandbox().requests).toEqual([]);
+])('%s with %j: %s', expectRefused);
+
+const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}' }] } }] };
+const KNOWN = 'has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at [1]';
+
+/** What is sent of structured fields, and that all else is refused, properties say. */
+test.each<[updateFields: INodeParameters, message: string]>([
+	[{ metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at robots[0]'],
+	[{ scripts: { script: [{ enabled: 'maybe' }] } }, 'Scripts must be true or false at [0].enabled'],
+	[{ footerLinks: NESTED }, 'Footer Links must be text at [0].links[0].text'],
+	[{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' }, 'Actions (JSON) must be empty if Actions is'],
+	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON'],
+	[{ actionsJson: '[{}, {"titel":"x"}]' }, `Actions (JSON) ${KNOWN}`],
+])('Structured fields %j', async (updateFields, message) => {
+	await expectRefused('page.update', { updateFields }, message);
+});
+
+test.each<[unknown, string]>([
+	['a\n', ' (got "a\\n")'],
+	['x'.repeat(100), ` (got "${'x'.repeat(79)}…)`],
+	[false, ' (got false)'],
+	[null, ''],
+	[{ token: 'x' }, ''],
+])('The error of a field shows %o if it is short and no structure', (value, shown) => {
+	const { message } = fieldError({ getNode: () => aNode, getItemIndex: () => 3 }, 'Source', 'must be', {
+		value,
+	});
+	expect(message).toBe(`Source must be${shown}`);
 });

@@ -1,6 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { record } from '../../../../previews/schema';
-import { findBy, match, matchValueIsFit } from '../../properties/special';
+import { match, matchValueIsFit } from '../../properties/special';
 
 const person = record('Person');
 
@@ -14,7 +14,7 @@ export default {
 		required: ['outcome'],
 		properties: { ...person.properties, outcome: { type: 'string' } },
 	},
-	specialFields: [match, findBy],
+	specialFields: [match],
 	formRules: [matchValueIsFit],
 	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
 } satisfies OperationCase;
