@@ -52,7 +52,6 @@ test.each(ofRecords)('Output Fields of $name', async (operation) => {
 
 	const whole = await runNode(sandbox(), parameters);
 	const [first = ''] = values;
-	// Chosen fields win over Simplify.
 	const { json } = await run(parameters, [first], { simplify: true });
 	expect(json.length).toBeGreaterThan(0);
 	const added = name === 'person.upsert' ? ['outcome'] : [];
@@ -66,6 +65,16 @@ test.each([
 ])('Output Fields by an expression: %s are %j', async (value, fields) => {
 	const { json } = await run({ resource: 'person', operation: 'getAll', limit: 1 }, value);
 	expect(json.map((one) => Object.keys(one))).toEqual([fields]);
+});
+
+test('Chosen fields win over Simplify', async () => {
+	const { parameters } = runnableNamed('audience.getAll');
+	const simple = await runNode(sandbox(), { ...parameters, simplify: true });
+	const whole = await runNode(sandbox(), { ...parameters, simplify: false });
+	const [record = {}] = whole.json;
+	const hidden = Object.keys(record).find((name) => !(name in simple.json[0]!) && record[name] !== null)!;
+	const { json } = await run(parameters, [hidden], { simplify: true });
+	expect(json[0]).toMatchObject({ [hidden]: record[hidden] });
 });
 
 test('A person who is not found stays an empty item', async () => {

@@ -3,15 +3,7 @@ import fc from 'fast-check';
 
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
-import {
-	bodyText,
-	bodyValues,
-	fieldAt,
-	group,
-	oneOf,
-	optionalBodyText,
-	type Field,
-} from './fields';
+import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
 import { given, isEmpty, together, type FormRule } from './given';
 import { anything, empties, isForUrls, structures, urlTexts } from './values';
 

@@ -98,7 +98,9 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 		'Sort Order must be a whole number of at least',
 	],
 	['topicEntry.update', { updateFields: { content } }, 'Content must be text at content'],
-])('%s with %j: %s', expectRefused);
+])('%s with %j: %s', async (operation, parameters, message) => {
+	await expectRefused(operation, parameters, message);
+});
 
 const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}' }] } }] };
 const KNOWN = 'has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at [1]';
