@@ -45,6 +45,18 @@ describe('A small run beside a long one', () => {
 		expect([stuck.errors.length, small.errors]).toEqual([1, []]);
 	});
 
+	test('goes on where one request of the long one is never accepted, and that fails after half an hour', async () => {
+		const [stuck, small] = besides(closed(SECOND));
+		const others = async () => {
+			while (stuck.errors.length === 0) await Promise.all([small.send(10), clock.wait(SECOND)]);
+		};
+		await Promise.all([stuck.send(1), others()]);
+		expect(stuck.end).toBeGreaterThan(30 * MINUTE);
+		expect(stuck.end).toBeLessThan(35 * MINUTE);
+		expect(stuck.sentAt.length).toBeLessThan(100);
+		expect(small.done / (stuck.end / SECOND)).toBeGreaterThan(9);
+	});
+
 	test('does not wait for it at another tenant', async () => {
 		const [long, small] = [aRun(aService(fixedWindow(1, 10 * SECOND))), aRun(aService(UNLIMITED))];
 		await Promise.all([long.send(100), small.send(100).then(() => long.abort())]);
