@@ -50,12 +50,12 @@ const NOTHING_WAS_SENT =
  * with all its items; what is written is not sent again. All or nothing: if the node's parameters, the number of items, or
  * the JSON or the tenant of an item that was sent differ by then, nothing is known of any item.
  *
- * Tool calls are identified by what they send, and saved only if they may have succeeded: otherwise, the same call again
- * is a new one.
+ * Tool calls are identified by what they send, and kept only while their outcome is in doubt: otherwise, the same call
+ * again is a new one.
  */
 export class RetryState {
 	private readonly data: RetryData;
-	/** With its resource. */
+	/** Its resource and name, as JSON. */
 	private readonly operation: string;
 	private previous: Results = {};
 	/** Those of the previous attempt, and what this attempt adds. */
@@ -70,7 +70,7 @@ export class RetryState {
 		const { resource, operation } = execution.node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
 		this.data = execution.kept;
-		// Calls that run at the same time share it.
+		// Calls that run at the same time share one object.
 		if (execution.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
 	}
 
@@ -108,7 +108,7 @@ export class RetryState {
 
 	/**
 	 * What the previous attempt has left of an item. To be called in the order of the items: an update that follows one
-	 * which is sent again is sent again too, by the next attempt if this one does not get to it.
+	 * which is sent again is sent again too. Its result goes at once: if this attempt ends first, the next one sends it.
 	 */
 	resultOfItem(item: number): SavedResult | undefined {
 		const result = this.execution.isToolCall ? undefined : this.results[item];
@@ -152,8 +152,10 @@ export class RetryState {
 			});
 			const { parametersHash: parameters, runIndex: run } = execution;
 			data.failed = { run, operation, parameters, items: items.length, results };
-			// An attempt that has written nothing leaves what it has found.
-		} else if (isToolCall || !mayBeRetried) delete data.failed;
+		} else if (isToolCall || !mayBeRetried) {
+			// What the previous attempt has left stays as long as there may be another one.
+			delete data.failed;
+		}
 	}
 
 	private async areOfTheseItems(

@@ -46,13 +46,14 @@ export interface Progress {
 	};
 }
 
+/** Without `delivered`, that is parsed from `stored` when it is needed. */
 type KeptProgress = Omit<Progress, 'delivered'> & Partial<Progress>;
 
 /** What this process keeps of a node. */
 interface NodeState {
 	/** The newest state that counts: n8n has returned it, or a poll that delivered nothing has saved it since. */
 	newest: KeptProgress;
-	/** When the state was changed that n8n returned last; 0 for none. */
+	/** `changedAt` of the state that n8n returned last; 0 for none. */
 	returnedAt: number;
 	/** What the last poll saved with records. It counts once n8n returns it: n8n may drop both. */
 	pending?: KeptProgress;
@@ -107,8 +108,8 @@ const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polled
 
 /**
  * The progress from which a poll continues. n8n can return an older state than this process knows, or none: an execution
- * of the same workflow that uses static data writes it back as it was when that execution began. If there is none, the
- * trigger starts over.
+ * of the same workflow that uses static data writes it back as it was when that execution began. If neither has
+ * one, the trigger starts over.
  */
 export async function loadProgress(
 	context: Context,
@@ -130,15 +131,12 @@ export async function loadProgress(
 	// 1. What this process saved with records, once n8n returns it. 2. What it knows, unless n8n returns something newer.
 	// 3. What n8n returns: another process has saved it. How this process has read the list counts too.
 	const isKnown = own && (returnedAt === own.returnedAt || isReturned(own.newest, returned));
-	const ofOther = returned && {
+	const fromOtherProcess = returned && {
 		stored: { ...returned },
 		history: { ...(own?.newest.history ?? NOT_READ_YET), resumeCursor: undefined },
 	};
-	const newest: KeptProgress | undefined = isReturned(own?.pending, returned)
-		? own?.pending
-		: isKnown
-			? own.newest
-			: ofOther;
+	const known: KeptProgress | undefined = isKnown ? own.newest : fromOtherProcess;
+	const newest = isReturned(own?.pending, returned) ? own?.pending : known;
 	if (!newest) return initialProgress(watchKey, fromEverything, fields);
 	const { stored, delivered, history } = newest;
 	const isReady = delivered?.fields.join() === fields.join();
@@ -151,7 +149,7 @@ export async function loadProgress(
 	return progress;
 }
 
-/** Two processes may save at the same time. */
+/** The time alone does not tell: two processes may save in the same millisecond. */
 const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
 	own !== undefined &&
 	own.stored.changedAt === returned?.changedAt &&
@@ -195,7 +193,8 @@ export async function saveProgress(
 	// Greater than before, also of what it replaces, so that other processes see that it has changed.
 	const replacedAt = staticData.state?.changedAt ?? 0;
 	if (isChanged) stored.changedAt = Math.max(Date.now(), old.changedAt + 1, replacedAt + 1);
-	// Where nothing has changed but the time, n8n has nothing to save. What was delivered counts by the time of its state.
+	// Where nothing has changed but the time, n8n has nothing to save. A delivery is always written: that n8n returns its
+	// `changedAt` says that n8n has kept it.
 	const hasNewTime = stored.changedAt !== staticData.state?.changedAt;
 	if (hasNewTime && (hasDelivered || contentOf(stored) !== contentOf(staticData.state)))
 		staticData.state = stored;
@@ -208,7 +207,7 @@ export async function saveProgress(
 		nodes.set(key, { newest: progress, returnedAt });
 		return;
 	}
-	// If the pending one never comes, its records are not those of the state before.
+	// Without `delivered`: that has the pending records already, which do not count yet.
 	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
 	const newest = { stored: old, history: { ...before.history, pollsSinceFullRead } };
 	nodes.set(key, { newest, returnedAt, pending: progress });

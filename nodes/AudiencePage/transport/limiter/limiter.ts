@@ -7,9 +7,9 @@ import { AbortedError, FairQueue, type Caller } from './fairQueue';
 import { MAX_PAUSE, MAX_STALL, Pace, type Feedback } from './pace';
 
 const MINUTE = 60_000;
-/** After so long without requests, a stall starts over, in milliseconds. */
+/** After so many milliseconds without requests a stall is forgotten: silence is no refusal. */
 const MIN_BREAK = 1000;
-/** A request that is rate limited so often while others get through says nothing of the service's limit. */
+/** A request that is rate limited so often while others get through has a reason of its own, and must not slow the others. */
 const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
 const MAX_WAIT_ALONE = 30 * MINUTE;

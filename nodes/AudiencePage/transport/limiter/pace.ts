@@ -13,7 +13,7 @@ const RESPONSES_PER_INCREASE = 8;
 /** Requests in flight at once when a pause is over that the service has asked for: it has room for more than usual. */
 const WINDOW_AFTER_PAUSE = 16;
 
-/** After a rate limit, the rate is kept for so many seconds; then it grows by this factor each second. */
+/** After a rate limit, the rate is kept for so many seconds; then it jumps by a root (see `fill`), and doubles each second. */
 const HOLD = 1;
 const GROWTH = 2;
 /** Seconds of the rate that may go at once, but for the burst after a pause. */
@@ -24,8 +24,8 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded' | 'f
 
 /**
  * Learns from responses how many requests a second the service takes. Its limits are not shown (service interface,
- * section 8), and whatever they count, it comes to a rate: additive increase and multiplicative decrease (AIMD) with a
- * token bucket, as in TCP CUBIC or in the adaptive retries of AWS.
+ * section 8), and whatever they count, it comes to a rate: a token bucket whose rate falls to what was measured after a
+ * rate limit, and rises until the next, as in TCP CUBIC or in the adaptive retries of AWS.
  *
  * An example, with 100 requests a second and `Retry-After: 1`: after 0.3 s 100 are accepted, and a 429 comes. Nothing is
  * sent until 1.3 s. 100 in 1.3 s are 77 a second, so 77 go at once, which the service has had the time for, and more at
@@ -40,18 +40,18 @@ export class Pace {
 	private inFlight = 0;
 	/** How many may be in flight: a service that is overloaded (503) gets fewer. */
 	private window = INITIAL_WINDOW;
-	/** The same after a pause: one more for each that is accepted. */
+	/** Until the service has proven open again after a pause: a smaller window, plus one for each that is accepted. */
 	private windowAfterPause = Infinity;
 	/** Requests a second now, and right after the last rate limit; Infinity before the first. */
 	private rate = Infinity;
 	private base = Infinity;
-	/** Seconds for which the base is kept, and since when it was used to the full. */
+	/** Seconds for which the base is kept, and for how many it was used to the full. */
 	private hold = 0;
 	private used = 0;
 	/** How many requests may go at once, up to `filledAt`. */
 	private tokens = 1;
 	private filledAt = 0;
-	/** Seconds of the rate that the service takes at once after a pause: less when it has refused so many. */
+	/** How many seconds' worth of requests may go at once after a pause; less once the service has refused so many. */
 	private burst = Infinity;
 	/** Of the last request that was accepted, in seconds. */
 	private latency = 0;
@@ -72,6 +72,7 @@ export class Pace {
 		if (this.pause) this.resume(this.pause, now);
 		if (this.inFlight >= Math.floor(Math.min(this.window, this.windowAfterPause))) return undefined;
 		this.fill(now);
+		// A timer ends on a whole millisecond, and may leave a little of a token open.
 		return this.tokens >= 0.999 ? 0 : (1000 * (1 - this.tokens)) / this.rate;
 	}
 
@@ -133,7 +134,7 @@ export class Pace {
 			this.measured = { accepted, seconds: (since - this.cycle.since) / 1000, limitedAt: since };
 		const seconds = (until - this.measured.limitedAt) / 1000;
 		if (this.measured.accepted > 0) {
-			// 77 were to go at once, and the 429 came after 20: next time 10, and the rate is not the reason.
+			// 77 were to go at once, and the 429 came after 20: the burst was too large, not the rate. Next time 10 go.
 			const isBurst = accepted > 0 && accepted < 0.8 * tokens;
 			if (isBurst) this.burst = (0.5 * accepted) / this.base;
 			else this.adjust(seconds);
@@ -150,12 +151,12 @@ export class Pace {
 	}
 
 	/**
-	 * Sets the base to what was measured. The root, which is large beside a small rate and small beside a large one, makes
-	 * processes equal that share a limit: of 80 and 20 a second they come to 73 and 20, to 67 and 21, and so on.
+	 * Sets the base to what was measured. The root, which is large beside a small rate and small beside a large one, lets
+	 * processes converge that share a limit: of 80 and 20 a second they come to 73 and 20, to 67 and 21, and so on.
 	 */
-	private adjust(pause: number): void {
+	private adjust(pauseSeconds: number): void {
 		const { accepted, seconds } = this.measured;
-		const measured = accepted / (seconds + Math.min(pause, this.burst));
+		const measured = accepted / (seconds + Math.min(pauseSeconds, this.burst));
 		const base = 0.8 * measured + Math.sqrt(measured);
 		const isKnown = this.base < Infinity;
 		const next = isKnown ? Math.max(base, this.rate / 2) : measured;

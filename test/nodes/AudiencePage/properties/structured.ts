@@ -29,13 +29,20 @@ interface Part {
 
 const shortText = fc.string({ unit: codePoint, maxLength: 10 });
 
+/** A literal as n8n's parser of expressions reads it: line separators are escaped in texts. */
+const literal = (value: unknown): string =>
+	JSON.stringify(value).replace(
+		/[\u2028\u2029]/g,
+		(separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
+	);
+
 /** A value on the form, which may be empty; what cannot stand there comes from an expression. */
 const leaf = (values: Arbitrary<unknown>, meant: (value: unknown) => unknown): Arbitrary<Part> =>
 	fc
 		.oneof({ weight: 5, arbitrary: values }, empties)
 		.filter((value) => typeof value !== 'string' || !value.startsWith('='))
 		.map((value) => ({
-			form: isTypeable(value, false) ? value : `={{ (${JSON.stringify(value)}) }}`,
+			form: isTypeable(value, false) ? value : `={{ (${literal(value)}) }}`,
 			meant: meant(value),
 		}));
 
