@@ -31,7 +31,7 @@ const shortText = fc.string({ unit: codePoint, maxLength: 10 });
 
 /** A literal as n8n's parser of expressions reads it: line separators are escaped in texts. */
 const literal = (value: unknown): string =>
-	JSON.stringify(value).replace(
+	String(JSON.stringify(value)).replace(
 		/[\u2028\u2029]/g,
 		(separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
 	);
