@@ -3,14 +3,18 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeParameters,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
+import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
 import { previewOnly } from '../../../../nodes/AudiencePage/fields/requestOptions';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
+	operationTexts,
 	rulesOf,
+	titlesOf,
 	unordered,
 	type Operation,
 } from '../../../../nodes/AudiencePage/resources/operation';
@@ -35,25 +39,28 @@ const keysOf = (
 	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
 
-test('the operations that write are those that are here, and some add no second record when they are sent twice', () => {
-	const names = RESOURCES.flatMap(({ option, operations }) =>
-		operations.map((one) => `${option.value}.${one.option.value}`),
-	);
-	const isIdempotent = names.flatMap((name) => {
+const titles = titlesOf(RESOURCES);
+
+test('a POST adds a second record when it is sent twice, but for those that are here; one of them looks first', () => {
+	const writes = Object.keys(titles).flatMap((name) => {
 		const { write } = rulesNamed(name);
-		return write ? [[name, write.isIdempotent]] : [];
+		return write ? [{ name, ...write }] : [];
 	});
-	expect(Object.fromEntries(isIdempotent)).toEqual({
-		'account.update': true,
-		'accountLog.create': false,
-		'audience.create': false,
-		'audienceMessage.restore': true,
-		'page.update': true,
-		'person.create': false,
-		'person.update': true,
-		'person.upsert': true,
-		'topicEntry.update': true,
-	});
+	const namesOf = (chosen: typeof writes) => chosen.map(({ name }) => name);
+	expect(namesOf(writes.filter(({ isIdempotent }) => !isIdempotent))).toEqual([
+		'accountLog.create',
+		'audience.create',
+		'person.create',
+	]);
+	expect(namesOf(writes.filter(({ looksFirst }) => looksFirst))).toEqual(['person.upsert']);
+});
+
+test('rules name the record of an operation, and whether its path does', () => {
+	expect(rulesNamed('person.update').record).toMatchObject({ idField: 'personId', isInPath: true });
+	expect(rulesNamed('person.getAll').record).toMatchObject({ idField: 'personId', isInPath: false });
+	expect(rulesNamed('person.getAll').write).toBeUndefined();
+	expect(rulesNamed('analytics.getSummary').record).toBeUndefined();
+	expect(rulesNamed('person.unknown')).toEqual({});
 });
 
 test('a resource lists its operations, each with its fields, then its options, whose hooks run after those of all fields', () => {
@@ -62,22 +69,42 @@ test('a resource lists its operations, each with its fields, then its options, w
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
 	const last = { ...field, name: 'last' };
 	const option = { ...field, displayName: 'Option', name: 'option' };
+	const [four, five] = ['a b c d', 'a b c d e'].map((fields) => ({
+		idField: 'id',
+		fields: fields.split(' '),
+	}));
 	const get: Operation = {
 		option: { name: 'Get', value: 'get', routing: { request: { method: 'GET', url: '/' } } },
 		fields: [field, last],
 		options: [option],
+		record: five!,
 		afterFields: [after, other],
 	};
 	const create: Operation = {
-		option: { name: 'Create', value: 'create', routing: { request: { method: 'POST', url: '/' } } },
+		option: {
+			name: 'Create',
+			value: 'create',
+			action: 'Create a thing',
+			description: 'Creates it',
+			routing: { request: { method: 'POST', url: '/' } },
+		},
 		fields: [field],
+		record: four!,
 		orderingKeys: unordered,
 	};
 	const thing = { name: 'Thing', value: 'thing', description: 'A thing' };
 	const shownFor = (operation: string) => ({
 		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
 	});
-	expect(describeResource('thing', 'Thing', 'A thing', [get, create])).toEqual({
+	const resource = describeResource('thing', 'Thing', 'A thing', [get, create]);
+	expect(titlesOf([resource])).toEqual({ 'thing.get': 'Get', 'thing.create': 'Create a Thing' });
+	expect(operationTexts([resource])).toEqual([
+		{ content: '', ...shownFor('get') },
+		{ content: 'Creates it', ...shownFor('create') },
+	]);
+	const chosen = resource.properties.flatMap(({ options = [] }) => options as INodeProperties[]);
+	const fieldsToChoose = chosen.find(({ name }) => name === OUTPUT_FIELDS);
+	expect(resource).toEqual({
 		option: thing,
 		properties: [
 			{
@@ -92,7 +119,7 @@ test('a resource lists its operations, each with its fields, then its options, w
 			{ ...field, ...shownFor('get') },
 			{ ...last, ...shownFor('get') },
 			{
-				...operationOptions(option),
+				...operationOptions(option, fieldsToChoose!),
 				...shownFor('get'),
 				routing: { send: { preSend: [after, other] } },
 			},
