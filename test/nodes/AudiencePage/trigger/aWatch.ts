@@ -76,7 +76,7 @@ export class Watch {
 			getNode: () => this.node,
 			getWorkflow: () => ({ id: this.workflowId }),
 			getCredentials: async () => this.credential,
-			getWorkflowStaticData: () => this.staticData,
+			getWorkflowStaticData: (type: string) => (type === 'node' ? this.staticData : {}),
 			makeRoutingRequest: async ({ options }: RequestData) => [{ json: this.answer(options) }],
 			logger: { info: (note: string) => this.notes.push(note) },
 		} as unknown as IExecutePaginationFunctions;

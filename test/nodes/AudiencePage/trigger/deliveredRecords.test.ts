@@ -58,16 +58,25 @@ test('A field that a record lacks says nothing, until it has a value, and keeps 
 });
 
 test('Fields that are watched from now on are learned, and the others keep what is known of them', async () => {
-	const delivered = await again(people(2), ['email', 'slug']);
+	const delivered = await again(people(2), ['slug', 'email', 'name']);
 	expect(delivered.hasChanged).toBe(true);
-	const { key, marks, before, changedFields } = delivered.compare('person_1', { email: 'new', slug: 'a' });
-	expect(changedFields).toEqual(['email']);
+	const ada = { email: 'new', slug: 'a', name: 'Ada' };
+	const { key, marks, before, changedFields } = delivered.compare('person_1', ada);
+	expect(changedFields).toEqual(['email', 'name']);
 	expect(marks).not.toBe(before);
 	delivered.add(key, marks);
-	expect(delivered.compare('person_1', { email: 'new', slug: 'b' }).changedFields).toEqual(['slug']);
+	expect(delivered.compare('person_1', { ...ada, slug: 'b' }).changedFields).toEqual(['slug']);
+});
+
+test('A field that a record lacks keeps the place of its mark', () => {
+	const delivered = new DeliveredRecords(FIELDS);
+	const { key, marks } = delivered.compare('p', { email: 'a' });
+	delivered.add(key, marks);
+	expect(delivered.compare('p', { name: 'Ada', email: 'b' }).changedFields).toEqual(['email']);
 });
 
 test('They have changed from what was parsed until they are serialized', async () => {
+	expect(people(0).hasChanged).toBe(false);
 	const delivered = await again(people(2));
 	expect(delivered.hasChanged).toBe(false);
 	delivered.add('key of 9.', 'mark'.repeat(2));
