@@ -41,6 +41,14 @@ test('Max Per Poll holds for all pages, and the next poll resumes within them', 
 	expect(watch.asked).toEqual([SEARCH, 'c', 'a', 'b', 'b2']);
 });
 
+test('The next poll resumes within the first page, too', async () => {
+	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 2 });
+	watch.lists.a!.push({ id: 'a3' });
+	expect(await idsOf(watch)).toEqual(['a1', 'a2']);
+	expect(await idsOf(watch)).toEqual(['a3', 'b1']);
+	expect(watch.asked).toEqual([SEARCH, 'a2', 'b']);
+});
+
 test('A list that is resumed within is read to its end, and from its beginning at last', async () => {
 	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 4 });
 	watch.lists.b!.push({ id: 'b3' });
