@@ -9,10 +9,8 @@ import { isTurnOver, nextTurn } from '../shared/turns';
 const KEY_LENGTH = 9;
 /** Characters of base64. 1 change of a field in 10^7 goes unnoticed. */
 const MARK_LENGTH = 4;
-/** The mark of a field of which nothing is known; base64 has no such character. */
+/** The mark of a field that was not watched, or that the record did not have; base64 has no such character. */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
-/** The mark of a field that the record did not have. */
-const MISSING = '.'.repeat(MARK_LENGTH);
 
 const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);
 
@@ -89,9 +87,9 @@ export class DeliveredRecords {
 		const changedFields: string[] = [];
 		const marks = this.fields.map((field, n) => {
 			const previous = before?.slice(n * MARK_LENGTH, (n + 1) * MARK_LENGTH) ?? UNKNOWN;
-			if (record[field] === undefined) return previous === UNKNOWN ? MISSING : previous;
+			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
-			if (![UNKNOWN, MISSING, current].includes(previous)) changedFields.push(field);
+			if (![UNKNOWN, current].includes(previous)) changedFields.push(field);
 			return current;
 		});
 		return { key, before, changedFields, marks: marks.join('') };
