@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
-import { columnsFor, NAME_PARTS } from '../../nodes/AudiencePage/resources/person/columns';
+import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
 import { WAYS } from '../bench/works';
@@ -97,13 +97,15 @@ function exampleAddress(): string {
 /** The columns that fill the fields of a person by themselves. */
 function columnsTable(): string {
 	const inCode = (columns: string[], by: string) => columns.map((column) => `\`${column}\``).join(by);
-	const parts = NAME_PARTS.map(({ displayName }) => displayName);
 	const rows = [name, ...details].map((field) => {
-		const columns = inCode(columnsFor(field), ', ');
-		const others = field === name ? `; else ${inCode(parts, ' and ')} together` : '';
-		return [field.displayName, columns + others];
+		const parts = [COLUMNS.firstName, COLUMNS.lastName].map((columns = []) => inCode(columns, ' / '));
+		const others = field === name ? `; else ${parts.join(' and ')} together` : '';
+		return [field.displayName, inCode(COLUMNS[field.name] ?? [], ', ') + others];
 	});
-	return markdownTable([['Field', 'Columns, whatever their case, spaces, `_` and `-`'], ...rows]);
+	return markdownTable([
+		['Field', 'Columns, whatever their case, spaces and punctuation: the first that is filled counts'],
+		...rows,
+	]);
 }
 
 const endpointsText = (): string =>

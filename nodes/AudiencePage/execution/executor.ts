@@ -111,9 +111,13 @@ export class ItemExecutor {
 			const request = data.options as IHttpRequestOptions;
 			return [{ json: preview?.takes(request) ? {} : await client.send(context, request, settings) }];
 		};
-		return await executor.plan.flow
+		const outputs = await executor.plan.flow
 			.call(context, { options, preSend: [], postReceive: [] }, executor.run, preview)
 			.catch(redactAndRethrow(context));
+		const leftOut = executor.run?.leftOut.get(this.item);
+		if (leftOut === undefined) return outputs;
+		preview?.add({ leftOut });
+		return outputs.map(({ json }) => ({ json: { ...json, leftOut } }));
 	}
 
 	private getNodeParameter(path: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {

@@ -59,6 +59,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 	const previews = await filterInTurns(writes, ({ json }) => json.preview === true);
 	const written = await filterInTurns(writes, ({ json }) => json.preview !== true);
 	const [done, would] = [await outcomesIn(written), await outcomesIn(previews)];
+	const leftOut = await filterInTurns(writes, ({ json }) => json.leftOut !== undefined);
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
 	const isEmpty = isRead && outputs.length === 0 && !facts.alwaysOutputData && !facts.hasErrors;
 	const hints: Array<[isTold: boolean, hint: string]> = [
@@ -70,6 +71,10 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		[
 			unmappedColumns.size > 0,
 			`${unmappedColumns.size === 1 ? '1 column fits' : `${unmappedColumns.size} columns fit`} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`,
+		],
+		[
+			leftOut.length > 0,
+			`${pluralize(leftOut.length, 'item')} without values that are not valid: leftOut in the output says which and why.`,
 		],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listed(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],

@@ -60,6 +60,10 @@ export class RunScope {
 	readonly unmappedColumns = new Set<string>();
 	/** The columns that the user leaves out, and whether any item so far has them. */
 	readonly ignoredInputs = new Map<string, boolean>();
+	/** By the index of an item: the fields that are not sent because their values are not valid, and why. */
+	readonly leftOut = new Map<number, Record<string, string>>();
+	/** Items of which the name is a first or last name alone. */
+	readonly partialNames = new Set<number>();
 
 	/** @param retryState of a run that writes */
 	constructor(

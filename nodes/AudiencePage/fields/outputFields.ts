@@ -76,7 +76,10 @@ export function fieldSelection(
 	const chosen = chosenFields(context);
 	if (chosen.length === 0) return (record) => record;
 	const given = [idField, ...added, ...fields.filter((field) => chosen.includes(field))];
-	return (record) => (Object.keys(record).length > 0 ? pick(record, given) : record);
+	return (record) => {
+		if (Object.keys(record).length === 0) return record;
+		return pick(record, 'leftOut' in record ? [...given, 'leftOut'] : given);
+	};
 }
 
 /** At most 10, each with the path of its value in the service's record; `length` at its end counts a list. */

@@ -2,12 +2,12 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import { isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
-import { fieldError } from './fieldError';
-import type { Normalize } from './normalize';
+import { fieldError, type FieldContext } from './fieldError';
 
+/** What becomes of a text. Both can depend on the options of the item. */
 export interface TextRules {
-	normalize?: Normalize;
-	rules?: Rule[];
+	normalize?: (text: string, context: FieldContext) => string;
+	rules?: Array<(text: string, context: FieldContext) => string | undefined>;
 }
 
 /**
@@ -37,9 +37,9 @@ export function validatedText(
 	}
 	const given = textValue(value, field);
 	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });
-	const text = normalize?.(given) ?? given;
-	for (const rule of rules) {
-		const brokenRule = rule(text);
+	const text = normalize?.(given, context) ?? given;
+	for (const rule of [wasUtf8, ...rules]) {
+		const brokenRule = rule(text, context);
 		if (brokenRule === undefined) continue;
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
 	}
@@ -86,6 +86,24 @@ export const emailPattern = pattern(
 	/^[^\s@]+@[^\s@]+$/,
 	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
 );
+
+/** domain: neither a company's name nor an email address. */
+export const domainPattern = pattern(
+	/^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
+	'a domain, with a dot and without spaces and @, e.g. acme.com',
+);
+
+/** linkedinProfileUrl, as it is sent: not a company's page, and not one of Sales Navigator. */
+export const linkedinProfilePattern = pattern(
+	/^https:\/\/www\.linkedin\.com\/in\/(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
+	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
+);
+
+/** What a reader of a file puts for bytes that are not UTF-8: of no name or text is it a part. */
+export const wasUtf8: Rule = (text) =>
+	text.includes('\ufffd')
+		? 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding'
+		: undefined;
 
 export const oneOf =
 	(...values: string[]): Rule =>

@@ -4,7 +4,7 @@ import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { additionalFields } from '../../fields/collections';
 import { normalizeDomain } from '../../fields/normalize';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
-import { accountIdPattern, kebabCase, lengthBetween } from '../../fields/text';
+import { accountIdPattern, domainPattern, kebabCase, lengthBetween } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
 import { WRITTEN_ACCOUNT_LOG } from '../records';
@@ -55,7 +55,7 @@ export const create: Operation = {
 				description:
 					'Company domain of the account to write to. Use it if you do not know the Account ID. Of a web address, only the domain is sent.',
 			},
-			{ normalize: normalizeDomain },
+			{ normalize: normalizeDomain, rules: [domainPattern] },
 		),
 		inBody(
 			{

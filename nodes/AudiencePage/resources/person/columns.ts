@@ -1,38 +1,88 @@
-import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
-import { removeInvisible } from '../../fields/normalize';
+import { normalizeLinkedinProfileUrl, removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
-import { validatedText } from '../../fields/text';
+import { linkedinProfilePattern, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
-import { getOrMake, INVISIBLE, isEmpty } from '../../shared/values';
+import { getOrMake, isEmpty } from '../../shared/values';
+import { details, newName, personText } from './fields';
+import { normalizedValue } from './matching';
 
-/** The two columns that make a name together. */
-export const NAME_PARTS: INodeProperties[] = [
-	{ displayName: 'First Name', name: 'firstName', type: 'string', default: '' },
-	{ displayName: 'Last Name', name: 'lastName', type: 'string', default: '' },
-];
+const commaSeparated = (columns: string): string[] => columns.split(', ');
 
-/** Columns that go to a field beside that with its name. */
-const OTHER_COLUMNS: Record<string, string[]> = {
-	linkedinProfileUrl: ['LinkedIn URL', 'LinkedIn'],
-	name: ['Full Name'],
-	phoneNumber: ['Phone', 'Mobile'],
+/** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
+export const COLUMNS: Record<string, string[]> = {
+	name: commaSeparated('Name, Full Name, Display Name'),
+	domain: commaSeparated('Domain, Domain Name, Website, Website URL, URL').flatMap((column) => [
+		column,
+		`Company ${column}`,
+	]),
+	email: commaSeparated('Email, Email Address, E-mail 1 - Value, E-Mail-Adresse, Mailadresse'),
+	linkedinProfileUrl: commaSeparated('LinkedIn Profile URL, LinkedIn URL, LinkedIn Profile, LinkedIn'),
+	phoneNumber: [
+		...commaSeparated('Phone Number, Phone, Phone No, Contact Number, Direct Phone'),
+		...commaSeparated('Telefon, Telefonnummer, Telefon geschäftlich'),
+		...commaSeparated('Mobile, Mobile Phone, Mobile Phone Number, Mobile Number, Mobile No'),
+		...commaSeparated('Mobil, Mobiltelefon, Mobilnummer, Handy, Handynummer'),
+		...commaSeparated('Cell, Cell Phone, Cell Phone Number, Cell Number'),
+		...commaSeparated('Tel, Telephone, Telephone Number, Tel No, Tel-Nr, Phone 1 - Value'),
+	],
+	firstName: commaSeparated('First Name, First, Given Name, Forename, Vorname'),
+	lastName: commaSeparated('Last Name, Last, Family Name, Surname, Nachname, Familienname'),
 };
 
-/** The columns that go to a field, whatever their case, spaces, `_`, hyphens and what shows nothing. */
-export const columnsFor = ({ name, displayName }: INodeProperties): string[] => [
-	displayName,
-	...(OTHER_COLUMNS[name] ?? []),
-];
+/** Letters and digits alone, in lower case. */
+const columnKey = (column: string): string =>
+	column
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
 
-const IGNORED_IN_COLUMNS = new RegExp(`[\\s_\\p{Pd}${INVISIBLE}]`, 'gu');
+/** A field, and how early its column counts. */
+type Place = [field: string, rank: number];
 
-const columnKey = (name: string): string => name.toLowerCase().replace(IGNORED_IN_COLUMNS, '');
+const PLACES = new Map<string, Place>(
+	Object.entries(COLUMNS).flatMap(([field, columns]) =>
+		columns.map((column, rank): [string, Place] => [columnKey(column), [field, rank]]),
+	),
+);
+
+/** What may stand before the name of a column, and means the same person. */
+const QUALIFIERS = /^(?:contact|person|work|business|primary)+/;
+
+/** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
+const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
+
+export function placeOf(column: string): Place | undefined {
+	const key = columnKey(column);
+	const exact = PLACES.get(key);
+	if (exact !== undefined || OTHER_MEANINGS.test(key)) return exact;
+	const [field, rank] = PLACES.get(key.replace(QUALIFIERS, '')) ?? [];
+	// After the column without a qualifier, before the next one.
+	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
+}
+
+/** What tools and people write into a cell that has no value. */
+const PLACEHOLDER = /^(?:[-\u2013\u2014]+|#?n\/a|#null!)$/i;
+/** The same, where nobody is called so. */
+const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|none|nil|na|nan|undefined|unknown)$/i;
+
+function isEmptyCell(value: unknown, field: string): boolean {
+	if (typeof value !== 'string') return isEmpty(value);
+	const text = removeInvisible(value);
+	const isName = field.toLowerCase().endsWith('name');
+	return text === '' || PLACEHOLDER.test(text) || (!isName && PLACEHOLDER_BUT_FOR_NAMES.test(text));
+}
+
+const isLinkedinProfile = (value: unknown): boolean =>
+	linkedinProfilePattern(normalizeLinkedinProfileUrl(String(value as string))) === undefined;
 
 type Column = [name: string, value: GenericValue];
+
+const quoted = (name: string): string => JSON.stringify(name);
 
 /** The columns that have a value, without those that the user leaves out. */
 function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunScope): Column[] {
@@ -47,63 +97,108 @@ function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunSc
 	});
 }
 
-/** First Name and Last Name; one of them alone only where a name is required. */
-function nameFromParts(context: IExecuteSingleFunctions, values: IDataObject, isRequired: boolean) {
-	const parts = NAME_PARTS.flatMap(
-		(part) => validatedText(context, part, values[part.name] as GenericValue, {}) ?? [],
-	);
-	if (parts.length === 1 && !isRequired) {
-		addHint(context, 'Where an item has only a First Name or only a Last Name, the name was not changed.');
+/** The columns that have a value for a field, by field, in the order in which they count. */
+function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> {
+	const placed: Array<{ place: Place; column: Column }> = [];
+	for (const column of inputColumns(context, run)) {
+		const [name, value] = column;
+		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
+		if (place === undefined) run.unmappedColumns.add(name);
+		// In "URL", LinkedIn exports profiles.
+		else if (place[0] === 'domain' && isLinkedinProfile(value))
+			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
+		else if (!isEmptyCell(value, place[0])) placed.push({ place, column });
+	}
+	const found = new Map<string, Column[]>();
+	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
+		getOrMake(found, place[0], (): Column[] => []).push(column);
+	return found;
+}
+
+/** The field as errors name it, with the columns that its value stands in. */
+function inColumns(field: INodeProperties, columns: string[]): INodeProperties {
+	if (columns.join() === field.displayName) return field;
+	const names = `column${columns.length === 1 ? '' : 's'} ${columns.map(quoted).join(' and ')}`;
+	return { ...field, displayName: `${field.displayName} (${names})` };
+}
+
+/** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
+function textOf(
+	context: IExecuteSingleFunctions,
+	run: RunScope,
+	field: INodeProperties,
+	[first, ...rest]: Column[] = [],
+): string | undefined {
+	if (first === undefined) return undefined;
+	const [column, value] = first;
+	const meaning = normalizedValue(field.name, value);
+	const [other] = rest.find(([, its]) => normalizedValue(field.name, its) !== meaning) ?? [];
+	const isOnlyEmail = () =>
+		field.name === 'email' && other !== undefined
+			? `must be one address, but the column ${quoted(other)} has another one. Name one of the columns in Inputs to Ignore`
+			: undefined;
+	const text = personText(context, run, inColumns(field, [column]), value, isOnlyEmail);
+	if (other !== undefined && text !== undefined)
+		addHint(
+			context,
+			`${field.displayName}: where ${quoted(column)} has a value, ${quoted(other)} is not sent.`,
+		);
+	return text;
+}
+
+/** Who is written: a new person, one who may be new, or one who is there. */
+type Writes = 'new' | 'newOrKnown' | 'known';
+
+export const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
+
+/** The name, of its own column, or of First Name and Last Name together. */
+function nameOf(
+	context: IExecuteSingleFunctions,
+	run: RunScope,
+	found: Map<string, Column[]>,
+	writes: Writes,
+): string | undefined {
+	const whole = found.get('name');
+	if (whole !== undefined) return textOf(context, run, newName, whole);
+	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
+	if (parts.length === 1 && writes === 'known') {
+		addHint(context, NAME_KEPT);
 		return undefined;
 	}
-	return parts.length > 0 ? parts.join(' ') : undefined;
+	if (parts.length === 1) run.partialNames.add(context.getItemIndex());
+	const texts = parts.map(([column, value]) =>
+		validatedText(context, { ...newName, displayName: column }, value, {}),
+	);
+	const columns = parts.map(([column]) => column);
+	return personText(context, run, inColumns(newName, columns), texts.join(' '));
+}
+
+/** Refuses the item of a file that was read with another delimiter or encoding than its own. */
+function checkFile(context: IExecuteSingleFunctions, { unmappedColumns }: RunScope, isMapped: boolean): void {
+	for (const column of unmappedColumns) {
+		const isWhole = !isMapped && /[;\t|]/.test(column);
+		const delimiter = 'is of a file with another delimiter. Set it in the node that reads the file';
+		const brokenRule = isWhole ? delimiter : wasUtf8(column);
+		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);
+	}
 }
 
 /**
  * Puts the values of an item's columns into the body, each under its field, and checks them as if the user had filled the
- * fields, which are sent in the order given. Columns that fit no field are kept for the hint at the end of the run. The
- * hook throws NodeOperationError if two columns have a value for one field, or a value breaks a rule.
+ * fields. Columns that fit no field are kept for the hint at the end of the run. The hook throws NodeOperationError if a
+ * value breaks a rule, or two columns have different emails.
  */
-export function mapColumns(...fields: INodeProperties[]): OperationHook {
-	const targets = [...fields, ...NAME_PARTS];
-	const fieldByKey = new Map(
-		targets.flatMap((field) =>
-			[field.name, ...columnsFor(field)].map((column) => [columnKey(column), field.name] as const),
-		),
-	);
-	const isRequired = fields.some(({ name, required }) => name === 'name' && required);
-
-	return async function (request, given) {
+export const mapColumns = (writes: Writes): OperationHook =>
+	async function (request, given) {
 		const run = given ?? RunScope.of(this);
-		const found = new Map<string, Column[]>();
-		for (const column of inputColumns(this, run)) {
-			const field = run.unmappedColumns.has(column[0]) ? undefined : fieldByKey.get(columnKey(column[0]));
-			if (field === undefined) run.unmappedColumns.add(column[0]);
-			else getOrMake(found, field, (): Column[] => []).push(column);
-		}
-		const values: IDataObject = {};
-		for (const { name, displayName } of targets) {
-			const columns = found.get(name) ?? [];
-			if (columns.length > 1) {
-				const names = columns.map(([column]) => JSON.stringify(column)).join(' and ');
-				const rule = `must come from one column, but ${names} have a value. Add the others to Inputs to Ignore`;
-				throw fieldError(this, displayName, rule);
-			}
-			for (const [, value] of columns) values[name] = value;
-		}
-		const { firstName, lastName, ...body } = values;
-		const name = body.name ?? nameFromParts(this, { firstName, lastName }, isRequired);
-		if (name !== undefined) body.name = name;
-		else if (isRequired) {
+		const found = columnsByField(this, run);
+		checkFile(this, run, found.size > 0);
+		const name = nameOf(this, run, found, writes);
+		if (name === undefined && writes === 'new') {
 			const rule = 'must not be empty: no column Name, Full Name, First Name or Last Name has a value';
 			throw fieldError(this, 'Name', rule);
 		}
-
-		let mapped = { ...request, body: { ...bodyOf(request), ...body } };
-		for (const field of fields) {
-			for (const hook of field.routing?.send?.preSend ?? [])
-				mapped = (await hook.call(this, mapped)) as typeof mapped;
-		}
-		return mapped;
+		const texts = details.map((field) => [field.name, textOf(this, run, field, found.get(field.name))]);
+		const body = Object.fromEntries([['name', name], ...texts].filter(([, text]) => text !== undefined));
+		return { ...request, body: { ...bodyOf(request), ...body } };
 	};
-}

@@ -3,7 +3,7 @@ import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { unordered, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { mapColumns } from './columns';
-import { details, name } from './fields';
+import { details, invalidValues, name, phoneCountryCode } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -14,10 +14,11 @@ export const create: Operation = {
 		routing: { request: { method: 'POST', url: '/v0/persons' } },
 	},
 	fields: [
-		...dataToSend(mapColumns(name, ...details)),
+		...dataToSend(mapColumns('new')),
 		{ ...name, displayOptions: ifDefined },
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
+	options: [invalidValues, phoneCountryCode],
 	record: PERSON,
 	orderingKeys: unordered,
 };

@@ -1,78 +1,192 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { normalizeDomain, normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
-import { inBody } from '../../fields/routing';
-import { emailPattern, lengthBetween, phoneNumberPattern, type TextRules } from '../../fields/text';
+import type { OperationHook, RunScope } from '../../execution/runScope';
+import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { fieldError, type FieldContext } from '../../fields/fieldError';
+import {
+	normalizeDomain,
+	normalizeEmail,
+	normalizeLinkedinProfileUrl,
+	normalizeName,
+} from '../../fields/normalize';
+import { countryCodeIn, normalizePhoneNumber } from '../../fields/phoneNumber';
+import { bodyOf, inBody, sentBy } from '../../fields/routing';
+import {
+	domainPattern,
+	emailPattern,
+	lengthBetween,
+	linkedinProfilePattern,
+	phoneNumberPattern,
+	validatedText,
+	type Rule,
+	type TextRules,
+} from '../../fields/text';
+import { isEmpty } from '../../shared/values';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-/** What these fields make of their texts (service interface, section 4.6). */
-export const MATCH_FIELD_TEXTS: Record<MatchField, TextRules> = {
-	email: { normalize: removeInvisible, rules: [emailPattern] },
-	linkedinProfileUrl: {},
-	name: { rules: [lengthBetween(1, 255)] },
-	phoneNumber: { normalize: normalizePhoneNumber, rules: [phoneNumberPattern] },
+export type PersonField = MatchField | 'domain';
+
+export const phoneCountryCode: INodeProperties = {
+	displayName: 'Phone Country Code',
+	name: 'phoneCountryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +1',
+	description:
+		'Country code of phone numbers that have none. A 0 that is dialed within the country only is removed.',
 };
 
-const nameField = (required: boolean): INodeProperties =>
+/** Empty if there is none. Throws if it is no country code. */
+function countryCodeOf(context: FieldContext): string {
+	const { name, displayName } = phoneCountryCode;
+	const value = context.getNodeParameter(`options.${name}`, '') as string;
+	if (isEmpty(value)) return '';
+	const code = countryCodeIn(String(value));
+	if (code !== undefined) return code;
+	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
+}
+
+function phoneNumberRule(text: string, context: FieldContext): string | undefined {
+	const brokenRule = phoneNumberPattern(text);
+	if (brokenRule === undefined || /^\D*\+|\p{L}/u.test(text)) return brokenRule;
+	const code = countryCodeOf(context);
+	return code === ''
+		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
+		: `is not certainly one number of +${code}. Write it with its country code, e.g. +4930123456`;
+}
+
+/** What the fields of a person make of their texts (service interface, section 4.6). */
+export const PERSON_TEXTS: Record<PersonField, TextRules> = {
+	domain: { normalize: normalizeDomain, rules: [domainPattern] },
+	email: { normalize: normalizeEmail, rules: [emailPattern] },
+	linkedinProfileUrl: { normalize: normalizeLinkedinProfileUrl, rules: [linkedinProfilePattern] },
+	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
+	phoneNumber: {
+		normalize: (text, context) => normalizePhoneNumber(text, countryCodeOf(context)),
+		rules: [phoneNumberRule],
+	},
+};
+
+export const MATCH_ON = 'matchOn';
+
+/** The field that *Create or Update* and *Get* find a person by. */
+export function matchFieldOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): MatchField {
+	const chosen = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
+	return isEmpty(chosen) ? 'email' : chosen;
+}
+
+export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
+	displayName: 'Invalid Values',
+	name: 'invalidValues',
+	type: 'options',
+	default: 'refuse',
+	description:
+		'What to do with a value that is not valid. A name, and what the person is found by, is never left out.',
+	options: [
+		{
+			name: 'Leave Out',
+			value: 'leaveOut',
+			description: 'Write the person without the value. The output says why, in leftOut.',
+		},
+		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
+	],
+};
+
+function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean {
+	const isMatched = context.getNodeParameter('operation', '') === 'upsert' && matchFieldOf(context) === field;
+	if (field === 'name' || isMatched) return false;
+	return chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
+}
+
+/**
+ * The text of a field of a person; undefined if it is empty, or left out because it is not valid.
+ *
+ * @throws NodeOperationError naming field and rule otherwise
+ */
+export function personText(
+	context: IExecuteSingleFunctions,
+	run: RunScope | undefined,
+	field: INodeProperties,
+	value: GenericValue,
+	...moreRules: Rule[]
+): string | undefined {
+	const { normalize, rules = [] } = PERSON_TEXTS[field.name as PersonField];
+	try {
+		return validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
+	} catch (error) {
+		if (!canBeLeftOut(context, field.name)) throw error;
+		const item = context.getItemIndex();
+		run?.leftOut.set(item, { ...run.leftOut.get(item), [field.name]: (error as Error).message });
+		return undefined;
+	}
+}
+
+/** A field that is sent under its own name, unless its value is left out. */
+function detail(
+	given: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & Partial<INodeProperties>,
+) {
+	const field: INodeProperties = { type: 'string', default: '', ...given };
+	const send: OperationHook = async function (request, run) {
+		const { [field.name]: value, ...body } = bodyOf(request);
+		const text = personText(this, run, field, value as GenericValue);
+		return { ...request, body: text === undefined ? body : { ...body, [field.name]: text } };
+	};
+	return sentBy(field, 'body', send);
+}
+
+const nameField = (isRequired: boolean, description = 'Full name of the person'): INodeProperties =>
 	inBody(
 		{
 			displayName: 'Name',
 			name: 'name',
-			required,
+			required: isRequired,
 			placeholder: 'e.g. Nathan Smith',
-			description: 'Full name of the person',
+			description,
 			hint: 'At most 255 characters',
 		},
-		MATCH_FIELD_TEXTS.name,
+		PERSON_TEXTS.name,
 	);
 
 /** Of a new person (service interface, section 4.6). */
 export const name = nameField(true);
 /** Of an update (service interface, section 4.7). */
 export const newName = nameField(false);
+/** Of a person who may be new. */
+export const nameIfNew = nameField(false, 'Full name of the person. Only a new person needs one.');
 
-const domain = inBody(
-	{
-		displayName: 'Domain',
-		name: 'domain',
-		placeholder: 'e.g. acme.com',
-		description: 'Company domain of the person. Of a web address, only the domain is sent.',
-	},
-	{ normalize: normalizeDomain },
-);
+const domain = detail({
+	displayName: 'Domain',
+	name: 'domain',
+	placeholder: 'e.g. acme.com',
+	description: 'Company domain of the person. Of a web address, only the domain is sent.',
+});
 
-const email = inBody(
-	{
-		displayName: 'Email',
-		name: 'email',
-		placeholder: 'e.g. nathan@acme.com',
-		description: 'Email address of the person',
-	},
-	MATCH_FIELD_TEXTS.email,
-);
+const email = detail({
+	displayName: 'Email',
+	name: 'email',
+	placeholder: 'e.g. nathan@acme.com',
+	description: 'Email address of the person',
+});
 
-const linkedinProfileUrl = inBody({
+const linkedinProfileUrl = detail({
 	displayName: 'LinkedIn Profile URL',
 	name: 'linkedinProfileUrl',
 	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
 	description: 'URL of the LinkedIn profile of the person',
 });
 
-const phoneNumber = inBody(
-	{
-		displayName: 'Phone Number',
-		name: 'phoneNumber',
-		placeholder: 'e.g. +4930123456',
-		description:
-			'Phone number of the person with its country code. Spaces and punctuation are removed, and a leading 00 becomes +.',
-		hint: 'As sent: a + and 2 to 15 digits, the first not 0',
-	},
-	MATCH_FIELD_TEXTS.phoneNumber,
-);
+const phoneNumber = detail({
+	displayName: 'Phone Number',
+	name: 'phoneNumber',
+	placeholder: 'e.g. +4930123456',
+	description:
+		'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces and punctuation are removed, and a leading 00 becomes +.',
+	hint: 'As sent: a + and 2 to 15 digits, the first not 0',
+});
 
 /** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
 export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];

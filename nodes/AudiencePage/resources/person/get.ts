@@ -6,6 +6,7 @@ import { getOrMake } from '../../shared/values';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
 import { perTenant } from '../sharedRead';
+import { phoneCountryCode } from './fields';
 import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
@@ -57,6 +58,6 @@ export const get: Operation = {
 		routing: listRouting(PERSON_SEARCH, findPerson),
 	},
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
-	options: [findBy, ifNotFound],
+	options: [findBy, ifNotFound, phoneCountryCode],
 	record: PERSON,
 };

@@ -13,18 +13,15 @@ import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText, validUnicode } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import { MATCH_FIELD_TEXTS, MATCH_FIELDS, type MatchField } from './fields';
+import { MATCH_FIELDS, MATCH_ON, matchFieldOf, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
-
-const MATCH_ON = 'matchOn';
 
 /** The match of an item whose match value is in the body (see `sendMatchValue`). */
 export function matchIn(
 	body: IDataObject,
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
 ): Match {
-	const chosen = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
-	const field = isEmpty(chosen) ? 'email' : chosen;
+	const field = matchFieldOf(context);
 	return { field, value: String(body[field] as string) };
 }
 
@@ -71,7 +68,7 @@ export const matchValue: INodeProperties = {
 /** @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
-	const { normalize, rules = [] } = MATCH_FIELD_TEXTS[field];
+	const { normalize, rules = [] } = PERSON_TEXTS[field];
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
 	const value = validatedText(context, matchValue, given, { normalize, rules: [validUnicode, ...rules] });
 	return { field, value: value ?? '' };

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
+import {
+	normalizeEmail,
+	normalizeLinkedinProfileUrl,
+	normalizeName,
+	type Normalize,
+} from '../../fields/normalize';
+import { normalizePhoneNumber } from '../../fields/phoneNumber';
 import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, type MatchField } from './fields';
@@ -16,12 +22,18 @@ export interface Match {
 	value: string;
 }
 
-/** Equal for values that mean the same: the case of an email address does not matter, nor how a phone number is written. */
+const NORMALIZERS: Partial<Record<string, Normalize>> = {
+	email: (text) => normalizeEmail(text).toLowerCase(),
+	linkedinProfileUrl: normalizeLinkedinProfileUrl,
+	name: normalizeName,
+	phoneNumber: (text) => normalizePhoneNumber(text),
+};
+
+/** Equal for values that mean the same: the case of an email address does not matter, nor how others are written. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
-	if (field === 'phoneNumber') return normalizePhoneNumber(text);
-	return field === 'email' ? removeInvisible(text).toLowerCase() : text;
+	return NORMALIZERS[field]?.(text) ?? text;
 }
 
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>

@@ -8,7 +8,7 @@ import { byPath, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { details, newName } from './fields';
+import { details, invalidValues, newName, phoneCountryCode } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -24,10 +24,11 @@ export const update: Operation = {
 	},
 	fields: [
 		personId,
-		...dataToSend(mapColumns(newName, ...details)),
+		...dataToSend(mapColumns('known')),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
 		fieldsToClear(...details),
 	],
+	options: [invalidValues, phoneCountryCode],
 	record: PERSON,
 	afterFields: [refuseEmptyUpdate({ canClear: true })],
 	orderingKeys: byPath,

@@ -7,15 +7,17 @@ import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
+import { addHint } from '../../shared/hint';
+import { isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
 import type { Operation } from '../operation';
 import { PERSON } from '../records';
 import { perTenant } from '../sharedRead';
-import { mapColumns } from './columns';
-import { details, name } from './fields';
+import { mapColumns, NAME_KEPT } from './columns';
+import { details, invalidValues, nameIfNew, phoneCountryCode } from './fields';
 import { KeptPeople } from './knownPeople';
 import { byMatch, findBy, findByOf, matchIn, matchOn, matchValue, sendMatchValue } from './matchFields';
-import type { Person } from './matching';
+import { normalizedValue, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson } from './searchPeople';
 import { changesTo, createPerson, overwrite, updatePerson, type Upserted } from './writePerson';
@@ -45,6 +47,12 @@ function addToPreview(
 	return known ? person : { ...person, personId: `new-person-of-item-${item}` };
 }
 
+/** Whether a name begins or ends with another one, as with a first or last name. */
+function hasPart(name: unknown, part: unknown): boolean {
+	const [whole, own] = [name, part].map((text) => ` ${normalizedValue('name', text).toLowerCase()} `);
+	return whole !== undefined && own !== undefined && (whole.startsWith(own) || whole.endsWith(own));
+}
+
 /**
  * Creates a person, by the request that was put together, or updates the one who matches: only what differs is sent, and
  * nothing if nothing does. Items of one run that look for the same person find whom the first of them has created.
@@ -69,18 +77,27 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	}
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
+		if (run?.partialNames.has(this.getItemIndex()) && hasPart(person.name, changes.name)) {
+			delete changes.name;
+			addHint(this, NAME_KEPT);
+		}
 		return await updatePerson(this, requestData, person, changes).catch((error: Error): never => {
 			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
 			throw error;
 		});
 	};
-	const create = async (): Promise<Upserted> =>
-		await createPerson(this, requestData, async () => await find(true), update).catch(
+	const create = async (): Promise<Upserted> => {
+		if (isEmpty(wanted.name)) {
+			const rule = `must not be empty: nobody has this ${match.field} yet, and a new person needs a name`;
+			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
+		}
+		return await createPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {
 				if (error instanceof UnknownOutcomeError) lookup.markUncertain(match, wanted);
 				throw error;
 			},
 		);
+	};
 	const upserted = known ? await update(known) : await create();
 	const { outcome, sent = wanted } = upserted;
 	const person = preview ? addToPreview(preview, this.getItemIndex(), known, upserted) : upserted.person;
@@ -102,13 +119,13 @@ export const upsert: Operation = {
 		},
 	},
 	fields: [
-		...dataToSend(mapColumns(name, ...details)),
+		...dataToSend(mapColumns('newOrKnown')),
 		matchOn,
 		{ ...matchValue, displayOptions: ifDefined },
-		{ ...name, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },
+		{ ...nameIfNew, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
-	options: [findBy, overwrite],
+	options: [findBy, invalidValues, overwrite, phoneCountryCode],
 	record: { ...PERSON, added: ['outcome'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,

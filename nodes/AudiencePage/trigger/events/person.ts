@@ -3,7 +3,7 @@ import type { GenericValue, INodeProperties } from 'n8n-workflow';
 import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
-import { type Rule, validatedText } from '../../fields/text';
+import { domainPattern, validatedText } from '../../fields/text';
 import { PERSON } from '../../resources/records';
 import { isEmpty } from '../../shared/values';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
@@ -21,12 +21,10 @@ const domain: INodeProperties = {
 		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. Leaving it does not.',
 };
 
-const isDomain: Rule = (text) =>
-	/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(text) ? undefined : 'must be a domain, e.g. acme.com';
-
 const withDomain: WatchSpec['recordFilter'] = (context) => {
 	const given = context.getNodeParameter('filters.domain', '') as GenericValue;
-	const chosen = validatedText(context, domain, given, { normalize: normalizeDomain, rules: [isDomain] });
+	const rules = { normalize: normalizeDomain, rules: [domainPattern] };
+	const chosen = validatedText(context, domain, given, rules);
 	if (chosen === undefined) return undefined;
 	return (person) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>

@@ -1,0 +1,188 @@
+/** The judge of phone numbers is libphonenumber: what is sent is the number that was meant, or it is refused. */
+import fc from 'fast-check';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import {
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type CountryCode,
+	type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+import { countryCodeIn, normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
+import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
+
+const COUNTRIES =
+	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI'
+		.split(' ')
+		.filter((country) => isSupportedCountry(country));
+
+/** What a person has. Others, such as those of premium rate, are nobody's. */
+const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
+
+/** Shorter and longer ones that libphonenumber takes do not exist: the numbering plans have so many digits. */
+const DIGITS: Partial<Record<CountryCode, [min: number, max: number]>> = {
+	AT: [4, 12],
+	DE: [5, 11],
+	PL: [9, 9],
+	ZA: [9, 9],
+};
+
+/** A number of the country; undefined if the digits are none. */
+function numberOf(country: CountryCode, digits: string): PhoneNumber | undefined {
+	const number = parsePhoneNumberFromString(`+${getCountryCallingCode(country)}${digits}`);
+	const isOfCountry = number?.isValid() === true && number.country === country;
+	const [min, max] = DIGITS[country] ?? [1, 15];
+	const isWhole = number?.nationalNumber === digits && digits.length >= min && digits.length <= max;
+	return isOfCountry && isWhole && TYPES.includes(number.getType() ?? '') ? number : undefined;
+}
+
+/** Digits that begin as an example does, or anyhow, as long as it is, or a little shorter or longer. */
+const numbers = (countries: CountryCode[]): fc.Arbitrary<PhoneNumber> =>
+	fc
+		.record({
+			country: fc.constantFrom(...countries),
+			kept: fc.nat(4),
+			longer: fc.integer({ min: -2, max: 1 }),
+			digits: fc.stringMatching(/^\d{15}$/),
+		})
+		.map(({ country, kept, longer, digits }) => {
+			const example = examples[country];
+			return numberOf(country, (example.slice(0, kept) + digits).slice(0, example.length + longer));
+		})
+		.filter((number) => number !== undefined);
+
+type Written = (number: PhoneNumber, separator: string) => string;
+
+const separated = (text: string, separator: string): string => text.replace(/[ -]+/g, separator);
+
+/** What nobody needs to refuse. */
+const CLEAR: Record<string, Written> = {
+	'E.164': ({ number }) => number,
+	'RFC 3966': (number) => number.getURI(),
+	international: (number) => number.formatInternational(),
+	'international, with other separators': (number, separator) =>
+		separated(number.formatInternational(), separator),
+	national: (number) => number.formatNational(),
+	'national, with other separators': (number, separator) => separated(number.formatNational(), separator),
+	'without the +': (number, separator) => separated(number.formatInternational().slice(1), separator),
+};
+
+/** What may be unclear. */
+const UNCLEAR: Record<string, Written> = {
+	'with 00': ({ number }) => number.replace('+', '00'),
+	'national digits': (number) => number.formatNational().replace(/\D/g, ''),
+	'digits without the +': ({ number }) => number.slice(1),
+	'a number without the +': ({ number }) => String(Number(number)),
+	'a number without its first 0': (number) => String(Number(number.formatNational().replace(/\D/g, ''))),
+};
+
+const isRefused = (text: string): boolean => phoneNumberPattern(text) !== undefined;
+
+const codeOf = ({ countryCallingCode }: PhoneNumber): string => countryCallingCode;
+
+const separators = fc.constantFrom(' ', '-', '.', '', '  ', '\u00a0', '\u2011', ' - ');
+
+test.each(Object.entries({ ...CLEAR, ...UNCLEAR }))(
+	'%s: the number that was meant, or none',
+	(_form, write) => {
+		fc.assert(
+			fc.property(numbers(COUNTRIES), separators, (number, separator) => {
+				const written = write(number, separator);
+				const sent = normalizePhoneNumber(written, codeOf(number));
+				expect(sent).toBe(isRefused(sent) ? written.trim() : number.number);
+			}),
+			{ numRuns: 1_000 },
+		);
+	},
+);
+
+test('With the country code of another country, an international number is read the same', () => {
+	fc.assert(
+		fc.property(numbers(COUNTRIES), fc.constantFrom(...COUNTRIES), separators, (number, other, separator) => {
+			const written = separated(number.formatInternational(), separator);
+			const own = normalizePhoneNumber(written);
+			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
+			expect(isRefused(own) ? number.number : own).toBe(number.number);
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
+test('Two numbers of a country in one cell are not sent as one', () => {
+	const between = fc.constantFrom(' ', ' / ', '/', ' - ', ', ', '; ', ' or ', ' ::: ', '\n');
+	const countries = fc
+		.constantFrom(...COUNTRIES)
+		.chain((country) => fc.tuple(numbers([country]), numbers([country]), between));
+	fc.assert(
+		fc.property(countries, fc.boolean(), ([one, other, separator], isNational) => {
+			const write = (number: PhoneNumber): string =>
+				isNational ? number.formatNational() : number.formatInternational();
+			const written = `${write(one)}${separator}${write(other)}`;
+			expect(isRefused(normalizePhoneNumber(written, codeOf(one)))).toBe(true);
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+/** Of 100, how many are refused. */
+function refusalRate(write: Written, sample: PhoneNumber[]): number {
+	const refused = sample.filter((number) =>
+		isRefused(normalizePhoneNumber(write(number, '-'), codeOf(number))),
+	);
+	return (100 * refused.length) / sample.length;
+}
+
+const SAMPLE = fc.sample(numbers(COUNTRIES), { numRuns: 4_000, seed: 1 });
+
+/**
+ * What is certain in national form: not a mobile number of Argentina, which has a 15 there and a 9 for it elsewhere, nor
+ * one of Italy that may be its country code and a number; and not one that has neither trunk prefix nor area code.
+ */
+const isCertain = (number: PhoneNumber): boolean => {
+	const { country, nationalNumber } = number;
+	if (country === 'AR') return number.getType() === 'FIXED_LINE';
+	if (country === 'IT') return !nationalNumber.startsWith('390');
+	return !(country === 'DE' || country === 'CO') || /^\D*0|^\d{3} \d{7}$/.test(number.formatNational());
+};
+
+test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
+	const sample = form.startsWith('national') ? SAMPLE.filter(isCertain) : SAMPLE;
+	const refused = sample.filter((number) =>
+		isRefused(normalizePhoneNumber(write(number, '-'), codeOf(number))),
+	);
+	expect(refused.map((number) => write(number, '-'))).toEqual([]);
+});
+
+test('Of all forms, few are refused', () => {
+	const rates = Object.entries({ ...CLEAR, ...UNCLEAR }).map(
+		([form, write]) => [form, refusalRate(write, SAMPLE)] as const,
+	);
+	expect(rates.reduce((sum, [, rate]) => sum + rate, 0) / rates.length).toBeLessThan(4);
+});
+
+test.each(getCountries())('%s: an example is read in each form, or not at all', (country) => {
+	const number = numberOf(country, examples[country]);
+	if (number === undefined) return;
+	expect(normalizePhoneNumber(number.formatInternational())).toBe(number.number);
+	const sent = normalizePhoneNumber(number.formatNational(), codeOf(number));
+	expect([number.number, number.formatNational()]).toContain(sent);
+});
+
+test.each([
+	...['+1', '1', '001', ' +1 ', '+ 1'].map((text) => [text, '1']),
+	...['+999', 'US', '+', '+1 415', '0', ''].map((text) => [text, undefined]),
+])('The country code %j is read as %j', (text, code) => {
+	expect(countryCodeIn(text ?? '')).toBe(code);
+});
+
+test.each([
+	'0'.repeat(100_000),
+	'(0)'.repeat(50_000),
+	`0${' - 1'.repeat(100_000)}`,
+	`030${'/'.repeat(1_000_000)}1`,
+])('A long text comes to an end', (text) => {
+	for (const code of ['', '49', '39', '375'])
+		expect(isRefused(normalizePhoneNumber(text, code))).toBe(true);
+});
