@@ -88,7 +88,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	};
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
-			const rule = `must not be empty: nobody has this ${match.field} yet, and a new person needs a name`;
+			const rule = 'must not be empty: nobody matches, and a new person needs a name';
 			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
 		}
 		return await createPerson(this, requestData, async () => await find(true), update).catch(

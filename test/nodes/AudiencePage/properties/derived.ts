@@ -9,7 +9,7 @@ import { nested, optionsOf } from '../../../support/description';
 import { runnable, type Runnable } from '../../../support/everyOperation';
 import * as fields from './fields';
 import { asText, given, type FormRule } from './given';
-import { emailsAreEmails } from './normalized';
+import { personName, textsAreFit } from './normalized';
 import { limit, limitIsWhole } from './special';
 import { notTwice } from './structured';
 import { empties, ids, badIds, urlTexts } from './values';
@@ -45,7 +45,9 @@ const NOT_SENT = [
 		'includeNames',
 		'compareWithPrevious',
 		'findBy',
+		'invalidValues',
 		'overwrite',
+		'phoneCountryCode',
 	],
 	...requestOptionFields.map(({ name }) => name),
 ];
@@ -67,12 +69,13 @@ function inQuery(path: string, { name, type, required }: INodeProperties, schema
 	return fields.optional(fields.queryText(path, name, fc.oneof({ weight: 6, arbitrary: filled }, empties)));
 }
 
-function inBody(path: string, field: INodeProperties, schema: Resolved): fields.Field {
+function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson: boolean): fields.Field {
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
 	if (typeOptions?.rows !== undefined) return fields.runningText(path);
-	const values = fields.bodyValues(name, schema);
+	const own = ofPerson && name === 'name' ? { meant: personName } : {};
+	const values = { ...fields.bodyValues(name, schema), ...own };
 	if (schema.default !== undefined) {
 		const meant = (value: unknown) => asText(value) ?? (schema.default as unknown);
 		const usual = fc.oneof({ weight: 4, arbitrary: values.usual }, fc.constantFrom('', null));
@@ -90,7 +93,7 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 	const fromQuery = schemaAt(operationId, ['query', field.name]);
 	if (fromQuery) return [inQuery(path, field, fromQuery)];
 	const fromBody = schemaAt(operationId, ['body', field.name]);
-	if (fromBody) return [inBody(path, field, fromBody)];
+	if (fromBody) return [inBody(path, field, fromBody, operationId.endsWith('Person'))];
 
 	const choices = optionsOf(field).map(({ value }) => value);
 	if (field.type === 'options') {
@@ -130,7 +133,7 @@ function derived(operation: Runnable): Operation {
 		],
 		rules: [
 			...formRules,
-			...[emailsAreEmails, limitIsWhole, notTwice],
+			...[textsAreFit, limitIsWhole, notTwice],
 			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],

@@ -1,7 +1,14 @@
 /** Fields whose texts are sent in one form however people write them. How they are read, see fields/normalize. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import { asText, isEmpty, visible, type FormRule } from './given';
+import {
+	normalizeDomain,
+	normalizeEmail,
+	normalizeName,
+	type Normalize,
+} from '../../../../nodes/AudiencePage/fields/normalize';
+import { asText, isEmpty, type FormRule } from './given';
+import { texts } from './values';
 
 interface Normalized {
 	/** Texts as people write them. */
@@ -14,7 +21,7 @@ interface Normalized {
 /** Texts that mean others. */
 const PHONES: Record<string, string> = {
 	...{ '+49 (0) 30-12 34': '+49301234', '0044 20/7946.0958': '+442079460958' },
-	...{ '\u200e(+49)[0]30\u201312\u00a034': '+49301234', ' (00420) 2 1234567': '+42021234567' },
+	...{ '\u200e(+49)[0]30\u201312\u00a034': '+49301234', ' (00420) 212 345 678': '+420212345678' },
 };
 const DOMAINS: Record<string, string> = {
 	...{
@@ -24,15 +31,20 @@ const DOMAINS: Record<string, string> = {
 	...{ 'WWW.acme.co.uk.': 'acme.co.uk', '//10.0.0.1?a@b.c': '10.0.0.1' },
 };
 
+const PROFILES: Record<string, string> = {
+	...{ 'http://linkedin.com/in/Ada/?trk=x': 'https://www.linkedin.com/in/ada' },
+	...{ 'de.linkedin.com/in/J%c3%b6rg,': 'https://www.linkedin.com/in/j%C3%B6rg' },
+};
+
 const NO_PHONES = [
 	...['4930123456', '030 1234', '+49 030 12345', '+44 (020) 7946 0958', '+0 123456789', '00', '+'],
 	...['0011 61 2 9999 9999', '+49 30 1234567 / 5678', '+1 555 010 9999 (2)', '00.12.2024', '+4930 ext. 5'],
 ];
 
-/** Texts without what shows nothing; all else stays what it is. */
-const asVisible = (value: unknown): unknown => {
+/** Which texts are read how, the tests of what normalizes them say. */
+const asRead = (normalize: Normalize) => (value: unknown) => {
 	const text = asText(value);
-	return typeof text === 'string' ? visible(text) || undefined : text;
+	return typeof text === 'string' ? normalize(text) || text : text;
 };
 const meaning = (meanings: Record<string, string>, value: unknown) =>
 	typeof value === 'string' && Object.hasOwn(meanings, value) ? meanings[value] : undefined;
@@ -48,28 +60,36 @@ export const NORMALIZED: Record<string, Normalized> = {
 		meant: (value) => meaning(PHONES, value) ?? asText(value),
 	},
 	domain: {
-		// What is no host stays the mistake that it is.
-		written: fc.constantFrom(
-			...Object.keys(DOMAINS),
-			'localhost',
-			'acme.com\\x',
-			'acme.com (old)',
-			'www.acme.com:x',
-		),
-		meant: (value) => meaning(DOMAINS, value) ?? asVisible(value),
+		written: fc.constantFrom(...Object.keys(DOMAINS)),
+		refused: fc.oneof(fc.constantFrom('localhost', 'acme.com\\x', 'acme.com (old)', 'Acme Inc.'), texts),
+		meant: (value) => meaning(DOMAINS, value) ?? asRead(normalizeDomain)(value),
 	},
 	email: {
 		written: fc.oneof(
 			fc.emailAddress(),
 			fc.constantFrom('Ada@ACME.com', ' \u200bada@acme.com\ufeff\t', '=@='),
 		),
-		meant: asVisible,
+		meant: asRead(normalizeEmail),
+	},
+	linkedinProfileUrl: {
+		written: fc.constantFrom(...Object.keys(PROFILES)),
+		refused: fc.oneof(fc.constantFrom('linkedin.com/company/acme', 'n/a', 'in/ada'), texts),
+		meant: (value) => meaning(PROFILES, value) ?? asText(value),
 	},
 };
 
-/** An email address has one @ between two texts, and no spaces. */
-export const emailsAreEmails: FormRule = (givens) =>
+/** Of people alone. */
+export const personName = asRead(normalizeName);
+
+const FIT: Record<string, RegExp> = {
+	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
+	email: /^[^@\s]+@[^@\s]+$/,
+	linkedinProfileUrl: /^https:\/\/www\.linkedin\.com\/in\/./,
+};
+
+/** The interface allows any text; the form, only what is an email address, a domain or a profile. */
+export const textsAreFit: FormRule = (givens) =>
 	givens
-		.filter(({ at, meant }) => at?.[1] === 'email' && !isEmpty(meant) && typeof meant === 'string')
-		.filter(({ meant }) => !/^[^@\s]+@[^@\s]+$/.test(String(meant)))
+		.filter(({ meant }) => typeof meant === 'string' && !isEmpty(meant))
+		.filter(({ at, meant }) => at?.[0] === 'body' && FIT[at[1] ?? '']?.test(String(meant)) === false)
 		.map(({ parameter }) => parameter);

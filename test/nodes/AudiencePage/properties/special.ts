@@ -5,10 +5,14 @@ import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
 import { given, isEmpty, together, type FormRule } from './given';
-import { anything, empties, isForUrls, structures, urlTexts } from './values';
+import { personName } from './normalized';
+import { anything, empties, isForUrls, structures } from './values';
 
 /** What people write in a field of a person. */
-const valuesOf = (field: string) => bodyValues(field, schemaAt('createPerson', ['body', field]) ?? {});
+const valuesOf = (field: string) => ({
+	...bodyValues(field, schemaAt('createPerson', ['body', field]) ?? {}),
+	...(field === 'name' && { meant: personName }),
+});
 
 /** What a person can have beside a name. */
 const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
@@ -33,7 +37,7 @@ export const match: SpecialField = {
 	paths: ['matchOn', 'matchValue', 'name', 'additionalFields'],
 	field: oneOf([
 		matchedOn('email'),
-		matchedOn('linkedinProfileUrl', { ...valuesOf('linkedinProfileUrl'), usual: urlTexts }),
+		matchedOn('linkedinProfileUrl'),
 		matchedOn('name'),
 		matchedOn('phoneNumber'),
 	]),

@@ -15,11 +15,11 @@ const run = async (operation: string, items: IDataObject[], parameters: INodePar
 
 const ROW = {
 	...{ 'Full Name': 'Ada Lovelace', 'E-Mail': 'ada@acme.com' },
-	...{ Phone: '0049 (0)30/12-34', LinkedIn: 'in/ada' },
+	...{ Phone: '0049 (0)30/12-34-56', LinkedIn: 'linkedin.com/in/Ada/' },
 };
 const ADA = {
 	...{ name: 'Ada Lovelace', email: 'ada@acme.com' },
-	...{ linkedinProfileUrl: 'in/ada', phoneNumber: '+49301234' },
+	...{ linkedinProfileUrl: 'https://www.linkedin.com/in/ada', phoneNumber: '+4930123456' },
 };
 
 test('Create or Update takes the match value from its column', async () => {
@@ -38,14 +38,96 @@ test.each<[string, IDataObject, string]>([
 	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
 
-test('One of them alone does not shorten the name of a person in Update', async () => {
-	const { personId } = addPerson(sandbox(), ADA);
-	const items = [{ firstName: 'Ada', domain: 'acme.com' }];
-	const { hints, bodies } = await run('update', items, { personId: byId(personId) });
-	expect(bodies).toEqual([{ domain: 'acme.com' }]);
+const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
+
+test.each<[string, IDataObject, IDataObject]>([
+	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
+	['upsert', { firstName: 'ADA', domain: 'acme.com' }, { domain: 'acme.com' }],
+	['upsert', { Surname: 'Lovelace', domain: 'acme.com' }, { domain: 'acme.com' }],
+	['upsert', { 'First Name': 'Augusta' }, { name: 'Augusta' }],
+	['upsert', { 'First Name': 'Ad' }, { name: 'Ad' }],
+	['upsert', { Name: 'Ada' }, { name: 'Ada' }],
+])(
+	'A first or last name alone does not shorten a name in %s: of %j, %j is sent',
+	async (operation, item, body) => {
+		const { personId } = addPerson(sandbox(), ADA);
+		const items = [{ ...item, ...(operation === 'upsert' && { Email: ADA.email }) }];
+		const { hints, bodies } = await run(operation, items, { personId: byId(personId) });
+		expect(bodies).toEqual([body]);
+		expect(hints.includes(NAME_KEPT)).toBe('domain' in body);
+	},
+);
+
+test('Only a new person needs a name', async () => {
+	addPerson(sandbox(), ADA);
+	const known = await run('upsert', [{ Email: ADA.email, Website: 'https://acme.com' }]);
+	expect(outcomes(known)).toEqual(['updated']);
+	const unknown = await run('upsert', [{ Email: 'bob@acme.com', Website: 'https://acme.com' }]);
+	expect(unknown.error?.message).toMatch(
+		/^Name must not be empty: nobody matches, and a new person needs/,
+	);
+	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
+});
+
+/** Columns for one field, in the order in which they count, as the documents give it. */
+test.each([
+	[
+		'phoneNumber',
+		['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Cell', 'Tel', 'Phone 1 - Value'],
+	],
+	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website', 'URL']],
+	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
+	['name', ['Name', 'Contact Name', 'Full Name', 'Display Name']],
+])(
+	'Of the columns for %s, the first that is filled counts, and a hint names another',
+	async (field, headers) => {
+		const valueOf = (at: number) =>
+			({
+				phoneNumber: `+4930123450${at}`,
+				linkedinProfileUrl: `https://www.linkedin.com/in/ada-${at}`,
+				name: `Ada ${at}`,
+			})[field] ?? `acme-${at}.com`;
+		const items = headers.map(
+			(_, empty) =>
+				Object.fromEntries([
+					...(field === 'name' ? [] : [['Name', 'Ada']]),
+					...headers.map((header, at) => [header, at < empty ? 'n/a' : valueOf(at)]).reverse(),
+				]) as IDataObject,
+		);
+		const { json, hints } = await run('create', items);
+		expect(json.map((person) => person[field])).toEqual(headers.map((_, at) => valueOf(at)));
+		expect(hints).toHaveLength(headers.length - 1);
+		expect(hints[0]).toContain(`where "${headers[0]}" has a value, "${headers[1]}" is not sent`);
+	},
+);
+
+const ROWS = [
+	{ ...ROW, Phone: '(415) 555-0132' },
+	{ ...ROW, Phone: '030', LinkedIn: 'linkedin.com/company/acme' },
+];
+
+test('Invalid values are left out where the user wants that, and the output says why', async () => {
+	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+1' };
+	const wanted = { name: ADA.name, email: ADA.email };
+	const reasons = {
+		linkedinProfileUrl: expect.stringMatching(
+			/^LinkedIn Profile URL \(column "LinkedIn"\) must be the address/,
+		),
+		phoneNumber: expect.stringMatching(
+			/^Phone Number \(column "Phone"\) is not certainly one number of \+1\. .*"030"/,
+		),
+	};
+	const { json, bodies, hints } = await run('create', ROWS, {
+		options: { ...options, outputFields: ['name'] },
+	});
+	expect(bodies).toContainEqual(wanted);
+	expect(json[0]).toEqual({ personId: expect.any(String), name: ADA.name });
+	expect(json[1]).toMatchObject({ name: ADA.name, leftOut: reasons });
 	expect(hints).toEqual([
-		'Where an item has only a First Name or only a Last Name, the name was not changed.',
+		'1 item without values that are not valid: leftOut in the output says which and why.',
 	]);
+	const preview = await run('create', ROWS, { options: { ...options, previewOnly: true } });
+	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
 });
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
@@ -75,9 +157,37 @@ const personId = byId('p1');
 
 test.each<[string, IDataObject, string, INodeParameters?]>([
 	[
-		...(['create', { Name: 'Ada', Phone: '+4930', Mobile: '+4930' }] as const),
-		'Phone Number must come from one column, but "Phone" and "Mobile" have a value. Add the others',
+		...(['create', { ...ROW, 'Work Email': 'eve@acme.com' }] as const),
+		'Email (column "E-Mail") must be one address, but the column "Work Email" has another one. Name one',
 	],
+	[
+		...(['create', { Name: 'Ada', Mobile: '030 / 1234' }] as const),
+		'Phone Number (column "Mobile") has no country code. Write it with one, e.g. +4930123456, or set Options > Phone',
+	],
+	['create', ROW, 'Phone Country Code must be the code', { options: { phoneCountryCode: 'US' } }],
+	[
+		'create',
+		{ Name: 'J\ufffdrg' },
+		'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8',
+	],
+	[
+		'create',
+		{ Name: 'Ada', 'Stra\ufffde': 'x' },
+		'Column "Stra\ufffde" must not contain \ufffd: the file is not',
+	],
+	[
+		'create',
+		{ 'Name;Email': 'Ada;ada@acme.com' },
+		'Column "Name;Email" is of a file with another delimiter. Set it',
+	],
+	[
+		'upsert',
+		{ ...ROW, 'E-Mail': 'ada' },
+		'Email (column "E-Mail") must be an',
+		{ options: { invalidValues: 'leaveOut' } },
+	],
+	['create', { Name: 'x'.repeat(256) }, 'Name must be 1 to', { options: { invalidValues: 'leaveOut' } }],
+	['create', { ...ROW, Phone: '1' }, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	['create', {}, 'Name must not be empty: no column Name, Full Name, First Name'],
 	['create', { 'First Name': ['Ada'] }, 'First Name must be text'],
 	['create', { Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],

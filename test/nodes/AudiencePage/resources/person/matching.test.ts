@@ -12,10 +12,11 @@ import {
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 
 test.each([
-	['linkedinProfileUrl', ' https://linkedin.com/in/Ada ', 'https://linkedin.com/in/Ada'],
-	['email', '\u200bAda@ACME.com\u2060', 'ada@acme.com'],
+	['linkedinProfileUrl', ' http://linkedin.com/in/Ada/ ', 'https://www.linkedin.com/in/ada'],
+	['email', '\u200b<Ada@ACME.com>\u2060', 'ada@acme.com'],
+	['name', ' Ada  Lovelace', 'Ada Lovelace'],
 	['phoneNumber', 4930123456, '4930123456'],
-	['phoneNumber', '0049 (0)30/12-34', '+49301234'],
+	['phoneNumber', '0049 (0)30/12-34-56', '+4930123456'],
 	['name', 0, '0'],
 	['name', false, 'false'],
 	['name', null, ''],
