@@ -75,7 +75,9 @@ const VALUES: Record<string, (person: number, row: number) => string> = {
 		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
 	phoneNumber: (person, row) =>
 		[`+1555000000${person}`, `+1 (555) 000-000${person}`, `001 555/000.000${person}`][row % 3] ?? '',
-	linkedinProfileUrl: (person) => `https://linkedin.com/in/p${person}`,
+	linkedinProfileUrl: (person, row) =>
+		['https://www.linkedin.com/in/p', 'linkedin.com/in/P', ' http://de.linkedin.com/in/p'][row % 3] +
+		String(person),
 };
 
 const same = (text: unknown) => String(text).trim().toLowerCase();

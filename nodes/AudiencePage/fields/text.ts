@@ -3,10 +3,11 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 import { isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
+import { normalizeDomain, normalizeEmail, normalizeLinkedinProfileUrl } from './normalize';
 
-/** What becomes of a text. Both can depend on the options of the item. */
+/** What becomes of a text: it can depend on the options of the item, if there is one. */
 export interface TextRules {
-	normalize?: (text: string, context: FieldContext) => string;
+	normalize?: (text: string, context?: FieldContext) => string;
 	rules?: Array<(text: string, context: FieldContext) => string | undefined>;
 }
 
@@ -87,17 +88,27 @@ export const emailPattern = pattern(
 	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
 );
 
+export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
+
 /** domain: neither a company's name nor an email address. */
-export const domainPattern = pattern(
+const domainPattern = pattern(
 	/^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain, with a dot and without spaces and @, e.g. acme.com',
 );
+export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
 
 /** linkedinProfileUrl, as it is sent: not a company's page, and not one of Sales Navigator. */
-export const linkedinProfilePattern = pattern(
+const linkedinProfilePattern = pattern(
 	/^https:\/\/www\.linkedin\.com\/in\/(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
 	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
 );
+export const profileText: TextRules = {
+	normalize: normalizeLinkedinProfileUrl,
+	rules: [linkedinProfilePattern],
+};
+
+export const isProfile = (text: string): boolean =>
+	linkedinProfilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
 /** What a reader of a file puts for bytes that are not UTF-8: of no name or text is it a part. */
 export const wasUtf8: Rule = (text) =>

@@ -2,9 +2,8 @@ import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { additionalFields } from '../../fields/collections';
-import { normalizeDomain } from '../../fields/normalize';
 import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
-import { accountIdPattern, domainPattern, kebabCase, lengthBetween } from '../../fields/text';
+import { accountIdPattern, domainText, kebabCase, lengthBetween } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import type { Operation } from '../operation';
 import { WRITTEN_ACCOUNT_LOG } from '../records';
@@ -55,7 +54,7 @@ export const create: Operation = {
 				description:
 					'Company domain of the account to write to. Use it if you do not know the Account ID. Of a web address, only the domain is sent.',
 			},
-			{ normalize: normalizeDomain, rules: [domainPattern] },
+			domainText,
 		),
 		inBody(
 			{

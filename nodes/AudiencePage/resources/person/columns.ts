@@ -3,9 +3,9 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
-import { normalizeLinkedinProfileUrl, removeInvisible } from '../../fields/normalize';
+import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
-import { linkedinProfilePattern, validatedText, wasUtf8 } from '../../fields/text';
+import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { details, newName, personText } from './fields';
@@ -77,9 +77,6 @@ function isEmptyCell(value: unknown, field: string): boolean {
 	return text === '' || PLACEHOLDER.test(text) || (!isName && PLACEHOLDER_BUT_FOR_NAMES.test(text));
 }
 
-const isLinkedinProfile = (value: unknown): boolean =>
-	linkedinProfilePattern(normalizeLinkedinProfileUrl(String(value as string))) === undefined;
-
 type Column = [name: string, value: GenericValue];
 
 const quoted = (name: string): string => JSON.stringify(name);
@@ -105,7 +102,7 @@ function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<st
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
 		if (place === undefined) run.unmappedColumns.add(name);
 		// In "URL", LinkedIn exports profiles.
-		else if (place[0] === 'domain' && isLinkedinProfile(value))
+		else if (place[0] === 'domain' && isProfile(String(value as string)))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
 		else if (!isEmptyCell(value, place[0])) placed.push({ place, column });
 	}
@@ -132,17 +129,17 @@ function textOf(
 	if (first === undefined) return undefined;
 	const [column, value] = first;
 	const meaning = normalizedValue(field.name, value);
-	const [other] = rest.find(([, its]) => normalizedValue(field.name, its) !== meaning) ?? [];
-	const isOnlyEmail = () =>
-		field.name === 'email' && other !== undefined
-			? `must be one address, but the column ${quoted(other)} has another one. Name one of the columns in Inputs to Ignore`
+	const others = rest
+		.filter(([, its]) => normalizedValue(field.name, its) !== meaning)
+		.map(([name]) => quoted(name))
+		.join(', ');
+	const isOneEmail = () =>
+		field.name === 'email' && others !== ''
+			? `must be one address, but others are in ${others}. Name the columns not to send in Inputs to Ignore`
 			: undefined;
-	const text = personText(context, run, inColumns(field, [column]), value, isOnlyEmail);
-	if (other !== undefined && text !== undefined)
-		addHint(
-			context,
-			`${field.displayName}: where ${quoted(column)} has a value, ${quoted(other)} is not sent.`,
-		);
+	const text = personText(context, run, inColumns(field, [column]), value, isOneEmail);
+	const hint = `${field.displayName}: where ${quoted(column)} has a value, it is sent, and not that in ${others}.`;
+	if (others !== '' && text !== undefined) addHint(context, hint);
 	return text;
 }
 

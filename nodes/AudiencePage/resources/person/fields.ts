@@ -3,20 +3,15 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError, type FieldContext } from '../../fields/fieldError';
-import {
-	normalizeDomain,
-	normalizeEmail,
-	normalizeLinkedinProfileUrl,
-	normalizeName,
-} from '../../fields/normalize';
+import { normalizeName } from '../../fields/normalize';
 import { countryCodeIn, normalizePhoneNumber } from '../../fields/phoneNumber';
 import { bodyOf, inBody, sentBy } from '../../fields/routing';
 import {
-	domainPattern,
-	emailPattern,
+	domainText,
+	emailText,
 	lengthBetween,
-	linkedinProfilePattern,
 	phoneNumberPattern,
+	profileText,
 	validatedText,
 	type Rule,
 	type TextRules,
@@ -60,13 +55,13 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 }
 
 /** What the fields of a person make of their texts (service interface, section 4.6). */
-export const PERSON_TEXTS: Record<PersonField, TextRules> = {
-	domain: { normalize: normalizeDomain, rules: [domainPattern] },
-	email: { normalize: normalizeEmail, rules: [emailPattern] },
-	linkedinProfileUrl: { normalize: normalizeLinkedinProfileUrl, rules: [linkedinProfilePattern] },
+export const PERSON_TEXTS: Partial<Record<string, TextRules>> & Record<PersonField, TextRules> = {
+	domain: domainText,
+	email: emailText,
+	linkedinProfileUrl: profileText,
 	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
 	phoneNumber: {
-		normalize: (text, context) => normalizePhoneNumber(text, countryCodeOf(context)),
+		normalize: (text, context) => normalizePhoneNumber(text, context && countryCodeOf(context)),
 		rules: [phoneNumberRule],
 	},
 };

@@ -1,15 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	normalizeEmail,
-	normalizeLinkedinProfileUrl,
-	normalizeName,
-	type Normalize,
-} from '../../fields/normalize';
-import { normalizePhoneNumber } from '../../fields/phoneNumber';
 import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
-import { MATCH_FIELDS, type MatchField } from './fields';
+import { MATCH_FIELDS, PERSON_TEXTS, type MatchField } from './fields';
 
 /** A person, as the service gives one (service interface, section 2.2). */
 export interface Person extends IDataObject {
@@ -22,18 +15,12 @@ export interface Match {
 	value: string;
 }
 
-const NORMALIZERS: Partial<Record<string, Normalize>> = {
-	email: (text) => normalizeEmail(text).toLowerCase(),
-	linkedinProfileUrl: normalizeLinkedinProfileUrl,
-	name: normalizeName,
-	phoneNumber: (text) => normalizePhoneNumber(text),
-};
-
 /** Equal for values that mean the same: the case of an email address does not matter, nor how others are written. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
-	return NORMALIZERS[field]?.(text) ?? text;
+	const sent = PERSON_TEXTS[field]?.normalize?.(text) ?? text;
+	return field === 'email' ? sent.toLowerCase() : sent;
 }
 
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>

@@ -3,7 +3,7 @@ import type { GenericValue, INodeProperties } from 'n8n-workflow';
 import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
-import { domainPattern, validatedText } from '../../fields/text';
+import { domainText, validatedText } from '../../fields/text';
 import { PERSON } from '../../resources/records';
 import { isEmpty } from '../../shared/values';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
@@ -23,8 +23,7 @@ const domain: INodeProperties = {
 
 const withDomain: WatchSpec['recordFilter'] = (context) => {
 	const given = context.getNodeParameter('filters.domain', '') as GenericValue;
-	const rules = { normalize: normalizeDomain, rules: [domainPattern] };
-	const chosen = validatedText(context, domain, given, rules);
+	const chosen = validatedText(context, domain, given, domainText);
 	if (chosen === undefined) return undefined;
 	return (person) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>

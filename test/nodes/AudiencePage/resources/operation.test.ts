@@ -145,18 +145,18 @@ test.each<[string, string, IDataObject, string[]]>([
 test.each<[INodeParameters, string]>([
 	[{}, 'email:ada@acme.com'],
 	[{ matchOn: 'name' }, 'name:Ada Lovelace'],
-	[{ matchOn: 'phoneNumber' }, 'phoneNumber:+49301'],
+	[{ matchOn: 'phoneNumber' }, 'phoneNumber:+49301234567'],
 ])('Create or Update with %j is ordered by %j alone: many may share the rest', (match, record) => {
-	const values = { name: ' Ada Lovelace', email: 'Ada@ACME.com ', phoneNumber: '+49 (301)' };
+	const values = { name: ' Ada Lovelace', email: 'Ada@ACME.com ', phoneNumber: '+49 (30) 1234567' };
 	expect(keysOf('person.upsert', '/v0/persons', values, match)).toEqual([record]);
 });
 
 test.each([
-	['email', ['email:ada@acme.com', 'phoneNumber:+49301']],
-	['phoneNumber', ['email:ada@acme.com', 'phoneNumber:+49301']],
-	['name', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301']],
+	['email', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
+	['phoneNumber', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
+	['name', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301234567']],
 ])('Create or Update by %s, where each item chooses: all that tells people apart', (matchOn, records) => {
-	const values = { name: ' Ada', email: 'Ada@ACME.com ', phoneNumber: '+49301', linkedinProfileUrl: null };
+	const values = { name: ' Ada', email: 'Ada@ACME.com ', phoneNumber: '+49301234567', linkedinProfileUrl: null };
 	const asStored = { matchOn: '={{ $json.matchOn }}' };
 	expect(keysOf('person.upsert', '/v0/persons', values, { matchOn }, asStored)).toEqual(records);
 });

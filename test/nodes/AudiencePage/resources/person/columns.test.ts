@@ -63,9 +63,7 @@ test('Only a new person needs a name', async () => {
 	const known = await run('upsert', [{ Email: ADA.email, Website: 'https://acme.com' }]);
 	expect(outcomes(known)).toEqual(['updated']);
 	const unknown = await run('upsert', [{ Email: 'bob@acme.com', Website: 'https://acme.com' }]);
-	expect(unknown.error?.message).toMatch(
-		/^Name must not be empty: nobody matches, and a new person needs/,
-	);
+	expect(unknown.error?.message).toMatch(/^Name must not be empty: nobody matches, and a new person needs/);
 	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
 });
 
@@ -97,7 +95,10 @@ test.each([
 		const { json, hints } = await run('create', items);
 		expect(json.map((person) => person[field])).toEqual(headers.map((_, at) => valueOf(at)));
 		expect(hints).toHaveLength(headers.length - 1);
-		expect(hints[0]).toContain(`where "${headers[0]}" has a value, "${headers[1]}" is not sent`);
+		const others = headers.slice(1).map((header) => JSON.stringify(header));
+		expect(hints[0]).toContain(
+			`where "${headers[0]}" has a value, it is sent, and not that in ${others.join(', ')}.`,
+		);
 	},
 );
 
@@ -158,7 +159,7 @@ const personId = byId('p1');
 test.each<[string, IDataObject, string, INodeParameters?]>([
 	[
 		...(['create', { ...ROW, 'Work Email': 'eve@acme.com' }] as const),
-		'Email (column "E-Mail") must be one address, but the column "Work Email" has another one. Name one',
+		'Email (column "E-Mail") must be one address, but others are in "Work Email". Name the columns',
 	],
 	[
 		...(['create', { Name: 'Ada', Mobile: '030 / 1234' }] as const),
