@@ -1,4 +1,4 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
@@ -7,7 +7,7 @@ import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
 import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
-import { getOrMake, isEmpty } from '../../shared/values';
+import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { details, newName, personText } from './fields';
 import { normalizedValue } from './matching';
 
@@ -195,7 +195,7 @@ export const mapColumns = (writes: Writes): OperationHook =>
 			const rule = 'must not be empty: no column Name, Full Name, First Name or Last Name has a value';
 			throw fieldError(this, 'Name', rule);
 		}
-		const texts = details.map((field) => [field.name, textOf(this, run, field, found.get(field.name))]);
-		const body = Object.fromEntries([['name', name], ...texts].filter(([, text]) => text !== undefined));
-		return { ...request, body: { ...bodyOf(request), ...body } };
+		const body: IDataObject = { ...bodyOf(request), name };
+		for (const field of details) body[field.name] = textOf(this, run, field, found.get(field.name));
+		return { ...request, body: omitEmpty(body) };
 	};

@@ -110,10 +110,11 @@ export function personText(
 	...moreRules: Rule[]
 ): string | undefined {
 	const { normalize, rules = [] } = PERSON_TEXTS[field.name as PersonField];
+	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
+	if (!canBeLeftOut(context, field.name)) return text();
 	try {
-		return validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
+		return text();
 	} catch (error) {
-		if (!canBeLeftOut(context, field.name)) throw error;
 		const item = context.getItemIndex();
 		run?.leftOut.set(item, { ...run.leftOut.get(item), [field.name]: (error as Error).message });
 		return undefined;

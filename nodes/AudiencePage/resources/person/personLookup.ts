@@ -38,7 +38,10 @@ export class PersonLookup {
 	/** @param kept whom the execution has left: newer than what the previous attempt has. It takes whom later runs need. */
 	static async ofWriter({ written, unknown }: PreviousAttempt, kept: KeptPeople): Promise<PersonLookup> {
 		const known = new KnownPeople(kept);
-		await forEachInTurns(written as Person[], ({ leftOut: _ofItem, ...person }) => {
+		await forEachInTurns(written as Person[], (record) => {
+			const person = { ...record };
+			// It was of an item.
+			delete person.leftOut;
 			if (isEmpty(person.personId)) known.markUncertain(matchKeys(person));
 			else if (!kept.get(person.personId)) known.set({ person, keys: matchKeys(person) });
 		});

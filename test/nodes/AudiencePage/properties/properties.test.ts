@@ -160,7 +160,9 @@ async function checkColumns(
 		return false;
 	});
 	// In a column, these say that there is no value.
-	if (Object.values(columns).some((value) => /^\W*(?:-+|n\/a|null|undefined)\W*$/.test(String(value))))
+	if (
+		Object.values(columns).some((value) => /^\W*(?:-+|n\/a|null|undefined)\W*$/.test(JSON.stringify(value)))
+	)
 		return;
 	const { parameters, item } = filledForm(others);
 	const given = { ...parameters, dataToSend: 'autoMapInputData' };

@@ -59,7 +59,8 @@ interface Row {
 const empty = fc.constantFrom(...corpus.empty);
 
 /** A cell of the file, for a column that is not used, or not filled. */
-const otherCell = (field?: string | null) => (field == null ? fc.constantFrom('', 'x', 7) : empty);
+const otherCell = (field?: string | null) =>
+	typeof field !== 'string' ? fc.constantFrom('', 'x', 7) : empty;
 
 /** A row of a tool's file, in which one column of each field is filled, or none. */
 const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
@@ -109,18 +110,17 @@ async function writeRows(rows: Row[], options: INodeParameters = {}): Promise<ID
 
 /** What came of a row: what was sent, or the columns and values of which one was named. */
 function expectAsMeant({ sent, refused }: Row, json: IDataObject, isLeftOut: boolean): void {
-	const named = (message: unknown) =>
-		refused.find(
-			({ header, written }) =>
-				String(message).includes(JSON.stringify(header).slice(1, -1)) &&
-				String(message).includes(
-					typeof written === 'string' ? JSON.stringify(written).slice(0, 40) : `(got ${written}`,
-				),
+	const isNamed = (message: unknown) =>
+		refused.some(({ header, written }) =>
+			[JSON.stringify(header).slice(1, -1), `(got ${JSON.stringify(written).slice(0, 40)}`].every((part) =>
+				String(message as string).includes(part),
+			),
 		);
 	const needsName = sent.name === undefined || refused.some(({ field }) => field === 'name');
 	if (needsName || (refused.length > 0 && !isLeftOut)) {
-		if (refused.length === 0) expect(json.error).toContain('Name must not be empty');
-		else if (named(json.error) === undefined) expect(json.error).toContain('Name must not be empty');
+		const isMissing =
+			sent.name === undefined && String(json.error as string).startsWith('Name must not be empty');
+		expect(isMissing || isNamed(json.error)).toBe(true);
 		return;
 	}
 	expect(json.error).toBeUndefined();
@@ -128,7 +128,7 @@ function expectAsMeant({ sent, refused }: Row, json: IDataObject, isLeftOut: boo
 	expect(Object.fromEntries(arrived)).toEqual(sent);
 	const reasons = (json.leftOut ?? {}) as IDataObject;
 	expect(Object.keys(reasons).sort()).toEqual(refused.map(({ field }) => field).sort());
-	for (const reason of Object.values(reasons)) expect(named(reason)).toBeDefined();
+	expect(Object.values(reasons).filter((reason) => !isNamed(reason))).toEqual([]);
 }
 
 test('Each value of the corpus arrives as it is meant, or is refused', async () => {
