@@ -24,9 +24,8 @@ describe('A phone number', () => {
 
 	/** As people write one number of their country. */
 	test.each([
-		...['+44 20 7946 0958', '+1 (415) 555-2671', '+49 1512 3456789', '+33 1 23 45 67 89', '+376 312345'],
-		...['+353 (1) 234 5678', '+55 (11) 91234-5678', '+86 138 0013 8000', '+91 98765 43210', '+4930 901820'],
-		...['+54 9 (11) 1234-5678', '+225 07 12 34 56 78', '+9198765 43210', '+43 1/2345678', '+45 12 34 56 78'],
+		...['+1 (415) 555-2671', '+376 312345', '+55 (11) 91234-5678', '+91 98765 43210', '+4930 901820'],
+		...['+225 07 12 34 56 78', '+9198765 43210', '+43 1/2345678', '+45 12 34 56 78'],
 	])('%s is one', (written) => {
 		expect(normalizePhoneNumber(written)).toBe(written.replace(/[^+\d]/g, ''));
 	});
@@ -45,29 +44,19 @@ describe('A phone number', () => {
 
 	test('is never made of two in one cell', () => {
 		const separators = fc.constantFrom(' ', '/', ' / ', ' - ', ', ', '; ', ' or ', '\n', ' +49 ', ' / +376 ');
-		const joints = fc.constantFrom(' ', '-', '.');
-		const cut = (number: string, at: number, joint: string) =>
-			at === 0 ? number : `${number.slice(0, at)}${joint}${number.slice(at)}`;
-		// Of a country of long numbers, and of one of short numbers.
-		const country = fc.constantFrom<Array<[code: string, digits: number]>>(
-			['49', 6],
-			['49', 9],
-			['376', 5],
-			['376', 6],
-		);
-		const cell = country.chain(([code, digits]) => {
-			const number = fc.stringMatching(new RegExp(`^[1-9]\\d{${digits - 1}}$`));
-			return fc
-				.tuple(number, separators, number, fc.nat(3), joints)
-				.map(
-					([one, separator, other, at, joint]) =>
-						`+${code} ${cut(one, at, joint)}${separator}${cut(other, at, joint)}`,
+		/** Of a country of long numbers, and of one of short numbers; digits stand in one group or two. */
+		const cells = fc.constantFrom(['49', 6], ['49', 9], ['376', 5], ['376', 6]).chain(([code, digits]) => {
+			const number = fc.stringMatching(new RegExp(`^[1-9]\\d{${Number(digits) - 1}}$`));
+			const at = fc.tuple(fc.nat(3), fc.constantFrom(' ', '-', '.'));
+			return fc.tuple(number, separators, number, at).map(([one, separator, other, [cut, joint]]) => {
+				const [first, second] = [one, other].map((each) =>
+					cut === 0 ? each : `${each.slice(0, cut)}${joint}${each.slice(cut)}`,
 				);
+				return `+${code} ${first}${separator}${second}`;
+			});
 		});
 		fc.assert(
-			fc.property(cell, (written) => {
-				expect(normalizePhoneNumber(written)).not.toMatch(/^\+[1-9]\d{1,14}$/);
-			}),
+			fc.property(cells, (cell) => expect(normalizePhoneNumber(cell)).not.toMatch(/^\+[1-9]\d{1,14}$/)),
 			{ numRuns: 2_000 },
 		);
 	});
