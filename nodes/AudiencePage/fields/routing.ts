@@ -59,8 +59,9 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 	});
 }
 
-/** Sent under its own name, if it is filled; of a list of options, only one of them. */
-export const inBody = (field: TextField, options: SendOptions = {}) => sendField(field, 'body', options);
+/** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
+export const inBody = (field: TextField & { type?: 'string' | 'options' }, options: SendOptions = {}) =>
+	sendField(field, 'body', options);
 
 /** A whole number, sent in the same way. */
 export function numberInBody(field: INodeProperties): INodeProperties {

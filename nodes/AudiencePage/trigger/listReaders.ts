@@ -5,6 +5,7 @@ import {
 	DEFAULT_PAGE_SIZE,
 	fetchOnlyPage,
 	fetchPage,
+	fetchWholeList,
 	isTruncated,
 	iteratePages,
 	type ListPage,
@@ -41,12 +42,14 @@ async function* firstRecords(context: Context, requestData: RequestData, limit: 
  * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor. If the first
  * request fails, the list is read from its beginning, as if without a cursor: the service may have forgotten it, and any
  * other cause shows there again.
+ *
+ * @param maxPageSize the greatest `limit` of the list, if the interface shows one below 100
  */
-export const listWithCursors: ListReader = {
+export const cursorList = (maxPageSize = DEFAULT_PAGE_SIZE): ListReader => ({
 	async *listPages(context, requestData, from) {
 		let end: string | undefined;
 		if (from !== undefined) {
-			const rest = iteratePages(context, requestData, pageSize, from);
+			const rest = iteratePages(context, requestData, () => maxPageSize, from);
 			const first = await rest.next().catch(() => undefined);
 			if (first?.done === false) {
 				yield first.value;
@@ -54,13 +57,23 @@ export const listWithCursors: ListReader = {
 				end = from;
 			}
 		}
-		for await (const page of iteratePages(context, requestData, pageSize)) {
+		for await (const page of iteratePages(context, requestData, () => maxPageSize)) {
 			yield page;
 			if (end !== undefined && page.nextCursor === end) return;
 		}
 	},
-	samples: firstRecords,
-};
+	samples: (context, requestData, limit) => firstRecords(context, requestData, Math.min(limit, maxPageSize)),
+});
+
+export const listWithCursors = cursorList();
+
+/** A list that comes whole, in one response, under this name. */
+export function wholeListOf(name: string): ListReader {
+	async function* listPages(context: Context, requestData: RequestData) {
+		yield { records: await fetchWholeList(context, requestData, name), hasMore: false };
+	}
+	return { listPages, samples: listPages };
+}
 
 /**
  * The page search, which has no cursors, in one request (service interface, section 4.10).

@@ -57,7 +57,8 @@ const MANY_RECORDS = Array.from({ length: MANY }, (_, n) => recordOf(n));
 /** A response that has everything that an operation may look for, and lists of so many records. */
 const responseWith = (records: n8n.IDataObject[]): n8n.IDataObject => ({
 	...recordOf(0),
-	...{ items: records, messages: records, conversation: {}, context: {} },
+	...Object.fromEntries(runnable.map(({ listName = 'items' }) => [listName, records])),
+	...{ conversation: {}, context: {} },
 	...{ hasMore: false, totalCount: records.length },
 });
 

@@ -18,7 +18,8 @@ export const structured = ({ field, shape }: Member): INodeProperties =>
 	sentBy(field, 'body', async function (request) {
 		const given = shape.fromForm(bodyOf(request)[field.name], field);
 		const errorAt = fieldErrorAt(this, field.displayName);
-		return withValue(request, field.name, given && shape.fromJson(given, '', errorAt));
+		const sent = given === undefined ? undefined : shape.fromJson(given, '', errorAt);
+		return withValue(request, field.name, sent);
 	});
 
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */

@@ -74,5 +74,8 @@ const phoneNumber = inBody(
 	MATCH_FIELD_TEXTS.phoneNumber,
 );
 
-/** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
-export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
+/** Of what a person can have besides a name, what an update can clear (service interface, section 4.7). */
+export const clearableDetails: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
+
+/** What a person can have besides a name. */
+export const details: INodeProperties[] = [...clearableDetails];

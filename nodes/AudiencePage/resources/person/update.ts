@@ -8,7 +8,7 @@ import { byPath, type Operation } from '../operation';
 import { PERSON } from '../records';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { details, newName } from './fields';
+import { clearableDetails, details, newName } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -26,7 +26,7 @@ export const update: Operation = {
 		personId,
 		...dataToSend(mapColumns(newName, ...details)),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
-		fieldsToClear(...details),
+		fieldsToClear(...clearableDetails),
 	],
 	record: PERSON,
 	afterFields: [refuseEmptyUpdate({ canClear: true })],

@@ -1,6 +1,8 @@
 /** What is given of a record: Output Fields and Simplify. */
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
+import { rulesOf } from '../../../../nodes/AudiencePage/resources/operation';
 import { recordOf } from '../../../previews/outputs';
 import { record, type PlainSchema } from '../../../previews/schema';
 import { optionsOf } from '../../../support/description';
@@ -42,20 +44,19 @@ test('Records of more than five fields have Output Fields; of more than ten, Sim
 const ofRecords = withFields.filter(({ resource }) => resource !== 'analytics');
 
 test.each(ofRecords)('Output Fields of $name', async (operation) => {
-	const { idField, name } = operation;
-	const isOfMessages = name === 'audienceMessage.getAll';
+	const { idField, resource, operation: ofResource } = operation;
+	const isOfMessages = has(operation, 'output');
 	const parameters = { ...operation.parameters, ...(isOfMessages && { output: 'messages' }) };
-	const id = isOfMessages ? 'messageId' : idField;
 	const values = optionsOf(optionIn(operation)!).map(({ value }) => String(value));
-	const ofRecord = isOfMessages ? fieldsOf(record('Message'), id) : schemaFields(operation);
+	const ofRecord = isOfMessages ? fieldsOf(record('Message'), idField) : schemaFields(operation);
 	expect([...values].sort()).toEqual(ofRecord.sort());
 
 	const whole = await runNode(sandbox(), parameters);
 	const [first = ''] = values;
 	const { json } = await run(parameters, [first], { simplify: true });
 	expect(json.length).toBeGreaterThan(0);
-	const added = name === 'person.upsert' ? ['outcome'] : [];
-	expect(json.map((one) => Object.keys(one))).toEqual(whole.json.map(() => [id, ...added, first]));
+	const { added = [] } = rulesOf(RESOURCES, { resource, operation: ofResource }).record!;
+	expect(json.map((one) => Object.keys(one))).toEqual(whole.json.map(() => [idField, ...added, first]));
 });
 
 test.each([

@@ -71,6 +71,7 @@ function inBody(path: string, field: INodeProperties, schema: Resolved): fields.
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
+	if (type === 'boolean') return fields.bodyFlag(path);
 	if (typeOptions?.rows !== undefined) return fields.runningText(path);
 	const values = fields.bodyValues(name, schema);
 	if (schema.default !== undefined) {
@@ -82,11 +83,14 @@ function inBody(path: string, field: INodeProperties, schema: Resolved): fields.
 }
 
 /** A field of the form as openapi.yaml has it; none for one that is not sent. */
-function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): fields.Field[] {
+function derivedField(
+	{ name, itsCase, isPaged, maxLimit = 0 }: Runnable,
+	[path, field]: Placed,
+): fields.Field[] {
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
 	if (fromPath) return [inPath(path, field, fromPath)];
-	if (path === 'limit') return [limit(isPaged ? 100 : Infinity)];
+	if (path === 'limit') return [limit(Math.min(isPaged ? 100 : Infinity, maxLimit))];
 	const fromQuery = schemaAt(operationId, ['query', field.name]);
 	if (fromQuery) return [inQuery(path, field, fromQuery)];
 	const fromBody = schemaAt(operationId, ['body', field.name]);

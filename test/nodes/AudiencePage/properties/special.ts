@@ -1,6 +1,7 @@
 /** Fields whose meaning no schema says: how Create or Update finds a person, periods, Limit. */
 import fc from 'fast-check';
 
+import { details } from '../../../../nodes/AudiencePage/resources/person/fields';
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
@@ -10,21 +11,16 @@ import { anything, empties, isForUrls, structures, urlTexts } from './values';
 /** What people write in a field of a person. */
 const valuesOf = (field: string) => bodyValues(field, schemaAt('createPerson', ['body', field]) ?? {});
 
-/** What a person can have beside a name. */
-const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
-
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
 const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Field => {
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
 	const bad = fc.oneof(wild, fc.constantFrom('   ', '\t'), anything);
 	const matchValue = fieldAt('matchValue', ['body', field], { usual, wild: bad, meant });
-	const details = DETAILS.filter((detail) => detail !== field).map((detail) =>
-		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail)),
-	);
+	const others = details.filter(({ name }) => name !== field);
 	return group([
 		{ usual: together(matchOn, matchValue.usual), wild: together(matchOn, matchValue.wild) },
 		...(field === 'name' ? [] : [bodyText('name', valuesOf('name'))]),
-		...details,
+		...others.map(({ name }) => optionalBodyText(`additionalFields.${name}`, valuesOf(name))),
 	]);
 };
 

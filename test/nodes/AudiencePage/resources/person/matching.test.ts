@@ -8,6 +8,7 @@ import {
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
+import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/writePerson';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 
@@ -66,4 +67,11 @@ test.each([
 ])('Where %j is wanted, %j differs', (wanted, different) => {
 	const ada = { name: 'Ada', email: 'ada@acme.com', domain: null, age: '7', tags: ['a'] };
 	expect(differences(person('p1', ada), wanted)).toEqual(different);
+});
+
+test('Only what is empty in all versions of a person is filled, and nothing that the service does not show', () => {
+	const wanted = { name: 'Ada', email: 'ada@acme.com', domain: 'acme.com', notShown: 'x' };
+	const versions = [person('p1', { name: 'A', email: '' }), person('p1', { name: 'A', domain: 'a.com' })];
+	expect(changesTo(wanted, versions, true)).toEqual({ email: 'ada@acme.com' });
+	expect(changesTo(wanted, versions, false)).toEqual(wanted);
 });

@@ -1,0 +1,21 @@
+/** Switches in the body; of all other fields, see properties/. */
+import { structured } from '../../../../../nodes/AudiencePage/fields/structured/inBody';
+import { flag } from '../../../../../nodes/AudiencePage/fields/structured/shape';
+import { afterHooks, formWith } from '../../../../support/form';
+
+const hidden = structured(flag('Hidden', 'hidden', 'Whether it is hidden'));
+const sent = async (value: unknown) =>
+	(await afterHooks(hidden, formWith({}), { body: { hidden: value } })).body;
+
+test.each<[unknown, object]>([
+	[true, { hidden: true }],
+	[false, { hidden: false }],
+	['false', { hidden: false }],
+	['', {}],
+])('A switch that says %j sends %j', async (value, body) => {
+	expect(await sent(value)).toEqual(body);
+});
+
+test.each([0, 1, 'yes', NaN, {}])('A switch refuses %j', async (value) => {
+	await expect(sent(value)).rejects.toThrow('Hidden must be true or false');
+});
