@@ -8,8 +8,7 @@ import {
 
 import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
-import { CREDENTIAL } from './transport/connection';
-import { REQUEST_DEFAULTS } from './transport/request';
+import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 import { describeEvents, eventTitles } from './trigger/event';
 import { events, personCreated } from './trigger/events';
 import { poll } from './trigger/poll';

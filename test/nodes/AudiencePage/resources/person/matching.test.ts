@@ -1,6 +1,5 @@
 import {
 	differences,
-	uniquePeople,
 	normalizedValue,
 	exactMatches,
 	matchKey,
@@ -46,12 +45,6 @@ test.each<[Match, string[]]>([
 	const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
 	expect(idsOf(await exactMatches(PEOPLE, match))).toEqual(ids);
 	expect(idsOf((await peopleByKey(PEOPLE)).get(matchKey(match)) ?? [])).toEqual(ids);
-});
-
-test('People are each there once, by the ID alone', async () => {
-	const nameless = [{ email: 'a@b' }, { personId: null, email: 'a@b' }] as unknown as Person[];
-	const [old, now] = [person('p1', { domain: 'old' }), person('p1', { domain: 'new' })];
-	expect(await uniquePeople([old, person('p2'), now, ...nameless])).toEqual([now, person('p2'), ...nameless]);
 });
 
 test.each([
