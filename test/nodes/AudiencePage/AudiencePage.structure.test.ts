@@ -1,5 +1,11 @@
 /** What the forms of both nodes are held to: those of the operations, and those of the trigger's events. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	Workflow,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
@@ -13,6 +19,7 @@ import {
 	optionsOf,
 	resourceProperty,
 } from '../../support/description';
+import { aNode } from '../../support/node';
 import { events as declaredEvents } from '../../../nodes/AudiencePage/trigger/events';
 
 interface Form {
@@ -85,11 +92,11 @@ test('the node has each picker that a field asks for, and no other; the trigger 
 });
 
 test('both nodes send with the credential, and follow no redirects', () => {
-	const { credentials, icon, requestDefaults } = node.description;
+	const { credentials, description, icon, requestDefaults } = node.description;
 	expect(node.description.name).toBe('audiencePage');
 	expect(credentials).toEqual([expect.objectContaining({ name: 'audiencePageApi', required: true })]);
 	expect(requestDefaults).toMatchObject({ disableFollowRedirect: true });
-	expect(trigger.description).toMatchObject({ credentials, icon, requestDefaults });
+	expect(trigger.description).toMatchObject({ credentials, description, icon, requestDefaults });
 });
 
 test('the trigger is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {
@@ -109,4 +116,24 @@ test('the trigger has fields with the same texts only if they are sent in the sa
 		const first = declared.find((other) => textsOf(other) === textsOf(field));
 		expect(field.routing).toBe(first?.routing);
 	}
+});
+
+/** The subtitle of a node with these parameters, evaluated as n8n's editor does. */
+function subtitleOf(nodeType: INodeType, parameters: INodeParameters): string {
+	const shown = { ...aNode, type: nodeType.description.name, parameters };
+	const getByName = () => nodeType;
+	const nodeTypes = { getByName, getByNameAndVersion: getByName, getKnownTypes: () => ({}) };
+	const workflow = new Workflow({ nodes: [shown], connections: {}, active: false, nodeTypes });
+	const { subtitle } = nodeType.description;
+	return String(workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {}));
+}
+
+test('The subtitle on the canvas is the action in title case, the name of the event, or what else was chosen', () => {
+	for (const { resource, operation, option } of operations) {
+		const subtitle = subtitleOf(node, { resource, operation });
+		expect(subtitle.toLowerCase()).toBe(option.action?.toLowerCase());
+		expect(subtitle.replace(/\b(?:an?|and|of|or|the|to) /g, '')).not.toMatch(/(?<!\S)[a-z]/);
+	}
+	for (const { event, option } of events) expect(subtitleOf(trigger, { event })).toBe(option.name);
+	expect(subtitleOf(node, { resource: 'person', operation: 'unknown' })).toBe('person.unknown');
 });

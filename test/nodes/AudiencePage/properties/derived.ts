@@ -29,24 +29,8 @@ type Placed = [path: string, field: INodeProperties];
 
 /** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
 const NOT_SENT = [
-	...[
-		'simplify',
-		'dataToSend',
-		'inputsToIgnore',
-		'splitBy',
-		'returnAll',
-		'fieldsToClear',
-		'idempotencyKeyMode',
-	],
-	...[
-		'outputFields',
-		'pageSize',
-		'previewOnly',
-		'includeNames',
-		'compareWithPrevious',
-		'findBy',
-		'overwrite',
-	],
+	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(' '),
+	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite'.split(' '),
 	...requestOptionFields.map(({ name }) => name),
 ];
 
@@ -83,10 +67,8 @@ function inBody(path: string, field: INodeProperties, schema: Resolved): fields.
 }
 
 /** A field of the form as openapi.yaml has it; none for one that is not sent. */
-function derivedField(
-	{ name, itsCase, isPaged, maxLimit = 0 }: Runnable,
-	[path, field]: Placed,
-): fields.Field[] {
+function derivedField(operation: Runnable, [path, field]: Placed): fields.Field[] {
+	const { name, itsCase, isPaged, maxLimit = 0 } = operation;
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
 	if (fromPath) return [inPath(path, field, fromPath)];
@@ -102,7 +84,7 @@ function derivedField(
 		return [{ usual: chosen, wild: chosen }];
 	}
 	throw new Error(
-		`openapi.yaml has nothing like ${path} of ${name}: its case needs specialFields, or hasOwnFormTest`,
+		`${path} of ${name} is not in openapi.yaml: its case needs specialFields, or hasOwnFormTest`,
 	);
 }
 
@@ -133,8 +115,7 @@ function derived(operation: Runnable): Operation {
 			...specialFields.map(({ field }) => field),
 		],
 		rules: [
-			...formRules,
-			...[emailsAreEmails, limitIsWhole, notTwice],
+			...[...formRules, emailsAreEmails, limitIsWhole, notTwice],
 			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],

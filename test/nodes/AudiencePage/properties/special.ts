@@ -63,8 +63,10 @@ const side = (parameter: string, time: string): Field => {
 			noMoments,
 			structures.filter((value) => !(value instanceof Date)),
 		),
-		meant: (value) =>
-			isDay(value) ? `${value as string}${time}` : value instanceof Date ? value.toISOString() : value,
+		meant: (value) => {
+			if (value instanceof Date) return value.toISOString();
+			return isDay(value) ? `${value as string}${time}` : value;
+		},
 	});
 	const custom = given('period', fc.constant('custom'), { isFixed: true });
 	return { usual: together(custom, usual), wild: together(custom, wild) };
