@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { parseDateTime } from '../../../../nodes/AudiencePage/fields/dates';
 import {
 	intervalsOf,
-	sameDaysOfMonthBefore,
+	sameDatesBefore,
 	sameOfUnitBefore,
 	spanBefore,
 	withoutLastMidnight,
@@ -72,24 +72,32 @@ describe('The intervals of a period', () => {
 
 describe('The period before', () => {
 	type Before = (period: Interval) => Interval;
+	const sameMonth = (one: Interval) => sameDatesBefore(one, 'month');
 	const partOf = (unit: IntervalUnit) => (one: Interval) => sameOfUnitBefore(one, unit);
 
 	test.each<[string, Before, start: string, end: string, expected: string]>([
 		['a day of 23 hours', spanBefore, '2026-03-29', '2026-03-29', '2026-03-28/2026-03-28'],
 		['a month', spanBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
 		['30 days', (one) => spanBefore(one, ['day']), '2026-11-01', '2026-11-30', '2026-10-02/2026-10-31'],
-		['a month to date', sameDaysOfMonthBefore, '2026-11-01', '2026-11-23', '2026-10-01/2026-10-23'],
-		['more days than it has', sameDaysOfMonthBefore, '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
+		['a month to date', sameMonth, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-30'],
+		['more days than it has', sameMonth, '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
+		['a whole month', partOf('month'), '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
 		['the first days of a week', partOf('week'), '2026-11-09', '2026-11-10', '2026-11-02/2026-11-03'],
-		['the last days of a month', partOf('month'), '2026-03-30', '2026-03-31', '2026-02-27/2026-02-28'],
+		['the last days of a month', partOf('month'), '2026-10-27', '2026-10-31', '2026-09-27/2026-09-30'],
 		['days within a month', partOf('month'), '2026-11-10', '2026-11-20', '2026-10-10/2026-10-20'],
-		['days that it lacks', partOf('month'), '2026-03-02', '2026-03-30', '2026-02-01/2026-02-28'],
+		['days that it lacks', partOf('month'), '2026-03-02', '2026-03-30', '2026-02-02/2026-02-28'],
 		['hours', spanBefore, '2026-11-09T08', '2026-11-09T11:59:59.999', '2026-11-09T04:00/2026-11-09T07:59'],
 		['hours of a day', partOf('day'), '2026-11-09T08', '2026-11-09T11', '2026-11-08T08:00/2026-11-08T11:00'],
 		['its last hours', partOf('day'), '2026-11-09T08', '2026-11-09', '2026-11-08T08:00/2026-11-08T23:59'],
+		['the last hours of a long month', partOf('month'), '2026-03-30T20', '2026-03-31T08', '2026-02-28T20:00/2026-02-28T20:00'],
 		['a whole day', partOf('day'), '2026-11-09', '2026-11-09', '2026-11-08/2026-11-08'],
 	])('of %s', (_what, before, start, end, expected) => {
 		expect(written(before(between(start, end)))).toBe(expected);
+	});
+
+	test('of dates begins with the first moment of a day, where clocks are set forward at midnight', () => {
+		const period = between('2026-09-06', '2026-09-10', 'America/Santiago');
+		expect(written(sameMonth(period))).toBe('2026-08-06/2026-08-10');
 	});
 
 	test('ends where the period begins, and has as many days, wherever and whenever', () => {
