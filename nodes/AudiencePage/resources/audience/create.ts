@@ -2,9 +2,9 @@ import { additionalFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { simplified, simplify } from '../../fields/outputFields';
-import { structuredOrJson } from '../../fields/structured/inBody';
-import { metadata } from '../../fields/structured/metadata';
+import { structuredOrJson } from '../../fields/structured';
 import { unordered, type Operation } from '../operation';
+import { metadata } from '../page/structuredFields';
 import { AUDIENCE } from '../records';
 import { AUDIENCE_FIELDS } from './getAll';
 

@@ -2,12 +2,11 @@ import { updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { inBody, pathExpression } from '../../fields/routing';
 import { sameNamed, simplifiedWithSetFields, simplify } from '../../fields/outputFields';
-import { structuredOrJson } from '../../fields/structured/inBody';
-import { metadata } from '../../fields/structured/metadata';
+import { structuredOrJson } from '../../fields/structured';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
 import { names, PAGE } from '../records';
-import { actionCardWidgets, actions, footerLinks, notices, scripts } from './structuredFields';
+import { actionCardWidgets, actions, footerLinks, metadata, notices, scripts } from './structuredFields';
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(

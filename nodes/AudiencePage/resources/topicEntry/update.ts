@@ -1,8 +1,8 @@
 import { updateFields } from '../../fields/collections';
 import { topicEntryId, topicId } from '../../fields/ids';
-import { numberInBody, pathExpression } from '../../fields/routing';
-import { structured } from '../../fields/structured/inBody';
-import { record, recordOf, text } from '../../fields/structured/shape';
+import { integerInBody } from '../../fields/integerField';
+import { pathExpression } from '../../fields/routing';
+import { record, recordOf, structured, text } from '../../fields/structured';
 import { refuseEmptyUpdate } from '../../fields/update';
 import { byPath, type Operation } from '../operation';
 import { TOPIC_ENTRY } from '../records';
@@ -27,7 +27,7 @@ export const update: Operation = {
 		topicEntryId,
 		updateFields(
 			structured(record('Content', 'content', 'Content of the entry', CONTENT)),
-			numberInBody({
+			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',
 				type: 'number',
