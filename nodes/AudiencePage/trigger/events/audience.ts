@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
-import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
+import { AUDIENCE_FIELDS } from '../../resources/audience';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';

@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { filters, query, updateFields } from '../fields/collections';
+import { pageId } from '../fields/ids';
+import { limit, listRouting, singlePage } from '../fields/list';
+import { sameNamed, simplifiedWithSetFields, simplify } from '../fields/outputFields';
+import { inBody, pathExpression } from '../fields/routing';
 import {
 	flag,
 	list,
@@ -7,9 +12,28 @@ import {
 	recordOf,
 	text,
 	texts,
+	structuredOrJson,
 	type Member,
 	type RecordShape,
-} from '../../fields/structured';
+} from '../fields/structured';
+import { refuseEmptyUpdate } from '../fields/update';
+import { byPath, type Operation } from './operation';
+import { LISTED_PAGE, names, PAGE } from './records';
+
+/** Where pages are listed, or searched for (service interface, section 4.10). */
+export const PAGE_SEARCH = '/v0/pages/search';
+
+export const getPages: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many pages',
+		description: 'Get many pages. You can filter them with a search text.',
+		routing: listRouting(PAGE_SEARCH, singlePage),
+	},
+	fields: [limit, filters(query)],
+	record: LISTED_PAGE,
+};
 
 const ACTION = recordOf(
 	[
@@ -140,3 +164,78 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 
 /** Each says what its list does, before the first entry is added. */
 export const notices: INodeProperties[] = [actions, actionCardWidgets, footerLinks, scripts].map(notice);
+
+/** A page, simplified (service interface, section 2.6). */
+export const PAGE_FIELDS = sameNamed(
+	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
+);
+
+export const updatePage: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update page',
+		description:
+			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
+		routing: {
+			request: { method: 'PATCH', url: pathExpression('/v0/pages/{pageId}') },
+			operations: { pagination: simplifiedWithSetFields(PAGE_FIELDS) },
+		},
+	},
+	fields: [
+		pageId,
+		updateFields(
+			...structuredOrJson(actions),
+			inBody({
+				displayName: 'Brand ID',
+				name: 'brandId',
+				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description: 'ID of the brand of the page. Updating another page of that brand returns it.',
+			}),
+			...structuredOrJson(actionCardWidgets),
+			...structuredOrJson(footerLinks),
+			inBody({
+				displayName: 'Header Action ID',
+				name: 'headerActionId',
+				placeholder: 'e.g. action_01hzy3kq8w5m2v7x9c4b6n0pde',
+				description: 'ID of the action shown in the page header',
+			}),
+			...structuredOrJson(
+				metadata('Metadata', 'metadata', 'Information for browsers, search engines and link previews'),
+			),
+			inBody({
+				displayName: 'Name',
+				name: 'name',
+				placeholder: 'e.g. Pricing',
+				description: 'Name of the page',
+			}),
+			inBody({
+				displayName: 'Page Context',
+				name: 'pageContext',
+				typeOptions: { rows: 3 },
+				placeholder: 'e.g. Visitors met us at the trade fair',
+				description: 'Background that the service should know about the page',
+			}),
+			inBody({
+				displayName: 'Page Type',
+				name: 'pageType',
+				type: 'options',
+				default: 'inbound',
+				description: 'Purpose of the page',
+				options: [
+					{ name: 'Call Follow-Up', value: 'call_followup' },
+					{ name: 'Custom', value: 'custom' },
+					{ name: 'Inbound', value: 'inbound' },
+					{ name: 'Outbound', value: 'outbound' },
+					{ name: 'Sales Deck', value: 'sales_deck' },
+				],
+			}),
+			...structuredOrJson(scripts),
+		),
+		...notices,
+		simplify,
+	],
+	record: PAGE,
+	afterFields: [refuseEmptyUpdate()],
+	orderingKeys: byPath,
+};
