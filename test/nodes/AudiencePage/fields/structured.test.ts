@@ -1,7 +1,6 @@
 /** Switches in the body; of all other fields, see properties/. */
-import { structured } from '../../../../../nodes/AudiencePage/fields/structured/inBody';
-import { flag } from '../../../../../nodes/AudiencePage/fields/structured/shape';
-import { afterHooks, formWith } from '../../../../support/form';
+import { flag, structured } from '../../../../nodes/AudiencePage/fields/structured';
+import { afterHooks, formWith } from '../../../support/form';
 
 const hidden = structured(flag('Hidden', 'hidden', 'Whether it is hidden'));
 const sent = async (value: unknown) =>
