@@ -138,12 +138,11 @@ export function addPerson({ store: { persons } }: WorldService, fields: IDataObj
 	persons.add({ ...nth(usual.persons.all()), ...nobody, personId: `person_${persons.size + 1}`, ...fields });
 }
 
-/** Puts so many records, from `first` on, into the list that an event watches: their IDs. */
-export function addTo(service: WorldService, event: string, count: number, first = 0): string[] {
+/** Puts so many records into the list that an event watches. */
+export function addTo(service: WorldService, event: string, count: number): void {
 	const { recordsOf, idField } = watchedBy(event);
 	// Somebody whose log it is.
 	if (idField === 'personLogId') addPerson(service, { personId: usualIds.personId });
-	const ids = Array.from({ length: count }, (_, n) => `id ${first + n}`);
-	for (const id of ids) recordsOf(service.store).add({ ...nth(recordsOf(usual).all()), [idField]: id });
-	return ids;
+	for (let n = 0; n < count; n++)
+		recordsOf(service.store).add({ ...nth(recordsOf(usual).all()), [idField]: `id ${n}` });
 }

@@ -37,7 +37,7 @@ const readings = fc
 			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
-			prepare: (service) => void addTo(service, list, records),
+			prepare: (service) => addTo(service, list, records),
 		};
 	});
 

@@ -21,7 +21,6 @@ const LONGEST_TEST = 600_000;
 export interface World<Task> {
 	task: Task;
 	service: WorldService;
-	clock: Clock;
 	/** Whether something in this world allows for an error. */
 	mayFail: boolean;
 }
@@ -77,7 +76,7 @@ async function tryIn<Task extends OperationKind>(
 	const service = await startService(clock, ++worldsSoFar);
 	try {
 		for (const deviation of deviations) deviation.apply(service);
-		await holds({ task, service, clock, mayFail: mayFailWith(deviations, task) });
+		await holds({ task, service, mayFail: mayFailWith(deviations, task) });
 	} finally {
 		clock.end();
 		await service.close();

@@ -56,8 +56,8 @@ export const faults = fc
 					},
 				}),
 			// A 500 is tried once more.
-			mayFail: ({ isRepeatable, maxRetries = MAX_RETRIES }) =>
-				isRefused || served500 > 1 || all.length > maxRetries || (isOpen && !isRepeatable),
+			mayFail: ({ isRepeatable }) =>
+				isRefused || served500 > 1 || all.length > MAX_RETRIES || (isOpen && !isRepeatable),
 		};
 	});
 
