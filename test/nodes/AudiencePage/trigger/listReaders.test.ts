@@ -22,9 +22,9 @@ test.each<[ListReader, from: string | undefined, sample: number, limits: number[
 
 test('A list that comes whole is one list page, also for a test event', async () => {
 	const list = new List(3);
-	const { listPages, samples } = wholeListOf('items');
+	const reader = wholeListOf('items');
 	const records = [{ n: 0 }, { n: 1 }];
-	for (const pages of [listPages(list.context, REQUEST), samples(list.context, REQUEST, 1)])
+	for (const pages of [reader.listPages(list.context, REQUEST), reader.samples(list.context, REQUEST, 1)])
 		expect(await read(pages)).toEqual([{ records, hasMore: false }]);
 	expect(list.asked).toEqual([REQUEST.options.qs, REQUEST.options.qs]);
 });
