@@ -1,9 +1,8 @@
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { unordered, type Operation } from '../operation';
-import { PERSON } from '../records';
 import { mapColumns } from './columns';
-import { details, name } from './fields';
+import { details, name, PERSON } from './fields';
 
 export const create: Operation = {
 	option: {

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { normalizeDomain, normalizePhoneNumber, removeInvisible } from '../../fields/normalize';
 import { inBody } from '../../fields/routing';
 import { emailPattern, lengthBetween, phoneNumberPattern, type TextRules } from '../../fields/text';
+import { record } from '../records';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
@@ -79,3 +80,9 @@ export const clearableDetails: INodeProperties[] = [domain, email, linkedinProfi
 
 /** What a person can have besides a name. */
 export const details: INodeProperties[] = [...clearableDetails];
+
+/** A person, as the service returns one (service interface, section 2.2). */
+export const PERSON = record(
+	'personId',
+	'name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
+);

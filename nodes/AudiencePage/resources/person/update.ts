@@ -5,10 +5,9 @@ import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
-import { PERSON } from '../records';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { clearableDetails, details, newName } from './fields';
+import { clearableDetails, details, newName, PERSON } from './fields';
 
 export const update: Operation = {
 	option: {

@@ -10,7 +10,7 @@ import { bodyOf } from '../../fields/routing';
 import { isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
-import { PERSON } from '../records';
+import { PERSON } from './fields';
 import { waitUnlessCanceled } from '../sharedRead';
 import { differences, type Person } from './matching';
 import { personPathSegment } from './searchPeople';

@@ -4,7 +4,7 @@ import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
 import { type Rule, validatedText } from '../../fields/text';
-import { PERSON } from '../../resources/records';
+import { PERSON } from '../../resources/person/fields';
 import { isEmpty } from '../../shared/values';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
 import { changes, contentChanges, fieldsToWatch, type WatchSpec } from '../watch';
