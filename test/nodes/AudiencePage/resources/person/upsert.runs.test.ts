@@ -187,6 +187,20 @@ describe('A later run, whose search does not see anybody yet', () => {
 	};
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
 
+	test('does not take a person for the one who they were before: the service lists them late', async () => {
+		const late = addPerson(sandbox(), { name: 'Ada', email: 'old@acme.com' });
+		const body = { items: [{ ...late }], hasMore: false, totalCount: 1 };
+		sandbox().settings.onAnswer = ({ method }, answer) => {
+			if (method === 'GET') answer.body = body;
+		};
+		const { error } = await run(BY_ROW, [
+			[{ by: 'name', name: 'Ada', email: 'new@acme.com' }],
+			[{ by: 'email', name: 'Bob', email: 'old@acme.com' }],
+		]);
+		expect(error?.message).toContain(`Match Value finds ${late.personId}, to whom`);
+		expect(people()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
+	});
+
 	const BOB = { personId: 'person_bob', name: 'Bob', email: 'bob@acme.com' };
 	const fills = { email: BOB.email, name: 'Ada', overwrite: 'onlyEmpty' };
 	const renames = { email: BOB.email, name: 'Ada' };
