@@ -69,18 +69,16 @@ function namePage(error: Error, { name, pageId }: ListOfPage): Error {
 	return error;
 }
 
-const SEPARATOR = '/';
-
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
-const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPARATOR + cursor;
+const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => `${pageId}/${cursor}`;
 
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
-function inTurn(all: ListOfPage[], from = '') {
-	const [page, cursor] = from.split(SEPARATOR);
+function inTurn(all: ListOfPage[], from?: string) {
+	const [page, cursor] = from?.split('/') ?? [];
 	const first = all.findIndex(({ pageId }) => pageId === page);
-	if (first < 0) return { lists: all, isResumed: false };
+	if (first < 0) return { lists: all };
 	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];
-	return { lists, isResumed: true, resumeCursor: cursor || undefined };
+	return { lists, resumeCursor: cursor || undefined };
 }
 
 /**
@@ -90,13 +88,10 @@ function inTurn(all: ListOfPage[], from = '') {
  */
 const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const { lists, isResumed, resumeCursor } = inTurn(
-			await listsOfAllPages(context, requestData, pathOf),
-			from,
-		);
+		const all = await listsOfAllPages(context, requestData, pathOf);
+		const { lists, resumeCursor } = inTurn(all, from);
 		let failure: Error | undefined;
-		let timeUp: RequestAbortedError | undefined;
-		let isAnyRead = !isResumed;
+		let isAnyRead = from === undefined;
 		for (const [n, list] of lists.entries()) {
 			const next = lists[n + 1];
 			const start = n === 0 ? resumeCursor : undefined;
@@ -105,7 +100,6 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 					isAnyRead = true;
 					yield {
 						records: read.records,
-						hasMore: read.hasMore || next !== undefined,
 						cursor: cursorIn(list, read.cursor),
 						nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
 					};
@@ -113,15 +107,13 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 			} catch (error) {
 				if (error instanceof RequestAbortedError) {
 					// The next poll passes over a page that has taken a whole poll.
-					if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
-					timeUp = error;
-					break;
+					if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
+					throw error;
 				}
 				// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
 				if (start === undefined) failure ??= namePage(error as Error, list);
 			}
 		}
-		if (timeUp) throw timeUp;
 		if (failure) throw new PartlyReadError(failure);
 	},
 	async *samples(context, requestData, limit) {

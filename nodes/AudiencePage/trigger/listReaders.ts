@@ -14,10 +14,13 @@ import type { RequestData } from '../transport/request';
 
 type Context = IExecutePaginationFunctions;
 
+/** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
+export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
+
 /** How a list of some kind is read. Both methods throw NodeApiError as the operations that read lists do. */
 export interface ListReader {
 	/** The whole list, each list page requested when it is asked for; with `from`, beginning at that cursor. */
-	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPage>;
+	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPart>;
 	/** The beginning of the list, or of each of several, for a test event: about `limit` records. */
 	samples(context: Context, requestData: RequestData, limit: number): AsyncIterable<ListPage>;
 }

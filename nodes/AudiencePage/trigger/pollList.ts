@@ -2,14 +2,14 @@ import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workfl
 
 import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { apiError } from '../transport/errors';
-import type { ListPage } from '../transport/pagination';
 import { ChangeDetector, type StopReason } from './changeDetector';
+import type { ListPart } from './listReaders';
 import { isSuperseded } from './sharedMemory';
 import { hasStoredState, loadProgress, nodeKeyOf, processState, saveProgress, type Progress } from './state';
 import { isNew, type Watch, type WatchSpec } from './watch';
 
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
-type ReadList = (from?: string) => AsyncIterable<ListPage>;
+type ReadList = (from?: string) => AsyncIterable<ListPart>;
 
 /**
  * Gives the records of a list that are new or changed since they were delivered, whatever the list's order and its
@@ -32,7 +32,7 @@ export async function pollList(
 	const isBaseline = changedAt === 0 && !watch.fromEverything;
 	const detector = new ChangeDetector(delivered, {
 		idField: spec.idField,
-		isWanted: isBaseline ? () => false : watch.isWanted,
+		isWanted: (change) => !isBaseline && watch.isWanted(change),
 		maxChanges: maxPerPoll,
 		knownCount,
 		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, history, now),
@@ -54,11 +54,10 @@ export async function pollList(
 		return [];
 	}
 	const isComplete = stopReason === 'complete';
-	const { totalCount = null, resumeCursor } = detector;
-	// At most what the list counts: records may have been removed from it.
-	const known = knownCount === null ? null : Math.min(knownCount + newCount, totalCount ?? Infinity);
+	const { totalCount = 0, resumeCursor } = detector;
 	const update = {
-		knownCount: isComplete ? totalCount : known,
+		// At most what the list counts: records may have been removed from it.
+		knownCount: isComplete ? totalCount : Math.min(knownCount + newCount, totalCount),
 		hasBacklog: stopReason === 'limitReached',
 		history: {
 			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,

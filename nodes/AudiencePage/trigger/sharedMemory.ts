@@ -57,7 +57,6 @@ function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
 	const loaded = loadedMemories.get(workflow) ?? { ...workflow.audiencePageTriggers };
 	loadedMemories.set(workflow, loaded);
 	const memory = loaded[key];
-	delete loaded[key];
 	if (changedAt(memory) > changedAt(own)) own.state = memory?.state;
 }
 
