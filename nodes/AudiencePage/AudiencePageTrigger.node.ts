@@ -24,7 +24,7 @@ export class AudiencePageTrigger implements INodeType {
 		subtitle: subtitleBy(['event'], eventTitles(events)),
 		description: NODE_DESCRIPTION,
 		builderHint: {
-			searchHint: `Events: ${events.map(({ option }) => option.name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
+			searchHint: `Events: ${events.map(({ name }) => name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-audience-page.audiencePage',

@@ -1,10 +1,11 @@
-import { isResourceLocatorValue, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isConstant } from '../execution/itemParameters';
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { toPathSegment } from '../fields/text';
-import { mapInTurns } from '../shared/turns';
+import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
@@ -43,23 +44,19 @@ async function listsOfAllPages(
 	requestData: RequestData,
 	pathOf: (pageId: string) => string,
 ): Promise<ListOfPage[]> {
-	const { options } = requestData;
-	const requestFor = (url: string, qs = {}): RequestData => ({
-		...requestData,
-		options: { ...options, url, qs },
-	});
+	const { options, ...rest } = requestData;
+	const requestFor = (url: string, qs = {}): RequestData => ({ ...rest, options: { ...options, url, qs } });
 	const lists: ListOfPage[] = [];
 	for await (const { records } of allPages.listPages(context, requestFor('/v0/pages/search'))) {
-		const found = await mapInTurns(records, (page): ListOfPage => {
+		await forEachInTurns(records, (page) => {
 			const pageId = toPathSegment(page.pageId);
 			const name = String((isEmpty(page.name) ? page.pageId : page.name) as string);
-			if (pageId !== undefined) return { pageId, name, requestData: requestFor(pathOf(pageId), options.qs) };
-			throw apiError(context.getNode(), {
-				message: `The service returned the page ${name} with an ID that cannot be used`,
-				advice: 'Choose a page',
-			});
+			if (pageId === undefined) {
+				const message = `The service returned the page ${name} with an ID that cannot be used`;
+				throw apiError(context.getNode(), { message, advice: 'Choose a page' });
+			}
+			lists.push({ pageId, name, requestData: requestFor(pathOf(pageId), options.qs) });
 		});
-		lists.push(...found);
 	}
 	return lists;
 }
@@ -126,12 +123,6 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	},
 });
 
-/** Whether a field, or the value of a locator, is set by an expression: one that gives nothing is a mistake. */
-const isExpression = (stored: unknown): boolean => {
-	const value: unknown = isResourceLocatorValue(stored) ? stored.value : stored;
-	return typeof value === 'string' && value.startsWith('=');
-};
-
 /** The request flow of an event that watches a list of a page, or of all pages if none is chosen. */
 export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string): RequestFlow =>
 	async function (requestData) {
@@ -139,7 +130,8 @@ export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string):
 		if (!isEmpty(this.getNodeParameter(name, '', { extractValue: true }))) {
 			return await watchList(spec).call(this, requestData);
 		}
-		if (isExpression(this.getNode().parameters[name])) {
+		// An expression that gives nothing is a mistake.
+		if (!isConstant(this.getNode().parameters[name])) {
 			const rule = 'must not be empty if an expression sets it. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}

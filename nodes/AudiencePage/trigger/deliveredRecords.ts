@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
 import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { getOrMake } from '../shared/values';
 
 /** Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a delivered one. */
 const KEY_LENGTH = 9;
@@ -91,9 +92,7 @@ export class DeliveredRecords {
 	}
 
 	add(key: string, marks: string): void {
-		const first = key.charAt(0);
-		const part = this.marks.get(first) ?? new Map<string, string>();
-		this.marks.set(first, part.set(key, marks));
+		getOrMake(this.marks, key.charAt(0), () => new Map<string, string>()).set(key, marks);
 		this.hasChanged = true;
 	}
 

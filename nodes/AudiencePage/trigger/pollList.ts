@@ -43,11 +43,8 @@ export async function pollList(
 
 	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
 	const outputs = await mapInTurns(changes, (change) => ({ json: toOutput(change) }));
-	let newCount = 0;
-	await forEachInTurns([...changes, ...detector.unreported.values()], (change) => {
-		delivered.add(change.key, change.marks);
-		if (isNew(change)) newCount++;
-	});
+	const seen = [...changes, ...detector.unreported.values()];
+	await forEachInTurns(seen, ({ key, marks }) => delivered.add(key, marks));
 	if (isSuperseded(context)) {
 		// n8n has the newest.
 		processState.nodes.delete(nodeKeyOf(context));
@@ -57,7 +54,7 @@ export async function pollList(
 	const { totalCount = 0, resumeCursor } = detector;
 	const update = {
 		// At most what the list counts: records may have been removed from it.
-		knownCount: isComplete ? totalCount : Math.min(knownCount + newCount, totalCount),
+		knownCount: isComplete ? totalCount : Math.min(knownCount + seen.filter(isNew).length, totalCount),
 		hasBacklog: stopReason === 'limitReached',
 		history: {
 			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,
@@ -103,7 +100,7 @@ async function completeBaseline(
 ): Promise<void> {
 	const { newCount, totalCount } = detector;
 	if (stopReason === 'timedOut') {
-		const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
+		const all = totalCount ?? 'an unknown number of';
 		throw apiError(context.getNode(), {
 			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
 			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything`,

@@ -79,7 +79,7 @@ export const processState = {
 	polledStaticData: new WeakSet<object>(),
 	/** By workflow ID and node, where each trigger remembers since its latest poll. */
 	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
-	/** By static data of a workflow object, the memories that n8n has loaded with it, if their nodes have not taken them yet. */
+	/** By static data of a workflow object, the memories that n8n has loaded with it. */
 	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 
@@ -111,11 +111,8 @@ const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polled
  * of the same workflow that uses static data writes it back as it was when that execution began. If neither has
  * one, the trigger starts over.
  */
-export async function loadProgress(
-	context: Context,
-	watchKey: string,
-	{ fromEverything, fields }: Watch,
-): Promise<Progress> {
+export async function loadProgress(context: Context, watchKey: string, watch: Watch): Promise<Progress> {
+	const { fromEverything, fields } = watch;
 	const continues = (state?: StoredState): state is StoredState =>
 		state?.version === VERSION &&
 		state.watchKey === watchKey &&
@@ -138,7 +135,7 @@ export async function loadProgress(
 	const known: Omit<KeptProgress, 'returnedAt'> | undefined = isKnown ? own.newest : fromOtherProcess;
 	const pending = own?.pending;
 	const newest = isReturned(pending, returned) ? pending : known;
-	if (!newest) return await initialProgress(watchKey, fromEverything, fields);
+	if (!newest) return await initialProgress(watchKey, watch);
 	const { stored, delivered, history } = newest;
 	const isReady = delivered?.fields.join() === fields.join();
 	const progress: Progress = {
@@ -157,19 +154,18 @@ const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
 	own.stored.changedAt === returned?.changedAt &&
 	own.stored.entries === returned.entries;
 
-async function initialProgress(
-	watchKey: string,
-	fromEverything: boolean,
-	fields: readonly string[],
-): Promise<Progress> {
+async function initialProgress(watchKey: string, { fromEverything, fields }: Watch): Promise<Progress> {
 	const delivered = new DeliveredRecords(fields);
-	const nothingYet = { knownCount: 0, hasBacklog: false, changedAt: 0 };
-	return {
-		stored: { version: VERSION, watchKey, fromEverything, ...(await delivered.serialize()), ...nothingYet },
-		delivered,
-		history: NOT_READ_YET,
-		returnedAt: 0,
+	const start = {
+		version: VERSION,
+		watchKey,
+		fromEverything,
+		knownCount: 0,
+		hasBacklog: false,
+		changedAt: 0,
 	};
+	const stored = { ...start, ...(await delivered.serialize()) };
+	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 
 /**
@@ -195,15 +191,10 @@ export async function saveProgress(
 	}
 	if (stored.changedAt !== replacedAt) staticData.state = stored;
 
-	const { nodes } = processState;
-	const key = nodeKeyOf(context);
 	const progress: Progress = { stored, delivered, history, returnedAt };
-	if (!hasDelivered) {
-		nodes.set(key, { newest: progress });
-		return;
-	}
 	// Without `delivered`: that has the pending records already, which do not count yet.
 	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
-	const newest = { stored: old, history: { ...before.history, pollsSinceFullRead }, returnedAt };
-	nodes.set(key, { newest, pending: progress });
+	const kept = { stored: old, history: { ...before.history, pollsSinceFullRead }, returnedAt };
+	const node = hasDelivered ? { newest: kept, pending: progress } : { newest: progress };
+	processState.nodes.set(nodeKeyOf(context), node);
 }

@@ -49,22 +49,18 @@ const PEOPLE = {
 const PERSON_CONTENT = PERSON.fields.filter((field) => !field.endsWith('At'));
 
 export const personCreated: Event = {
-	option: {
-		name: 'Person Created',
-		value: 'personCreated',
-		description: `A person is created. ${DELAY_OF_NEW}.`,
-		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
-	},
+	name: 'Person Created',
+	value: 'personCreated',
+	description: `A person is created. ${DELAY_OF_NEW}.`,
+	routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	filters: [domain, query],
 };
 
 export const personUpdated: Event = {
-	option: {
-		name: 'Person Created or Updated',
-		value: 'personUpdated',
-		description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
-		routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
-	},
+	name: 'Person Created or Updated',
+	value: 'personUpdated',
+	description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
+	routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],
 };
