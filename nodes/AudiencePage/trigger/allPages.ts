@@ -9,13 +9,12 @@ import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
-import { iteratePages } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, iteratePages } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
 import {
 	listWithCursors,
 	MAX_SAMPLED_LISTS,
 	pageSearch,
-	pageSize,
 	PartlyReadError,
 	type ListReader,
 } from './listReaders';
@@ -93,7 +92,7 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 			const next = lists[n + 1];
 			const start = n === 0 ? resumeCursor : undefined;
 			try {
-				for await (const read of iteratePages(context, list.requestData, pageSize, start)) {
+				for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
 					isAnyRead = true;
 					yield {
 						records: read.records,
@@ -105,13 +104,14 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 				if (error instanceof RequestAbortedError) {
 					// The next poll passes over a page that has taken a whole poll.
 					if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
-					throw error;
+					failure = error;
+					break;
 				}
 				// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
-				if (start === undefined) failure ??= namePage(error as Error, list);
+				if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
 			}
 		}
-		if (failure) throw new PartlyReadError(failure);
+		if (failure) throw failure;
 	},
 	async *samples(context, requestData, limit) {
 		const lists = await listsOfAllPages(context, requestData, pathOf);

@@ -35,8 +35,6 @@ export class PartlyReadError extends Error {
 	}
 }
 
-export const pageSize = () => DEFAULT_PAGE_SIZE;
-
 async function* firstRecords(context: Context, requestData: RequestData, limit: number) {
 	yield (await fetchPage(context, requestData, undefined, limit)).page;
 }

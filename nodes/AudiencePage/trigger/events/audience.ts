@@ -4,6 +4,7 @@ import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
 import { AUDIENCE_FIELDS } from '../../resources/audience';
+import { names } from '../../resources/records';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
@@ -62,16 +63,7 @@ const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties
 
 /** A change of an audience's status, simplified: the status before and after, then the audience. */
 export const STATUS_CHANGE_FIELDS = sameNamed(
-	'from',
-	'to',
-	'audienceId',
-	'pageId',
-	'personId',
-	'personRouteKey',
-	'effectiveName',
-	'customName',
-	'status',
-	'createdAt',
+	...names('from to audienceId pageId personId personRouteKey effectiveName customName status createdAt'),
 );
 
 export const audienceStatusChanged: Event = {

@@ -1,10 +1,14 @@
 /** How the trigger reads lists; whole polls of them, see pollList and simulation/. */
-import { cursorList, wholeListOf, type ListReader } from '../../../../nodes/AudiencePage/trigger/listReaders';
-import type { ListPage } from '../../../../nodes/AudiencePage/transport/pagination';
+import {
+	cursorList,
+	wholeListOf,
+	type ListPart,
+	type ListReader,
+} from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { List, REQUEST } from '../transport/aList';
 
-async function read(pages: AsyncIterable<ListPage>): Promise<ListPage[]> {
-	const all: ListPage[] = [];
+async function read(pages: AsyncIterable<ListPart>): Promise<ListPart[]> {
+	const all: ListPart[] = [];
 	for await (const page of pages) all.push(page);
 	return all;
 }
