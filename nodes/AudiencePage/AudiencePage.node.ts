@@ -11,8 +11,7 @@ import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { RESOURCES, resourceField } from './resources';
 import { operationTexts, rulesOf, titlesOf } from './resources/operation';
-import { CREDENTIAL } from './transport/connection';
-import { REQUEST_DEFAULTS } from './transport/request';
+import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 
 /** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {

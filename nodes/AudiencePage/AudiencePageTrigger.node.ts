@@ -8,8 +8,7 @@ import {
 
 import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
-import { CREDENTIAL } from './transport/connection';
-import { REQUEST_DEFAULTS } from './transport/request';
+import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 import { describeEvents, eventTitles } from './trigger/event';
 import { events, personCreated } from './trigger/events';
 import { poll } from './trigger/poll';
@@ -25,7 +24,7 @@ export class AudiencePageTrigger implements INodeType {
 		subtitle: subtitleBy(['event'], eventTitles(events)),
 		description: NODE_DESCRIPTION,
 		builderHint: {
-			searchHint: `Events: ${events.map(({ option }) => option.name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
+			searchHint: `Events: ${events.map(({ name }) => name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-audience-page.audiencePage',

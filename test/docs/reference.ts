@@ -8,6 +8,7 @@ import type { PlainSchema } from '../previews/schema';
 import { operationOf } from '../service/judge';
 import {
 	events,
+	listOperationOf,
 	operations,
 	optionsOf,
 	resourceProperty,
@@ -91,10 +92,7 @@ function eventText({ event, option, fields }: DescribedEvent): string {
 	const namesChanges = adds.includes('changedFields');
 	const fingerprint = `a fingerprint of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const remembered = `the ID of each record${compares.length === 0 ? '' : ` and ${fingerprint}`}`;
-	const reader = operations.find(
-		(one) => one.operation === 'getAll' && endpointOf(one.option) === endpointOf(option),
-	);
-	if (reader === undefined) throw new Error(`No operation reads the list of ${event}`);
+	const reader = listOperationOf(option);
 	const isStatus = event === 'audienceStatusChanged';
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(

@@ -4,7 +4,8 @@ const nameOf = ({ key }) => key?.name ?? key?.value;
 
 /**
  * What a form shows is no decision: of an object that describes a field (it has a `displayName` and a `type`) or an
- * option of one (a `name`, a `value` and a `description`), all but its `routing` and `value` is left as it is. Tests of
+ * option of one (a `name`, a `value` and a `description`), or of what a field is given for itself (a `description` and a
+ * `hint`), all but its `routing` and `value` is left as it is. Tests of
  * the description hold it.
  */
 const forms = {
@@ -12,7 +13,8 @@ const forms = {
 		if (node.type !== 'ObjectProperty' || parent?.type !== 'ObjectExpression') return undefined;
 		const names = parent.properties.map(nameOf);
 		const has = (...wanted) => wanted.every((name) => names.includes(name));
-		const isShown = has('displayName', 'type') || has('name', 'value', 'description');
+		const isShown =
+			has('displayName', 'type') || has('name', 'value', 'description') || has('description', 'hint');
 		return isShown && !['routing', 'value'].includes(nameOf(node)) ? 'the form' : undefined;
 	},
 };

@@ -9,7 +9,7 @@ const tests = [
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/hash',
 	'transport/{apiClient.attempts,delay,outcome,pagination,request,retry}',
-	'trigger/{allPages,deliveredRecords,pollList,state}',
+	'trigger/{allPages,deliveredRecords,listReaders,pollList,state}',
 ];
 
 export default {

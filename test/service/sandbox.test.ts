@@ -34,6 +34,19 @@ test('A request without the key is refused with 401', async () => {
 	expect((await fetch(`${sandbox().url}/v0/persons/search`)).status).toBe(401);
 });
 
+test.each([
+	['', [null, null]],
+	['?includeDeleted=false', [null, null]],
+	['?includeDeleted=true', [null, expect.any(String), null]],
+])(
+	'A log that is asked for with %j has the deleted entry only where the request says so',
+	async (query, deletedAt) => {
+		const { personId } = sandbox().store.persons.all()[0]!;
+		const { body } = await send('GET', `/v0/persons/${personId}/logs${query}`);
+		expect(body).toMatchObject({ items: deletedAt.map((one: unknown) => ({ deletedAt: one })) });
+	},
+);
+
 test('A request is recorded as it arrived, one that is refused included', async () => {
 	const rawBody = '{ "name": "Ada",\n"__proto__": {"a": 1} }';
 	await send('POST', '/v0/persons?x=%20', rawBody);

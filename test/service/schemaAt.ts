@@ -33,6 +33,15 @@ export function recordSchema(operationId: string): Written {
 	return (items && resolved(items).items) ?? answer;
 }
 
+/** What the records with this ID are a list of in an endpoint's answer, such as `items`; undefined if they are none. */
+export function listNameOf(operationId: string, idField: string): string | undefined {
+	const { properties = {} } = resolved(asJson(operationOf(operationId).responses['2XX']) ?? {});
+	return Object.keys(properties).find((name) => {
+		const { items } = resolved(properties[name]!);
+		return items !== undefined && idField in (resolved(items).properties ?? {});
+	});
+}
+
 /** Where a value stands in a request: `path`, `query` or `body`, then names, and a number in a list. */
 export type Place = Array<string | number>;
 

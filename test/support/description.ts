@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 // With `.ts`, because a command outside of Jest would take the `.node.json` beside it.
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node.ts';
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node.ts';
+import { endpointOf } from './endpoints';
 
 /** An operation as the form shows it. */
 export interface DescribedOperation {
@@ -93,6 +94,15 @@ export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) =>
 	const fields = ofTrigger.filter((field) => field !== eventProperty && isOf(event)(field));
 	return { event, option, fields: fields.map((field) => ofEvent(event, field)) };
 });
+
+/** The operation that reads the list of an event to its end; throws if there is none. */
+export function listOperationOf(event: INodePropertyOptions): DescribedOperation {
+	const isList = ({ operation, fields }: DescribedOperation) =>
+		operation === 'getAll' || fields.some(({ name }) => name === 'returnAll');
+	const found = operations.find((one) => isList(one) && endpointOf(one.option) === endpointOf(event));
+	if (found === undefined) throw new Error(`No operation reads the list of ${event.name}`);
+	return found;
+}
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */
 export function nested(field: INodeProperties, path = field.name): Array<[string, INodeProperties]> {

@@ -5,9 +5,9 @@ import { eventCases } from '../cases';
 import { seedStore } from '../service/seed';
 import { DEFAULT_SIZES } from '../service/seed/sizes';
 import type { Collection, Store } from '../service/store';
-import { events } from './description';
+import { events, listOperationOf } from './description';
 import { endpointOf, pathFor } from './endpoints';
-import { runnable } from './everyOperation';
+import { runnableNamed } from './everyOperation';
 import { firstIds, nth } from './records';
 
 const ids = firstIds(seedStore(1, DEFAULT_SIZES));
@@ -23,10 +23,9 @@ export const watched = events.flatMap((described) => {
 	const itsCase = eventCases[event];
 	if (itsCase === undefined) return [];
 	const endpoint = endpointOf(option);
-	const reads = runnable.find((one) => one.operation === 'getAll' && endpointOf(one.option) === endpoint);
-	if (reads === undefined) throw new Error(`No operation reads the list of ${event}`);
+	const reads = runnableNamed(listOperationOf(option).name);
 	const needed = itsCase.needs(ids);
-	const { resource, idField, isPaged } = reads;
+	const { resource, operation, idField, isPaged, maxLimit, listName = 'items' } = reads;
 	const recordsOf = (store: Store) => itsCase.recordsIn(store, ids) as Records;
 
 	return {
@@ -36,12 +35,16 @@ export const watched = events.flatMap((described) => {
 		idField,
 		parameters: { event, ...needed } as INodeParameters,
 		/** An answer with all of its list. */
-		answerWith: (items: IDataObject[]) => ({ items, hasMore: false, totalCount: items.length }),
+		answerWith: (records: IDataObject[]) => ({
+			[listName]: records,
+			...(isPaged && { hasMore: false, totalCount: records.length }),
+		}),
 		/** Whether its list has cursors. */
 		isPaged,
+		maxLimit,
 		/** The operation that reads the same list, to its end. */
 		reads,
-		getMany: { resource, operation: 'getAll', returnAll: true, limit: 1000, ...needed } as INodeParameters,
+		getMany: { resource, operation, returnAll: true, limit: 1000, ...needed } as INodeParameters,
 		/** What is in the list. */
 		recordsOf,
 		/** Adds one more to the list, like its first one but for its ID: the ID of it. */

@@ -6,6 +6,7 @@ import { rulesOf } from '../../nodes/AudiencePage/resources/operation';
 import { operationCases } from '../cases';
 import type { Ids, OperationCase } from '../cases/operationCase';
 import { seedStore } from '../service/seed';
+import { listNameOf, schemaAt } from '../service/schemaAt';
 import { DEFAULT_SIZES } from '../service/seed/sizes';
 import { operations, type DescribedOperation } from './description';
 import { firstIds } from './records';
@@ -18,6 +19,10 @@ export interface Runnable extends DescribedOperation {
 	parameters: INodeParameters;
 	/** Whether it reads a list with cursors. */
 	isPaged: boolean;
+	/** What its records are a list of in the answer, such as `items`; undefined if it gives no list. */
+	listName?: string;
+	/** The greatest `limit` that the interface allows; undefined if its endpoint takes none. */
+	maxLimit?: number;
 	/** What the ID of a record that it gives is called, as its operation declares; empty if it declares none. */
 	idField: string;
 }
@@ -29,6 +34,8 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 	const { name, resource, operation, fields } = described;
 	const itsCase = operationCases[name];
 	if (itsCase === undefined) return [];
+	const idField = rulesOf(RESOURCES, { resource, operation }).record?.idField ?? '';
+	const limit = schemaAt(itsCase.calls[0], ['query', 'limit']);
 	const parametersFor = (ids: Ids): INodeParameters => ({ resource, operation, ...itsCase.needs(ids) });
 	return {
 		...described,
@@ -36,7 +43,9 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 		parametersFor,
 		parameters: parametersFor(usualIds),
 		isPaged: fields.some((field) => field.name === 'returnAll'),
-		idField: rulesOf(RESOURCES, { resource, operation }).record?.idField ?? '',
+		listName: listNameOf(itsCase.calls[0], idField),
+		maxLimit: limit && (limit.maximum ?? Infinity),
+		idField,
 	};
 });
 

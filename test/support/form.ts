@@ -1,8 +1,10 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-	PreSendAction,
+import {
+	isResourceLocatorValue,
+	type IExecuteSingleFunctions,
+	type IGetNodeParameterOptions,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type PreSendAction,
 } from 'n8n-workflow';
 
 import { aNode } from './node';
@@ -16,7 +18,10 @@ export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFuncti
 		getNode: () => aNode,
 		getItemIndex: () => 0,
 		getTimezone: () => timezone,
-		getNodeParameter: (name: string, fallback?: unknown) => (name in values ? values[name] : fallback),
+		getNodeParameter: (name: string, fallback?: unknown, options: IGetNodeParameterOptions = {}) => {
+			const value = name in values ? values[name] : fallback;
+			return options.extractValue && isResourceLocatorValue(value) ? value.value : value;
+		},
 	}) as unknown as IExecuteSingleFunctions;
 
 /** What the hooks of a field make of a request, one after the other. */

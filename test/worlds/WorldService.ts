@@ -10,8 +10,6 @@ import { firstIds, nth } from '../support/records';
 import { nextTurn, type Clock } from '../support/virtualTime';
 import { pagerOf, type Paging } from './paging';
 
-/** A key in which every way of writing it differs: its case, its encoding in a URL, in HTML and in base64. */
-const API_KEY = 'sk+World/Key=<&>';
 /** Nobody and nothing, but for what other records belong to. */
 const SIZES = {
 	persons: 0,
@@ -52,8 +50,6 @@ export interface Hooks {
 export interface WorldService extends Sandbox {
 	hooks: Hooks[];
 	paging: Paging;
-	/** What it gives as the count of each list, if that is more than there is. */
-	claimed?: number;
 	/** Requests that it has carried out without saying so. */
 	lost: Request[];
 	/** Requests that it has taken up and not answered. */
@@ -66,7 +62,7 @@ export interface WorldService extends Sandbox {
  * @param world each has a key of its own: what the node learns of one service is not for another
  */
 export async function startService(clock: Clock, world: number): Promise<WorldService> {
-	const sandbox = await startSandbox({ apiKey: `${API_KEY}${world}`, sizes: SIZES });
+	const sandbox = await startSandbox({ apiKey: `key of world ${world}`, sizes: SIZES });
 	const service: WorldService = { ...sandbox, hooks: [], paging: {}, lost: [], inWork: 0 };
 	const { hooks, settings } = service;
 	const waiting = new Set<RecordedRequest>();
@@ -142,12 +138,11 @@ export function addPerson({ store: { persons } }: WorldService, fields: IDataObj
 	persons.add({ ...nth(usual.persons.all()), ...nobody, personId: `person_${persons.size + 1}`, ...fields });
 }
 
-/** Puts so many records, from `first` on, into the list that an event watches: their IDs. */
-export function addTo(service: WorldService, event: string, count: number, first = 0): string[] {
+/** Puts so many records into the list that an event watches. */
+export function addTo(service: WorldService, event: string, count: number): void {
 	const { recordsOf, idField } = watchedBy(event);
 	// Somebody whose log it is.
 	if (idField === 'personLogId') addPerson(service, { personId: usualIds.personId });
-	const ids = Array.from({ length: count }, (_, n) => `id ${first + n}`);
-	for (const id of ids) recordsOf(service.store).add({ ...nth(recordsOf(usual).all()), [idField]: id });
-	return ids;
+	for (let n = 0; n < count; n++)
+		recordsOf(service.store).add({ ...nth(recordsOf(usual).all()), [idField]: `id ${n}` });
 }

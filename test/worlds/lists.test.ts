@@ -37,7 +37,7 @@ const readings = fc
 			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
-			prepare: (service) => void addTo(service, list, records),
+			prepare: (service) => addTo(service, list, records),
 		};
 	});
 
@@ -50,7 +50,8 @@ function everyRecordOnce(happened: Happened<Reading>): void {
 		const known = `${ids.length} records of ${wanted}: ${ids.join(', ')}`;
 		mustHold(new Set(ids).size === ids.length, `a record comes twice, ${known}`);
 		mustHold(ids.length === wanted || run.error !== undefined, `the list is short or long, ${known}`);
-		const { claimed, paging } = service;
+		const { paging } = service;
+		const claimed = paging.count;
 		const isHinted = run.hints.some((hint) =>
 			[ids.length, claimed].every((count) => hint.includes(`${count}`)),
 		);

@@ -17,6 +17,8 @@ export interface Paging {
 	/** Each reading of a list has an order of its own. */
 	isShuffled?: boolean;
 	cursor?: (place: number) => string;
+	/** What it gives as the count of each list, if that is more than there is. */
+	count?: number;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -52,7 +54,7 @@ export function pagerOf(paging: Paging): NonNullable<Settings['pageOf']> {
 		const end = place.from + size;
 		const items = place.records.slice(place.from, end) as T[];
 		const hasMore = end < place.records.length;
-		const page = { items, hasMore, nextCursor: null, totalCount: place.count };
+		const page = { items, hasMore, nextCursor: null, totalCount: paging.count ?? place.count };
 		if (!hasMore) return page;
 		const nextCursor = cursor(places.size + 1);
 		// A page that gives nothing new would never come to an end.

@@ -34,7 +34,7 @@ export class IdempotencyKeys {
 		const { execution } = this;
 		if (!execution.isToolCall) {
 			const { scope, counts } = await (this.counted ??= this.countItems());
-			return sha256(...scope, ...(counts[item] ?? []));
+			return sha256(...scope.concat(counts[item]));
 		}
 		const key = sha256(...execution.scope, contentHash(entry));
 		if (execution.id === undefined) this.keysOfCall.add(key);

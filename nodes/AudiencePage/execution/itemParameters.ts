@@ -6,7 +6,7 @@ import { compilePlainExpression } from './plainExpression';
 type ValueOf = (item: number) => unknown;
 
 /** Whether a parameter has the same value for all items: no expression is in it. */
-function isConstant(value: unknown): boolean {
+export function isConstant(value: unknown): boolean {
 	if (typeof value === 'string') return !value.startsWith('=');
 	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }

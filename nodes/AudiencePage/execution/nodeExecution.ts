@@ -46,7 +46,7 @@ export class NodeExecution {
 		this.node = context.getNode();
 		const items = context.getInputData();
 		// n8n's declarative engine gives a context one item, but also all that the run was given.
-		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? []);
+		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? [items]);
 		this.id = context.getExecutionId() as string | undefined;
 		this.workflowId = context.getWorkflow().id;
 		const isTool = 'isToolExecution' in context && context.isToolExecution();

@@ -13,7 +13,7 @@ import type { KeptData, NodeExecution } from './nodeExecution';
  */
 export type SavedResult =
 	| { records: IDataObject[]; changed?: string[] }
-	| { unknown: string; sent?: IDataObject }
+	| { unknown: string; sent: IDataObject }
 	| { mayBeWritten: true };
 
 /** With the item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
@@ -101,7 +101,7 @@ export class RetryState {
 			if (result.tenant !== tenant) return;
 			// One at a time: a call takes only so many arguments.
 			if ('records' in result) for (const record of result.records) written.push(record);
-			else if ('unknown' in result && result.sent) unknown.push(result.sent);
+			else if ('unknown' in result) unknown.push(result.sent);
 		});
 		return { written, unknown };
 	}
@@ -131,7 +131,7 @@ export class RetryState {
 		const result = this.execution.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
 		if (result === undefined || !('unknown' in result)) return result;
 		if (this.rules.looksFirst) return undefined;
-		return { unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
+		return { ...result, unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
 	}
 
 	record(item: number, request: IHttpRequestOptions, result: SavedResult, tenant?: string): void {
@@ -148,7 +148,7 @@ export class RetryState {
 		const results = isToolCall ? { ...data.failed?.results, ...this.results } : this.results;
 		if (Object.keys(results).length > 0 && (isToolCall || mayBeRetried)) {
 			await forEachInTurns(Object.entries(results), ([item, result]) => {
-				if (!isToolCall) result.content ??= this.contentOf(item);
+				result.content ??= this.contentOf(item);
 			});
 			const { parametersHash: parameters, runIndex: run } = execution;
 			data.failed = { run, operation, parameters, items: items.length, results };

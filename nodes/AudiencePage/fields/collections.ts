@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isTrue } from '../shared/values';
 import { requestOptionFields } from './requestOptions';
-import { flagInQuery, inQuery } from './routing';
+import { inQuery, sentAs } from './routing';
 
 /** A collection of optional fields, which the user adds one by one, from a list in the order of their names. */
 const collection =
@@ -45,10 +46,14 @@ export const query: INodeProperties = inQuery({
 });
 
 /** For the logs of accounts and of people (service interface, sections 4.3 and 4.5). */
-export const includeDeleted: INodeProperties = flagInQuery({
-	displayName: 'Include Deleted',
-	name: 'includeDeleted',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to include deleted log entries',
-});
+export const includeDeleted = sentAs(
+	{
+		displayName: 'Include Deleted',
+		name: 'includeDeleted',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to include deleted log entries',
+	},
+	'query',
+	(value) => (isTrue(value) ? 'true' : undefined),
+);

@@ -58,7 +58,7 @@ const LAST_YEAR = 9999;
  * @param edge the moment of a day: its first or last millisecond. 24:00 is a time like any other, the end of its day
  * @returns undefined if the value is none of these
  */
-export function parseDateTime(value: unknown, zone: string, edge: 'start' | 'end'): DateTime | undefined {
+export function parseDateTime(value: unknown, zone: string, edge?: 'start' | 'end'): DateTime | undefined {
 	const moment = toDateTime(value, zone);
 	if (!moment?.isValid) return undefined;
 	const isWholeDay = edge === 'end' && typeof value === 'string' && isDayOnly(value.trim());

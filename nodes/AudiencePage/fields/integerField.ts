@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { fieldError } from './fieldError';
+import { sentAs } from './routing';
 
 /** An expression may give a number, or digits as text. */
 function numberOf(value: unknown): number {
@@ -14,7 +15,7 @@ function numberOf(value: unknown): number {
  *
  * @throws NodeOperationError if it is none, too small, or too great
  */
-export function parseInteger(
+function parseInteger(
 	context: IExecuteSingleFunctions,
 	{ displayName, typeOptions = {} }: INodeProperties,
 	value: unknown,
@@ -47,3 +48,9 @@ export function integerValue(context: IExecuteSingleFunctions, field: INodePrope
 
 export const integerOption = (context: IExecuteSingleFunctions, field: INodeProperties): number =>
 	integerValue(context, field, `options.${field.name}`);
+
+/** A whole number that is sent under its own name, if it is given. */
+export const integerInBody = (field: INodeProperties): INodeProperties =>
+	sentAs(field, 'body', function (value) {
+		return value === undefined ? undefined : parseInteger(this, field, value);
+	});

@@ -56,42 +56,20 @@ export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', '
 	return { start: start.minus(+end.plus(1) - +start), end: lastMoment(start) };
 }
 
-/** So many days at the beginning of an interval; all of it, if it has fewer. */
-const firstDays = ({ start, end }: Interval, count: number): Interval => ({
-	start,
-	end: DateTime.min(lastMoment(startOfUnit(start, 'day', count)), end),
-});
-
-/** So many days up to a day of an interval; all of them from its beginning, if there are fewer. */
-const daysUpTo = ({ start, end }: Interval, count: number): Interval => ({
-	start: DateTime.max(startOfUnit(end, 'day', 1 - count), start),
-	end,
-});
-
-/** For the beginning of a month up to a day: as many days of the month before, or all of it if it has fewer. */
-export const sameDaysOfMonthBefore = (period: Interval): Interval =>
-	firstDays(unitsBefore(period.start, 'month', 1), unitsIn(period, 'day'));
-
 /**
- * For an interval of a divided period: the day, week or month before. If the period cuts it, as many days: the first ones
- * (1 to 23 November, with 1 to 23 October), the last ones (the last 5 days), or the same dates (10 to 20). An interval of
- * hours: the same hours.
+ * The same dates of the day, week or month before: those that it has, where it is shorter. An interval of hours: the same
+ * hours.
  */
-export function sameOfUnitBefore(interval: Interval, unit: IntervalUnit): Interval {
-	const { start, end } = interval;
-	const before = unitsBefore(startOfUnit(start, unit), unit, 1);
-	const [isFromFirst, isToLast] = [isFirstOf(start, unit), isFirstOf(end.plus(1), unit)];
-	if (isFromFirst && isToLast) return before;
-
-	if (isWhole(interval, 'day')) {
-		const count = unitsIn(interval, 'day');
-		if (isFromFirst) return firstDays(before, count);
-		if (isToLast) return daysUpTo(before, count);
-		const last = lastMoment(startOfUnit(end.minus({ [unit]: 1 }), 'day', 1));
-		return daysUpTo({ start: before.start, end: last }, count);
-	}
-	const [startBefore, endBefore] = [start.minus({ [unit]: 1 }), end.minus({ [unit]: 1 })];
-	if (isToLast) return { start: startBefore, end: before.end };
-	// The last hours of a long month are one moment of a short one.
-	return { start: startBefore, end: DateTime.max(startBefore, endBefore) };
+export function sameDatesBefore(interval: Interval, unit: IntervalUnit): Interval {
+	const [start, end] = [interval.start.minus({ [unit]: 1 }), interval.end.minus({ [unit]: 1 })];
+	return {
+		// A day need not begin at midnight.
+		start: isFirstOf(interval.start, 'day') ? startOfUnit(start, 'day') : start,
+		// The last hours of a long month are one moment of a short one.
+		end: DateTime.max(start, end),
+	};
 }
+
+/** For an interval of a divided period: the whole day, week or month before, or the same dates if the period cuts it. */
+export const sameOfUnitBefore = (interval: Interval, unit: IntervalUnit): Interval =>
+	isWhole(interval, unit) ? unitsBefore(interval.start, unit, 1) : sameDatesBefore(interval, unit);

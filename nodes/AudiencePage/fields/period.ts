@@ -15,32 +15,32 @@ import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
 type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
 type Request = Pick<IHttpRequestOptions, 'qs'>;
 
-const dayField = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
+const startDate: INodeProperties = {
+	displayName: 'Start Date',
+	name: 'startDate',
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
-	description,
-});
+	description:
+		'First day of the period, in the time zone of the workflow. An expression can also give a time.',
+};
 
-const startDate = dayField(
-	'Start Date',
-	'startDate',
-	'First day of the period, in the time zone of the workflow. An expression can also give a time.',
-);
-
-const endDate = dayField(
-	'End Date',
-	'endDate',
-	'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
-);
+const endDate: INodeProperties = {
+	displayName: 'End Date',
+	name: 'endDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '',
+	displayOptions: { show: { period: ['custom'] } },
+	description:
+		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
+};
 
 const NO_DATE =
 	'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds';
 
-function momentOf(context: Context, { name, displayName }: INodeProperties, edge: 'start' | 'end') {
+function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
 	const value = context.getNodeParameter(name, '');
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
@@ -52,10 +52,10 @@ function spanOf(context: Context): Span {
 	const chosen = chosenOption(context, period);
 	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
 
-	const [start, end] = [momentOf(context, startDate, 'start'), momentOf(context, endDate, 'end')];
+	const [start, end] = [momentOf(context, startDate), momentOf(context, endDate, 'end')];
 	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
 	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
-	if (start && end && start > end) throw refused('must not be after End Date');
+	if (Number(start) > Number(end)) throw refused('must not be after End Date');
 	return { start, end };
 }
 
@@ -70,11 +70,11 @@ async function sendPeriod(this: IExecuteSingleFunctions, request: IHttpRequestOp
 }
 
 /** The period that a request was given, in the time zone of the workflow. */
-function periodOf(context: Context, { qs }: Request): Span {
+function periodOf(context: Context, { qs = {} }: Request): Span {
 	const zone = context.getTimezone();
 	const momentAt = (value: unknown) =>
 		typeof value === 'string' ? DateTime.fromISO(value, { zone }) : undefined;
-	return { start: momentAt(qs?.startDate), end: momentAt(qs?.endDate) };
+	return { start: momentAt(qs.startDate), end: momentAt(qs.endDate) };
 }
 
 const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {

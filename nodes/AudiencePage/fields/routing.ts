@@ -1,16 +1,16 @@
 import type {
 	GenericValue,
 	IDataObject,
+	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyRouting,
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { isEmpty, isTrue, omitEmpty } from '../shared/values';
+import { omitEmpty } from '../shared/values';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
-import { parseInteger } from './integerField';
 import { notAPath, oneOf, validatedText, validUnicode, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
@@ -35,51 +35,44 @@ export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject 
 
 type Place = 'body' | 'query';
 
-/** A field that n8n sends under its own name, and what checks or changes it there. */
-export const sentBy = (field: INodeProperties, type: Place, preSend: PreSendAction): INodeProperties => ({
-	...field,
-	routing: { send: { type, property: field.name, preSend: [preSend] } },
-});
+/**
+ * A field that n8n sends under its own name, as `convert` makes it of its value, which is undefined if it is empty. What
+ * is undefined is not sent. `values` are those of the whole body or query.
+ */
+export const sentAs = (
+	field: INodeProperties,
+	type: Place,
+	convert: (this: IExecuteSingleFunctions, value: unknown, values: IDataObject) => unknown,
+): INodeProperties => {
+	const converted: PreSendAction = async function (request) {
+		const values = type === 'body' ? bodyOf(request) : (request.qs ?? {});
+		const value = await convert.call(this, values[field.name], values);
+		if (value === undefined) delete values[field.name];
+		else values[field.name] = value as GenericValue;
+		return request;
+	};
+	return { ...field, routing: { send: { type, property: field.name, preSend: [converted] } } };
+};
 
 /** A field of text that is empty at first, unless it says otherwise. */
 type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
 
 function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: SendOptions): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
-	const { name, options = [] } = field;
-	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
+	const values = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
 	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
 
-	return sentBy(field, type, async function (request) {
-		const target = type === 'body' ? bodyOf(request) : (request.qs ?? {});
-		const value = target[name] as GenericValue;
-		const text = validatedText(this, field, value, { ...textRules, rules }) ?? whenEmpty;
-		if (text !== undefined) target[name] = text;
-		return request;
+	return sentAs(field, type, function (value) {
+		return validatedText(this, field, value as GenericValue, { ...textRules, rules }) ?? whenEmpty;
 	});
 }
 
-/** Sent under its own name, if it is filled; of a list of options, only one of them. */
-export const inBody = (field: TextField, options: SendOptions = {}) => sendField(field, 'body', options);
-
-/** A whole number, sent in the same way. */
-export function numberInBody(field: INodeProperties): INodeProperties {
-	return sentBy(field, 'body', async function (request) {
-		const { [field.name]: value, ...body } = bodyOf(request);
-		if (isEmpty(value)) return request;
-		return { ...request, body: { ...body, [field.name]: parseInteger(this, field, value) } };
-	});
-}
+/** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
+export const inBody = (field: TextField & { type?: 'string' | 'options' }, options: SendOptions = {}) =>
+	sendField(field, 'body', options);
 
 export const inQuery = (field: TextField, { rules = [], ...options }: SendOptions = {}) =>
 	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
-
-export function flagInQuery(field: INodeProperties): INodeProperties {
-	return sentBy(field, 'query', async (request) => {
-		const { [field.name]: value, ...others } = request.qs ?? {};
-		return { ...request, qs: isTrue(value) ? { ...others, [field.name]: 'true' } : others };
-	});
-}
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {

@@ -1,28 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { commonRouting } from '../fields/routing';
-import { update as updateAccount } from './account/update';
-import { create as createAccountLog } from './accountLog/create';
-import { get as getAccountLog } from './accountLog/get';
-import { getAll as getAccountLogs } from './accountLog/getAll';
-import { getAudiences as getAudienceAnalytics } from './analytics/getAudiences';
-import { getSummary as getPageSummary } from './analytics/getSummary';
-import { getAll as getTrashedAssets } from './asset/getAll';
-import { create as createAudience } from './audience/create';
-import { getAll as getAudiences } from './audience/getAll';
-import { getAll as getAudienceMessages } from './audienceMessage/getAll';
-import { restore as restoreAudienceMessage } from './audienceMessage/restore';
-import { getAll as getPages } from './page/getAll';
-import { update as updatePage } from './page/update';
-import { getAll as getPageLinks } from './pageLink/getAll';
+import { updateAccount } from './account';
+import { createAccountLog, getAccountLog, getAccountLogs } from './accountLog';
+import { getAudienceAnalytics, getPageSummary } from './analytics/operations';
+import { getTrashedAssets } from './asset';
+import { createAudience, getAudiences } from './audience';
+import { getAudienceMessages, restoreAudienceMessage } from './audienceMessage';
+import { getPages, updatePage } from './page';
+import { getPageLinks } from './pageLink';
+import { getPersonLogs } from './personLog';
+import { getTopicEntries, updateTopicEntry } from './topicEntry';
 import { create as createPerson } from './person/create';
 import { upsert as upsertPerson } from './person/upsert';
 import { get as getPerson } from './person/get';
 import { getAll as getPeople } from './person/getAll';
 import { update as updatePerson } from './person/update';
-import { getAll as getPersonLogs } from './personLog/getAll';
-import { getAll as getTopicEntries } from './topicEntry/getAll';
-import { update as updateTopicEntry } from './topicEntry/update';
 import { describeResource, type Resource } from './operation';
 
 /** What the service offers; the sections are those of the service interface. Operations are in the order of their names. */

@@ -21,7 +21,7 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
-	/** The records that it gives. If they have more than 5 fields, the user can choose which of them (*Output Fields*). */
+	/** The records that it gives. If they have 5 fields or more, the user can choose which of them (*Output Fields*). */
 	record?: RecordFields;
 	/**
 	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those

@@ -1,10 +1,10 @@
-/** The records of the service, as it returns them (service interface, section 2). */
+/** The records of the service, as it returns them (service interface, section 2); a person, see `person/fields.ts`. */
 import type { RecordFields } from '../fields/outputFields';
 
 export const names = (separatedBySpaces: string): string[] => separatedBySpaces.split(/\s+/);
 
 /** A record, by the names of its ID and of its other fields, in the order of the service. */
-const record = (idField: string, fields: string): RecordFields => ({ idField, fields: names(fields) });
+export const record = (idField: string, fields: string): RecordFields => ({ idField, fields: names(fields) });
 
 const LOG_ENTRY_FIELDS = 'source type payload idempotencyKey createdAt updatedAt deletedAt';
 
@@ -43,11 +43,6 @@ export const PAGE = record(
 export const LISTED_PAGE = record('pageId', 'name pageType audiencesCount');
 
 export const PAGE_LINK = record('pageLinkId', 'tenantDomainId path target createdAt updatedAt deletedAt');
-
-export const PERSON = record(
-	'personId',
-	'name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
-);
 
 export const PERSON_LOG = record('personLogId', `personId ${LOG_ENTRY_FIELDS}`);
 

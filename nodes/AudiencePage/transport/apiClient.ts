@@ -22,7 +22,7 @@ import {
 	type RetryAdvice,
 } from './errors';
 import { AbortedError, type Caller } from './limiter/fairQueue';
-import { limiterFor, RateLimits, RateLimitTimeoutError, type Limiter, type Release } from './limiter/limiter';
+import { limiterFor, RateLimits, type Limiter, type Release } from './limiter/limiter';
 import type { Feedback } from './limiter/pace';
 import {
 	classifyNetworkError,
@@ -67,11 +67,14 @@ interface Attempt extends AttemptResult {
 	describe: () => ErrorDetails;
 }
 
-function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): Feedback {
+/** Without an outcome, the request was not sent. */
+type Failure = Pick<Attempt, 'describe'> & Partial<Attempt>;
+
+function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): Feedback | undefined {
 	if (outcome === 'success') return 'success';
 	if (isLimit) return 'rateLimited';
 	if (statusCode === 503) return 'overloaded';
-	return outcome === 'refused' && statusCode !== undefined ? 'refused' : 'failed';
+	return outcome === 'refused' && statusCode !== undefined ? 'refused' : undefined;
 }
 
 /**
@@ -115,7 +118,7 @@ export class ApiClient {
 	}
 
 	private async attempt(pending: PendingRequest): Promise<Attempt> {
-		await this.slots.acquire(pending.isRetry);
+		await this.slots.acquire();
 		try {
 			for (;;) {
 				const attempt = await pending.attempt();
@@ -146,10 +149,6 @@ class PendingRequest {
 		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
 	}
 
-	get isRetry(): boolean {
-		return this.failures.count > 0;
-	}
-
 	async attempt(): Promise<Attempt> {
 		const release = await this.acquireSlot();
 		let attempt: Attempt | undefined;
@@ -157,7 +156,7 @@ class PendingRequest {
 			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();
 		} finally {
-			release(attempt ? feedbackOf(attempt) : 'failed', attempt?.retryAfter);
+			release(attempt && feedbackOf(attempt), attempt?.retryAfter);
 		}
 		this.rateLimited = attempt.isRateLimited ? attempt : undefined;
 		return attempt;
@@ -175,9 +174,8 @@ class PendingRequest {
 		this.limiter ??= limiterFor(this.credential, endpointOf(this.request));
 		return await this.limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
-			if (!(error instanceof RateLimitTimeoutError)) throw error;
 			const details = detailsOfRateLimit(error.message, this.rateLimited?.describe());
-			throw this.errorOf({ outcome: 'notProcessed', statusCode: 429, describe: () => details });
+			throw this.errorOf({ describe: () => details });
 		});
 	}
 
@@ -208,7 +206,7 @@ class PendingRequest {
 		}
 	}
 
-	private errorOf(attempt: Attempt): NodeApiError {
+	private errorOf(attempt: Failure): NodeApiError {
 		const node = this.context.getNode();
 		const doubt = this.doubtOf(attempt);
 		return doubt === undefined
@@ -216,7 +214,7 @@ class PendingRequest {
 			: doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
 	}
 
-	private doubtOf({ outcome, statusCode }: Attempt): Doubt | undefined {
+	private doubtOf({ outcome, statusCode }: Failure): Doubt | undefined {
 		const { request, mayHaveSucceeded } = this;
 		if (outcome === 'unknown' && !isIdempotent(request)) return 'unsafe';
 		if (!hasIdempotencyKey(request)) return undefined;

@@ -1,8 +1,15 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { sha256 } from '../shared/hash';
 
 export const CREDENTIAL = 'audiencePageApi';
+
+/** n8n's `requestDefaults` of both nodes; the credential adds the key. */
+export const REQUEST_DEFAULTS = {
+	baseURL: '={{$credentials.baseUrl}}',
+	disableFollowRedirect: true,
+	json: true,
+} satisfies DeclarativeRestApiSettings.HttpRequestOptions;
 
 const trimmed = (value: unknown): string => String(value).trim();
 

@@ -75,7 +75,8 @@ export function detailsOfResponse(
 	apiKey: string,
 ): ErrorDetails {
 	// Cut after redaction: half a key would not be found.
-	const ownMessage = serviceMessage(body, apiKey)?.slice(0, MAX_MESSAGE_LENGTH);
+	const words = extractErrorMessage(body);
+	const ownMessage = words && redactKey(words, apiKey).slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
 	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
 	if (!isSuccess(statusCode) || (isObject && reportsError(body as IDataObject))) {
@@ -144,15 +145,6 @@ export function extractErrorMessage(body: unknown, depth = 0): string | undefine
 		[message, msg, reason, error, errors, detail, title].map(messageIn).find((part) => part !== undefined) ??
 		messagesOfFields(errors ?? error, depth + 1)
 	);
-}
-
-function serviceMessage(body: unknown, apiKey: string): string | undefined {
-	try {
-		const message = extractErrorMessage(body);
-		return message === undefined ? undefined : redactKey(message, apiKey);
-	} catch {
-		return undefined;
-	}
 }
 
 /** @param response the details of the last response to this request, if it was sent */

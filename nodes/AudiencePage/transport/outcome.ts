@@ -31,9 +31,8 @@ const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 /** What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is unknown. */
 const OUTCOMES: Record<number, AttemptOutcome> = {
 	408: 'unknown',
-	// Too Early, Too Many Requests.
+	// Too Early.
 	425: 'notProcessed',
-	429: 'notProcessed',
 	// Not Implemented, HTTP Version Not Supported: a retry does not change that.
 	501: 'refused',
 	505: 'refused',
@@ -64,7 +63,7 @@ export const reportsError = ({ error, errors }: IDataObject): boolean =>
 	);
 
 /** Names that only a record has: a gateway says `name`, `status` or `message` too. */
-const isTelling = (name: string): boolean => /[A-Z]|^success$/.test(name);
+const isTelling = (name: string): boolean => name === 'success' || /[A-Z]/.test(name);
 
 /**
  * Whether a success holds what only a success can: the ID of the record that was created or read. A write to one that is
@@ -117,7 +116,7 @@ export function classifyResponse(
 /** Without a code, it is not of the network: the credential threw it, say, and nothing was sent. */
 export function classifyNetworkError(code: string | undefined, syscall?: string): AttemptOutcome {
 	if (code === undefined || isCertificateError(code)) return 'refused';
-	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(syscall ?? '');
+	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(String(syscall));
 	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
@@ -140,9 +139,9 @@ export function networkCode(error: unknown): string | undefined {
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall, errors } of causeChain(error)) {
 		if (typeof syscall === 'string') return syscall;
-		const each = Array.isArray(errors) ? (errors as Array<SystemError | null>) : [];
-		const [first, ...others] = each.map((one) => one?.syscall);
-		if (typeof first === 'string' && others.every((other) => other === first)) return first;
+		const each = Object.values(Object(errors) as Record<string, SystemError | null>);
+		const [first, ...others] = new Set(each.map((one) => one?.syscall));
+		if (typeof first === 'string' && others.length === 0) return first;
 	}
 	return undefined;
 }

@@ -178,8 +178,7 @@ export async function* iteratePages(
 		if (visited.has(cursor)) throw cannotGoOn('returned the same cursor twice');
 
 		const known = firstRecords.size;
-		const [first] = page.records;
-		if (first !== undefined) firstRecords.add(contentHash(first));
+		firstRecords.add(contentHash(page.records[0]));
 		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
 		if (pagesWithoutNewRecord === MAX_PAGES_WITHOUT_NEW_RECORD)
 			throw cannotGoOn(`returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`);
@@ -190,7 +189,7 @@ interface ListOptions {
 	limit?: number;
 	pageSize?: number;
 	/** The field that identifies a record: one that comes twice is kept once, as it came last. */
-	idField?: string;
+	idField: string;
 	select?: (record: IDataObject) => IDataObject;
 }
 
@@ -204,12 +203,7 @@ interface ListOptions {
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{
-		limit = Infinity,
-		pageSize = DEFAULT_PAGE_SIZE,
-		idField = '',
-		select = (record) => record,
-	}: ListOptions = {},
+	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField, select = (record) => record }: ListOptions,
 ) {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {
@@ -217,7 +211,7 @@ export async function readList(
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(pageSize, limit - records.size);
-	let hasMore = false;
+	let hasMore: boolean | undefined;
 	let totalCount = 0;
 	let initialTotalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {

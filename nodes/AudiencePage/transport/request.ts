@@ -19,13 +19,6 @@ export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };
 
-/** n8n's `requestDefaults` of both nodes; the credential adds the key. */
-export const REQUEST_DEFAULTS = {
-	baseURL: '={{$credentials.baseUrl}}',
-	disableFollowRedirect: true,
-	json: true,
-} satisfies DeclarativeRestApiSettings.HttpRequestOptions;
-
 /** Whether the request has a key by which the service recognizes a retry. */
 export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
@@ -43,7 +36,7 @@ const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
 /** The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for `/v0/persons/p1/logs`. */
 export function endpointOf(request: IHttpRequestOptions): string {
 	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
-	const isId = (segment: string, place: number) => place > 2 && place % 2 === 1 && !NO_IDS.has(segment);
+	const isId = (segment: string, place: number) => place > 1 && place % 2 === 1 && !NO_IDS.has(segment);
 	const segments = pathOf(request).split('/');
 	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
 }

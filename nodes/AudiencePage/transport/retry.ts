@@ -14,7 +14,7 @@ export const MAX_RETRY_AFTER = 120_000;
 const SECONDS = /^\d+(\.\d+)?$/;
 /** Only what begins like an HTTP date is parsed as one: `Date.parse` finds dates in any text. */
 const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
-const TIME_WITH_ZONE = /\d:\d\d ?(GMT|UTC?|Z|[ECMP][SD]T|[+-]\d)/i;
+const TIME_WITH_ZONE = /:\d\d ?[a-z+-]/i;
 
 /** In milliseconds since 1970. A date is in UTC if it names no zone: one of the three forms of HTTP never does. */
 function parseDate(text: string): number {

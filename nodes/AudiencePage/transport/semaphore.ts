@@ -4,16 +4,9 @@ export class Semaphore {
 
 	constructor(private free: number) {}
 
-	/** `isFirst`: it goes before the others that wait. */
-	async acquire(isFirst = false): Promise<void> {
-		if (this.free > 0) {
-			this.free--;
-			return;
-		}
-		await new Promise<void>((resolve) => {
-			if (isFirst) this.waiting.unshift(resolve);
-			else this.waiting.push(resolve);
-		});
+	async acquire(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
 	release(): void {

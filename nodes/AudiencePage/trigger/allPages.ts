@@ -1,20 +1,20 @@
-import { isResourceLocatorValue, type IExecutePaginationFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isConstant } from '../execution/itemParameters';
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { toPathSegment } from '../fields/text';
-import { mapInTurns } from '../shared/turns';
+import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
-import { iteratePages } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, iteratePages } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
 import {
 	listWithCursors,
 	MAX_SAMPLED_LISTS,
 	pageSearch,
-	pageSize,
 	PartlyReadError,
 	type ListReader,
 } from './listReaders';
@@ -43,23 +43,19 @@ async function listsOfAllPages(
 	requestData: RequestData,
 	pathOf: (pageId: string) => string,
 ): Promise<ListOfPage[]> {
-	const { options } = requestData;
-	const requestFor = (url: string, qs = {}): RequestData => ({
-		...requestData,
-		options: { ...options, url, qs },
-	});
+	const { options, ...rest } = requestData;
+	const requestFor = (url: string, qs = {}): RequestData => ({ ...rest, options: { ...options, url, qs } });
 	const lists: ListOfPage[] = [];
 	for await (const { records } of allPages.listPages(context, requestFor('/v0/pages/search'))) {
-		const found = await mapInTurns(records, (page): ListOfPage => {
+		await forEachInTurns(records, (page) => {
 			const pageId = toPathSegment(page.pageId);
 			const name = String((isEmpty(page.name) ? page.pageId : page.name) as string);
-			if (pageId !== undefined) return { pageId, name, requestData: requestFor(pathOf(pageId), options.qs) };
-			throw apiError(context.getNode(), {
-				message: `The service returned the page ${name} with an ID that cannot be used`,
-				advice: 'Choose a page',
-			});
+			if (pageId === undefined) {
+				const message = `The service returned the page ${name} with an ID that cannot be used`;
+				throw apiError(context.getNode(), { message, advice: 'Choose a page' });
+			}
+			lists.push({ pageId, name, requestData: requestFor(pathOf(pageId), options.qs) });
 		});
-		lists.push(...found);
 	}
 	return lists;
 }
@@ -69,18 +65,16 @@ function namePage(error: Error, { name, pageId }: ListOfPage): Error {
 	return error;
 }
 
-const SEPARATOR = '/';
-
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
-const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => pageId + SEPARATOR + cursor;
+const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => `${pageId}/${cursor}`;
 
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
-function inTurn(all: ListOfPage[], from = '') {
-	const [page, cursor] = from.split(SEPARATOR);
+function inTurn(all: ListOfPage[], from?: string) {
+	const [page, cursor] = from?.split('/') ?? [];
 	const first = all.findIndex(({ pageId }) => pageId === page);
-	if (first < 0) return { lists: all, isResumed: false };
+	if (first < 0) return { lists: all };
 	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];
-	return { lists, isResumed: true, resumeCursor: cursor || undefined };
+	return { lists, resumeCursor: cursor || undefined };
 }
 
 /**
@@ -90,22 +84,18 @@ function inTurn(all: ListOfPage[], from = '') {
  */
 const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const { lists, isResumed, resumeCursor } = inTurn(
-			await listsOfAllPages(context, requestData, pathOf),
-			from,
-		);
+		const all = await listsOfAllPages(context, requestData, pathOf);
+		const { lists, resumeCursor } = inTurn(all, from);
 		let failure: Error | undefined;
-		let timeUp: RequestAbortedError | undefined;
-		let isAnyRead = !isResumed;
+		let isAnyRead = from === undefined;
 		for (const [n, list] of lists.entries()) {
 			const next = lists[n + 1];
 			const start = n === 0 ? resumeCursor : undefined;
 			try {
-				for await (const read of iteratePages(context, list.requestData, pageSize, start)) {
+				for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
 					isAnyRead = true;
 					yield {
 						records: read.records,
-						hasMore: read.hasMore || next !== undefined,
 						cursor: cursorIn(list, read.cursor),
 						nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
 					};
@@ -113,16 +103,15 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 			} catch (error) {
 				if (error instanceof RequestAbortedError) {
 					// The next poll passes over a page that has taken a whole poll.
-					if (!isAnyRead && next) yield { records: [], hasMore: true, nextCursor: cursorIn(next) };
-					timeUp = error;
+					if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
+					failure = error;
 					break;
 				}
 				// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
-				if (start === undefined) failure ??= namePage(error as Error, list);
+				if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
 			}
 		}
-		if (timeUp) throw timeUp;
-		if (failure) throw new PartlyReadError(failure);
+		if (failure) throw failure;
 	},
 	async *samples(context, requestData, limit) {
 		const lists = await listsOfAllPages(context, requestData, pathOf);
@@ -134,12 +123,6 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 	},
 });
 
-/** Whether a field, or the value of a locator, is set by an expression: one that gives nothing is a mistake. */
-const isExpression = (stored: unknown): boolean => {
-	const value: unknown = isResourceLocatorValue(stored) ? stored.value : stored;
-	return typeof value === 'string' && value.startsWith('=');
-};
-
 /** The request flow of an event that watches a list of a page, or of all pages if none is chosen. */
 export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string): RequestFlow =>
 	async function (requestData) {
@@ -147,7 +130,8 @@ export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string):
 		if (!isEmpty(this.getNodeParameter(name, '', { extractValue: true }))) {
 			return await watchList(spec).call(this, requestData);
 		}
-		if (isExpression(this.getNode().parameters[name])) {
+		// An expression that gives nothing is a mistake.
+		if (!isConstant(this.getNode().parameters[name])) {
 			const rule = 'must not be empty if an expression sets it. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}

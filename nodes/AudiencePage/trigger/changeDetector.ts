@@ -4,9 +4,8 @@ import { canonicalJson } from '../shared/hash';
 import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
-import type { ListPage } from '../transport/pagination';
 import type { Comparison, DeliveredRecords } from './deliveredRecords';
-import { PartlyReadError } from './listReaders';
+import { PartlyReadError, type ListPart } from './listReaders';
 import { isNew, type RecordChange } from './watch';
 
 /** A change with what is remembered of the record once it is delivered. */
@@ -18,8 +17,8 @@ interface ReadOptions {
 	/** Which changes are reported. The others are only remembered. */
 	isWanted: (change: RecordChange) => boolean;
 	maxChanges: number;
-	/** How many of the records that the list counts are known; null if it has no count. */
-	knownCount: number | null;
+	/** How many of the records that the list counts are known. */
+	knownCount: number;
 	/** Whether to read the whole list, even if its count says that no other record is new. */
 	isFullRead: boolean;
 	/** Whether an earlier read has found changes before the cursor that were not delivered. */
@@ -27,15 +26,15 @@ interface ReadOptions {
 }
 
 /**
- * Why reading stopped. `complete`: every record was inspected. `incomplete`: the count says that no other record is new,
- * or not all of several lists could be read. `limitReached`: more than `maxChanges` were found. `timedOut`: the poll has
- * no time left.
+ * Why reading stopped. `complete`: every record was inspected. `limitReached`: more than `maxChanges` were found.
+ * `timedOut`: the poll has no time left. Undefined: the count says that no other record is new, or not all of several
+ * lists could be read.
  */
-export type StopReason = 'complete' | 'incomplete' | 'limitReached' | 'timedOut';
+export type StopReason = 'complete' | 'limitReached' | 'timedOut' | undefined;
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
 export class ChangeDetector {
-	/** On the first list page read, if the list has a count. */
+	/** When reading began; undefined if the list has no count. */
 	totalCount?: number;
 	/** Where to resume a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;
@@ -45,7 +44,7 @@ export class ChangeDetector {
 	readonly changes = new Map<string, Change>();
 	/** Without the records: there can be many. */
 	readonly unreported = new Map<string, Change>();
-	private lastPage?: ListPage;
+	private lastPage?: ListPart;
 
 	constructor(
 		private readonly delivered: DeliveredRecords,
@@ -56,14 +55,14 @@ export class ChangeDetector {
 	 * @throws NodeApiError if the list cannot be read, or not all of it, and nothing was found in the rest
 	 * @throws RequestAbortedError if the poll's time is up before the first list page is there
 	 */
-	async read(pages: AsyncIterable<ListPage>): Promise<StopReason> {
+	async read(pages: AsyncIterable<ListPart>): Promise<StopReason> {
 		return await this.inspectPages(pages).catch((error: Error) => this.stopAt(error));
 	}
 
-	private async inspectPages(pages: AsyncIterable<ListPage>): Promise<StopReason> {
+	private async inspectPages(pages: AsyncIterable<ListPart>): Promise<StopReason> {
 		const { maxChanges, knownCount, isFullRead, hasBacklog } = this.options;
 		for await (const page of pages) {
-			if (this.lastPage === undefined) this.totalCount = page.totalCount ?? undefined;
+			this.totalCount ??= page.totalCount;
 			this.lastPage = page;
 			await forEachInTurns(page.records, (record) => this.inspect(record));
 
@@ -72,8 +71,8 @@ export class ChangeDetector {
 				return 'limitReached';
 			}
 			// Never true without a count, or when it fell: then the whole list is read.
-			const countMatches = knownCount !== null && this.totalCount === knownCount + this.newCount;
-			if (countMatches && page.hasMore && !isFullRead) return 'incomplete';
+			const countMatches = this.totalCount === knownCount + this.newCount;
+			if (countMatches && page.hasMore && !isFullRead) return undefined;
 			if (countMatches && !page.hasMore && !hasBacklog) return 'complete';
 		}
 		return 'complete';
@@ -97,7 +96,7 @@ export class ChangeDetector {
 	private stopAt(error: Error): StopReason {
 		if (error instanceof PartlyReadError) {
 			if (this.changes.size === 0) throw error.failure;
-			return 'incomplete';
+			return undefined;
 		}
 		if (!(error instanceof RequestAbortedError) || this.lastPage === undefined) throw error;
 		this.resumeCursor = this.lastPage.nextCursor;

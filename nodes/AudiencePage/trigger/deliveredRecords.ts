@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
-import { isTurnOver, nextTurn } from '../shared/turns';
+import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { getOrMake } from '../shared/values';
 
 /** Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a delivered one. */
 const KEY_LENGTH = 9;
@@ -11,6 +12,8 @@ const KEY_LENGTH = 9;
 const MARK_LENGTH = 4;
 /** The mark of a field that was not watched, or that the record did not have; base64 has no such character. */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
+
+const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
 
 const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);
 
@@ -37,14 +40,6 @@ export interface Comparison {
 	changedFields: string[];
 }
 
-/** Rearranges the marks of a record from the order of some fields to that of others. */
-function fieldOrder(from: readonly string[], to: readonly string[]): (marks: string) => string {
-	if (from.join() === to.join()) return (marks) => marks;
-	const places = to.map((field) => from.indexOf(field) * MARK_LENGTH);
-	return (marks) =>
-		places.map((place) => (place < 0 ? UNKNOWN : marks.slice(place, place + MARK_LENGTH))).join('');
-}
-
 /**
  * The records that were delivered, or that existed when the trigger started from Now: a key for each ID, and a mark for
  * each field whose changes count.
@@ -67,11 +62,12 @@ export class DeliveredRecords {
 	): Promise<DeliveredRecords> {
 		const delivered = new DeliveredRecords(fields);
 		const length = KEY_LENGTH + storedFields.length * MARK_LENGTH;
-		const inOrder = fieldOrder(storedFields, fields);
+		const places = fields.map((field) => storedFields.indexOf(field));
 		for (let at = 0; at < entries.length; at += length) {
 			if (isTurnOver()) await nextTurn();
-			const marks = entries.slice(at + KEY_LENGTH, at + length);
-			delivered.add(entries.slice(at, at + KEY_LENGTH), inOrder(marks));
+			const start = at + KEY_LENGTH;
+			const marks = places.map((n) => (n < 0 ? UNKNOWN : markAt(entries, start + n * MARK_LENGTH)));
+			delivered.add(entries.slice(at, start), marks.join(''));
 		}
 		delivered.hasChanged = storedFields.join() !== fields.join();
 		return delivered;
@@ -86,7 +82,7 @@ export class DeliveredRecords {
 		const before = this.marks.get(key.charAt(0))?.get(key);
 		const changedFields: string[] = [];
 		const marks = this.fields.map((field, n) => {
-			const previous = before?.slice(n * MARK_LENGTH, (n + 1) * MARK_LENGTH) ?? UNKNOWN;
+			const previous = before === undefined ? UNKNOWN : markAt(before, n * MARK_LENGTH);
 			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
 			if (![UNKNOWN, current].includes(previous)) changedFields.push(field);
@@ -96,25 +92,17 @@ export class DeliveredRecords {
 	}
 
 	add(key: string, marks: string): void {
-		const first = key.charAt(0);
-		const part = this.marks.get(first) ?? new Map<string, string>();
-		this.marks.set(first, part.set(key, marks));
+		getOrMake(this.marks, key.charAt(0), () => new Map<string, string>()).set(key, marks);
 		this.hasChanged = true;
 	}
 
 	async serialize(): Promise<SerializedRecords> {
 		const texts: string[] = [];
-		let entries: string[] = [];
 		for (const part of this.marks.values()) {
-			for (const [key, marks] of part) {
-				entries.push(key + marks);
-				if (!isTurnOver()) continue;
-				texts.push(entries.join(''));
-				entries = [];
-				await nextTurn();
-			}
+			const entries = await mapInTurns(part, ([key, marks]) => key + marks);
+			texts.push(entries.join(''));
 		}
 		this.hasChanged = false;
-		return { entries: [...texts, ...entries].join(''), fields: [...this.fields] };
+		return { entries: texts.join(''), fields: [...this.fields] };
 	}
 }

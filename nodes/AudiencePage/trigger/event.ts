@@ -4,6 +4,7 @@ import { filters as filtersCollection } from '../fields/collections';
 import { optionsList } from '../fields/choice';
 import { commonRouting } from '../fields/routing';
 import { simplify } from '../fields/outputFields';
+import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
 /**
@@ -15,10 +16,11 @@ export const DELAY_OF_NEW = 'Noticed at the next full read at the latest. 1 requ
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
 export const DELAY_OF_CHANGES = 'Up to 15 minutes late. 1 request per poll';
 
-/** Something that happens in the service. Besides its own fields, each event has *Start From* and *Options*. */
-export interface Event {
-	/** Its entry in the Event list. The routing says which list is watched, and how. */
-	option: INodePropertyOptions;
+/**
+ * Something that happens in the service: an entry of the Event list, whose routing says which list is watched, and how.
+ * Besides its own fields, each event has *Start From* and *Options*.
+ */
+export interface Event extends INodePropertyOptions {
 	/** Whose list is watched, where there are several: a page, or a page and an audience. */
 	listOf?: INodeProperties[];
 	changes?: INodeProperties[];
@@ -36,11 +38,11 @@ const FORM: Array<(event: Event) => INodeProperties[]> = [
 	() => [pollOptions],
 ];
 
-const valueOf = ({ option }: Event): string => String(option.value);
+const valueOf = ({ value }: Event): string => String(value);
 
 /** What starts the workflow: the first sentence of an event's description. */
 const whatStarts = (event: Event): string =>
-	`${valueOf(event)}: ${(event.option.description ?? '').replace(/\. .*$/, '')}`;
+	`${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
 
 /** The Event list, then each field once for all events that have it. */
 export const describeEvents = (events: Event[], preselected: Event): INodeProperties[] => [
@@ -60,14 +62,14 @@ const eventList = (events: Event[], preselected: Event): INodeProperties =>
 			// n8n's AI builder sees the values of a list, and not what they stand for.
 			builderHint: { propertyHint: `${events.map(whatStarts).join('. ')}.` },
 			routing: commonRouting,
-			default: preselected.option.value,
+			default: preselected.value,
 		},
-		events.map(({ option }) => option),
+		events.map(({ name, value, description, routing }) => ({ name, value, description, routing })),
 	);
 
 /** What each event is called on the canvas, by its value. */
 export const eventTitles = (events: Event[]): Record<string, string> =>
-	Object.fromEntries(events.map((event): [string, string] => [valueOf(event), event.option.name]));
+	Object.fromEntries(events.map((event): [string, string] => [valueOf(event), event.name]));
 
 /** A field, or what one offers: a choice of a list, or a field of a collection. */
 type Part = NonNullable<INodeProperties['options']>[number];
@@ -89,8 +91,7 @@ function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 	const groups = new Map<string, { part: Part; events: string[]; offered: PartOfEvent[] }>();
 	for (const { event, part } of parts) {
 		const text = JSON.stringify({ ...part, options: undefined, routing: undefined });
-		const group = groups.get(text) ?? { part, events: [], offered: [] };
-		groups.set(text, group);
+		const group = getOrMake(groups, text, () => ({ part, events: [], offered: [] }));
 		group.events.push(event);
 		const options = ('options' in part && part.options) || [];
 		group.offered.push(...options.map((option) => ({ event, part: option })));

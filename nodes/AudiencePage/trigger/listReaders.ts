@@ -5,6 +5,7 @@ import {
 	DEFAULT_PAGE_SIZE,
 	fetchOnlyPage,
 	fetchPage,
+	fetchWholeList,
 	isTruncated,
 	iteratePages,
 	type ListPage,
@@ -13,10 +14,13 @@ import type { RequestData } from '../transport/request';
 
 type Context = IExecutePaginationFunctions;
 
+/** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
+export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
+
 /** How a list of some kind is read. Both methods throw NodeApiError as the operations that read lists do. */
 export interface ListReader {
 	/** The whole list, each list page requested when it is asked for; with `from`, beginning at that cursor. */
-	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPage>;
+	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPart>;
 	/** The beginning of the list, or of each of several, for a test event: about `limit` records. */
 	samples(context: Context, requestData: RequestData, limit: number): AsyncIterable<ListPage>;
 }
@@ -31,8 +35,6 @@ export class PartlyReadError extends Error {
 	}
 }
 
-export const pageSize = () => DEFAULT_PAGE_SIZE;
-
 async function* firstRecords(context: Context, requestData: RequestData, limit: number) {
 	yield (await fetchPage(context, requestData, undefined, limit)).page;
 }
@@ -41,12 +43,14 @@ async function* firstRecords(context: Context, requestData: RequestData, limit: 
  * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor. If the first
  * request fails, the list is read from its beginning, as if without a cursor: the service may have forgotten it, and any
  * other cause shows there again.
+ *
+ * @param maxPageSize the greatest `limit` of the list, if the interface shows one below 100
  */
-export const listWithCursors: ListReader = {
+export const cursorList = (maxPageSize = DEFAULT_PAGE_SIZE): ListReader => ({
 	async *listPages(context, requestData, from) {
 		let end: string | undefined;
 		if (from !== undefined) {
-			const rest = iteratePages(context, requestData, pageSize, from);
+			const rest = iteratePages(context, requestData, () => maxPageSize, from);
 			const first = await rest.next().catch(() => undefined);
 			if (first?.done === false) {
 				yield first.value;
@@ -54,13 +58,23 @@ export const listWithCursors: ListReader = {
 				end = from;
 			}
 		}
-		for await (const page of iteratePages(context, requestData, pageSize)) {
+		for await (const page of iteratePages(context, requestData, () => maxPageSize)) {
 			yield page;
 			if (end !== undefined && page.nextCursor === end) return;
 		}
 	},
-	samples: firstRecords,
-};
+	samples: (context, requestData, limit) => firstRecords(context, requestData, Math.min(limit, maxPageSize)),
+});
+
+export const listWithCursors = cursorList();
+
+/** A list that comes whole, in one response, under this name. */
+export function wholeListOf(name: string): ListReader {
+	async function* listPages(context: Context, requestData: RequestData) {
+		yield { records: await fetchWholeList(context, requestData, name), hasMore: false };
+	}
+	return { listPages, samples: listPages };
+}
 
 /**
  * The page search, which has no cursors, in one request (service interface, section 4.10).

@@ -2,14 +2,14 @@ import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workfl
 
 import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { apiError } from '../transport/errors';
-import type { ListPage } from '../transport/pagination';
 import { ChangeDetector, type StopReason } from './changeDetector';
+import type { ListPart } from './listReaders';
 import { isSuperseded } from './sharedMemory';
 import { hasStoredState, loadProgress, nodeKeyOf, processState, saveProgress, type Progress } from './state';
 import { isNew, type Watch, type WatchSpec } from './watch';
 
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
-type ReadList = (from?: string) => AsyncIterable<ListPage>;
+type ReadList = (from?: string) => AsyncIterable<ListPart>;
 
 /**
  * Gives the records of a list that are new or changed since they were delivered, whatever the list's order and its
@@ -32,7 +32,7 @@ export async function pollList(
 	const isBaseline = changedAt === 0 && !watch.fromEverything;
 	const detector = new ChangeDetector(delivered, {
 		idField: spec.idField,
-		isWanted: isBaseline ? () => false : watch.isWanted,
+		isWanted: (change) => !isBaseline && watch.isWanted(change),
 		maxChanges: maxPerPoll,
 		knownCount,
 		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, history, now),
@@ -43,22 +43,18 @@ export async function pollList(
 
 	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
 	const outputs = await mapInTurns(changes, (change) => ({ json: toOutput(change) }));
-	let newCount = 0;
-	await forEachInTurns([...changes, ...detector.unreported.values()], (change) => {
-		delivered.add(change.key, change.marks);
-		if (isNew(change)) newCount++;
-	});
+	const seen = [...changes, ...detector.unreported.values()];
+	await forEachInTurns(seen, ({ key, marks }) => delivered.add(key, marks));
 	if (isSuperseded(context)) {
 		// n8n has the newest.
 		processState.nodes.delete(nodeKeyOf(context));
 		return [];
 	}
 	const isComplete = stopReason === 'complete';
-	const { totalCount = null, resumeCursor } = detector;
-	// At most what the list counts: records may have been removed from it.
-	const known = knownCount === null ? null : Math.min(knownCount + newCount, totalCount ?? Infinity);
+	const { totalCount = 0, resumeCursor } = detector;
 	const update = {
-		knownCount: isComplete ? totalCount : known,
+		// At most what the list counts: records may have been removed from it.
+		knownCount: isComplete ? totalCount : Math.min(knownCount + seen.filter(isNew).length, totalCount),
 		hasBacklog: stopReason === 'limitReached',
 		history: {
 			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,
@@ -104,7 +100,7 @@ async function completeBaseline(
 ): Promise<void> {
 	const { newCount, totalCount } = detector;
 	if (stopReason === 'timedOut') {
-		const all = totalCount === undefined ? 'an unknown number of' : String(totalCount);
+		const all = totalCount ?? 'an unknown number of';
 		throw apiError(context.getNode(), {
 			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
 			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything`,

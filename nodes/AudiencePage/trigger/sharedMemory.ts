@@ -6,8 +6,9 @@
  * is up to date. So each object also gets the memory of the triggers on the other objects, as the very object that they
  * write to, in the part that belongs to no node: n8n saves it along, whichever node delivers.
  */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
+import { getOrMake } from '../shared/values';
 import { processState, type MemoryPlace, type StaticData } from './state';
 
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
@@ -28,8 +29,10 @@ export function shareMemory(context: IPollFunctions): void {
 
 	const { own, workflow } = place;
 	const { id = '' } = context.getWorkflow();
-	const places = processState.memoryPlaces.get(id) ?? new Map<string, MemoryPlace>();
-	processState.memoryPlaces.set(id, places.set(key, place));
+	const places = getOrMake(processState.memoryPlaces, id, () => new Map<string, MemoryPlace>()).set(
+		key,
+		place,
+	);
 	if (workflow.audiencePageTriggers?.[key]) delete workflow.audiencePageTriggers[key];
 	for (const [otherKey, other] of places) {
 		if (other.workflow === workflow) continue;
@@ -42,9 +45,7 @@ export function shareMemory(context: IPollFunctions): void {
  * Whether the trigger is polled on another workflow object since: it was published again meanwhile. n8n drops what such a
  * poll has found, so it must not be remembered.
  */
-export function isSuperseded(
-	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>,
-): boolean {
+export function isSuperseded(context: IExecutePaginationFunctions): boolean {
 	const places = processState.memoryPlaces.get(context.getWorkflow().id ?? '');
 	const place = places?.get(memoryKeyOf(context));
 	return place !== undefined && place.own !== context.getWorkflowStaticData('node');
@@ -52,12 +53,9 @@ export function isSuperseded(
 
 /** Replaces the node's own memory by the one that was saved with another workflow object, if that is newer. */
 function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
-	const { loadedMemories } = processState;
 	// As n8n has loaded them. What a trigger adds to the workflow object later, n8n may yet throw away.
-	const loaded = loadedMemories.get(workflow) ?? { ...workflow.audiencePageTriggers };
-	loadedMemories.set(workflow, loaded);
-	const memory = loaded[key];
-	delete loaded[key];
+	const copy = () => ({ ...workflow.audiencePageTriggers });
+	const memory = getOrMake(processState.loadedMemories, workflow, copy)[key];
 	if (changedAt(memory) > changedAt(own)) own.state = memory?.state;
 }
 

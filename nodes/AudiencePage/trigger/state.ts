@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { canonicalJson, contentHash } from '../shared/hash';
+import { contentHash } from '../shared/hash';
 import { CREDENTIAL, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
 import { DeliveredRecords, type SerializedRecords } from './deliveredRecords';
@@ -17,8 +17,8 @@ export interface StoredState extends SerializedRecords {
 	watchKey: string;
 	/** Whether records that existed at the start were delivered, or still are to be. */
 	fromEverything: boolean;
-	/** How many of the records that the list counts are in `entries`; null if the list has no count. */
-	knownCount: number | null;
+	/** How many of the records that the list counts are in `entries`; 0 if the list has no count. */
+	knownCount: number;
 	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
 	hasBacklog: boolean;
 	/** When it was last changed, in milliseconds; greater than in the state before, and 0 before the first poll. */
@@ -44,6 +44,8 @@ export interface Progress {
 		/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
 		resumeCursor?: string;
 	};
+	/** `changedAt` of the state that n8n returned last; 0 for none. */
+	returnedAt: number;
 }
 
 /** Without `delivered`, that is parsed from `stored` when it is needed. */
@@ -53,8 +55,6 @@ type KeptProgress = Omit<Progress, 'delivered'> & Partial<Progress>;
 interface NodeState {
 	/** The newest state that counts: n8n has returned it, or a poll that delivered nothing has saved it since. */
 	newest: KeptProgress;
-	/** `changedAt` of the state that n8n returned last; 0 for none. */
-	returnedAt: number;
 	/** What the last poll saved with records. It counts once n8n returns it: n8n may drop both. */
 	pending?: KeptProgress;
 }
@@ -79,7 +79,7 @@ export const processState = {
 	polledStaticData: new WeakSet<object>(),
 	/** By workflow ID and node, where each trigger remembers since its latest poll. */
 	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
-	/** By static data of a workflow object, the memories that n8n has loaded with it, if their nodes have not taken them yet. */
+	/** By static data of a workflow object, the memories that n8n has loaded with it. */
 	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 
@@ -111,11 +111,8 @@ const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polled
  * of the same workflow that uses static data writes it back as it was when that execution began. If neither has
  * one, the trigger starts over.
  */
-export async function loadProgress(
-	context: Context,
-	watchKey: string,
-	{ fromEverything, fields }: Watch,
-): Promise<Progress> {
+export async function loadProgress(context: Context, watchKey: string, watch: Watch): Promise<Progress> {
+	const { fromEverything, fields } = watch;
 	const continues = (state?: StoredState): state is StoredState =>
 		state?.version === VERSION &&
 		state.watchKey === watchKey &&
@@ -126,26 +123,28 @@ export async function loadProgress(
 	const own = continues(kept?.newest.stored) ? kept : undefined;
 	const { state } = staticDataOf(context);
 	const returned = continues(state) ? state : undefined;
-	const returnedAt = Math.max(own?.returnedAt ?? 0, returned?.changedAt ?? 0);
+	const returnedAt = Math.max(own?.newest.returnedAt ?? 0, returned?.changedAt ?? 0);
 
 	// 1. What this process saved with records, once n8n returns it. 2. What it knows, unless n8n returns something newer.
 	// 3. What n8n returns: another process has saved it. How this process has read the list counts too.
-	const isKnown = own && (returnedAt === own.returnedAt || isReturned(own.newest, returned));
+	const isKnown = own && (returnedAt === own.newest.returnedAt || isReturned(own.newest, returned));
 	const fromOtherProcess = returned && {
 		stored: { ...returned },
 		history: { ...(own?.newest.history ?? NOT_READ_YET), resumeCursor: undefined },
 	};
-	const known: KeptProgress | undefined = isKnown ? own.newest : fromOtherProcess;
-	const newest = isReturned(own?.pending, returned) ? own?.pending : known;
-	if (!newest) return initialProgress(watchKey, fromEverything, fields);
+	const known: Omit<KeptProgress, 'returnedAt'> | undefined = isKnown ? own.newest : fromOtherProcess;
+	const pending = own?.pending;
+	const newest = isReturned(pending, returned) ? pending : known;
+	if (!newest) return await initialProgress(watchKey, watch);
 	const { stored, delivered, history } = newest;
 	const isReady = delivered?.fields.join() === fields.join();
 	const progress: Progress = {
 		stored,
 		delivered: isReady ? delivered : await DeliveredRecords.parse(stored, fields),
 		history: fields.every((field) => stored.fields.includes(field)) ? history : NOT_READ_YET,
+		returnedAt,
 	};
-	processState.nodes.set(key, { newest: progress, returnedAt });
+	processState.nodes.set(key, { newest: progress });
 	return progress;
 }
 
@@ -155,20 +154,19 @@ const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
 	own.stored.changedAt === returned?.changedAt &&
 	own.stored.entries === returned.entries;
 
-function initialProgress(watchKey: string, fromEverything: boolean, fields: readonly string[]): Progress {
-	const now = performance.now();
-	return {
-		stored: {
-			...{ version: VERSION, watchKey, fromEverything, entries: '', fields: [...fields] },
-			...{ knownCount: 0, hasBacklog: false, changedAt: 0 },
-		},
-		delivered: new DeliveredRecords(fields),
-		history: { pollsSinceFullRead: 0, polledAt: now, fullReadAt: now },
+async function initialProgress(watchKey: string, { fromEverything, fields }: Watch): Promise<Progress> {
+	const delivered = new DeliveredRecords(fields);
+	const start = {
+		version: VERSION,
+		watchKey,
+		fromEverything,
+		knownCount: 0,
+		hasBacklog: false,
+		changedAt: 0,
 	};
+	const stored = { ...start, ...(await delivered.serialize()) };
+	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
-
-/** A state but for when it was changed. */
-const contentOf = (state?: StoredState): string => canonicalJson({ ...state, changedAt: undefined });
 
 /**
  * Saves the progress in this process and in the static data. n8n saves that to its database when the poll delivers
@@ -180,35 +178,23 @@ export async function saveProgress(
 	update: Pick<StoredState, 'knownCount' | 'hasBacklog'> & Pick<Progress, 'history'>,
 	hasDelivered: boolean,
 ): Promise<void> {
-	const { delivered, stored: old } = before;
-	const { knownCount, hasBacklog, history } = update;
-	const isChanged =
-		old.changedAt === 0 ||
-		delivered.hasChanged ||
-		knownCount !== old.knownCount ||
-		hasBacklog !== old.hasBacklog;
-	const stored: StoredState = { ...old, knownCount, hasBacklog };
-	if (delivered.hasChanged) Object.assign(stored, await delivered.serialize());
+	const { delivered, stored: old, returnedAt } = before;
+	const { history, ...counts } = update;
+	const stored: StoredState = { ...old, ...counts };
 	const staticData = staticDataOf(context);
-	// Greater than before, also of what it replaces, so that other processes see that it has changed.
 	const replacedAt = staticData.state?.changedAt ?? 0;
-	if (isChanged) stored.changedAt = Math.max(Date.now(), old.changedAt + 1, replacedAt + 1);
-	// Where nothing has changed but the time, n8n has nothing to save. A delivery is always written: that n8n returns its
-	// `changedAt` says that n8n has kept it.
-	const hasNewTime = stored.changedAt !== staticData.state?.changedAt;
-	if (hasNewTime && (hasDelivered || contentOf(stored) !== contentOf(staticData.state)))
-		staticData.state = stored;
-
-	const { nodes } = processState;
-	const key = nodeKeyOf(context);
-	const returnedAt = old.changedAt === 0 ? 0 : (nodes.get(key)?.returnedAt ?? 0);
-	const progress: Progress = { stored, delivered, history };
-	if (!hasDelivered) {
-		nodes.set(key, { newest: progress, returnedAt });
-		return;
+	// What else has changed makes no difference to a process that reads the whole list at first.
+	if (old.changedAt === 0 || delivered.hasChanged) {
+		Object.assign(stored, await delivered.serialize());
+		// Greater than before, also of what it replaces, so that other processes see that it has changed.
+		stored.changedAt = Math.max(Date.now(), Math.max(old.changedAt, replacedAt) + 1);
 	}
+	if (stored.changedAt !== replacedAt) staticData.state = stored;
+
+	const progress: Progress = { stored, delivered, history, returnedAt };
 	// Without `delivered`: that has the pending records already, which do not count yet.
 	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
-	const newest = { stored: old, history: { ...before.history, pollsSinceFullRead } };
-	nodes.set(key, { newest, returnedAt, pending: progress });
+	const kept = { stored: old, history: { ...before.history, pollsSinceFullRead }, returnedAt };
+	const node = hasDelivered ? { newest: kept, pending: progress } : { newest: progress };
+	processState.nodes.set(nodeKeyOf(context), node);
 }

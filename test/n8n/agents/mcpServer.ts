@@ -34,15 +34,8 @@ export const mcpServer: Example = {
 		await expect(withoutPage).rejects.toThrow('Page must not be empty');
 		const person = { email: 'met@mcp.example', name: 'Met Through MCP' };
 		const empty = { domain: '', linkedinProfileUrl: '', phoneNumber: '' };
-		expect(await call('create_or_update_person', { ...person, ...empty })).toMatchObject([
-			{ ...person, outcome: 'created' },
-		]);
-		await call('create_audience_draft', { pageId, name: 'By MCP', context: '' });
-		const audience = { publishBehavior: 'draft', customName: 'By MCP' };
-		expect(writesTo(sandbox)).toEqual([
-			{ method: 'POST', path: '/v0/persons', body: person },
-			{ method: 'POST', path: `/v0/pages/${pageId}/audiences`, body: audience },
-		]);
+		await call('create_or_update_person', { ...person, ...empty });
+		expect(writesTo(sandbox)).toEqual([{ method: 'POST', path: '/v0/persons', body: person }]);
 		const note = 'He said: "{{ 1 + 1 }} {\'a\'} \\ is enough"\nThanks.';
 		await call('write_account_log_entry', { domain: 'mcp.example', note });
 		expect(payloadsOf(sandbox, 'mcp.example')).toEqual([{ note }]);

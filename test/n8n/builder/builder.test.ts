@@ -90,6 +90,13 @@ it('the type definition of the trigger says of each field which events and choic
 	}
 });
 
+it('the editor is given the fields of an output before the node has run', async () => {
+	const path = '/schemas/n8n-nodes-audience-page.audiencePage/1.0.0/person/getAll.json';
+	const preview = (await (await n8n.client.send(path)).json()) as { properties: object };
+	expect(Object.keys(preview.properties)).toEqual(Object.keys(sandbox.store.persons.all()[0]!));
+	expect(sandbox.requests).toEqual([]);
+});
+
 interface Listed {
 	results: Array<{ value: string }>;
 	paginationToken?: string;

@@ -2,7 +2,6 @@ import { chromium, selectors, type Browser, type Locator, type Page } from 'play
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { commandPath } from '../harness/serverProcess';
-import { until } from '../harness/until';
 
 selectors.setTestIdAttribute('data-test-id'); // as n8n's editor names its parts
 
@@ -15,23 +14,6 @@ const QUIET = [
 	...['--disable-background-networking', '--disable-component-update', '--disable-gpu', '--disable-quic'],
 	...['--disable-sync', '--no-first-run', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
 ];
-
-/** Reads, at once and again, until it is as expected; fails by what it is after two minutes. */
-export async function expectSoon<T>(read: () => Promise<T>, expected: unknown): Promise<void> {
-	const deadline = Date.now() + PATIENCE;
-	await until(async () => {
-		try {
-			expect(await read()).toEqual(expected);
-			return true;
-		} catch (error) {
-			if (Date.now() > deadline) throw error;
-			return undefined;
-		}
-	});
-}
-
-export const textsOf = async (parts: Locator): Promise<string[]> =>
-	(await parts.allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
 export class Editor {
@@ -57,8 +39,8 @@ export class Editor {
 		return new Editor(browser, page, url);
 	}
 
-	/** Opens a workflow, or an empty one, on the canvas. */
-	async openWorkflow({ id }: Pick<StoredWorkflow, 'id'> = { id: 'new' }): Promise<void> {
+	/** Opens a workflow on the canvas. */
+	async openWorkflow({ id }: StoredWorkflow): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas-controls').waitFor();
 	}
@@ -77,32 +59,8 @@ export class Editor {
 		await this.page.getByText('Personal details updated').waitFor();
 	}
 
-	node(name: string): Locator {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	}
-
-	/** Chooses from the panel on the right, where nodes, actions and triggers are searched. */
-	async chooseFromPanel(name: string): Promise<void> {
-		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
-		await this.page.getByTestId('item-iterator-item').filter({ has: title }).click();
-	}
-
 	get form(): Locator {
 		return this.page.getByTestId('node-parameters');
-	}
-
-	input(parameter: string): Locator {
-		return this.form.getByTestId(`parameter-input-${parameter}`).locator('input').first();
-	}
-
-	/** Chooses from the list of a parameter. n8n keeps those of other lists in the page, unseen. */
-	async choose(parameter: string, label: string): Promise<void> {
-		const field = this.input(parameter);
-		await field.click();
-		const list = this.page.locator(`[id="${await field.getAttribute('aria-controls')}"]`);
-		const options = list.getByRole('option');
-		await options.filter({ has: this.page.getByText(label, { exact: true }) }).click();
-		await options.first().waitFor({ state: 'hidden' });
 	}
 
 	/** Unfolds the list of records of a field. */
@@ -119,11 +77,6 @@ export class Editor {
 		const table = this.page.getByTestId('output-panel').locator('table');
 		await table.waitFor();
 		return table;
-	}
-
-	async closeNode(): Promise<void> {
-		await this.page.getByTestId('ndv-close-button').click();
-		await this.form.waitFor({ state: 'hidden' });
 	}
 
 	async close(): Promise<void> {

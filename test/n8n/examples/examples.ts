@@ -1,23 +1,15 @@
 /** All examples, each with what runs it: one for each file of `examples/`, in the order of their names. */
-import type { IDataObject } from 'n8n-workflow';
 import { readSheet } from 'read-excel-file/node';
-import type { Sandbox } from '../../service/sandbox';
 import { byId } from '../../support/locators';
 import { chatAgent } from '../agents/chatAgent';
 import { mcpServer } from '../agents/mcpServer';
 import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, TIME_ZONE } from '../job/analytics';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
-import { byHand, exampleOf, FAULT, type Example } from './example';
+import { byHand, exampleOf, type Example } from './example';
 
-const EVERY_MONDAY = 'Every Monday at 7:00';
 const WEEKS = 52;
 
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
-
-const refuse = (sandbox: Sandbox, field: string, value: string): void =>
-	sandbox.failNext('unprocessable', {
-		when: ({ body }) => (body as IDataObject | undefined)?.[field] === value,
-	});
 
 const yearOfWeeks: Example = {
 	file: 'a-year-of-weeks-to-spreadsheet.json',
@@ -27,77 +19,36 @@ const yearOfWeeks: Example = {
 		const [header, ...rows] = await readSheet(await n8n.client.download(file!), 'Weeks');
 		const rates = ['Conversion rate %', 'Form submit rate %', 'Bounce rate %'];
 		expect(header).toEqual(['Page', 'From', 'To', 'Sessions', ...rates, 'Page ID']);
-		expect(file!.fileName).toBe(`page-analytics-${String(rows[0]![1])}-to-${String(rows.at(-1)![2])}.xlsx`);
 		const pages = store.pages.all().flatMap(({ name }) => Array<string>(WEEKS).fill(name));
 		expect(rows.map(([page]) => page)).toEqual(pages);
-		for (const [, from, , sessions] of rows)
-			expect([new Date(String(from)).getUTCDay(), sessions]).toEqual([1, expect.any(Number)]);
-		const percentages = rows.map((row) => Number(row[4])); // not parts of 1
-		expect(Math.max(...percentages)).toBeGreaterThan(1);
-		expect(Math.max(...percentages)).toBeLessThanOrEqual(100);
+		expect(new Set(rows.map(([, from]) => new Date(String(from)).getUTCDay()))).toEqual(new Set([1]));
+		expect(Math.max(...rows.map((row) => Number(row[4])))).toBeGreaterThan(1); // percent, not parts of 1
 	},
 };
 
-const logNotes = byHand('account-log-entries-to-crm-note.json', 'When a log entry is new', () => {
-	const entries = [
-		{ source: 'web-form', type: 'demo', payload: { message: 'Call me', seats: 25, team: { size: 3 } } },
-		{ source: 'crm', type: 'deal', payload: { id: 'D-1' } },
-	];
-	const Body = 'message: Call me\nseats: 25\nteam: {"size":3}';
+const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
+	gives: {
+		'Write the note': [
+			{ title: 'Audience Page: demo-request from web-form', body: 'message: Please call me\nseats: 25' },
+			{ title: 'Audience Page: invoice-paid from billing' },
+		],
+	},
+}));
+
+const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ store }) => {
+	const { pageId } = store.pages.all()[0]!;
+	for (const [n, audience] of store.audiences.of(pageId).all().entries())
+		Object.assign(audience, { status: n === 0 ? 'published' : 'draft', customName: `Audience ${n}` });
+	const trigger = 'When an audience is published';
 	return {
-		pin: { 'When a log entry is new': entries, 'Add a note to the account': [{}] },
-		gives: { 'Write the note': [{ title: 'Audience Page: demo from web-form', body: Body }] },
+		pin: { [trigger]: null },
+		gives: { [trigger]: [{ to: 'published', effectiveName: 'Audience 0' }] },
 	};
 });
 
-const publishedAudiences = byHand(
-	'audience-published-to-chat-message.json',
-	'When an audience is published',
-	({ store: { pages, audiences } }) => {
-		for (const [n, audience] of audiences.of(pages.all()[0]!.pageId).all().entries())
-			Object.assign(audience, { status: n === 0 ? 'published' : 'draft', customName: `Audience ${n}` });
-		const published = [{ to: 'published', effectiveName: 'Audience 0' }];
-		const pin = { 'Tell the team': [{ ok: true }] };
-		return { pin, gives: { 'When an audience is published': published } };
-	},
-);
-
-const contacts = byHand('contacts-from-spreadsheet-to-persons.json', 'Upload contacts', (sandbox) => {
-	const [changed, same] = sandbox.store.persons.all();
-	const [ada, refused] = ['Ada Lovelace', 'Refused'];
-	const domain = 'Engines.example';
-	const rows = [
-		{ Name: ada, Email: ' Ada@Engines.example', Phone: '0049 (0)30/12-34', Domain: domain },
-		{ Name: changed!.name, Email: changed!.email, Phone: '+15550009999', Domain: '' },
-		{ Name: same!.name, Email: same!.email, Phone: same!.phoneNumber, Domain: same!.domain },
-		{ Name: 'Nobody', Email: '' },
-		{ Name: refused, Email: 'refused@engines.example' },
-		{ Name: ada, Email: 'ADA@engines.example' },
-	];
-	refuse(sandbox, 'name', refused);
-	const create = (name: string, body: object) => ({
-		...{ method: 'POST', path: '/v0/persons', body: { name, ...body } },
-	});
-	const Contacts = { filename: 'contacts.csv' };
-	const notWritten = ['Nobody: Email must not be empty', `Refused, refused@engines.example: ${FAULT}`];
-	return {
-		pin: { 'Upload contacts': [{ Contacts }], 'Read the CSV file': rows, 'Show the result': [{}] },
-		gives: {
-			'Count the rows': [
-				{
-					created: 1,
-					updated: 1,
-					unchanged: 2,
-					notWritten: notWritten.map((text) => matching(RegExp(text))),
-				},
-			],
-		},
-		writes: [
-			create(ada, { email: 'Ada@Engines.example', phoneNumber: '+49301234', domain: 'engines.example' }),
-			create(refused, { email: 'refused@engines.example' }),
-			{ method: 'PATCH', path: `/v0/persons/${changed!.personId}`, body: { phoneNumber: '+15550009999' } },
-		],
-	};
+const contacts = byHand('contacts-from-spreadsheet-to-persons.json', () => {
+	const notWritten = [matching(/^No Email: Email must not be empty/)];
+	return { gives: { 'Count the rows': [{ created: 2, updated: 0, unchanged: 0, notWritten }] } };
 });
 
 const crmDeals: Example = {
@@ -107,45 +58,30 @@ const crmDeals: Example = {
 		await n8n.client.publish(workflow);
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([]);
 
-		// The others are written where one is refused, and no call is lost in silence.
-		const company = { name: 'Stark', domain: 'stark.example' };
-		const deal = { id: 'D-2002', company };
-		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }];
-		const response = await n8n.post(workflow, { deals });
+		// The other is written where one is refused, and no call is lost in silence.
+		const deal = { id: 'D-2002', company: { name: 'Stark', domain: 'stark.example' } };
+		const response = await n8n.post(workflow, { deals: [{ id: 'D-2001' }, deal] });
 		expect(response.status).toBe(500);
-		expect(await response.json()).toMatchObject({
-			...{ received: 3, entries: 1 },
-			notWritten: [
-				{ dealId: 'D-2001', error: 'Account ID, Domain and Account Name are all empty. Set one of them' },
-				{ error: matching(/^Idempotency Key must not be empty/) },
-			],
-		});
-		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal });
+		const error = 'Account ID, Domain and Account Name are all empty. Set one of them';
+		const notWritten = [{ dealId: 'D-2001', error }];
+		expect(await response.json()).toMatchObject({ received: 2, entries: 1, notWritten });
+		expect(dealsIn(sandbox)).toContainEqual({ domain: 'stark.example', deal });
 		await n8n.client.unpublish(workflow);
 	},
 };
 
-const newPersons = byHand('new-person-to-audience-for-a-page.json', 'When a person is new', (sandbox) => {
-	const { pageId } = sandbox.store.pages.all()[0]!;
-	const domain = 'new.example';
-	const persons = [{ name: 'Grace', domain }, { name: 'Of No Company' }, { name: 'Refused', domain }];
-	refuse(sandbox, 'customName', 'Refused (new.example)');
-	const created = (name: string) => ({
-		...{ method: 'POST', path: `/v0/pages/${pageId}/audiences` },
-		body: {
-			...{ publishBehavior: 'draft', customName: `${name} (new.example)` },
-			supplementaryContext: matching(RegExp(`${name}, who works at new.example\\.`)),
-		},
-	});
+const newPersons = byHand('new-person-to-audience-for-a-page.json', ({ store }) => {
+	const create = 'Create a draft audience';
+	const supplementaryContext = matching(/Ada Lovelace, who works at engines\.example\./);
+	const audience = { customName: 'Ada Lovelace (engines.example)', status: 'draft', supplementaryContext };
 	return {
-		fill: { 'Create a draft audience': { pageId: byId(pageId) } },
-		pin: { 'When a person is new': persons },
-		gives: { 'People without an audience': [{ person: 'Refused (new.example)', error: FAULT }] },
-		writes: [created('Grace'), created('Refused')],
+		fill: { [create]: { pageId: byId(store.pages.all()[0]!.pageId) } },
+		pin: { [create]: null },
+		gives: { [create]: [audience] },
 	};
 });
 
-const pageAnalytics = byHand('page-analytics-to-google-sheets.json', EVERY_MONDAY, (sandbox) => {
+const pageAnalytics = byHand('page-analytics-to-google-sheets.json', (sandbox) => {
 	const pages = sandbox.store.pages.all();
 	const { pageId, name: pageName } = pages[1]!;
 	sandbox.failNext('unprocessable', { when: ({ path }) => path.includes(`${pageId}/analytics`) });
@@ -153,38 +89,25 @@ const pageAnalytics = byHand('page-analytics-to-google-sheets.json', EVERY_MONDA
 		...{ pageId: page.pageId, pageName: page.name, totalSessions: expect.any(Number) as unknown },
 		key: matching(RegExp(`^\\d{4}-\\d\\d-\\d\\d ${page.pageId}$`)),
 	}));
-	return {
-		pin: { 'Write to the sheet': [{}] },
-		gives: { 'Add the key': rows, 'Pages without metrics': [{ pageId, pageName, error: FAULT }] },
-	};
+	return { gives: { 'Add the key': rows, 'Pages without metrics': [{ pageId, pageName }] } };
 });
 
-const topicEntries = byHand('topic-entries-from-a-table.json', 'Every day at 6:00', (sandbox) => {
-	const topicId = sandbox.store.topicIds[0]!;
-	const [other, refused, same, empty] = sandbox.store.topicEntries.of(topicId).all();
-	const rows: Array<[entryId: string, answer: string]> = [
-		['topic_entry_unknown', 'For nobody'],
-		[other!.topicEntryId, 'A better answer.\n\nIn two parts.'],
-		[same!.topicEntryId, same!.content.content],
-		[empty!.topicEntryId, ''],
-		[refused!.topicEntryId, 'Refused'],
+const topicEntries = byHand('topic-entries-from-a-table.json', ({ store }) => {
+	const topicId = store.topicIds[0]!;
+	const [other, same] = store.topicEntries.of(topicId).all();
+	const rows = [
+		{ 'Entry ID': 'topic_entry_unknown', Answer: 'For nobody' },
+		{ 'Entry ID': other!.topicEntryId, Answer: 'A better answer.\n\nIn two parts.' },
+		{ 'Entry ID': same!.topicEntryId, Answer: same!.content.content },
 	];
-	const path = (id: string) => `/v0/topics/${topicId}/entries/${id}`;
-	sandbox.failNext('unprocessable', {
-		when: (request) => request.method === 'PATCH' && request.path === path(refused!.topicEntryId),
-	});
-	const { type } = other!.content;
-	const update = ([id, content]: [string, string]) => ({
-		...{ method: 'PATCH', path: path(id), body: { content: { type, content } } },
-	});
+	const content = { type: other!.content.type, content: rows[1]!.Answer };
 	return {
 		fill: { 'Get the entries': { topicId } },
-		pin: { 'Read the table': rows.map(([id, Answer]) => ({ 'Entry ID': id, Answer })) },
+		pin: { 'Read the table': rows, 'Get the entries': null, 'Update the entry': null },
 		gives: {
 			'Rows without an entry': [{ entryId: 'topic_entry_unknown', answer: 'For nobody' }],
-			'Entries that were not updated': [{ entryId: refused!.topicEntryId, answer: 'Refused', error: FAULT }],
+			'Update the entry': [{ topicEntryId: other!.topicEntryId, content }],
 		},
-		writes: [update(rows[1]!), update(rows[4]!)],
 	};
 });
 
@@ -196,15 +119,11 @@ const weeklyAnalytics: Example = {
 	},
 };
 
-const weeklyReport = byHand('weekly-report-by-email.json', EVERY_MONDAY, ({ store }) => {
+const weeklyReport = byHand('weekly-report-by-email.json', ({ store }) => {
 	store.pages.all()[0]!.name = `<img src=x> & 'co'`; // a part of the HTML, were it not escaped
 	const subject = matching(/^Your pages, \d+ \w+( \d{4})? to \d+ \w+ \d{4}: [\d,]+ sessions/);
 	const html: unknown = expect.stringContaining('&#60;img src=x&#62; &#38; &#39;co&#39;');
-	const broken: unknown = expect.not.stringMatching(/<img|undefined|NaN|Infinity|\[object/);
-	return {
-		pin: { 'Send the report': [{ accepted: [] }] },
-		gives: { 'Write the report': [{ subject, html }], 'See the report': [{ html: broken }] },
-	};
+	return { gives: { 'Write the report': [{ subject, html }] } };
 });
 
 export const EXAMPLES: Example[] = [

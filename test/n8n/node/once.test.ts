@@ -82,14 +82,3 @@ it.each(['SIGTERM', 'SIGKILL', 'Stop'] as const)(
 		expect(payloadsSorted(domain)).toEqual(numbered(6));
 	},
 );
-
-/** Nothing in these requests tells a repetition from a new record. Retry On Fail is tried on each version of n8n. */
-it('a person, who has no idempotency key, is created once with the Retry button', async () => {
-	sandbox.failNext('resetAfter');
-	const create = audiencePage({ resource: 'person', operation: 'create', name: '={{ $json.name }}' });
-	const failed = await n8n.runFile(itemsInto([{ name: 'Lost' }], create), START);
-	const retried = await n8n.client.retry(failed);
-	expect(retried.error?.message).toContain('The request may have succeeded');
-	expect(sandbox.store.persons.all().filter(({ name }) => name === 'Lost')).toHaveLength(1);
-	expect(sandbox.requests).toHaveLength(1);
-});

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { StoredCredential, StoredWorkflow } from '../harness/client';
+import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import type { Run } from '../harness/run';
 import { audiencePageTrigger, builtIn, TRIGGER, workflowOf } from '../harness/steps';
@@ -17,13 +17,9 @@ export class PolledWorkflow {
 	) {}
 
 	/** Saves the workflow, with these parameters of the trigger; nothing is polled yet. */
-	static async import(
-		n8n: RealN8n,
-		parameters: INode['parameters'],
-		credential?: StoredCredential,
-	): Promise<PolledWorkflow> {
+	static async import(n8n: RealN8n, parameters: INode['parameters']): Promise<PolledWorkflow> {
 		const file = workflowOf([audiencePageTrigger(parameters), NEXT]);
-		return new PolledWorkflow(n8n, await n8n.importWorkflow(file, credential));
+		return new PolledWorkflow(n8n, await n8n.importWorkflow(file));
 	}
 
 	get id(): string {

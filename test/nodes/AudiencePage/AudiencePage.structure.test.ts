@@ -1,5 +1,11 @@
 /** What the forms of both nodes are held to: those of the operations, and those of the trigger's events. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	Workflow,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
@@ -13,6 +19,7 @@ import {
 	optionsOf,
 	resourceProperty,
 } from '../../support/description';
+import { aNode } from '../../support/node';
 import { events as declaredEvents } from '../../../nodes/AudiencePage/trigger/events';
 
 interface Form {
@@ -64,26 +71,13 @@ test.each(forms)(
 	},
 );
 
-test('no other expression stands in the routing', () => {
-	const fields = [resourceProperty, eventProperty, ...everyField.map(({ field }) => field)];
-	const requests = forms.map(({ option }) => ({ ...option.routing, request: undefined }));
-	expect(JSON.stringify([fields.map(({ routing }) => routing), requests])).not.toContain('"=');
-});
-
 test('a parameter of the node has one default wherever it stands: n8n keeps its value from form to form', () => {
-	const defaults = new Map<string, unknown>();
 	const isPart = ({ path }: { path: string }) => path.split('.').length > 3;
-	for (const { field } of placedIn(operations).filter((one) => !isPart(one))) {
-		if (!defaults.has(field.name)) defaults.set(field.name, field.default);
-		expect({ [field.name]: field.default }).toEqual({ [field.name]: defaults.get(field.name) });
+	const fields = placedIn(operations).filter((one) => !isPart(one));
+	for (const { field } of fields) {
+		const first = fields.find((other) => other.field.name === field.name)!;
+		expect({ [field.name]: field.default }).toEqual({ [field.name]: first.field.default });
 	}
-});
-
-test('actions and events are told apart', () => {
-	const actions = operations.map(({ option }) => option.action);
-	expect(new Set(actions).size).toBe(actions.length);
-	expect(actions).not.toContain(undefined);
-	expect(new Set(events.map(({ option }) => option.description)).size).toBe(events.length);
 });
 
 test('the node has each picker that a field asks for, and no other; the trigger has the same', () => {
@@ -98,39 +92,48 @@ test('the node has each picker that a field asks for, and no other; the trigger 
 });
 
 test('both nodes send with the credential, and follow no redirects', () => {
-	const { credentials, icon, requestDefaults } = node.description;
+	const { credentials, description, icon, requestDefaults } = node.description;
 	expect(node.description.name).toBe('audiencePage');
 	expect(credentials).toEqual([expect.objectContaining({ name: 'audiencePageApi', required: true })]);
 	expect(requestDefaults).toMatchObject({ disableFollowRedirect: true });
-	expect(trigger.description).toMatchObject({ credentials, icon, requestDefaults });
+	expect(trigger.description).toMatchObject({ credentials, description, icon, requestDefaults });
 });
 
-describe('The trigger', () => {
+test('the trigger is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {
 	const { description } = trigger;
+	expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
+	expect(description.usableAsTool).toBeUndefined();
+	expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
+});
 
-	test('is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {
-		expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
-		expect(description.usableAsTool).toBeUndefined();
-		expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
-	});
-
+test('the trigger has fields with the same texts only if they are sent in the same way', () => {
 	const textsOf = (field: INodeProperties) =>
 		JSON.stringify({ ...field, options: undefined, displayOptions: undefined });
+	const declared = declaredEvents.flatMap(({ listOf = [], changes = [], filters = [] }) =>
+		[listOf, changes, filters].flat(),
+	);
+	for (const field of declared) {
+		const first = declared.find((other) => textsOf(other) === textsOf(field));
+		expect(field.routing).toBe(first?.routing);
+	}
+});
 
-	test('has fields with the same texts only if they are sent in the same way', () => {
-		const declared = declaredEvents.flatMap(({ listOf = [], changes = [], filters = [] }) => [
-			...listOf,
-			...changes,
-			...filters,
-		]);
-		for (const field of declared) {
-			const first = declared.find((other) => textsOf(other) === textsOf(field));
-			expect(field.routing).toBe(first?.routing);
-		}
-	});
+/** The subtitle of a node with these parameters, evaluated as n8n's editor does. */
+function subtitleOf(nodeType: INodeType, parameters: INodeParameters): string {
+	const shown = { ...aNode, type: nodeType.description.name, parameters };
+	const getByName = () => nodeType;
+	const nodeTypes = { getByName, getByNameAndVersion: getByName, getKnownTypes: () => ({}) };
+	const workflow = new Workflow({ nodes: [shown], connections: {}, active: false, nodeTypes });
+	const { subtitle } = nodeType.description;
+	return String(workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {}));
+}
 
-	test('has each field once, shown for all events that have it with these texts', () => {
-		const texts = description.properties.map(textsOf);
-		expect(texts).toEqual([...new Set(texts)]);
-	});
+test('The subtitle on the canvas is the action in title case, the name of the event, or what else was chosen', () => {
+	for (const { resource, operation, option } of operations) {
+		const subtitle = subtitleOf(node, { resource, operation });
+		expect(subtitle.toLowerCase()).toBe(option.action?.toLowerCase());
+		expect(subtitle.replace(/\b(?:an?|and|of|or|the|to) /g, '')).not.toMatch(/(?<!\S)[a-z]/);
+	}
+	for (const { event, option } of events) expect(subtitleOf(trigger, { event })).toBe(option.name);
+	expect(subtitleOf(node, { resource: 'person', operation: 'unknown' })).toBe('person.unknown');
 });

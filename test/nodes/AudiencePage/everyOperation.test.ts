@@ -1,7 +1,8 @@
 /** What holds for every operation, so that its own tests need not say it. */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { nameOf } from '../../support/description';
+import { resolved, schemaAt } from '../../service/schemaAt';
+import { nameOf, optionsOf } from '../../support/description';
 import { runnable, runnableNamed } from '../../support/everyOperation';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';
 import { byId, plainValue } from '../../support/locators';
@@ -29,6 +30,18 @@ test.each(withRequired)('$name names the item that is wrong', async ({ field, pa
 		description: expect.stringContaining('item 1') as string,
 		context: { itemIndex: 1 },
 	});
+});
+
+const clearing = runnable.flatMap(({ name, fields, itsCase }) => {
+	const field = fields.find((one) => one.name === 'fieldsToClear');
+	return field ? [{ name, field, operationId: itsCase.calls[0] }] : [];
+});
+
+test.each(clearing)('$name can clear what may be null, and nothing else', ({ field, operationId }) => {
+	const { properties = {} } = schemaAt(operationId, ['body']) ?? {};
+	const isNullable = (one: string) => [resolved(properties[one]!).type].flat().includes('null');
+	const offered = optionsOf(field).map(({ value }) => String(value));
+	expect(offered.sort()).toEqual(Object.keys(properties).filter(isNullable).sort());
 });
 
 const linked = LINKED_OPERATIONS.map(([parameters, cameFrom]) => {

@@ -3,6 +3,7 @@ import { ServiceError } from '../answers';
 import { pageOf, type PageOf } from '../paging';
 import type { Account, AccountLog, LogEntry, Person } from '../records';
 import { slugOf } from '../seed/names';
+import { emptyPerson } from '../seed/people';
 import { created, found, ok, pageOfFound, uncounted, type Handler, type Query, type Service } from './call';
 
 /** By account ID, or else by domain; `name` is for an account that is new. */
@@ -80,8 +81,14 @@ export const peopleHandlers = {
 	createPerson: ({ body }, { store: { persons }, newId, timestamp }) => {
 		const input = body as Partial<Person> & Pick<Person, 'name'>;
 		const person = {
-			personId: newId('person'),
-			...{ email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null },
+			...emptyPerson,
+			...{
+				personId: newId('person'),
+				email: null,
+				domain: null,
+				phoneNumber: null,
+				linkedinProfileUrl: null,
+			},
 			slug: `${slugOf(input.name)}-${persons.size + 1}`,
 			...input,
 			...{ createdAt: timestamp(), updatedAt: timestamp() },

@@ -1,4 +1,5 @@
 /** Seeded accounts, persons and their activity logs. */
+import { schemaOf } from '../judge';
 import { cycle, idsFrom, wholeNumber, type Random } from '../random';
 import type { Account, AccountLog, LogEntry, Person, PersonLog } from '../records';
 import { companyDomain, companyName, personName, slugOf } from './names';
@@ -24,6 +25,11 @@ export function seedAccounts(seed: number, count: number) {
 	}));
 }
 
+/** What a person can have, and has not. */
+export const emptyPerson: object = Object.fromEntries(
+	Object.keys(schemaOf('Person').properties ?? {}).map((field) => [field, null]),
+);
+
 /** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
 export function seedPersons(seed: number, count: number, companies: number) {
 	const { id } = idsFrom(`${seed} persons`);
@@ -32,6 +38,7 @@ export function seedPersons(seed: number, count: number, companies: number) {
 		const slug = slugOf(name);
 		const domain = companyDomain(n % Math.max(1, companies));
 		return {
+			...emptyPerson,
 			personId: id('person', n),
 			name,
 			email: n % 11 === 10 ? null : `${slug.replaceAll('-', '.')}@${domain}`,

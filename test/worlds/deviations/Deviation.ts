@@ -21,8 +21,6 @@ export function mayFailWith(deviations: Deviation[], operation: OperationKind): 
 export interface OperationKind {
 	/** Whether its requests can be sent again without doing anything twice. */
 	isRepeatable: boolean;
-	/** How often a request that failed is sent again; 5 if it says nothing. */
-	maxRetries?: number;
 	/** Whether it asks for a new record, and cannot look for it if the answer does not have it. */
 	isCreation?: boolean;
 	/** Whether it takes somebody who is not in the list of everyone for not there. */

@@ -1,8 +1,7 @@
-/** Answers as the service interface leaves them open: status codes, bodies, errors (sections 4 and 7). */
+/** Answers as the service interface leaves them open: status codes and bodies (sections 4 and 7). */
 import fc from 'fast-check';
 
 import type { Answer } from '../../service/answers';
-import { ENCODINGS } from '../../support/keys';
 import type { Request } from '../WorldService';
 import type { Deviation } from './Deviation';
 
@@ -57,8 +56,8 @@ export const faults = fc
 					},
 				}),
 			// A 500 is tried once more.
-			mayFail: ({ isRepeatable, maxRetries = MAX_RETRIES }) =>
-				isRefused || served500 > 1 || all.length > maxRetries || (isOpen && !isRepeatable),
+			mayFail: ({ isRepeatable }) =>
+				isRefused || served500 > 1 || all.length > MAX_RETRIES || (isOpen && !isRepeatable),
 		};
 	});
 
@@ -104,29 +103,3 @@ export const successes = fc
 			mayFail: ({ isCreation }) => isEmpty && (isCreation === true || what === '{"accepted":true}'),
 		};
 	});
-
-const errorBodies: Record<string, (words: string) => unknown> = {
-	message: (words) => ({ message: words }),
-	errors: (words) => ({ errors: [{ detail: words }, words] }),
-	page: (words) => `<html><head><title>${words}</title></head></html>`,
-	nothing: () => undefined,
-};
-
-/** What an error looks like: with the API key in it, for the node to take it out. */
-export const errors = fc
-	.record({
-		form: fc.constantFrom(...Object.keys(errorBodies)),
-		spelling: fc.constantFrom('as it is', 'in upper case', 'in a URL'),
-	})
-	.map(
-		({ form, spelling }): Deviation => ({
-			name: `error bodies (${form}) repeat the API key ${spelling}`,
-			apply: ({ hooks, apiKey }) =>
-				hooks.push({
-					change: (answer) => {
-						if (answer.status < 400 || answer.cut) return answer;
-						return { ...answer, body: errorBodies[form]?.(`No: ${ENCODINGS[spelling]?.(apiKey)} is wrong`) };
-					},
-				}),
-		}),
-	);

@@ -1,6 +1,4 @@
-/** What the service interface does not show of rates (section 8), the wire, keys (4.1) and the search for people (4.8). */
-import { gzipSync } from 'node:zlib';
-
+/** What the service interface does not show of rates (section 8), keys (4.1) and the search for people (4.8). */
 import fc from 'fast-check';
 
 import {
@@ -56,28 +54,6 @@ export const limit = fc
 			mayFail: () => becomes503,
 		};
 	});
-
-/** What is JSON, compressed or of another type. */
-export const wire = fc
-	.record({
-		isZipped: fc.boolean(),
-		type: fc.constantFrom('application/json; charset=utf-8', 'text/plain', ''),
-	})
-	.map(
-		({ isZipped, type }): Deviation => ({
-			name: `answers go out as "${type}"${isZipped ? ', compressed' : ''}`,
-			apply: ({ hooks }) =>
-				hooks.push({
-					change: (answer) => {
-						if (answer.cut || typeof answer.body !== 'object') return answer;
-						const json = JSON.stringify(answer.body);
-						const headers = { 'content-type': type, 'content-encoding': isZipped ? 'gzip' : '' };
-						const body = isZipped ? gzipSync(json) : Buffer.from(json);
-						return { ...answer, body, headers: { ...answer.headers, ...headers } };
-					},
-				}),
-		}),
-	);
 
 /** Up to two seconds, now more, now less. */
 export const latency = fc.integer({ min: 1, max: 2000 }).map(

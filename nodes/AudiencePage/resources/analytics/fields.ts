@@ -4,7 +4,7 @@ import type { Span } from '../../fields/dates';
 import { flagOption, isOn } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import {
-	sameDaysOfMonthBefore,
+	sameDatesBefore,
 	sameOfUnitBefore,
 	spanBefore,
 	withoutLastMidnight,
@@ -39,7 +39,7 @@ const checkPeriod: PreSendAction = async function (request) {
 
 /**
  * What an interval of the chosen period is compared with; undefined if it is not to be. An interval of a period that is
- * divided: that before it. Month to Date: as many days of the month before.
+ * divided: that before it. Month to Date: the same dates of the month before.
  */
 export function previousOf(context: IExecuteSingleFunctions): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
@@ -48,7 +48,7 @@ export function previousOf(context: IExecuteSingleFunctions): ((interval: Span) 
 	// `checkPeriod` has refused a period without bounds.
 	if (unit !== undefined) return (interval) => sameOfUnitBefore(days(interval), unit);
 	const period = context.getNodeParameter('period', '') as unknown;
-	if (period === 'monthToDate') return (interval) => sameDaysOfMonthBefore(days(interval));
+	if (period === 'monthToDate') return (interval) => sameDatesBefore(days(interval), 'month');
 	// 30 days that happen to be a month are compared as on any other day.
 	const units: IntervalUnit[] = period === 'last30Days' ? ['day'] : ['month', 'day'];
 	return (interval) => spanBefore(days(interval), units);

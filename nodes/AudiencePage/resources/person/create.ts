@@ -1,9 +1,8 @@
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { unordered, type Operation } from '../operation';
-import { PERSON } from '../records';
 import { mapColumns } from './columns';
-import { details, invalidValues, name, phoneCountryCode } from './fields';
+import { details, invalidValues, name, PERSON, phoneCountryCode } from './fields';
 
 export const create: Operation = {
 	option: {

@@ -5,7 +5,7 @@ import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { normalizeName } from '../../fields/normalize';
 import { countryCodeIn, normalizePhoneNumber } from '../../fields/phoneNumber';
-import { bodyOf, inBody, sentBy } from '../../fields/routing';
+import { bodyOf, inBody } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
@@ -17,6 +17,7 @@ import {
 	type TextRules,
 } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
+import { record } from '../records';
 
 /** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
@@ -124,14 +125,14 @@ export function personText(
 /** A field that is sent under its own name, unless its value is left out. */
 function detail(
 	given: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & Partial<INodeProperties>,
-) {
+): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
 		const text = personText(this, run, field, value as GenericValue);
 		return { ...request, body: text === undefined ? body : { ...body, [field.name]: text } };
 	};
-	return sentBy(field, 'body', send);
+	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }
 
 const nameField = (isRequired: boolean, description = 'Full name of the person'): INodeProperties =>
@@ -184,5 +185,14 @@ const phoneNumber = detail({
 	hint: 'As sent: a + and 2 to 15 digits, the first not 0',
 });
 
-/** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
-export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
+/** Of what a person can have besides a name, what an update can clear (service interface, section 4.7). */
+export const clearableDetails: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
+
+/** What a person can have besides a name. */
+export const details: INodeProperties[] = [...clearableDetails];
+
+/** A person, as the service returns one (service interface, section 2.2). */
+export const PERSON = record(
+	'personId',
+	'name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
+);

@@ -4,7 +4,7 @@ import { fieldError } from '../../fields/fieldError';
 import { listRouting } from '../../fields/list';
 import { getOrMake } from '../../shared/values';
 import type { Operation } from '../operation';
-import { PERSON } from '../records';
+import { PERSON } from './fields';
 import { perTenant } from '../sharedRead';
 import { phoneCountryCode } from './fields';
 import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';

@@ -1,7 +1,7 @@
 import { filters, query } from '../../fields/collections';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import type { Operation } from '../operation';
-import { PERSON } from '../records';
+import { PERSON } from './fields';
 import { PERSON_SEARCH } from './searchPeople';
 
 export const getAll: Operation = {

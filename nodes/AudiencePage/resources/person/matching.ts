@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
+import { filterInTurns, forEachInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, PERSON_TEXTS, type MatchField } from './fields';
 
@@ -37,15 +37,6 @@ export async function peopleByKey(people: Person[]): Promise<Map<string, Person[
 		for (const key of matchKeys(person)) getOrMake(byKey, key, (): Person[] => []).push(person);
 	});
 	return byKey;
-}
-
-/** Each person once: the last record with their ID. */
-export async function uniquePeople(people: Person[]): Promise<Person[]> {
-	const identified = await mapInTurns(
-		people,
-		(person) => [isEmpty(person.personId) ? person : person.personId, person] as const,
-	);
-	return [...new Map<unknown, Person>(identified).values()];
 }
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */

@@ -13,7 +13,7 @@ import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import type { RequestData, RequestFlow } from '../../transport/request';
-import { exactMatches, uniquePeople, type Match, type Person } from './matching';
+import { exactMatches, type Match, type Person } from './matching';
 
 /** Where people are listed, or searched for (service interface, section 4.8). */
 export const PERSON_SEARCH = '/v0/persons/search';
@@ -29,8 +29,9 @@ export async function readSearch(
 ): Promise<{ people: Person[]; totalCount: number }> {
 	const search = { method: 'GET', url: PERSON_SEARCH, qs, body: undefined } as const;
 	const options = { ...requestData.options, ...search };
-	const { records, initialTotalCount } = await readList(context, { ...requestData, options });
-	return { people: await uniquePeople(records as Person[]), totalCount: initialTotalCount };
+	const idField = 'personId';
+	const { records, initialTotalCount } = await readList(context, { ...requestData, options }, { idField });
+	return { people: records as Person[], totalCount: initialTotalCount };
 }
 
 /** The people who match, by the service's search. Which fields it searches, and whom it counts, is not documented. */

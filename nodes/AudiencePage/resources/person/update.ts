@@ -5,10 +5,9 @@ import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
-import { PERSON } from '../records';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { details, invalidValues, newName, phoneCountryCode } from './fields';
+import { clearableDetails, details, invalidValues, newName, PERSON, phoneCountryCode } from './fields';
 
 export const update: Operation = {
 	option: {
@@ -26,7 +25,7 @@ export const update: Operation = {
 		personId,
 		...dataToSend(mapColumns('known')),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
-		fieldsToClear(...details),
+		fieldsToClear(...clearableDetails),
 	],
 	options: [invalidValues, phoneCountryCode],
 	record: PERSON,

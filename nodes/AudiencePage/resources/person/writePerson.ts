@@ -10,6 +10,7 @@ import { bodyOf } from '../../fields/routing';
 import { isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
+import { PERSON } from './fields';
 import { waitUnlessCanceled } from '../sharedRead';
 import { differences, type Person } from './matching';
 import { personPathSegment } from './searchPeople';
@@ -49,11 +50,12 @@ async function sendPerson(
 
 /**
  * What an update sends: what differs from any version of the person (as found, and as they may be too: which of them is
- * newer is not known), or only what is empty in all of them.
+ * newer is not known), or only what is empty in all of them: nothing that the service does not show.
  */
 export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: boolean): IDataObject {
 	const changes = Object.assign({}, ...versions.map((person) => differences(person, wanted))) as IDataObject;
-	const isFree = (field: string) => versions.every((person) => isEmpty(person[field]));
+	const isFree = (field: string) =>
+		PERSON.fields.includes(field) && versions.every((person) => isEmpty(person[field]));
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 

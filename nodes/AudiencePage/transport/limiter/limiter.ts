@@ -25,7 +25,7 @@ const asksToWait = (milliseconds: number): string =>
 	`it asks to wait ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 
 /** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. */
-export type Release = (feedback: Feedback, retryAfter?: number) => void;
+export type Release = (feedback?: Feedback, retryAfter?: number) => void;
 
 /** What the limiter remembers of one request between its attempts. */
 export class RateLimits {
@@ -95,7 +95,12 @@ export class Limiter {
 		};
 	}
 
-	private learn(limits: RateLimits, sentAt: number, feedback: Feedback, retryAfter: number): void {
+	private learn(
+		limits: RateLimits,
+		sentAt: number,
+		feedback: Feedback | undefined,
+		retryAfter: number,
+	): void {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
 		limits.pause = 0;
@@ -105,7 +110,7 @@ export class Limiter {
 			// As long as it has lasted, so that it comes back seldom.
 			limits.pause = Math.max(retryAfter, Math.min(MAX_PAUSE, now - Number(limits.firstAt)));
 			limits.waited += limits.pause;
-			this.pace.end(sentAt, 'failed', 0, now);
+			this.pace.end(sentAt, undefined, 0, now);
 			return;
 		}
 		const stall = this.pace.end(sentAt, feedback, retryAfter, now);

@@ -19,8 +19,8 @@ const GROWTH = 2;
 /** Seconds of the rate that may go at once, but for the burst after a pause. */
 const SMALL_BURST = 0.05;
 
-/** How a request ended, as far as load goes. A refused one was accepted too: the service has processed it. */
-export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded' | 'failed';
+/** What the end of a request says of load, if anything. A refused one was accepted too: the service has processed it. */
+export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
 
 /**
  * Learns from responses how many requests a second the service takes. Its limits are not shown (service interface,
@@ -82,7 +82,7 @@ export class Pace {
 	}
 
 	/** A request has ended. Returns for how many milliseconds nothing has got through, if it was rate limited. */
-	end(sentAt: number, feedback: Feedback, retryAfter: number, now: number): number {
+	end(sentAt: number, feedback: Feedback | undefined, retryAfter: number, now: number): number {
 		if (feedback === 'success' || feedback === 'refused') this.onAccepted(sentAt, now);
 		this.inFlight--;
 		if (feedback === 'overloaded') {

@@ -3,7 +3,8 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
-import { AUDIENCE_FIELDS } from '../../resources/audience/getAll';
+import { AUDIENCE_FIELDS } from '../../resources/audience';
+import { names } from '../../resources/records';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
@@ -18,15 +19,13 @@ const AUDIENCE = {
 const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
 
 export const audienceCreated: Event = {
-	option: {
-		name: 'Audience Created',
-		value: 'audienceCreated',
-		description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
-		routing: listRouting(
-			audiencesPath('{pageId}'),
-			simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
-		),
-	},
+	name: 'Audience Created',
+	value: 'audienceCreated',
+	description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
+	routing: listRouting(
+		audiencesPath('{pageId}'),
+		simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
+	),
 	listOf: [pageOrAll],
 	isSimplified: true,
 };
@@ -64,50 +63,39 @@ const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties
 
 /** A change of an audience's status, simplified: the status before and after, then the audience. */
 export const STATUS_CHANGE_FIELDS = sameNamed(
-	'from',
-	'to',
-	'audienceId',
-	'pageId',
-	'personId',
-	'personRouteKey',
-	'effectiveName',
-	'customName',
-	'status',
-	'createdAt',
+	...names('from to audienceId pageId personId personRouteKey effectiveName customName status createdAt'),
 );
 
 export const audienceStatusChanged: Event = {
-	option: {
-		name: 'Audience Status Changed',
-		value: 'audienceStatusChanged',
-		description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
-		routing: listRouting(
-			audiencesPath('{pageId}'),
-			simplified(
-				STATUS_CHANGE_FIELDS,
-				watchPages(
-					{
-						...AUDIENCE,
-						watchedFields: () => ['status'],
-						recordFilter(context) {
-							const chosen = chosenStatuses(context, newStatus);
-							return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
-						},
-						changeFilter(context) {
-							const chosen = chosenStatuses(context, oldStatus);
-							return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
-						},
-						toOutput: (change) => ({
-							from: previousStatus(change),
-							to: change.record.status ?? null,
-							...change.record,
-						}),
+	name: 'Audience Status Changed',
+	value: 'audienceStatusChanged',
+	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
+	routing: listRouting(
+		audiencesPath('{pageId}'),
+		simplified(
+			STATUS_CHANGE_FIELDS,
+			watchPages(
+				{
+					...AUDIENCE,
+					watchedFields: () => ['status'],
+					recordFilter(context) {
+						const chosen = chosenStatuses(context, newStatus);
+						return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
 					},
-					audiencesPath,
-				),
+					changeFilter(context) {
+						const chosen = chosenStatuses(context, oldStatus);
+						return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
+					},
+					toOutput: (change) => ({
+						from: previousStatus(change),
+						to: change.record.status ?? null,
+						...change.record,
+					}),
+				},
+				audiencesPath,
 			),
 		),
-	},
+	),
 	listOf: [pageOrAll],
 	changes: [newStatus, oldStatus],
 	isSimplified: true,

@@ -6,8 +6,8 @@ import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import { simplified } from '../../fields/outputFields';
 import { textValue } from '../../fields/text';
-import { ASSET_FIELDS, assetType } from '../../resources/asset/getAll';
-import { linkPath, tenantDomainId } from '../../resources/pageLink/getAll';
+import { ASSET_FIELDS, assetType } from '../../resources/asset';
+import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { withEmailLookup } from '../../resources/person/searchPeople';
 import { isEmpty } from '../../shared/values';
 import { pageOrAll } from '../allPages';
@@ -17,60 +17,54 @@ import { changes, contentChanges, fieldsToWatch } from '../watch';
 import { watchList } from '../watchList';
 
 export const accountLogCreated: Event = {
-	option: {
-		name: 'Account Log Created',
-		value: 'accountLogCreated',
-		description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
-		routing: listRouting(
-			'/v0/accounts/{accountId}/logs',
-			watchList({
-				noun: 'log entry',
-				idField: 'accountLogId',
-				whereToCreate: 'add one with Account Log > Create',
-			}),
-		),
-	},
+	name: 'Account Log Created',
+	value: 'accountLogCreated',
+	description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
+	routing: listRouting(
+		'/v0/accounts/{accountId}/logs',
+		watchList({
+			noun: 'log entry',
+			idField: 'accountLogId',
+			whereToCreate: 'add one with Account Log > Create',
+		}),
+	),
 	listOf: [accountId],
 };
 
 export const assetTrashed: Event = {
-	option: {
-		name: 'Asset Trashed',
-		value: 'assetTrashed',
-		description: `An asset is moved to the trash. ${DELAY_OF_CHANGES}.`,
-		routing: listRouting(
-			'/v0/assets/trash',
-			simplified(
-				ASSET_FIELDS,
-				watchList({
-					noun: 'asset in the trash',
-					idField: 'assetId',
-					// It changes when an asset is restored and trashed again.
-					watchedFields: () => ['trashedAt'],
-					narrowedBy: 'Filters > Asset Type or Search',
-					whereToCreate: 'move one to the trash in Audience Page',
-				}),
-			),
+	name: 'Asset Trashed',
+	value: 'assetTrashed',
+	description: `An asset is moved to the trash. ${DELAY_OF_CHANGES}.`,
+	routing: listRouting(
+		'/v0/assets/trash',
+		simplified(
+			ASSET_FIELDS,
+			watchList({
+				noun: 'asset in the trash',
+				idField: 'assetId',
+				// It changes when an asset is restored and trashed again.
+				watchedFields: () => ['trashedAt'],
+				narrowedBy: 'Filters > Asset Type or Search',
+				whereToCreate: 'move one to the trash in Audience Page',
+			}),
 		),
-	},
+	),
 	filters: [assetType, query],
 	isSimplified: true,
 };
 
 export const pageCreated: Event = {
-	option: {
-		name: 'Page Created',
-		value: 'pageCreated',
-		description:
-			'A page is created. Noticed at the next poll. 1 request per poll. The service must list all pages at once (see Search).',
-		routing: listRouting(
-			'/v0/pages/search',
-			watchList(
-				{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
-				pageSearch('new pages', 'Narrow the list down with Filters > Search'),
-			),
+	name: 'Page Created',
+	value: 'pageCreated',
+	description:
+		'A page is created. Noticed at the next poll. 1 request per poll. The service must list all pages at once (see Search).',
+	routing: listRouting(
+		'/v0/pages/search',
+		watchList(
+			{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
+			pageSearch('new pages', 'Narrow the list down with Filters > Search'),
 		),
-	},
+	),
 	filters: [query],
 };
 
@@ -82,41 +76,37 @@ const pageInQuery: PreSendAction = async function (request) {
 };
 
 export const pageLinkCreated: Event = {
-	option: {
-		name: 'Page Link Created',
-		value: 'pageLinkCreated',
-		description: `A page link is created. ${DELAY_OF_NEW}.`,
-		routing: {
-			...listRouting(
-				'/v0/page_links',
-				watchList({
-					noun: 'page link',
-					idField: 'pageLinkId',
-					narrowedBy: 'Page or Filters > Path',
-					whereToCreate: 'create one in Audience Page',
-				}),
-			),
-			send: { preSend: [pageInQuery] },
-		},
+	name: 'Page Link Created',
+	value: 'pageLinkCreated',
+	description: `A page link is created. ${DELAY_OF_NEW}.`,
+	routing: {
+		...listRouting(
+			'/v0/page_links',
+			watchList({
+				noun: 'page link',
+				idField: 'pageLinkId',
+				narrowedBy: 'Page or Filters > Path',
+				whereToCreate: 'create one in Audience Page',
+			}),
+		),
+		send: { preSend: [pageInQuery] },
 	},
 	listOf: [pageOrAll],
 	filters: [linkPath, tenantDomainId],
 };
 
 export const personLogCreated: Event = {
-	option: {
-		name: 'Person Log Created',
-		value: 'personLogCreated',
-		description: `A log entry is added to a person. ${DELAY_OF_NEW}, 2 by email.`,
-		routing: listRouting(
-			'/v0/persons/{personId}/logs',
-			watchList(
-				{ noun: 'log entry', idField: 'personLogId', whereToCreate: 'add one in Audience Page' },
-				listWithCursors,
-				withEmailLookup,
-			),
+	name: 'Person Log Created',
+	value: 'personLogCreated',
+	description: `A log entry is added to a person. ${DELAY_OF_NEW}, 2 by email.`,
+	routing: listRouting(
+		'/v0/persons/{personId}/logs',
+		watchList(
+			{ noun: 'log entry', idField: 'personLogId', whereToCreate: 'add one in Audience Page' },
+			listWithCursors,
+			withEmailLookup,
 		),
-	},
+	),
 	listOf: [personId],
 };
 
@@ -124,20 +114,18 @@ export const personLogCreated: Event = {
 const ENTRY_CONTENT = ['content', 'sortOrder'];
 
 export const topicEntryChanged: Event = {
-	option: {
-		name: 'Topic Entry Created or Changed',
-		value: 'topicEntryChanged',
-		description: `An entry is added to a topic, or its content or place changes. ${DELAY_OF_CHANGES}.`,
-		routing: listRouting(
-			'/v0/topics/{topicId}/entries',
-			watchList({
-				noun: 'entry of this topic',
-				idField: 'topicEntryId',
-				whereToCreate: 'add one in Audience Page',
-				...contentChanges(ENTRY_CONTENT),
-			}),
-		),
-	},
+	name: 'Topic Entry Created or Changed',
+	value: 'topicEntryChanged',
+	description: `An entry is added to a topic, or its content or place changes. ${DELAY_OF_CHANGES}.`,
+	routing: listRouting(
+		'/v0/topics/{topicId}/entries',
+		watchList({
+			noun: 'entry of this topic',
+			idField: 'topicEntryId',
+			whereToCreate: 'add one in Audience Page',
+			...contentChanges(ENTRY_CONTENT),
+		}),
+	),
 	listOf: [topicId],
 	changes: [changes, fieldsToWatch(ENTRY_CONTENT)],
 };

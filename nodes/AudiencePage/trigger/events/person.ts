@@ -4,7 +4,7 @@ import { query } from '../../fields/collections';
 import { listRouting } from '../../fields/list';
 import { normalizeDomain, removeInvisible } from '../../fields/normalize';
 import { domainText, validatedText } from '../../fields/text';
-import { PERSON } from '../../resources/records';
+import { PERSON } from '../../resources/person/fields';
 import { isEmpty } from '../../shared/values';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
 import { changes, contentChanges, fieldsToWatch, type WatchSpec } from '../watch';
@@ -46,22 +46,18 @@ const PEOPLE = {
 const PERSON_CONTENT = PERSON.fields.filter((field) => !field.endsWith('At'));
 
 export const personCreated: Event = {
-	option: {
-		name: 'Person Created',
-		value: 'personCreated',
-		description: `A person is created. ${DELAY_OF_NEW}.`,
-		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
-	},
+	name: 'Person Created',
+	value: 'personCreated',
+	description: `A person is created. ${DELAY_OF_NEW}.`,
+	routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	filters: [domain, query],
 };
 
 export const personUpdated: Event = {
-	option: {
-		name: 'Person Created or Updated',
-		value: 'personUpdated',
-		description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
-		routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
-	},
+	name: 'Person Created or Updated',
+	value: 'personUpdated',
+	description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
+	routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],
 };

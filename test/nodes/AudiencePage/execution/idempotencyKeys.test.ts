@@ -20,8 +20,8 @@ describe('The key of an item', () => {
 
 	test.each<[string, Circumstances, Circumstances, boolean]>([
 		['in another execution', {}, { executionId: 'e2' }, false],
-		['in a retry with the same token', { resumeToken: 't' }, { executionId: 'e2', resumeToken: 't' }, true],
-		['in a retry with another token', { resumeToken: 't' }, { resumeToken: 'u' }, false],
+		['in a retry with the same token', { resumeToken: 't1' }, { executionId: 'e2', resumeToken: 't1' }, true],
+		['in a retry with another token', { resumeToken: 't1' }, { resumeToken: 't2' }, false],
 		['in another run', {}, { run: 2 }, true],
 		['in another place', {}, { item: 0, jsons: [{ row: 2 }] }, true],
 		['of another item', {}, { item: 3 }, false],
@@ -40,7 +40,8 @@ describe('The key of an item', () => {
 	test('is the same at each attempt of an execution, whatever its ID, and whatever `$now` makes of the entry', async () => {
 		const kept: IDataObject = {};
 		const key = await keyOf({ ...usual, kept });
-		expect(kept).toMatchObject({ seed: 'e1' });
+		const runs = { [contentHash({ row: 2 }).slice(0, 16)]: [1] };
+		expect(kept).toMatchObject({ seed: 'e1', occurrences: { runs } });
 		expect(await keyOf({ ...usual, kept, executionId: 'e2' }, { source: 'erp' })).toBe(key);
 	});
 
@@ -64,6 +65,21 @@ describe('The key of an item', () => {
 		expect((await allOf(1, ['a']))[0]).toBe(thirdA);
 	});
 });
+
+/** It gives a hook the item alone, and the execution all that the run was given; nothing, in n8n's own tests of a node. */
+test.each([{}, { main: [[{ json: { row: 1 } }, { json: { row: 1 } }]] }])(
+	"in n8n's declarative engine, the key of an item is the same: %j",
+	async (data) => {
+		const circumstances = { executionId: 'e1', jsons: [{ row: 1 }] };
+		const hook = {
+			...contextWith(circumstances),
+			getInputData: () => ({ json: { row: 1 } }),
+			getExecuteData: () => ({ data }),
+		} as never;
+		const key = await new IdempotencyKeys(new NodeExecution(hook)).forItem(0, ENTRY);
+		expect(key).toBe(await keyOf(circumstances));
+	},
+);
 
 describe('A call', () => {
 	test.each<[Circumstances, isCall: boolean, sentAgainBy: string]>([

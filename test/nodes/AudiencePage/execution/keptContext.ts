@@ -28,8 +28,8 @@ export function contextWith(circumstances: Circumstances): IExecuteFunctions & I
 	const query = is.resumeToken === undefined ? '' : `?signature=${is.resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${is.executionId}${query}`;
 	const context = {
-		getContext: () => {
-			if (is.kept === false) throw new Error('`executionData` is not initialized');
+		getContext: (type: string) => {
+			if (is.kept === false || type !== 'node') throw new Error('`executionData` is not initialized');
 			return is.kept;
 		},
 		getExecutionId: () => is.executionId,

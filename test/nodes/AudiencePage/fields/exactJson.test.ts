@@ -27,19 +27,15 @@ test('A JSON object, given as any or as its text, is itself', async () => {
 	);
 });
 
-const TEXTS = String.raw`{"12345678901234567890":"1e400 \" 1e400 \\","b\\":[]}`;
-test.each([
-	['{"a":1.50,"b":15e-1,"c":1E2,"d":10,"e":5e-324}', '{"a":1.5,"b":1.5,"c":100,"d":10,"e":5e-324}'],
-	[TEXTS, TEXTS],
-])('The JSON text %s keeps the value of its numbers', async (text, json) => {
-	expect(await exact(text)).toBe(json);
+test('A JSON text keeps the value of its numbers, and what looks like one in its texts', async () => {
+	const texts = String.raw`{"12345678901234567890":"1e400 \" 1e400 \\","b\\":[]}`;
+	expect(await exact(texts)).toBe(texts);
+	const numbers = '{"a":1.5,"b":1.5,"c":100,"d":10,"e":5e-324}';
+	expect(await exact('{"a":1.50,"b":15e-1,"c":1E2,"d":10,"e":5e-324}')).toBe(numbers);
 });
 
 test.each([
-	[
-		'{"a":{"b":[1,12345678901234567890]}}',
-		'the number 12345678901234567890, which JSON would change to 12345',
-	],
+	['{"a":{"b":[1,12345678901234567890]}}', 'the number 12345678901234567890, which JSON would change to'],
 	['{"a":1e400}', 'the number 1e400, which JSON would change to Infinity: put it in quotes'],
 	['{"a":1e-400}', 'the number 1e-400, which JSON would change to 0:'],
 	['{"b":1,"deal":[{"\\u0061":1,"a":2}]}', 'must not have a name twice in one object'],
@@ -74,19 +70,8 @@ test.each<[what: string, object: object, message: string]>([
 });
 
 test.each([
-	null,
-	undefined,
-	true,
-	7,
-	[],
-	new Date(0),
-	new Set(),
-	new Money(1),
-	'',
-	'{',
-	'[]',
-	'null',
-	'"{}"',
+	...[null, undefined, true, 7, [], new Date(0), new Set(), new Money(1)],
+	...['', '{', '[]', 'null', '"{}"'],
 ])('%o is no JSON object', async (value) => {
 	await expect(exact(value)).rejects.toThrow(/^must be a JSON object/);
 });

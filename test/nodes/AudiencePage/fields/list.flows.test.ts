@@ -33,6 +33,14 @@ test.each<[Values, limits: number[], count: number, hints: string[]]>([
 	expect(await output(read, 120, values)).toEqual(expected);
 });
 
+test.each<[Values, limits: number[]]>([
+	[{ returnAll: true }, [60, 60]],
+	[{ limit: 70, 'options.pageSize': 50 }, [50, 20]],
+])('%j of a list whose greatest limit is 60: limits %j', async (values, limits) => {
+	const [asked] = await output(paginated({ idField: 'id', fields: ['n'] }, 60), 120, values);
+	expect(asked).toEqual(limits);
+});
+
 test.each<[Values, hints: string[]]>([
 	[{ returnAll: true }, [FEWER]],
 	[{ limit: 6 }, [FEWER]],

@@ -1,5 +1,6 @@
 /** What is sent for a period, without n8n; in a workflow, see properties. */
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { periodFields, splitPeriod } from '../../../../nodes/AudiencePage/fields/period';
 import { afterHooks, formWith, type Values } from '../../../support/form';
@@ -50,6 +51,11 @@ describe('A period of two dates', () => {
 		expect(await custom(empty, '2026-11-01')).toEqual({ endDate: '2026-11-01T22:59:59.999Z' });
 	});
 
+	test('is open at the side that the form lacks', async () => {
+		const endDate = '2026-11-01T08:00:00.000Z';
+		expect(await sent({ period: 'custom', endDate })).toEqual({ endDate });
+	});
+
 	test('may be one moment', async () => {
 		const moment = '2026-11-01T08:00:00.000Z';
 		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
@@ -69,8 +75,8 @@ describe('A period of two dates', () => {
 });
 
 describe('A period that is divided', () => {
-	const split = (values: Values, qs: object) =>
-		splitPeriod(formWith(values, 'Europe/Berlin'), { qs } as never).map(
+	const split = (values: Values, qs?: IDataObject) =>
+		splitPeriod(formWith(values, 'Europe/Berlin'), { qs }).map(
 			({ start, end }) => `${start?.toISODate()}/${end?.toISODate()}`,
 		);
 	const zone = 'Europe/Berlin';
@@ -79,14 +85,14 @@ describe('A period that is divided', () => {
 		endDate: DateTime.fromISO(last, { zone }).endOf('day').toUTC().toISO(),
 	});
 
-	test.each<[Values, object, string[]]>([
+	test.each<[Values, IDataObject | undefined, string[]]>([
 		[{}, days('2026-11-09', '2026-11-17'), ['2026-11-09/2026-11-17']],
 		[
 			{ splitBy: 'week' },
 			days('2026-11-09', '2026-11-17'),
 			['2026-11-09/2026-11-15', '2026-11-16/2026-11-17'],
 		],
-		[{}, {}, ['undefined/undefined']],
+		[{}, undefined, ['undefined/undefined']],
 	])('by %j, %j is %j', (values, qs, intervals) => {
 		expect(split(values, qs)).toEqual(intervals);
 	});
@@ -94,7 +100,7 @@ describe('A period that is divided', () => {
 	const BOTH = 'Split By needs a Start Date and an End Date';
 	const TOO_MANY =
 		'Split By must give at most 400 rows. Choose a longer interval, or a shorter Period (got "day")';
-	test.each<[Values, object, string]>([
+	test.each<[Values, IDataObject, string]>([
 		[
 			{ splitBy: 'day', period: 'allTime' },
 			{},

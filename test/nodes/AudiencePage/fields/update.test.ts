@@ -13,8 +13,8 @@ const refusing = (...options: Parameters<typeof refuseEmptyUpdate>): INodeProper
 	routing: { send: { preSend: [refuseEmptyUpdate(...options)] } },
 });
 
-const update = async (body: object, chosen?: unknown) => {
-	const form = formWith(chosen === undefined ? {} : { fieldsToClear: chosen });
+const update = async (body: object, chosen?: unknown, dataToSend = 'defineBelow') => {
+	const form = formWith({ ...(chosen !== undefined && { fieldsToClear: chosen }), dataToSend });
 	const cleared = await afterHooks(clearable, form, { method: 'PATCH', body: { ...body } });
 	return (await afterHooks(refusing({ canClear: true }), form, cleared)).body;
 };
@@ -42,11 +42,16 @@ test('Fields to Clear leave the rest of the request, and its body, alone', async
 	expect(body).toEqual({ name: 'Ada' });
 });
 
-test.each<[chosen: unknown, body: object, message: string]>([
-	[['name'], {}, 'Fields to Clear must contain only domain and email (got "name")'],
-	[['email', 7], {}, 'Fields to Clear must contain only domain and email (got 7)'],
-	[['email'], { email: 'a@b.c' }, 'Fields to Clear must not contain Email, which Update Fields sets'],
-	[undefined, {}, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
-])('Fields to Clear %j with %j are refused: %s', async (chosen, body, message) => {
-	await expect(update(body, chosen)).rejects.toMatchObject({ message });
+const NO_COLUMN =
+	'Input must have at least one column with a value for a field, or Fields to Clear at least one field';
+const [BELOW, BY_COLUMN] = ['defineBelow', 'autoMapInputData'];
+test.each<[chosen: unknown, body: object, dataToSend: string, message: string]>([
+	[['name'], {}, BELOW, 'Fields to Clear must contain only domain and email (got "name")'],
+	[['email', 7], {}, BELOW, 'Fields to Clear must contain only domain and email (got 7)'],
+	[['email'], { email: 'a@b.c' }, BELOW, 'Fields to Clear must not contain Email, which Update Fields sets'],
+	[['email'], { email: 'a@b.c' }, BY_COLUMN, 'Fields to Clear must not contain Email, which a column sets'],
+	[undefined, {}, BELOW, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
+	[undefined, {}, BY_COLUMN, NO_COLUMN],
+])('Fields to Clear %j with %j, %s, are refused: %s', async (chosen, body, dataToSend, message) => {
+	await expect(update(body, chosen, dataToSend)).rejects.toMatchObject({ message });
 });

@@ -29,26 +29,10 @@ type Placed = [path: string, field: INodeProperties];
 
 /** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
 const NOT_SENT = [
-	...[
-		'simplify',
-		'dataToSend',
-		'inputsToIgnore',
-		'splitBy',
-		'returnAll',
-		'fieldsToClear',
-		'idempotencyKeyMode',
-	],
-	...[
-		'outputFields',
-		'pageSize',
-		'previewOnly',
-		'includeNames',
-		'compareWithPrevious',
-		'findBy',
-		'invalidValues',
-		'overwrite',
-		'phoneCountryCode',
-	],
+	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(' '),
+	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite invalidValues phoneCountryCode'.split(
+		' ',
+	),
 	...requestOptionFields.map(({ name }) => name),
 ];
 
@@ -73,6 +57,7 @@ function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
+	if (type === 'boolean') return fields.bodyFlag(path);
 	if (typeOptions?.rows !== undefined) return fields.runningText(path);
 	const own = ofPerson && name === 'name' ? { meant: personName } : {};
 	const values = { ...fields.bodyValues(name, schema), ...own };
@@ -85,11 +70,12 @@ function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson
 }
 
 /** A field of the form as openapi.yaml has it; none for one that is not sent. */
-function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Placed): fields.Field[] {
+function derivedField(operation: Runnable, [path, field]: Placed): fields.Field[] {
+	const { name, itsCase, isPaged, maxLimit = 0 } = operation;
 	const [operationId] = itsCase.calls;
 	const fromPath = schemaAt(operationId, ['path', inSnakeCase(field.name)]);
 	if (fromPath) return [inPath(path, field, fromPath)];
-	if (path === 'limit') return [limit(isPaged ? 100 : Infinity)];
+	if (path === 'limit') return [limit(Math.min(isPaged ? 100 : Infinity, maxLimit))];
 	const fromQuery = schemaAt(operationId, ['query', field.name]);
 	if (fromQuery) return [inQuery(path, field, fromQuery)];
 	const fromBody = schemaAt(operationId, ['body', field.name]);
@@ -101,7 +87,7 @@ function derivedField({ name, itsCase, isPaged }: Runnable, [path, field]: Place
 		return [{ usual: chosen, wild: chosen }];
 	}
 	throw new Error(
-		`openapi.yaml has nothing like ${path} of ${name}: its case needs specialFields, or hasOwnFormTest`,
+		`${path} of ${name} is not in openapi.yaml: its case needs specialFields, or hasOwnFormTest`,
 	);
 }
 
@@ -132,8 +118,7 @@ function derived(operation: Runnable): Operation {
 			...specialFields.map(({ field }) => field),
 		],
 		rules: [
-			...formRules,
-			...[textsAreFit, limitIsWhole, notTwice],
+			...[...formRules, textsAreFit, limitIsWhole, notTwice],
 			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],

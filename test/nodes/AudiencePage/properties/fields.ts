@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import type { Resolved } from '../../../service/schemaAt';
-import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
+import { asRunningText, asText, flagMeant, given, isEmpty, none, together, type Given } from './given';
 import { NORMALIZED } from './normalized';
 import * as values from './values';
 
@@ -52,21 +52,21 @@ const nearly = (texts: Arbitrary<string>): Arbitrary<unknown> =>
 		),
 	);
 
-export function valuesFor({ enum: choices, pattern, minLength = 0, maxLength }: Resolved): Values {
+export function valuesFor({ enum: choices, pattern, minLength = 0, maxLength = Infinity }: Resolved): Values {
 	if (choices !== undefined)
 		return { usual: fc.constantFrom(...(choices as unknown[])), wild: values.anything };
-	const long = maxLength === undefined ? [] : [values.tooLong(maxLength)];
+	const isBounded = maxLength < Infinity;
 	if (pattern !== undefined) {
-		const edges = [minLength, maxLength ?? minLength].map((length) => 'x'.repeat(length));
+		const edges = ['x'.repeat(minLength), 'x'.repeat(isBounded ? maxLength : minLength)];
 		const fitting = edges.filter((edge) => new RegExp(pattern).test(edge)).map((edge) => fc.constant(edge));
-		const matching = fc.stringMatching(new RegExp(pattern));
 		const usual = fc
-			.oneof({ weight: 8, arbitrary: matching }, ...fitting)
-			.filter(({ length }) => maxLength === undefined || length <= maxLength);
+			.oneof({ weight: 8, arbitrary: fc.stringMatching(new RegExp(pattern)) }, ...fitting)
+			.filter(({ length }) => length <= maxLength);
+		const long = isBounded ? [values.tooLong(maxLength)] : [];
 		return { usual, wild: fc.oneof(nearly(usual), ...long) };
 	}
-	if (maxLength === undefined) return { usual: values.texts, wild: values.anything };
-	return { usual: values.textsOfLength(minLength, maxLength), wild: fc.oneof(...long) };
+	if (!isBounded) return { usual: values.texts, wild: values.anything };
+	return { usual: values.textsOfLength(minLength, maxLength), wild: values.tooLong(maxLength) };
 }
 
 /** Values for a field that the service has by this name. */
@@ -115,6 +115,13 @@ export function queryFlag(parameter: string, name: string): Field {
 	return optional(fieldAt(parameter, ['query', name], { usual, wild: usual, meant }));
 }
 
+/** A switch in the body, left empty at times. */
+export function bodyFlag(parameter: string): Field {
+	const usual = fc.oneof(fc.constantFrom<unknown>(true, false, 'true', 'false'), values.empties);
+	const wild = fc.oneof(fc.constantFrom<unknown>(0, 1, 'yes', 'on'), values.structures);
+	return optional(fieldAt(parameter, inBody(parameter), { usual, wild, meant: flagMeant }));
+}
+
 /** An ID in the path. */
 export const pathId = (parameter: string, name: string, { usual, wild }: Values): Field =>
 	fieldAt(parameter, ['path', name], { usual, wild: fc.oneof(wild, values.badIds) });
@@ -149,17 +156,13 @@ export function wholeNumber(parameter: string): Field {
 /** A field of JSON: as text, or as the value itself. */
 export function json(parameter: string): Field {
 	const at = inBody(parameter);
-	const inText = (all: Arbitrary<unknown>) =>
-		given(
-			parameter,
-			all.map((value) => JSON.stringify(value)),
-			{ at, meant: (text) => JSON.parse(text as string) as unknown },
-		);
 	const itself = (all: Arbitrary<unknown>) =>
 		given(parameter, all, { at, meant: (value) => (isEmpty(value) ? undefined : value) });
-	const noJson = fc.constantFrom('', 'deal 1', '{', "{'a':1}", '{"a":1,}', 'undefined', 'NaN');
-	return {
-		usual: fc.oneof(inText(values.jsonObjects), itself(values.jsonObjects)),
-		wild: fc.oneof(inText(values.otherJson), itself(values.otherJson), itself(noJson)),
+	const both = (all: Arbitrary<unknown>) => {
+		const texts = all.map((value) => JSON.stringify(value));
+		const meant = (text: unknown) => JSON.parse(text as string) as unknown;
+		return fc.oneof(given(parameter, texts, { at, meant }), itself(all));
 	};
+	const noJson = fc.constantFrom('', 'deal 1', '{', "{'a':1}", '{"a":1,}', 'undefined', 'NaN');
+	return { usual: both(values.jsonObjects), wild: fc.oneof(both(values.otherJson), itself(noJson)) };
 }

@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { details, name } from '../../../../nodes/AudiencePage/resources/person/fields';
 import { judgeRequest, operationOf, type RequestValues } from '../../../service/judge';
 import { cases } from '../../../support/cases';
 import { nested } from '../../../support/description';
+import { runnable } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { startWebServer, type WebServer } from '../../../support/webServer';
 import { operations, type Operation } from './derived';
@@ -17,11 +19,11 @@ import { isForUrls } from './values';
 const SETS = cases(550);
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
 
-/** An empty list, an empty conversation, a snapshot that was restored, and what each single record has. */
+/** What an operation may look for: lists with nothing in them, what came of a request, and the ID of each record. */
 const ANSWER = JSON.stringify({
-	...{ items: [], hasMore: false, nextCursor: null, totalCount: 0, messages: [], success: true },
-	...{ accountLogId: 'account_log_1', personId: 'person_1', audienceId: 'audience_1' },
-	...{ accountId: 'account_1', pageId: 'page_1', topicEntryId: 'topic_entry_1', totalSessions: 0 },
+	...Object.fromEntries(runnable.map(({ idField }) => [idField, `the ${idField}`])),
+	...Object.fromEntries(runnable.map(({ listName = 'items' }) => [listName, []])),
+	...{ hasMore: false, nextCursor: null, totalCount: 0, success: true, totalSessions: 0 },
 });
 
 let service: WebServer;
@@ -137,7 +139,7 @@ async function checkPreview(
 }
 
 /** The fields that columns fill. */
-const COLUMNS = ['name', 'domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
+const COLUMNS = [name, ...details].map((field) => field.name);
 
 const requestsOf = ({ requests }: WebServer): unknown[] =>
 	requests.map(({ method, path, body }) => [method, path, body]);
@@ -202,7 +204,7 @@ test.each(operations.map((operation) => [operation.described.name, operation] as
 			if (displayNames.has('dataToSend')) await checkColumns(operation, givens, message, sent);
 		});
 		await fc.assert(property, { seed, numRuns: SETS });
-		expect(valid / SETS).toBeGreaterThanOrEqual(0.4);
+		expect(valid / SETS).toBeGreaterThanOrEqual(0.3);
 		expect(valid).toBeLessThan(SETS);
 	},
 );

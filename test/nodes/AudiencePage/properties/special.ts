@@ -1,6 +1,7 @@
 /** Fields whose meaning no schema says: how Create or Update finds a person, periods, Limit. */
 import fc from 'fast-check';
 
+import { details } from '../../../../nodes/AudiencePage/resources/person/fields';
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
@@ -14,21 +15,16 @@ const valuesOf = (field: string) => ({
 	...(field === 'name' && { meant: personName }),
 });
 
-/** What a person can have beside a name. */
-const DETAILS = ['domain', 'email', 'linkedinProfileUrl', 'phoneNumber'];
-
 /** Match On and Match Value, and the name and the details that the form then still asks for. */
 const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Field => {
 	const matchOn = given('matchOn', fc.constant(field), { isFixed: true });
 	const bad = fc.oneof(wild, fc.constantFrom('   ', '\t'), anything);
 	const matchValue = fieldAt('matchValue', ['body', field], { usual, wild: bad, meant });
-	const details = DETAILS.filter((detail) => detail !== field).map((detail) =>
-		optionalBodyText(`additionalFields.${detail}`, valuesOf(detail)),
-	);
+	const others = details.filter(({ name }) => name !== field);
 	return group([
 		{ usual: together(matchOn, matchValue.usual), wild: together(matchOn, matchValue.wild) },
 		...(field === 'name' ? [] : [bodyText('name', valuesOf('name'))]),
-		...details,
+		...others.map(({ name }) => optionalBodyText(`additionalFields.${name}`, valuesOf(name))),
 	]);
 };
 
@@ -71,8 +67,10 @@ const side = (parameter: string, time: string): Field => {
 			noMoments,
 			structures.filter((value) => !(value instanceof Date)),
 		),
-		meant: (value) =>
-			isDay(value) ? `${value as string}${time}` : value instanceof Date ? value.toISOString() : value,
+		meant: (value) => {
+			if (value instanceof Date) return value.toISOString();
+			return isDay(value) ? `${value as string}${time}` : value;
+		},
 	});
 	const custom = given('period', fc.constant('custom'), { isFixed: true });
 	return { usual: together(custom, usual), wild: together(custom, wild) };

@@ -12,6 +12,7 @@ import type { Field } from './fields';
 import {
 	asRunningText,
 	asText,
+	flagMeant,
 	isEmpty,
 	isTypeable,
 	none,
@@ -53,9 +54,6 @@ function severalTexts(value: unknown): unknown {
 	return filled.length > 0 ? filled : undefined;
 }
 const words = fc.array(fc.oneof(fc.constantFrom('', ' ', 'no follow', ' crm '), shortText), { maxLength: 4 });
-
-const flagMeant = (value: unknown) =>
-	isEmpty(value) ? undefined : value === 'true' || (value === 'false' ? false : value);
 
 /** What no field of a structured one takes. */
 const noText = fc.constantFrom<unknown>({ a: 1 }, [['b']], [{}], ['a', ['b']]);

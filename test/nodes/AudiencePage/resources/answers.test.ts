@@ -19,18 +19,14 @@ const context = {
 
 /** All else of Simplify, see fields/outputFields. */
 test.each<[operation: string, answer: IDataObject, simplified: IDataObject]>([
-	[
-		'asset.getAll',
-		{ items: [{ ...asset, data }], hasMore: false },
-		{ ...asset, ...data, tags: 'brand, {"a":1}' },
-	],
+	['asset.getAll', { items: [{ ...asset, data }] }, { ...asset, ...data, tags: 'brand, {"a":1}' }],
 	[
 		'audienceMessage.getAll',
 		{ conversation, context, messages: [{}, {}], pendingChanges: [{}] },
 		{ ...conversation, ...context, messagesCount: 2, pendingChangesCount: 1 },
 	],
 ])('%s, simplified, where fields do not keep their names', async (operation, body, simplified) => {
-	await withAnswers([{ body }], async (service) => {
+	await withAnswers([{ body: { ...body, hasMore: false } }], async (service) => {
 		const { json } = await runNode(service, runnableNamed(operation).parameters);
 		expect(json).toEqual([simplified]);
 	});

@@ -60,7 +60,7 @@ test('rules name the record of an operation, and whether its path does', () => {
 	expect(rulesNamed('person.getAll').record).toMatchObject({ idField: 'personId', isInPath: false });
 	expect(rulesNamed('person.getAll').write).toBeUndefined();
 	expect(rulesNamed('analytics.getSummary').record).toBeUndefined();
-	expect(rulesNamed('person.unknown')).toEqual({});
+	for (const unknown of ['person.unknown', 'unknown.get']) expect(rulesNamed(unknown)).toEqual({});
 });
 
 test('a resource lists its operations, each with its fields, then its options, whose hooks run after those of all fields', () => {
@@ -104,6 +104,7 @@ test('a resource lists its operations, each with its fields, then its options, w
 	]);
 	const chosen = resource.properties.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const fieldsToChoose = chosen.find(({ name }) => name === OUTPUT_FIELDS);
+	expect(fieldsToChoose?.displayName).toBe('Output Fields');
 	expect(resource).toEqual({
 		option: thing,
 		properties: [
@@ -156,7 +157,12 @@ test.each([
 	['phoneNumber', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
 	['name', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301234567']],
 ])('Create or Update by %s, where each item chooses: all that tells people apart', (matchOn, records) => {
-	const values = { name: ' Ada', email: 'Ada@ACME.com ', phoneNumber: '+49301234567', linkedinProfileUrl: null };
+	const values = {
+		name: ' Ada',
+		email: 'Ada@ACME.com ',
+		phoneNumber: '+49301234567',
+		linkedinProfileUrl: null,
+	};
 	const asStored = { matchOn: '={{ $json.matchOn }}' };
 	expect(keysOf('person.upsert', '/v0/persons', values, { matchOn }, asStored)).toEqual(records);
 });

@@ -44,35 +44,32 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 	}
 });
 
-const content = { content: '={{ [1] }}' };
+const options = (given: INodeParameters): INodeParameters => ({ options: given });
 const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
+/** What no schema says, and one text of each kind that one says. */
 test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	[
 		'person.getAll',
-		{ options: { maxConcurrentRequests: 0 } },
-		'Max Concurrent Requests must be a whole number of at least 1 (got 0)',
+		options({ maxConcurrentRequests: 0 }),
+		'Requests must be a whole number of at least 1 (got 0)',
 	],
 	[
 		'person.getAll',
-		{ options: { maxConcurrentRequests: 257 } },
-		'Max Concurrent Requests must be a whole number of at most 256',
+		options({ maxConcurrentRequests: 257 }),
+		'Requests must be a whole number of at most 256',
 	],
 	[
 		'person.getAll',
-		{ options: { maxRetries: '={{ "all" }}' } },
+		options({ maxRetries: '={{ "all" }}' }),
 		'Max Retries must be a whole number of at least 0',
 	],
-	[
-		'person.getAll',
-		{ options: { timeout: '={{ "9007199254740992" }}' } },
-		'Timeout must be a whole number of at most 2147483647',
-	],
-	['analytics.getSummary', { options: { includeNames: 'yes' } }, 'Include Names must be true or false'],
+	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
+	['analytics.getSummary', options({ includeNames: 'yes' }), 'Include Names must be true or false'],
 	[
 		'analytics.getSummary',
-		{ options: { compareWithPrevious: 1 } },
+		options({ compareWithPrevious: 1 }),
 		'Compare With Previous must be true or false',
 	],
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
@@ -83,21 +80,23 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
 	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
+	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
+	['person.get', { matchValue: '={{ ["ada@acme.com"] }}' }, 'Match Value must be text'],
+	[
+		'person.get',
+		options({ ifNotFound: 'none' }),
+		'If Not Found must be error, emptyItem or noItem (got "none")',
+	],
 	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
 	[
 		'person.upsert',
 		{ matchOn: '={{ "slug" }}' },
 		'Match On must be email, linkedinProfileUrl, name or phone',
 	],
-	['person.upsert', { options: { findBy: '={{ "guess" }}' } }, 'Find By must be readAll or search'],
-	['person.upsert', { options: { overwrite: '={{ "never" }}' } }, 'Overwrite must be always or onlyEmpty'],
+	['person.upsert', options({ findBy: '={{ "guess" }}' }), 'Find By must be readAll or search'],
+	['person.upsert', options({ overwrite: '={{ "never" }}' }), 'Overwrite must be always or onlyEmpty'],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
-	[
-		'topicEntry.update',
-		{ updateFields: { sortOrder: 0.5 } },
-		'Sort Order must be a whole number of at least',
-	],
-	['topicEntry.update', { updateFields: { content } }, 'Content must be text at content'],
+	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {
 	await expectRefused(operation, parameters, message);
 });
@@ -124,8 +123,6 @@ test.each<[unknown, string]>([
 	[null, ''],
 	[{ token: 'x' }, ''],
 ])('The error of a field shows %o if it is short and no structure', (value, shown) => {
-	const { message } = fieldError({ getNode: () => aNode, getItemIndex: () => 3 }, 'Source', 'must be', {
-		value,
-	});
-	expect(message).toBe(`Source must be${shown}`);
+	const context = { getNode: () => aNode, getItemIndex: () => 3 };
+	expect(fieldError(context, 'Source', 'must be', { value }).message).toBe(`Source must be${shown}`);
 });

@@ -1,10 +1,4 @@
-import {
-	filterInTurns,
-	forEachInTurns,
-	isTurnOver,
-	mapInTurns,
-	nextTurn,
-} from '../../../../nodes/AudiencePage/shared/turns';
+import { forEachInTurns, isTurnOver, nextTurn } from '../../../../nodes/AudiencePage/shared/turns';
 
 /** A clock that stands still but for the work that is done. */
 let now = 0;
@@ -44,22 +38,4 @@ test('Those that work at the same time share a turn', async () => {
 	expect(done).toEqual(['a', 'a']);
 	await all;
 	expect(done.sort()).toEqual(['a', 'a', 'a', 'b', 'b', 'b']);
-});
-
-test('What is walked over in turns comes out as from an array', async () => {
-	const numbers = Array.from({ length: 100 }, (_, n) => n);
-	const slow = (number: number) => {
-		work(1);
-		return number;
-	};
-	expect(await mapInTurns(numbers, (n) => 2 * slow(n))).toEqual(numbers.map((n) => 2 * n));
-	expect(await filterInTurns(numbers, (n) => slow(n) % 2 === 0)).toEqual(numbers.filter((n) => n % 2 === 0));
-	expect(await mapInTurns([], slow)).toEqual([]);
-});
-
-test('An error ends the walk', async () => {
-	const walk = forEachInTurns([1, 2], (n) => {
-		throw new Error(`at ${n}`);
-	});
-	await expect(walk).rejects.toThrow('at 1');
 });

@@ -1,4 +1,4 @@
-/** Requests attempt by attempt, without n8n and HTTP; over HTTP, see apiClient.test.ts. */
+/** Requests attempt by attempt, without n8n and HTTP; over HTTP, see worlds/. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -33,8 +33,9 @@ test('A request is sent with the credential and its timeout', async () => {
 	expect(sent).toMatchObject([{ request, type, how }]);
 });
 
-test('An empty response gives an empty object', async () => {
-	expect((await outcome(GET, [{ statusCode: 204 }])).ended).toEqual({});
+/** As to the pickers of the form. */
+test('An empty response gives an empty object, where nothing can abort the request', async () => {
+	expect((await outcome(GET, [{ statusCode: 204 }], { abortSignal: undefined })).ended).toEqual({});
 });
 
 describe('A request is retried', () => {

@@ -56,12 +56,6 @@ describe('A small run beside a long one', () => {
 		expect(stuck.sentAt.length).toBeLessThan(100);
 		expect(small.done / (stuck.end / SECOND)).toBeGreaterThan(9);
 	});
-
-	test('does not wait for it at another tenant', async () => {
-		const [long, small] = [aRun(aService(fixedWindow(1, 10 * SECOND))), aRun(aService(UNLIMITED))];
-		await Promise.all([long.send(100), small.send(100).then(() => long.abort())]);
-		expect(small.end).toBeLessThan(2 * SECOND);
-	});
 });
 
 /** In the middle of a second, when all wait for the next, and with requests in flight. */

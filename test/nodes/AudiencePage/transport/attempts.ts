@@ -36,6 +36,7 @@ export function useClock(): void {
 
 interface Ways extends Partial<RequestSettings> {
 	maxConcurrentRequests?: number;
+	abortSignal?: AbortSignal;
 	/** How long the service takes to respond. */
 	milliseconds?: number;
 }
@@ -43,9 +44,10 @@ interface Ways extends Partial<RequestSettings> {
 /** A client of a service that gives these results, one after the other; the last one for ever. */
 export function service(
 	[...answers]: Result[],
-	{ maxConcurrentRequests = 64, milliseconds = 0, ...settings }: Ways = {},
+	{ maxConcurrentRequests = 64, milliseconds = 0, ...ways }: Ways = {},
 ) {
 	const controller = new AbortController();
+	const { abortSignal, ...settings } = { abortSignal: controller.signal, ...ways };
 	const sent: Array<{ at: number; request: IHttpRequestOptions; type: string; how: unknown }> = [];
 	const began = performance.now();
 	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
@@ -61,7 +63,7 @@ export function service(
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },
 	} as never;
-	const client = new ApiClient({ maxConcurrentRequests, abortSignal: controller.signal });
+	const client = new ApiClient({ maxConcurrentRequests, abortSignal });
 	const send = async (request: IHttpRequestOptions) =>
 		await client.send(context, request, { maxRetries: 3, timeout: 60_000, ...settings });
 	return { client, send, sent, controller, credentials };

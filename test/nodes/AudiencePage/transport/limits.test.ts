@@ -123,20 +123,6 @@ test.each<[string, count: number, seconds: number, () => Limit['take']]>([
 	expect(clock.now).toBeLessThanOrEqual(seconds * SECOND);
 });
 
-test('A run that has sent nothing for 10 minutes goes on as fast as before', async () => {
-	const service = aService(fixedWindow(10, SECOND));
-	const run = aRun(service);
-	const times: number[] = [];
-	for (let part = 0; part < 2; part++) {
-		const began = clock.now;
-		await run.send(200);
-		times.push(clock.now - began);
-		await clock.wait(10 * MINUTE);
-	}
-	expect(times[1]).toBeLessThanOrEqual(1.1 * times[0]!);
-	expect(1 - 400 / service.answers).toBeLessThanOrEqual(0.25);
-});
-
 test('Two seconds of rate limits after a calm hour stop a run for seconds', async () => {
 	const take = (at: number) => (at >= 3600 * SECOND && at < 3602 * SECOND ? 1 : 0);
 	const run = aRun(aService({ take }, 'none'));
@@ -159,16 +145,6 @@ describe.each(EACH_RETRY_AFTER)('Retry-After: %s', (retryAfter) => {
 		expect(run.endedAt.at(-bad - 1)).toBeLessThanOrEqual(MINUTE);
 		expect(clock.now).toBeLessThanOrEqual(450 * SECOND);
 	});
-});
-
-test('Searches have a rate limit of their own, and creations do not wait', async () => {
-	const ofSearches = fixedWindow(30, MINUTE);
-	const take: Limit['take'] = (at, request) => (request?.method === 'GET' ? ofSearches.take(at) : 0);
-	const service = aService({ take });
-	const [searching, creating] = [aRun(service, { request: search }), aRun(service, { request: createEntry })];
-	await Promise.all([searching.send(200), creating.send(200)]);
-	expect([searching.done, creating.done]).toEqual([200, 200]);
-	expect(creating.end).toBeLessThanOrEqual(5 * SECOND);
 });
 
 /** Processes of n8n, as in queue mode, know nothing of each other: each has a key of its own here, and they share a limit. */

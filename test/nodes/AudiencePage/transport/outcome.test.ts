@@ -61,6 +61,8 @@ describe('The outcome', () => {
 		['PATCH', ONE, false, {}, 'success'],
 		['PATCH', ONE, true, { personId: null }, 'success'],
 		['PATCH', ONE, true, { createdAt: 'x' }, 'success'],
+		['PATCH', ONE, true, { createdAt: 'x', requestId: 'y' }, 'success'],
+		['PATCH', ONE, true, { success: true }, 'success'],
 		['PATCH', ONE, true, { otherId: 'x' }, 'unknown'],
 		['PATCH', ONE, true, { name: 'x' }, 'unknown'],
 		['PATCH', ONE, true, { createdAt: 'x', success: 'false' }, 'unknown'],

@@ -6,15 +6,19 @@ import {
 	isTruncated,
 	iteratePages,
 	pageInfo,
-	readList,
+	readList as readListOf,
 	requestFor,
 	type ListPage,
+	type ListReader,
 } from '../../../../nodes/AudiencePage/transport/pagination';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { List, REQUEST } from './aList';
 
 const INCOMPLETE = 'The list could not be read completely: the service';
 const NOTHING = 'No items are returned, so that you never work with part of a list unknowingly.';
+
+const readList = async (context: ListReader, options: object = {}) =>
+	await readListOf(context, REQUEST, { idField: 'id', ...options });
 
 async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
 	const read: T[] = [];
@@ -92,7 +96,7 @@ describe('A page', () => {
 	test.each(['401', '500'])('is not requested with another limit after %s', async (status) => {
 		const list = new List(5, { greatestLimit: 1, status });
 		await expect(fetchPage(list.context, REQUEST, undefined, 1000, 100)).rejects.toThrow('No');
-		expect(list.asked).toEqual([{ query: 'a', limit: 1000 }]);
+		expect(list.asked).toStrictEqual([{ query: 'a', limit: 1000 }]);
 	});
 });
 
@@ -125,7 +129,7 @@ describe('A list', () => {
 		[7, 7, [3, 3, 1], 7, false],
 	])('up to %j of %i records is read with the limits %j', async (limit, count, asked, many, hasMore) => {
 		const list = new List(count);
-		const read = await readList(list.context, REQUEST, { limit, pageSize: 3 });
+		const read = await readList(list.context, { limit, pageSize: 3 });
 		const records = numbers(many).map((n) => ({ n }));
 		expect(read).toEqual({ records, hasMore, totalCount: count, initialTotalCount: count });
 		expect(list.asked.map((qs) => qs.limit)).toEqual(asked);
@@ -136,13 +140,13 @@ describe('A list', () => {
 		[4, 4, false],
 	])('with longer pages than requested is cut: %i of %i', async (limit, count, hasMore) => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
-		const read = await readList(list.context, REQUEST, { limit });
+		const read = await readList(list.context, { limit });
 		expect([numbersIn(read.records), read.hasMore]).toEqual([numbers(limit), hasMore]);
 	});
 
 	test('is read 100 records at a time by default', async () => {
 		const list = new List(150);
-		await readList(list.context, REQUEST);
+		await readList(list.context);
 		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100]);
 	});
 
@@ -150,7 +154,7 @@ describe('A list', () => {
 		const page = (totalCount: unknown, nextCursor?: number) => {
 			return { items: [{ a: totalCount }], nextCursor, totalCount };
 		};
-		const reading = readList(answering(page(null, 1), page(5, 2), page(7, 3), page(6)), REQUEST);
+		const reading = readList(answering(page(null, 1), page(5, 2), page(7, 3), page(6)));
 		expect(await reading).toMatchObject({ totalCount: 7, initialTotalCount: 5 });
 	});
 
@@ -176,10 +180,11 @@ describe('A list', () => {
 		['has no record', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`, NOTHING],
 		['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`, NOTHING],
 		['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`, NOTHING],
+		['has null', [{ items: [null] }], `${NO_RECORD}[0]`, NOTHING],
 	])('that %s is an error, and nothing is returned', async (_what, bodies, message, description) => {
 		const context = answering(...bodies);
 		const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
-		await expect(readList(context, REQUEST)).rejects.toMatchObject({
+		await expect(readList(context)).rejects.toMatchObject({
 			...error,
 			...(description && { description }),
 		});
@@ -222,7 +227,7 @@ describe('A list that changes while it is read', () => {
 		const context = answering(
 			...pages.map((items, n) => ({ items, hasMore: n < pages.length - 1, nextCursor: n + 1 })),
 		);
-		const { records, hasMore } = await readList(context, REQUEST, { limit, idField: 'id' });
+		const { records, hasMore } = await readList(context, { limit });
 		expect(records).toEqual(recordsOf(expected));
 		expect(hasMore).toBe(asked < pages.length);
 		expect(context.makeRoutingRequest).toHaveBeenCalledTimes(asked);

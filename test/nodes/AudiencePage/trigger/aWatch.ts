@@ -3,6 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { processState } from '../../../../nodes/AudiencePage/trigger/state';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
@@ -31,6 +32,8 @@ export class Watch {
 	asked: string[] = [];
 	/** After so many requests the time of a poll is up, or the service fails with this message. */
 	stop?: { after: number; message?: string };
+	/** Called when the service is asked. */
+	onRequest?: () => void;
 	staticData: IDataObject = {};
 	readonly notes: string[] = [];
 	/** A process knows a workflow by its ID. */
@@ -69,14 +72,22 @@ export class Watch {
 		this.staticData = structuredClone(staticData);
 	}
 
+	/** Publishes the workflow again: polls under way go on with the static data as it was loaded before. */
+	publishAgain(): void {
+		this.staticData = structuredClone(this.staticData);
+		const place = { own: this.staticData, workflow: {} };
+		processState.memoryPlaces.set(this.workflowId, new Map([[`node:${this.node.name}`, place]]));
+	}
+
 	private context(mode: string): IExecutePaginationFunctions {
+		const { staticData } = this;
 		return {
 			...formWith({ event: 'personCreated', ...this.values }),
 			getMode: () => mode,
 			getNode: () => this.node,
 			getWorkflow: () => ({ id: this.workflowId }),
 			getCredentials: async () => this.credential,
-			getWorkflowStaticData: (type: string) => (type === 'node' ? this.staticData : {}),
+			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
 			makeRoutingRequest: async ({ options }: RequestData) => [{ json: this.answer(options) }],
 			logger: { info: (note: string) => this.notes.push(note) },
 		} as unknown as IExecutePaginationFunctions;
@@ -86,12 +97,13 @@ export class Watch {
 		if (this.stop?.after === this.asked.length) {
 			throw this.stop.message === undefined ? new RequestAbortedError(false) : new Error(this.stop.message);
 		}
-		const cursor = (qs.cursor ?? '') as string;
+		this.onRequest?.();
+		const { cursor = '', limit } = qs as { cursor?: string; limit: number };
 		this.asked.push((url === PERSONS ? '' : url) + cursor);
 		const records = this.lists[url];
 		if (records === undefined) throw new Error(`No list at ${url}`);
-		const isSearch = url === '/v0/pages/search';
-		const end = Number(cursor) + (isSearch ? Infinity : 2);
+		if (cursor !== '' && Number(cursor) >= records.length) throw new Error('The cursor is unknown');
+		const end = Number(cursor) + Math.min(limit, url === '/v0/pages/search' ? Infinity : 2);
 		const hasMore = end < records.length;
 		const totalCount = this.counts === undefined ? records.length : this.counts;
 		const items = structuredClone(records.slice(Number(cursor), end));

@@ -1,6 +1,7 @@
 /** The lists of all pages, read as one. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { pageSearch } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';
@@ -14,7 +15,7 @@ const audiences = (...ids: string[]) => ids.map((id) => ({ id }));
 
 /** A trigger of three pages with two audiences each, and the page search. */
 function watchingAll(values: IDataObject = {}): Watch {
-	const watch = new Watch({ pageId: '', ...values }, flow, 'all');
+	const watch = new Watch(values, flow, 'all');
 	watch.lists[SEARCH] = ['a', 'b', 'c'].map((pageId) => ({ pageId, name: `Page ${pageId}` }));
 	for (const id of 'abc') watch.lists[id] = audiences(`${id}1`, `${id}2`);
 	return watch;
@@ -23,7 +24,9 @@ function watchingAll(values: IDataObject = {}): Watch {
 const idsOf = async (watch: Watch, mode?: string) => (await watch.poll(mode)).map(({ id }) => id);
 
 test('A quiet poll is a request to find the pages, and one for each; what comes on any page starts the workflow', async () => {
-	const watch = watchingAll();
+	const pageId = { __rl: true, mode: 'list', value: '' };
+	const watch = watchingAll({ pageId });
+	watch.node.parameters = { pageId };
 	await idsOf(watch);
 	watch.lists.b!.push({ id: 'b3' });
 	expect(await idsOf(watch)).toEqual(['b3']);
@@ -58,6 +61,18 @@ test('A list that is resumed within is read to its end, and from its beginning a
 	expect(watch.asked).toEqual([SEARCH, 'b2', 'c', 'a', 'b', 'b2']);
 });
 
+test('A list that the service cannot resume is read from its beginning', async () => {
+	const watch = watchingAll();
+	watch.lists.b!.push({ id: 'b3' });
+	await idsOf(watch);
+	watch.stop = { after: 3 };
+	await idsOf(watch);
+	watch.stop = undefined;
+	watch.lists.b!.length = 2;
+	expect(await idsOf(watch)).toEqual([]);
+	expect(watch.asked).toEqual([SEARCH, 'b2', 'c', 'a', 'b']);
+});
+
 test('The next poll resumes at the list page at which the time was up', async () => {
 	const watch = watchingAll(EVERYTHING);
 	watch.lists.b!.push({ id: 'b3' });
@@ -81,7 +96,7 @@ test('A page that takes a whole poll is passed over by the next one', async () =
 	watch.stop = undefined;
 	expect(await idsOf(watch)).toEqual(['c3', 'b3']);
 	watch.stop = { after: 1 };
-	await expect(idsOf(watch)).rejects.toThrow('');
+	await expect(idsOf(watch)).rejects.toBeInstanceOf(RequestAbortedError);
 });
 
 test('What the other pages have is delivered though one cannot be read; the poll fails if they have nothing', async () => {
@@ -99,6 +114,7 @@ test('What the other pages have is delivered though one cannot be read; the poll
 test('From Now, the first poll needs all pages', async () => {
 	const watch = watchingAll();
 	delete watch.lists.b;
+	delete watch.lists.c;
 	await expect(idsOf(watch)).rejects.toThrow('Page Page b (b): No list at b');
 	expect(watch.staticData).toEqual({});
 });
@@ -117,11 +133,13 @@ test.each([
 
 test('A page search that does not list all pages is an error', async () => {
 	const watch = Object.assign(watchingAll(), { counts: 4 });
-	await expect(idsOf(watch)).rejects.toThrow(
-		'There are 4 pages, but the service lists only 3, so audiences of new pages could be missed. Choose a page, and use a trigger for each',
-	);
+	await expect(idsOf(watch)).rejects.toMatchObject({
+		message:
+			'There are 4 pages, but the service lists only 3, so audiences of new pages could be missed. Choose a page, and use a trigger for each',
+		description: 'The page search of the service has no second page of results.',
+	});
 	const search = new Watch({}, watchList(CREATED, pageSearch('new pages', 'Narrow it down')));
-	Object.assign(search.holds(1, 2, 3), { counts: null });
+	Object.assign(search.holds(1, 2, 3), { counts: 2 });
 	await expect(search.ids()).rejects.toThrow(
 		'There are more pages, but the service lists only 2, so new pages could',
 	);
@@ -144,10 +162,15 @@ test('By hand: records of the first page that has any, among the first 20', asyn
 	watch.lists.a = [];
 	expect(await idsOf(watch, 'manual')).toEqual(['b1', 'b2']);
 	expect(watch.staticData).toEqual({});
-	watch.lists[SEARCH] = Array.from({ length: 21 }, (_, n) => ({ pageId: n < 20 ? 'a' : 'b' }));
-	await expect(idsOf(watch, 'manual')).rejects.toMatchObject({
-		message: 'No audience found. To see one here, create one',
-		description: 'Only the first 20 pages were searched. You can publish the workflow and wait for one.',
-	});
-	expect(watch.asked).toHaveLength(21);
+	for (const [count, why] of [
+		[20, 'The service returned an empty list.'],
+		[21, 'Only the first 20 pages were searched.'],
+	] as const) {
+		watch.lists[SEARCH] = Array.from({ length: count }, (_, n) => ({ pageId: n < 20 ? 'a' : 'b' }));
+		await expect(idsOf(watch, 'manual')).rejects.toMatchObject({
+			message: 'No audience found. To see one here, create one',
+			description: `${why} You can publish the workflow and wait for one.`,
+		});
+		expect(watch.asked).toHaveLength(21);
+	}
 });

@@ -1,4 +1,5 @@
 import type { EventCase } from '../../../cases/eventCase';
+import { schemaOf } from '../../../service/judge';
 import { byId } from '../../../support/locators';
 
 const audiences: Pick<EventCase, 'needs' | 'recordsIn'> = {
@@ -29,7 +30,7 @@ export const eventCases: Record<string, EventCase> = {
 	personUpdated: {
 		...persons,
 		adds: ['changedFields'],
-		compares: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
+		compares: Object.keys(schemaOf('Person').properties ?? {}).filter((field) => !/(Id|At)$/.test(field)),
 	},
 	topicEntryChanged: {
 		needs: ({ topicId }) => ({ topicId }),

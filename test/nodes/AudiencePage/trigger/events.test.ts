@@ -25,9 +25,11 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 }
 
 describe.each(watched)('$event', (event) => {
-	const { itsCase, isPaged, parameters, path, idField, getMany, add, answerWith, fields } = event;
+	const { itsCase, isPaged, maxLimit, parameters, path, idField, getMany, add, answerWith, fields } = event;
 	const { adds = [] } = itsCase;
-	const limit = `limit=${isPaged ? 100 : 1000}`;
+	/** The query that asks for so many; none where the list comes whole. */
+	const limitOf = (count: number) => maxLimit && `limit=${Math.min(count, maxLimit)}`;
+	const limit = limitOf(isPaged ? 100 : 1000);
 	const hasSimplify = fields.some(({ name }) => name === 'simplify');
 	// What an event adds, and simplifies then, see changes.test.ts.
 	const ways: IDataObject[] = [hasSimplify ? { simplify: false } : {}];
@@ -57,7 +59,7 @@ describe.each(watched)('$event', (event) => {
 		expect(items.map(({ json, ...rest }) => [asRecord(json), rest])).toEqual(
 			all.slice(0, 3).map((record) => [record, {}]),
 		);
-		expect(queries(sandbox())).toEqual(['limit=3']);
+		expect(queries(sandbox())).toEqual([limitOf(3)]);
 		expect(JSON.stringify(trigger.staticData)).not.toContain('state');
 	});
 

@@ -1,6 +1,7 @@
 /** From which state a poll continues, and what n8n is given to store. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import { isNew, type WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
@@ -27,12 +28,15 @@ describe('A poll continues from', () => {
 		}
 	});
 
-	test('what was before, if n8n has dropped what it has delivered', async () => {
-		const { watch, before } = await delivering();
-		watch.staticData = before;
-		expect(await watch.ids()).toEqual(['p3']);
-		expect(await watch.ids()).toEqual([]);
-	});
+	test.each(['an older state', 'none'])(
+		'what was before, if n8n returns %s in its place',
+		async (returned) => {
+			const { watch, before } = await delivering();
+			watch.staticData = returned === 'none' ? {} : before;
+			expect(await watch.ids()).toEqual(['p3']);
+			expect(await watch.ids()).toEqual([]);
+		},
+	);
 
 	test('what it delivers again after an older state, though the records are those of that state', async () => {
 		const watch = new Watch(EVERYTHING, watchList(CHANGED)).holds(1);
@@ -120,10 +124,13 @@ describe('n8n is given', () => {
 		const { watch } = await delivering();
 		const { state } = structuredClone(watch.staticData) as { state: { changedAt: number } };
 		const { state: inMemory } = watch.staticData;
+		const parse = jest.spyOn(DeliveredRecords, 'parse');
 		await watch.ids();
+		expect(parse).not.toHaveBeenCalled();
 		expect(watch.staticData).toStrictEqual({ state });
 		expect(watch.staticData.state).toBe(inMemory);
 		jest.spyOn(Date, 'now').mockReturnValueOnce(1000);
+		watch.staticData = {};
 		await watch.holds(1, 2, 3, 4).ids();
 		expect(watch.staticData).toMatchObject({ state: { changedAt: state.changedAt + 1 } });
 	});
@@ -157,7 +164,7 @@ describe('A trigger', () => {
 		let fields = ['name'];
 		const watch = new Watch({}, watchList({ ...CREATED, watchedFields: () => fields })).holds(1, 2, 3);
 		await watch.ids();
-		fields = ['email'];
+		fields = ['personId'];
 		expect(await watch.ids()).toEqual([]);
 		expect(watch.asked).toEqual(['', '2']);
 		await watch.ids();

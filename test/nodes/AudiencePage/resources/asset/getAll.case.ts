@@ -1,4 +1,4 @@
-import { ASSET_FIELDS } from '../../../../../nodes/AudiencePage/resources/asset/getAll';
+import { ASSET_FIELDS } from '../../../../../nodes/AudiencePage/resources/asset';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 

@@ -1,4 +1,4 @@
-import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/audience/getAll';
+import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/audience';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
@@ -9,15 +9,11 @@ export default {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	ways: () => [
 		{
-			title: 'with every field',
+			title: 'with fields and metadata',
 			parameters: {
 				additionalFields: {
-					actionFormIdOverride: 'form_1',
-					actionFormInstructionsOverride: 'Ask\nfor it',
-					actionUrlOverride: 'https://acme.com/?a=1#b',
-					customName: '={{ "Acme" }}',
-					publishBehavior: 'publish',
-					supplementaryContext: 'ä 漢 😀',
+					...{ actionUrlOverride: 'https://acme.com/?a=1#b', customName: '={{ "Acme" }}' },
+					...{ publishBehavior: 'publish', supplementaryContext: 'ä 漢 😀' },
 					metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' },
 				},
 			},

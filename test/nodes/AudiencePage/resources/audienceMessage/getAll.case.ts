@@ -1,4 +1,4 @@
-import { CONVERSATION_FIELDS } from '../../../../../nodes/AudiencePage/resources/audienceMessage/getAll';
+import { CONVERSATION_FIELDS } from '../../../../../nodes/AudiencePage/resources/audienceMessage';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { record } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';

@@ -23,21 +23,42 @@ const noticesOf = (updateFields: INodeParameters): string[] =>
 		.map(({ displayName }) => displayName);
 
 test.each([
-	['actions', 'Replaces all actions of the page, also those not listed here'],
-	['actionCardWidgets', 'Replaces all card widgets of the page, also those not listed here'],
-	['footerLinks', 'Replaces all footer links of the page, also those not listed here'],
-	['scripts', 'Replaces all scripts of the page, also those not listed here'],
-])('The list %s says what it does as soon as it is there, and below its JSON field', async (name, notice) => {
+	['actions', 'actions'],
+	['actionCardWidgets', 'card widgets'],
+	['footerLinks', 'footer links'],
+	['scripts', 'scripts'],
+])('The list %s says what it does as soon as it is there, and below its JSON field', async (name, called) => {
+	const notice = `Replaces all ${called} of the page, also those not listed here`;
 	expect(noticesOf({ [name]: {} })).toEqual([notice]);
 	expect(noticesOf({ name: 'Pricing' })).toEqual([]);
 
 	const path = `updateFields.${name}Json`;
-	const [, json] = fields.flatMap((field) => nested(field)).find(([one]) => one === path) ?? [];
-	const [says, example = ''] = (json?.hint ?? '').split(' Example: ');
+	const [, json] = fields.flatMap((field) => nested(field)).find(([one]) => one === path)!;
+	const [says, example = ''] = json.hint!.split(' Example: ');
 	expect(says).toContain(notice);
 	const { error } = await run({ updateFields: { [`${name}Json`]: example } });
 	expect(error).toBeUndefined();
 	expect(bodies(sandbox())).toEqual([{ [name]: JSON.parse(example) as unknown }]);
+});
+
+const COMPANY = { title: 'Company' };
+
+test.each<[string, INodeParameters, object]>([
+	[
+		'is none',
+		{ footerLinks: { group: [{ title: '' }, { title: 'Company' }, {}] } },
+		{ footerLinks: [COMPANY] },
+	],
+	[
+		'alone leaves the list as it is',
+		{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } },
+		{ name: 'Pricing' },
+	],
+	['of JSON is one', { footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
+])('An entry with nothing in it %s', async (_what, updateFields, sent) => {
+	const { error } = await run({ updateFields });
+	expect(error).toBeUndefined();
+	expect(bodies(sandbox())).toEqual([sent]);
 });
 
 test.each([true, false])('What was set is given, with Simplify %j', async (simplify) => {

@@ -1,6 +1,5 @@
 import {
 	differences,
-	uniquePeople,
 	normalizedValue,
 	exactMatches,
 	matchKey,
@@ -8,6 +7,7 @@ import {
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
+import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/writePerson';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 
@@ -48,12 +48,6 @@ test.each<[Match, string[]]>([
 	expect(idsOf((await peopleByKey(PEOPLE)).get(matchKey(match)) ?? [])).toEqual(ids);
 });
 
-test('People are each there once, by the ID alone', async () => {
-	const nameless = [{ email: 'a@b' }, { personId: null, email: 'a@b' }] as unknown as Person[];
-	const [old, now] = [person('p1', { domain: 'old' }), person('p1', { domain: 'new' })];
-	expect(await uniquePeople([old, person('p2'), now, ...nameless])).toEqual([now, person('p2'), ...nameless]);
-});
-
 test.each([
 	[{ name: ' Ada ', email: 'ADA@acme.com' }, {}],
 	[
@@ -67,4 +61,11 @@ test.each([
 ])('Where %j is wanted, %j differs', (wanted, different) => {
 	const ada = { name: 'Ada', email: 'ada@acme.com', domain: null, age: '7', tags: ['a'] };
 	expect(differences(person('p1', ada), wanted)).toEqual(different);
+});
+
+test('Only what is empty in all versions of a person is filled, and nothing that the service does not show', () => {
+	const wanted = { name: 'Ada', email: 'ada@acme.com', domain: 'acme.com', notShown: 'x' };
+	const versions = [person('p1', { name: 'A', email: '' }), person('p1', { name: 'A', domain: 'a.com' })];
+	expect(changesTo(wanted, versions, true)).toEqual({ email: 'ada@acme.com' });
+	expect(changesTo(wanted, versions, false)).toEqual(wanted);
 });

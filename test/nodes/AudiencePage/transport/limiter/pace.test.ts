@@ -45,3 +45,22 @@ test('When nobody has sent for a minute, it begins at its rate, without a burst'
 	expect(delay(60 * SECOND)).toBeGreaterThan(10);
 	expect(delay(60 * SECOND)).toBeLessThanOrEqual(1000 / 25);
 });
+
+/** 50 requests a second, each of which takes 440 ms, are 22 in flight: of a fifth fewer, a quarter. */
+test.each([
+	['that the service asks for, as many as ever', SECOND, 8],
+	['that it does not ask for, a quarter of what the rate comes to', 0, 4],
+])('After a pause %s may be in flight at first', (_what, retryAfter, count) => {
+	const pace = new Pace();
+	const began = performance.now();
+	for (let at = began + 20; at <= began + SECOND; at += 20) {
+		pace.begin();
+		pace.end(at - 440, 'success', 0, at);
+	}
+	pace.begin();
+	pace.end(began + SECOND, 'rateLimited', retryAfter, began + SECOND);
+	const goesOnAt = began + SECOND + pace.delayBeforeNext(began + SECOND)!;
+	let sent = 0;
+	for (; pace.delayBeforeNext(goesOnAt) === 0; sent++) pace.begin();
+	expect([sent, pace.delayBeforeNext(goesOnAt)]).toEqual([count, undefined]);
+});

@@ -1,9 +1,9 @@
-import { filters, query } from '../../fields/collections';
-import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { inQuery } from '../../fields/routing';
-import { sameNamed, simplified, simplify } from '../../fields/outputFields';
-import type { Operation } from '../operation';
-import { ASSET } from '../records';
+import { filters, query } from '../fields/collections';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { sameNamed, simplified, simplify } from '../fields/outputFields';
+import { inQuery } from '../fields/routing';
+import type { Operation } from './operation';
+import { ASSET } from './records';
 
 /** An asset, simplified (service interface, section 2.9). */
 export const ASSET_FIELDS = {
@@ -30,7 +30,7 @@ export const assetType = inQuery({
 	],
 });
 
-export const getAll: Operation = {
+export const getTrashedAssets: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { booleanOf, commaSeparated, isEmpty } from '../../shared/values';
-import { isPlainObject } from '../exactJson';
-import { memberPath, type FieldErrorAt } from '../fieldError';
-import { textValue } from '../text';
+import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
+import { isPlainObject, parseJsonText } from './exactJson';
+import { fieldErrorAt, memberPath, type FieldErrorAt } from './fieldError';
+import { sentAs } from './routing';
+import { textValue } from './text';
 
 /** What the service takes for a structured field, or for a part of one. */
 export interface Shape {
@@ -181,3 +182,43 @@ export function list(
 		example,
 	};
 }
+
+/** A structured field that is sent in the body under its own name, if anything in it was filled. */
+export const structured = ({ field, shape }: Member): INodeProperties =>
+	sentAs(field, 'body', function (value) {
+		const given = shape.fromForm(value, field);
+		return given === undefined ? undefined : shape.fromJson(given, '', fieldErrorAt(this, field.displayName));
+	});
+
+/** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
+function jsonAlternative({ field, shape, example }: Member): INodeProperties {
+	const { name } = field;
+	const displayName = `${field.displayName} (JSON)`;
+	const jsonField: INodeProperties = {
+		displayName,
+		name: `${name}Json`,
+		type: 'json',
+		default: '',
+		...(field.type === 'fixedCollection'
+			? {
+					description: `The complete list as a JSON array, instead of ${field.displayName}. To remove all entries, enter [].`,
+					// Unlike a placeholder, it can be copied.
+					hint: `${field.description}. Example: ${example}`,
+				}
+			: { description: `All values as one JSON object, instead of ${field.displayName}` }),
+	};
+	return sentAs(jsonField, 'body', async function (given, body) {
+		if (given === undefined) return;
+		const errorAt = fieldErrorAt(this, displayName);
+		if (body[name] !== undefined)
+			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
+		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
+		if (json === undefined) throw errorAt('must be valid JSON');
+		body[name] = shape.fromJson(json, '', errorAt) as IDataObject;
+	});
+}
+
+export const structuredOrJson = (member: Member): INodeProperties[] => [
+	structured(member),
+	jsonAlternative(member),
+];

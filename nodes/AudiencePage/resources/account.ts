@@ -1,10 +1,10 @@
-import { accountId } from '../../fields/ids';
-import { inBody, pathExpression } from '../../fields/routing';
-import { lengthBetween } from '../../fields/text';
-import { byPath, type Operation } from '../operation';
-import { ACCOUNT } from '../records';
+import { accountId } from '../fields/ids';
+import { inBody, pathExpression } from '../fields/routing';
+import { lengthBetween } from '../fields/text';
+import { byPath, type Operation } from './operation';
+import { ACCOUNT } from './records';
 
-export const update: Operation = {
+export const updateAccount: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',

@@ -1,18 +1,32 @@
-import { updateFields } from '../../fields/collections';
-import { topicEntryId, topicId } from '../../fields/ids';
-import { numberInBody, pathExpression } from '../../fields/routing';
-import { structured } from '../../fields/structured/inBody';
-import { record, recordOf, text } from '../../fields/structured/shape';
-import { refuseEmptyUpdate } from '../../fields/update';
-import { byPath, type Operation } from '../operation';
-import { TOPIC_ENTRY } from '../records';
+import { updateFields } from '../fields/collections';
+import { topicId, topicEntryId } from '../fields/ids';
+import { integerInBody } from '../fields/integerField';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { pathExpression } from '../fields/routing';
+import { record, recordOf, structured, text } from '../fields/structured';
+import { refuseEmptyUpdate } from '../fields/update';
+import { byPath, type Operation } from './operation';
+import { TOPIC_ENTRY } from './records';
+
+export const getTopicEntries: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many topic entries',
+		description: 'Get the entries of a topic',
+		routing: listRouting('/v0/topics/{topicId}/entries', paginated(TOPIC_ENTRY)),
+	},
+	fields: [topicId, ...listFields],
+	options: listOptions,
+	record: TOPIC_ENTRY,
+};
 
 const CONTENT = recordOf([
 	text('Content', 'content', 'Text of the content', '', 4),
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 ]);
 
-export const update: Operation = {
+export const updateTopicEntry: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -27,7 +41,7 @@ export const update: Operation = {
 		topicEntryId,
 		updateFields(
 			structured(record('Content', 'content', 'Content of the entry', CONTENT)),
-			numberInBody({
+			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',
 				type: 'number',

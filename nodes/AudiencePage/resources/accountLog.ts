@@ -1,13 +1,15 @@
 import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../../execution/requestPlan';
-import { additionalFields } from '../../fields/collections';
-import { bodyOf, inBody, jsonInBody } from '../../fields/routing';
-import { accountIdPattern, domainText, kebabCase, lengthBetween } from '../../fields/text';
-import { isEmpty } from '../../shared/values';
-import type { Operation } from '../operation';
-import { WRITTEN_ACCOUNT_LOG } from '../records';
-import { idempotencyOptions, sendIdempotencyKey } from './idempotency';
+import type { OrderingKeysOf } from '../execution/requestPlan';
+import { additionalFields, filters, includeDeleted } from '../fields/collections';
+import { accountId, accountLogId } from '../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { bodyOf, inBody, jsonInBody, pathExpression } from '../fields/routing';
+import { accountIdPattern, domainText, kebabCase, lengthBetween } from '../fields/text';
+import { isEmpty } from '../shared/values';
+import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
+import type { Operation } from './operation';
+import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
 
 /** A row may have no domain. If the service accepted its entry, that could create an account that nobody knows of. */
 const refuseWithoutAccount: PreSendAction = async function (request) {
@@ -27,7 +29,7 @@ const byAccount: OrderingKeysOf = (request) => {
 		.map((name) => name.trim().toLowerCase());
 };
 
-export const create: Operation = {
+export const createAccountLog: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -101,4 +103,31 @@ export const create: Operation = {
 	record: WRITTEN_ACCOUNT_LOG,
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,
+};
+
+export const getAccountLog: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account log entry',
+		description: 'Get one entry of the log of an account',
+		routing: {
+			request: { method: 'GET', url: pathExpression('/v0/accounts/{accountId}/logs/{accountLogId}') },
+		},
+	},
+	fields: [accountId, accountLogId],
+	record: ACCOUNT_LOG,
+};
+
+export const getAccountLogs: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many account log entries',
+		description: 'Get the log entries of an account',
+		routing: listRouting('/v0/accounts/{accountId}/logs', paginated(ACCOUNT_LOG)),
+	},
+	fields: [accountId, ...listFields, filters(includeDeleted)],
+	options: listOptions,
+	record: ACCOUNT_LOG,
 };

@@ -1,12 +1,12 @@
-import { filters } from '../../fields/collections';
-import { optionalPage } from '../../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
-import { inQuery } from '../../fields/routing';
-import { addHint } from '../../shared/hint';
-import { isEmpty } from '../../shared/values';
-import type { RequestFlow } from '../../transport/request';
-import type { Operation } from '../operation';
-import { PAGE_LINK } from '../records';
+import { filters } from '../fields/collections';
+import { optionalPage } from '../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { inQuery } from '../fields/routing';
+import { addHint } from '../shared/hint';
+import { isEmpty } from '../shared/values';
+import type { RequestFlow } from '../transport/request';
+import type { Operation } from './operation';
+import { PAGE_LINK } from './records';
 
 /** The filters of page links (service interface, section 4.18). */
 export const pageOfLinks = inQuery({
@@ -42,7 +42,7 @@ const readLinksOfOneDomain: RequestFlow = async function (requestData) {
 	return await readLinks.call(this, requestData);
 };
 
-export const getAll: Operation = {
+export const getPageLinks: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',

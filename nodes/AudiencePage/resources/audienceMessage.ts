@@ -1,14 +1,18 @@
 import type { PreSendAction } from 'n8n-workflow';
 
-import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { fieldError } from '../../fields/fieldError';
-import { audienceId, pageId } from '../../fields/ids';
-import { listRouting, wholeList } from '../../fields/list';
-import { hasChosenFields, simplified, simplify } from '../../fields/outputFields';
-import { requestFor } from '../../transport/pagination';
-import type { RequestFlow } from '../../transport/request';
-import type { Operation } from '../operation';
-import { MESSAGE } from '../records';
+import type { OrderingKeysOf } from '../execution/requestPlan';
+import { chosenOption, type ChoiceField } from '../fields/choice';
+import { fieldError } from '../fields/fieldError';
+import { audienceId, pageId, messageId } from '../fields/ids';
+import { listRouting, wholeList } from '../fields/list';
+import { hasChosenFields, simplified, simplify } from '../fields/outputFields';
+import { pathExpression } from '../fields/routing';
+import { isFalse } from '../shared/values';
+import { apiError } from '../transport/errors';
+import { requestFor } from '../transport/pagination';
+import { singleRequest, type RequestFlow } from '../transport/request';
+import type { Operation } from './operation';
+import { MESSAGE } from './records';
 
 const output: ChoiceField<'conversation' | 'messages'> = {
 	displayName: 'Output',
@@ -57,7 +61,7 @@ const readChosenOutput: RequestFlow = async function (requestData) {
 	return await FLOWS[chosenOption(this, output)].call(this, requestData);
 };
 
-export const getAll: Operation = {
+export const getAudienceMessages: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -73,4 +77,38 @@ export const getAll: Operation = {
 	],
 	record: MESSAGE,
 	afterFields: [refuseFieldsOfConversation],
+};
+
+/** @throws NodeApiError if the service says, in a success, that it restored nothing */
+const restoreOrFail: RequestFlow = async function (requestData) {
+	const responses = await singleRequest.call(this, requestData);
+	if (!isFalse(responses[0]?.json.success)) return responses;
+	throw apiError(this.getNode(), {
+		message: 'The service did not restore the message',
+		advice: 'Choose a message that has a snapshot',
+		description: 'The service returned success: false. The list of Message shows those with a snapshot.',
+	});
+};
+
+/** What is restored is the draft of the audience, whichever message it is restored to. */
+const byAudience: OrderingKeysOf = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
+
+export const restoreAudienceMessage: Operation = {
+	option: {
+		name: 'Restore',
+		value: 'restore',
+		action: 'Restore audience message',
+		description: 'Restore the draft of an audience to the snapshot of a message',
+		routing: {
+			request: {
+				method: 'POST',
+				url: pathExpression('/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore'),
+			},
+			operations: { pagination: restoreOrFail },
+		},
+	},
+	fields: [pageId, audienceId, messageId],
+	record: { idField: messageId.name, fields: ['success'] },
+	orderingKeys: byAudience,
+	isIdempotent: true,
 };

@@ -1,14 +1,35 @@
-import { additionalFields } from '../../fields/collections';
-import { pageId } from '../../fields/ids';
-import { inBody, pathExpression } from '../../fields/routing';
-import { simplified, simplify } from '../../fields/outputFields';
-import { structuredOrJson } from '../../fields/structured/inBody';
-import { metadata } from '../../fields/structured/metadata';
-import { unordered, type Operation } from '../operation';
-import { AUDIENCE } from '../records';
-import { AUDIENCE_FIELDS } from './getAll';
+import { additionalFields } from '../fields/collections';
+import { pageId } from '../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { sameNamed, simplified, simplify } from '../fields/outputFields';
+import { inBody, pathExpression } from '../fields/routing';
+import { structuredOrJson } from '../fields/structured';
+import { unordered, type Operation } from './operation';
+import { metadata } from './page';
+import { AUDIENCE, names } from './records';
 
-export const create: Operation = {
+/** An audience, simplified (service interface, section 2.7). */
+export const AUDIENCE_FIELDS = sameNamed(
+	...names(
+		`audienceId pageId personId personRouteKey effectiveName customName status supplementaryContext
+		actionUrlOverride createdAt`,
+	),
+);
+
+export const getAudiences: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audiences',
+		description: 'Get the audiences of a page',
+		routing: listRouting('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, paginated(AUDIENCE))),
+	},
+	fields: [pageId, ...listFields, simplify],
+	options: listOptions,
+	record: AUDIENCE,
+};
+
+export const createAudience: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',

@@ -1,0 +1,19 @@
+import { filters, includeDeleted } from '../fields/collections';
+import { personId } from '../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import type { Operation } from './operation';
+import { withEmailLookup } from './person/searchPeople';
+import { PERSON_LOG } from './records';
+
+export const getPersonLogs: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many person log entries',
+		description: 'Get the log entries of a person, chosen by ID or email',
+		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated(PERSON_LOG))),
+	},
+	fields: [personId, ...listFields, filters(includeDeleted)],
+	options: listOptions,
+	record: PERSON_LOG,
+};
