@@ -8,6 +8,7 @@ import { normalizeDomain } from '../fields/normalize';
 import { bodyOf, inBody, jsonInBody, pathExpression } from '../fields/routing';
 import { accountIdPattern, kebabCase, lengthBetween } from '../fields/text';
 import { isEmpty } from '../shared/values';
+import { nameOfItem } from '../shared/words';
 import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
 import type { Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
@@ -18,7 +19,7 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
 	const message = 'Account ID, Domain and Account Name are all empty. Set one of them';
-	const description = `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`;
+	const description = `Nothing was sent for ${nameOfItem(itemIndex)}. To skip items without an account, add a Filter node before this one.`;
 	throw new NodeOperationError(this.getNode(), message, { itemIndex, description });
 };
 
