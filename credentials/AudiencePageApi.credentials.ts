@@ -182,7 +182,13 @@ export class AudiencePageApi implements ICredentialType {
 		},
 		// n8n takes any 2xx for success: a web page that answers 200 to everything must not pass.
 		rules: [
-			...[401, 403].map((status) => ruleFor(status, 'The service rejected the API Key', 'key')),
+			...[401, 403].map((status) =>
+				ruleFor(
+					status,
+					'The service rejected the API Key',
+					'key: it has no quotes, spaces or "Bearer" around it',
+				),
+			),
 			...[301, 302, 303, 307, 308, 404].map((status) =>
 				ruleFor(status, 'No Audience Page service at this Base URL', 'address'),
 			),

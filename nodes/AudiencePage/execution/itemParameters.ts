@@ -1,15 +1,10 @@
 import { DateTime } from 'luxon';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { isConstant } from '../shared/values';
 import { compilePlainExpression } from './plainExpression';
 
 type ValueOf = (item: number) => unknown;
-
-/** Whether a parameter has the same value for all items: no expression is in it. */
-export function isConstant(value: unknown): boolean {
-	if (typeof value === 'string') return !value.startsWith('=');
-	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
-}
 
 /** Whether an expression may read the parameters beside it, with which n8n evaluates it. A name can have escapes. */
 const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON.stringify(value));

@@ -1,5 +1,7 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 
+import { listed } from '../shared/words';
+
 /** Without a bound, it is open on that side. */
 export interface Span {
 	start?: DateTime;
@@ -90,6 +92,18 @@ const parse = (text: string, zone: string): DateTime =>
 /** Whether a text means a whole day: without a time, or with midnight and no offset, as n8n's date picker may give it. */
 const isDayOnly = (text: string): boolean =>
 	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(datePartOf(text), zone));
+
+/** Dates as spreadsheets show them: a slash stands for two orders. */
+const LOCAL_FORMATS = ['d.M.yyyy', 'd-M-yyyy', 'M/d/yyyy', 'd/M/yyyy'];
+
+/** What a date must be, with the date in it that a local form means, or may mean. */
+export function dateRule(value: unknown): string {
+	const dates = LOCAL_FORMATS.map((format) => DateTime.fromFormat(String(value).trim(), format)).flatMap(
+		(date) => (date.isValid ? [date.toISODate()] : []),
+	);
+	if (dates.length > 0) return `must have the year first: ${listed([...new Set(dates)], 'or')}`;
+	return 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
+}
 
 /** RFC 3339 in UTC, to the millisecond: what the service's date-time format takes. */
 export const toRfc3339 = (moment: DateTime): string => moment.toUTC().toISO() as string;

@@ -1,5 +1,7 @@
 import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { nameOfItem } from '../shared/words';
+
 const MAX_VALUE_LENGTH = 80;
 
 /** A value as an error shows it: on one line, and shortened. */
@@ -35,7 +37,7 @@ export function fieldError(
 ): NodeOperationError {
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;
-	const whose = itemIndex === undefined ? '' : ` for item ${itemIndex}`;
+	const whose = itemIndex === undefined ? '' : ` for ${nameOfItem(itemIndex)}`;
 	const message = `${displayName} ${brokenRule}${quotedValue(value, readAs)}`;
 	const description = `Nothing was ${nothingWas}${whose}.`;
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });

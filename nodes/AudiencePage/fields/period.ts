@@ -8,7 +8,7 @@ import type {
 
 import { isEmpty } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
-import { parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
 import { fieldError, type FieldContext } from './fieldError';
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
 
@@ -37,14 +37,11 @@ const endDate: INodeProperties = {
 		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };
 
-const NO_DATE =
-	'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00, or a time in milliseconds, not seconds';
-
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
 	const value = context.getNodeParameter(name, '');
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
-	if (moment === undefined) throw fieldError(context, displayName, NO_DATE, { value });
+	if (moment === undefined) throw fieldError(context, displayName, dateRule(value), { value });
 	return moment;
 }
 

@@ -1,6 +1,6 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
+import { isConstant, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
 import { normalizeDomain, normalizeEmail, normalizeLinkedinProfileUrl } from './normalize';
@@ -31,10 +31,11 @@ export function validatedText(
 	value: GenericValue,
 	{ normalize, rules = [] }: TextRules,
 ): string | undefined {
-	const { displayName, required } = field;
+	const { displayName, name, required } = field;
 	if (isEmpty(value)) {
-		if (required) throw fieldError(context, displayName, 'must not be empty');
-		return undefined;
+		if (!required) return undefined;
+		const reason = isConstant(context.getNode().parameters[name]) ? '' : ', but its expression gave nothing';
+		throw fieldError(context, displayName, `must not be empty${reason}`);
 	}
 	const given = textValue(value, field);
 	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });

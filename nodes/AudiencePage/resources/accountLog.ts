@@ -7,6 +7,7 @@ import { listFields, listOptions, listRouting, paginated } from '../fields/list'
 import { bodyOf, inBody, jsonInBody, pathExpression } from '../fields/routing';
 import { accountIdPattern, domainText, kebabCase, lengthBetween } from '../fields/text';
 import { isEmpty } from '../shared/values';
+import { nameOfItem } from '../shared/words';
 import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
 import type { Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
@@ -17,7 +18,7 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
 	const message = 'Account ID, Domain and Account Name are all empty. Set one of them';
-	const description = `Nothing was sent for item ${itemIndex}. To skip items without an account, add a Filter node before this one.`;
+	const description = `Nothing was sent for ${nameOfItem(itemIndex)}. To skip items without an account, add a Filter node before this one.`;
 	throw new NodeOperationError(this.getNode(), message, { itemIndex, description });
 };
 

@@ -31,6 +31,12 @@ export const isFalse = (value: unknown): boolean => value === false || value ===
 export const booleanOf = (value: unknown): boolean | undefined =>
 	isTrue(value) || isFalse(value) ? isTrue(value) : undefined;
 
+/** Whether a parameter has the same value for all items: no expression is in it. */
+export function isConstant(value: unknown): boolean {
+	if (typeof value === 'string') return !value.startsWith('=');
+	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
+}
+
 /** The value of a key; the first time, it is made. */
 export function getOrMake<Key, Value>(
 	map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },

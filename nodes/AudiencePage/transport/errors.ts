@@ -7,6 +7,9 @@ import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
 
 const MAX_MESSAGE_LENGTH = 300;
+const MAX_ID_LENGTH = 80;
+/** Paths whose IDs can be chosen from a list. */
+const HAS_PICKER = /^\/v0\/(pages|persons)\//;
 const CHECK_BASE_URL = 'Check the Base URL in the credential';
 
 /** What n8n shows and stores of an error. */
@@ -49,11 +52,17 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			'Check the API Key in the credential, and what the key may do',
 			`The service rejected the API key (${statusCode}).`,
 		];
-	if (statusCode === 404)
-		return [
-			'Check the IDs in the node, and the Base URL in the credential',
-			`No record found at ${path} (404).`,
-		];
+	if (statusCode === 404) {
+		const noId = path
+			.split('/')
+			.map(decodeURIComponent)
+			.find((segment) => /[^\w-]/.test(segment));
+		const advice =
+			noId === undefined
+				? 'Check the IDs in the node, and the Base URL in the credential'
+				: `${JSON.stringify(noId.slice(0, MAX_ID_LENGTH))} looks like a name or an address, not an ID${HAS_PICKER.test(path) ? '. Choose From List instead' : ''}`;
+		return [advice, `No record found at ${path} (404).`];
+	}
 	if (isRedirect(statusCode))
 		return [
 			CHECK_BASE_URL,

@@ -1,12 +1,11 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isConstant } from '../execution/itemParameters';
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { toPathSegment } from '../fields/text';
 import { forEachInTurns } from '../shared/turns';
-import { isEmpty } from '../shared/values';
+import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import { DEFAULT_PAGE_SIZE, iteratePages } from '../transport/pagination';
@@ -132,7 +131,7 @@ export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string):
 		}
 		// An expression that gives nothing is a mistake.
 		if (!isConstant(this.getNode().parameters[name])) {
-			const rule = 'must not be empty if an expression sets it. To watch all pages, clear the field';
+			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}
 		return await watchList(spec, listOfAllPages(pathOf)).call(this, requestData);

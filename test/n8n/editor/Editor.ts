@@ -40,7 +40,7 @@ export class Editor {
 	}
 
 	/** Opens a workflow on the canvas. */
-	async openWorkflow({ id }: StoredWorkflow): Promise<void> {
+	async openWorkflow({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas-controls').waitFor();
 	}

@@ -58,17 +58,38 @@ const crmDeals: Example = {
 		await n8n.client.publish(workflow);
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([]);
 
-		// The other is written where one is refused, and no call is lost in silence.
-		const deal = { id: 'D-2002', company: { name: 'Stark', domain: 'stark.example' } };
-		const response = await n8n.post(workflow, { deals: [{ id: 'D-2001' }, deal] });
-		expect(response.status).toBe(500);
-		const error = 'Account ID, Domain and Account Name are all empty. Set one of them';
-		const notWritten = [{ dealId: 'D-2001', error }];
-		expect(await response.json()).toMatchObject({ received: 2, entries: 1, notWritten });
-		expect(dealsIn(sandbox)).toContainEqual({ domain: 'stark.example', deal });
+		const post = async (...deals: object[]) => {
+			const response = await n8n.post(workflow, { deals });
+			return { ...((await response.json()) as object), status: response.status };
+		};
+		// What can never be written is no reason to send all again; a service that refuses everybody is.
+		const company = { name: 'Stark', domain: 'stark.example' };
+		const deal = { id: 'D-2002', stage: 'negotiation', amount: 7500, company };
+		expect(await post({ id: 'D-2001' }, deal, { name: 'Without an ID', company })).toMatchObject({
+			...{ status: 200, received: 3, inTheLog: 1 },
+			refused: [
+				{ dealId: 'D-2001', error: 'Account ID, Domain and Account Name are all empty. Set one of them' },
+				{ error: matching(/^Idempotency Key must not be empty/) },
+			],
+		});
+		const won = { ...deal, stage: 'closed-won', amount: 9900 };
+		sandbox.settings.instead = (request) => {
+			request.fault = 'unavailable'; // as it were
+			return { status: 401 };
+		};
+		expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
+		sandbox.settings.instead = () => undefined;
+		expect(await post(won, won)).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
+		expect(await post()).toMatchObject({ status: 400, received: 0 });
+		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal: won });
+		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal });
 		await n8n.client.unpublish(workflow);
 	},
 };
+
+const hubspotDeals = byHand('hubspot-deals-to-account-log.json', () => ({
+	gives: { 'Write to account log': [{ source: 'hubspot' }, { source: 'hubspot' }] },
+}));
 
 const newPersons = byHand('new-person-to-audience-for-a-page.json', ({ store }) => {
 	const create = 'Create a draft audience';
@@ -128,5 +149,5 @@ const weeklyReport = byHand('weekly-report-by-email.json', ({ store }) => {
 
 export const EXAMPLES: Example[] = [
 	...[yearOfWeeks, logNotes, chatAgent, publishedAudiences, contacts, crmDeals],
-	...[mcpServer, newPersons, pageAnalytics, topicEntries, weeklyAnalytics, weeklyReport],
+	...[hubspotDeals, mcpServer, newPersons, pageAnalytics, topicEntries, weeklyAnalytics, weeklyReport],
 ];

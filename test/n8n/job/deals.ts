@@ -45,7 +45,8 @@ export async function sendDealsTwice(
 	workflow: StoredWorkflow,
 ): Promise<string[]> {
 	const sent = new Map(SAMPLE_DEALS.map((deal) => [deal.id, deal]));
-	const expected = JSON.stringify({ received: SAMPLE_DEALS.length, entries: sent.size, notWritten: [] });
+	const { length } = SAMPLE_DEALS;
+	const expected = JSON.stringify({ received: length, inTheLog: length, refused: [] });
 	const faults: string[] = [];
 	for (const call of ['first', 'second']) {
 		const answer = await (await n8n.post(workflow, { deals: SAMPLE_DEALS })).text();

@@ -3,6 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { PreviousAttempt } from '../../execution/retryState';
 import { forEachInTurns } from '../../shared/turns';
 import { isEmpty } from '../../shared/values';
+import { nameOfItem } from '../../shared/words';
 import { apiError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
@@ -166,7 +167,7 @@ export class PersonLookup {
 		throw apiError(context.getNode(), {
 			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
 			advice: 'Retry. If the list stays short, try Options > Find By > Search',
-			description: `Nothing was done for item ${context.getItemIndex()}. Find By > Search helps only if the service searches this field.`,
+			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search helps only if the service searches this field.`,
 		});
 	}
 

@@ -14,7 +14,7 @@ const sandbox = useSandbox();
 async function expectRefused(operation: string, given: INodeParameters, message: string): Promise<void> {
 	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
 	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Nothing was sent for item 0');
+	expect(error?.description).toContain('Nothing was sent for item 0 (the 1st)');
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(sandbox().requests).toEqual([]);
 }
@@ -34,7 +34,7 @@ test('The paths of the interface have as many IDs', () => {
 /** What else an ID may be, properties say. */
 test.each(ids)('The ID of $title may not lead out of its place', async ({ operation, field }) => {
 	for (const [value, rule] of [
-		['={{ "" }}', 'must not be empty'],
+		['={{ "" }}', 'must not be empty, but its expression gave nothing'],
 		['a/../b', 'must be an ID, not a path'],
 		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
 		['={{ ["a"] }}', 'must be text'],

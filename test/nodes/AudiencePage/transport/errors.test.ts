@@ -8,8 +8,8 @@ import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
 
-const detailsOf = (statusCode: number, body: unknown) =>
-	detailsOfResponse({ statusCode, body: body as object, headers: {} }, '/v0/persons/p1', KEY);
+const detailsOf = (statusCode: number, body: unknown, path = '/v0/persons/p1') =>
+	detailsOfResponse({ statusCode, body: body as object, headers: {} }, path, KEY);
 
 test('An error has its details, nothing else of request or response, and no word by which n8n takes it for canceled', () => {
 	const details = { message: 'It was canceled', advice: 'Ask', description: 'Look', httpCode: '404' };
@@ -42,6 +42,22 @@ describe('The error of a response', () => {
 		expect(details).toMatchObject({ message, httpCode: String(statusCode) });
 		expect(details.advice).toContain(advice);
 		expect(details.description).toContain(description);
+	});
+
+	test.each([
+		[
+			'/v0/pages/Acme%20pricing',
+			'"Acme pricing" looks like a name or an address, not an ID. Choose From List',
+		],
+		[
+			'/v0/persons/https%3A%2F%2Fapp.example%2Fp1',
+			'"https://app.example/p1" looks like a name or an address',
+		],
+		['/v0/topics/Our%20topic/entries', '"Our topic" looks like a name or an address, not an ID'],
+	])('of 404 tells a name or an address in %s from an ID that is not there', (path, advice) => {
+		const { advice: given } = detailsOf(404, NO, path);
+		expect(given).toContain(advice);
+		expect(given).toMatch(path.includes('topics') ? /ID$/ : /Choose From List instead$/);
 	});
 
 	test('has the beginning of a long message, which is cut after the key is out of it', () => {

@@ -149,7 +149,7 @@ test('An expression for Page that gives nothing is refused, and a chosen page is
 	const watch = watchingAll();
 	watch.node.parameters = { pageId: { __rl: true, mode: 'id', value: '={{ "" }}' } };
 	await expect(idsOf(watch)).rejects.toThrow(
-		'Page must not be empty if an expression sets it. To watch all pages, clear',
+		'Page must not be empty, but its expression gave nothing. To watch all pages, clear',
 	);
 	const one = new Watch({ pageId: 'all', ...EVERYTHING }, flow, 'all');
 	one.lists.all = audiences('x');
