@@ -74,7 +74,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		],
 		[
 			leftOut.length > 0,
-			`${pluralize(leftOut.length, 'item')} without values that are not valid: leftOut in the output says which and why.`,
+			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
 		],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listed(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],

@@ -5,6 +5,7 @@ import { chatAgent } from '../agents/chatAgent';
 import { mcpServer } from '../agents/mcpServer';
 import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, TIME_ZONE } from '../job/analytics';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
+import { contacts } from './contacts';
 import { byHand, exampleOf, type Example } from './example';
 
 const WEEKS = 52;
@@ -44,11 +45,6 @@ const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ 
 		pin: { [trigger]: null },
 		gives: { [trigger]: [{ to: 'published', effectiveName: 'Audience 0' }] },
 	};
-});
-
-const contacts = byHand('contacts-from-spreadsheet-to-persons.json', () => {
-	const notWritten = [matching(/^No Email: Email must not be empty/)];
-	return { gives: { 'Count the rows': [{ created: 2, updated: 0, unchanged: 0, notWritten }] } };
 });
 
 const crmDeals: Example = {

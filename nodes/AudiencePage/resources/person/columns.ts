@@ -8,7 +8,7 @@ import { bodyOf } from '../../fields/routing';
 import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
-import { details, newName, personText } from './fields';
+import { details, leaveOut, leavesOut, newName, personText } from './fields';
 import { normalizedValue } from './matching';
 
 const commaSeparated = (columns: string): string[] => columns.split(', ');
@@ -100,7 +100,10 @@ function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<st
 	for (const column of inputColumns(context, run)) {
 		const [name, value] = column;
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
-		if (place === undefined) run.unmappedColumns.add(name);
+		if (place === undefined) {
+			run.unmappedColumns.add(name);
+			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
+		}
 		// In "URL", LinkedIn exports profiles.
 		else if (place[0] === 'domain' && isProfile(String(value as string)))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });

@@ -86,7 +86,8 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 		{
 			name: 'Leave Out',
 			value: 'leaveOut',
-			description: 'Write the person without the value. The output says why, in leftOut.',
+			description:
+				'Write the person without the value. leftOut in the output says why, and which columns fit no field.',
 		},
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
 	],
@@ -94,8 +95,21 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 
 function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean {
 	const isMatched = context.getNodeParameter('operation', '') === 'upsert' && matchFieldOf(context) === field;
-	if (field === 'name' || isMatched) return false;
-	return chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
+	return field !== 'name' && !isMatched && leavesOut(context);
+}
+
+export const leavesOut = (context: IExecuteSingleFunctions): boolean =>
+	chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
+
+/** Keeps for the output why a field, or a column, of the item is not sent. */
+export function leaveOut(
+	context: IExecuteSingleFunctions,
+	run: RunScope | undefined,
+	name: string,
+	why: string,
+): void {
+	const item = context.getItemIndex();
+	run?.leftOut.set(item, { ...run.leftOut.get(item), [name]: why });
 }
 
 /**
@@ -116,8 +130,7 @@ export function personText(
 	try {
 		return text();
 	} catch (error) {
-		const item = context.getItemIndex();
-		run?.leftOut.set(item, { ...run.leftOut.get(item), [field.name]: (error as Error).message });
+		leaveOut(context, run, field.name, (error as Error).message);
 		return undefined;
 	}
 }
