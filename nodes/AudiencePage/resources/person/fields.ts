@@ -2,15 +2,13 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { normalizeName } from '../../fields/normalize';
-import { countryCodeIn, normalizePhoneNumber } from '../../fields/phoneNumber';
+import { phoneText } from '../../fields/phoneNumber';
 import { bodyOf, inBody } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
 	lengthBetween,
-	phoneNumberPattern,
 	profileText,
 	validatedText,
 	type Rule,
@@ -26,45 +24,13 @@ export type MatchField = (typeof MATCH_FIELDS)[number];
 
 export type PersonField = MatchField | 'domain';
 
-export const phoneCountryCode: INodeProperties = {
-	displayName: 'Phone Country Code',
-	name: 'phoneCountryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +1',
-	description:
-		'Country code of phone numbers that have none. A 0 that is dialed within the country only is removed.',
-};
-
-/** Empty if there is none. Throws if it is no country code. */
-function countryCodeOf(context: FieldContext): string {
-	const { name, displayName } = phoneCountryCode;
-	const value = context.getNodeParameter(`options.${name}`, '') as string;
-	if (isEmpty(value)) return '';
-	const code = countryCodeIn(String(value));
-	if (code !== undefined) return code;
-	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
-}
-
-function phoneNumberRule(text: string, context: FieldContext): string | undefined {
-	const brokenRule = phoneNumberPattern(text);
-	if (brokenRule === undefined || /^\D*\+|\p{L}/u.test(text)) return brokenRule;
-	const code = countryCodeOf(context);
-	return code === ''
-		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `is not certainly one number of +${code}. Write it with its country code, e.g. +4930123456`;
-}
-
 /** What the fields of a person make of their texts (service interface, section 4.6). */
 export const PERSON_TEXTS: Partial<Record<string, TextRules>> & Record<PersonField, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
 	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
-	phoneNumber: {
-		normalize: (text, context) => normalizePhoneNumber(text, context && countryCodeOf(context)),
-		rules: [phoneNumberRule],
-	},
+	phoneNumber: phoneText,
 };
 
 export const MATCH_ON = 'matchOn';
@@ -135,25 +101,20 @@ function detail(
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }
 
-const nameField = (isRequired: boolean, description = 'Full name of the person'): INodeProperties =>
-	inBody(
-		{
-			displayName: 'Name',
-			name: 'name',
-			required: isRequired,
-			placeholder: 'e.g. Nathan Smith',
-			description,
-			hint: 'At most 255 characters',
-		},
-		PERSON_TEXTS.name,
-	);
+const NAME = {
+	displayName: 'Name',
+	name: 'name',
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Full name of the person',
+	hint: 'At most 255 characters',
+};
 
 /** Of a new person (service interface, section 4.6). */
-export const name = nameField(true);
+export const name = inBody({ ...NAME, required: true }, PERSON_TEXTS.name);
 /** Of an update (service interface, section 4.7). */
-export const newName = nameField(false);
+export const newName = inBody(NAME, PERSON_TEXTS.name);
 /** Of a person who may be new. */
-export const nameIfNew = nameField(false, 'Full name of the person. Only a new person needs one.');
+export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
 
 const domain = detail({
 	displayName: 'Domain',
