@@ -22,10 +22,8 @@ export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber
 
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-export type PersonField = MatchField | 'domain';
-
 /** What the fields of a person make of their texts (service interface, section 4.6). */
-export const PERSON_TEXTS: Partial<Record<string, TextRules>> & Record<PersonField, TextRules> = {
+export const PERSON_TEXTS: Record<string, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
@@ -49,11 +47,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	description:
 		'What to do with a value that is not valid. A name, and what the person is found by, is never left out.',
 	options: [
-		{
-			name: 'Leave Out',
-			value: 'leaveOut',
-			description: 'Write the person without the value. The output says why, in leftOut.',
-		},
+		{ name: 'Leave Out', value: 'leaveOut', description: 'Write the rest. The output says why in leftOut.' },
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
 	],
 };
@@ -76,7 +70,7 @@ export function personText(
 	value: GenericValue,
 	...moreRules: Rule[]
 ): string | undefined {
-	const { normalize, rules = [] } = PERSON_TEXTS[field.name as PersonField];
+	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
 	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
 	if (!canBeLeftOut(context, field.name)) return text();
 	try {
@@ -89,9 +83,7 @@ export function personText(
 }
 
 /** A field that is sent under its own name, unless its value is left out. */
-function detail(
-	given: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & Partial<INodeProperties>,
-): INodeProperties {
+function detail(given: Omit<INodeProperties, 'type' | 'default'>): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
