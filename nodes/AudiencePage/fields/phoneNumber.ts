@@ -1,4 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isEmpty } from '../shared/values';
+import { fieldError, type FieldContext } from './fieldError';
 import { removeInvisible } from './normalize';
+import { phoneNumberPattern, type TextRules } from './text';
 
 /** Of a country calling code: what is dialed within the country only, and the national numbers without it. */
 type Plan = [trunkPrefix: string, nationalNumber: string, countryCodes: string, withoutTrunkPrefix?: string];
@@ -133,12 +138,6 @@ function national(code: string, written: string): string | undefined {
 	return isCertain || number === (withTrunkPrefix ?? withCode) ? number : undefined;
 }
 
-/** The country calling code that is written as 49, +49 or 0049; undefined if it is none. */
-export function countryCodeIn(text: string): string | undefined {
-	const [, code = ''] = /^(?:\+|00)? *(\d+)$/.exec(removeInvisible(text)) ?? [];
-	return PLAN_BY_CODE.has(code) ? code : undefined;
-}
-
 /**
  * The phone number in E.164 form: + and digits. What cannot be read with certainty as one number stays as it is, or
  * keeps more than digits or no +, and so is refused.
@@ -164,3 +163,37 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	if (code === undefined || isOther) return visible;
 	return international(code, number.slice(code.length)) ?? visible;
 }
+
+export const phoneCountryCode: INodeProperties = {
+	displayName: 'Phone Country Code',
+	name: 'phoneCountryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +1',
+	description:
+		'Country code of phone numbers that have none. A 0 that is dialed within the country only is removed.',
+};
+
+/** Empty if there is none. Throws if it is no country code. */
+function countryCodeOf(context: FieldContext): string {
+	const { name, displayName } = phoneCountryCode;
+	const value = context.getNodeParameter(`options.${name}`, '') as string;
+	if (isEmpty(value)) return '';
+	const [, code = ''] = /^(?:\+|00)? *(\d+)$/.exec(removeInvisible(String(value))) ?? [];
+	if (PLAN_BY_CODE.has(code)) return code;
+	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
+}
+
+function phoneNumberRule(text: string, context: FieldContext): string | undefined {
+	const brokenRule = phoneNumberPattern(text);
+	if (brokenRule === undefined || /^\D*\+|\p{L}/u.test(text)) return brokenRule;
+	const code = countryCodeOf(context);
+	return code === ''
+		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
+		: `is not certainly one number of +${code}. Write it with its country code, e.g. +4930123456`;
+}
+
+export const phoneText: TextRules = {
+	normalize: (text, context) => normalizePhoneNumber(text, context && countryCodeOf(context)),
+	rules: [phoneNumberRule],
+};

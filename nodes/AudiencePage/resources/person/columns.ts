@@ -8,7 +8,7 @@ import { bodyOf } from '../../fields/routing';
 import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
-import { details, leaveOut, leavesOut, newName, personText } from './fields';
+import { details, leaveOut, leavesOut, newName, PERSON_TEXTS, personText } from './fields';
 import { normalizedValue } from './matching';
 
 const commaSeparated = (columns: string): string[] => columns.split(', ');
@@ -34,6 +34,9 @@ export const COLUMNS: Record<string, string[]> = {
 	lastName: commaSeparated('Last Name, Last, Family Name, Surname, Nachname, Familienname'),
 };
 
+/** A column with the name of its field. */
+const OWN_COLUMNS = Object.fromEntries(details.map(({ name, displayName }) => [name, [displayName]]));
+
 /** Letters and digits alone, in lower case. */
 const columnKey = (column: string): string =>
 	column
@@ -45,7 +48,7 @@ const columnKey = (column: string): string =>
 type Place = [field: string, rank: number];
 
 const PLACES = new Map<string, Place>(
-	Object.entries(COLUMNS).flatMap(([field, columns]) =>
+	Object.entries({ ...OWN_COLUMNS, ...COLUMNS }).flatMap(([field, columns]) =>
 		columns.map((column, rank): [string, Place] => [columnKey(column), [field, rank]]),
 	),
 );
@@ -70,44 +73,36 @@ const PLACEHOLDER = /^(?:[-\u2013\u2014]+|#?n\/a|#null!)$/i;
 /** The same, where nobody is called so. */
 const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|none|nil|na|nan|undefined|unknown)$/i;
 
-function isEmptyCell(value: unknown, field: string): boolean {
-	if (typeof value !== 'string') return isEmpty(value);
-	const text = removeInvisible(value);
-	const isName = field.toLowerCase().endsWith('name');
-	return text === '' || PLACEHOLDER.test(text) || (!isName && PLACEHOLDER_BUT_FOR_NAMES.test(text));
+function isPlaceholder(value: unknown, field: string): boolean {
+	const text = removeInvisible(String(value as string));
+	return PLACEHOLDER.test(text) || (!/name$/i.test(field) && PLACEHOLDER_BUT_FOR_NAMES.test(text));
 }
 
 type Column = [name: string, value: GenericValue];
 
 const quoted = (name: string): string => JSON.stringify(name);
 
-/** The columns that have a value, without those that the user leaves out. */
-function inputColumns(context: IExecuteSingleFunctions, { ignoredInputs }: RunScope): Column[] {
-	const { json } = context.getInputData();
+/** The columns that have a value for a field, by field, in the order in which they count; without those to ignore. */
+function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> {
+	const { ignoredInputs, unmappedColumns } = run;
 	const ignored = ignoredColumns(context);
 	for (const column of ignored) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	return Object.entries(json).filter(([column, value]) => {
-		// What does not show in a name cannot be typed into the list.
-		const isIgnored = ignored.size > 0 && ignored.has(removeInvisible(column));
-		if (isIgnored) ignoredInputs.set(removeInvisible(column), true);
-		return !isIgnored && !isEmpty(value);
-	});
-}
-
-/** The columns that have a value for a field, by field, in the order in which they count. */
-function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> {
 	const placed: Array<{ place: Place; column: Column }> = [];
-	for (const column of inputColumns(context, run)) {
+	for (const column of Object.entries(context.getInputData().json) as Column[]) {
 		const [name, value] = column;
-		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
+		// What does not show in a name cannot be typed into the list.
+		const isIgnored = ignored.size > 0 && ignored.has(removeInvisible(name));
+		if (isIgnored) ignoredInputs.set(removeInvisible(name), true);
+		if (isIgnored || isEmpty(value)) continue;
+		const place = unmappedColumns.has(name) ? undefined : placeOf(name);
 		if (place === undefined) {
-			run.unmappedColumns.add(name);
+			unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
 		}
 		// In "URL", LinkedIn exports profiles.
 		else if (place[0] === 'domain' && isProfile(String(value as string)))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
-		else if (!isEmptyCell(value, place[0])) placed.push({ place, column });
+		else if (!isPlaceholder(value, place[0])) placed.push({ place, column });
 	}
 	const found = new Map<string, Column[]>();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
@@ -199,6 +194,13 @@ export const mapColumns = (writes: Writes): OperationHook =>
 			throw fieldError(this, 'Name', rule);
 		}
 		const body: IDataObject = { ...bodyOf(request), name };
-		for (const field of details) body[field.name] = textOf(this, run, field, found.get(field.name));
-		return { ...request, body: omitEmpty(body) };
+		let mapped = { ...request, body };
+		for (const field of details) {
+			const columns = found.get(field.name);
+			const isText = field.name in PERSON_TEXTS;
+			body[field.name] = isText ? textOf(this, run, field, columns) : columns?.[0]?.[1];
+			for (const hook of isText ? [] : (field.routing?.send?.preSend ?? []))
+				mapped = (await hook.call(this, mapped)) as typeof mapped;
+		}
+		return { ...mapped, body: omitEmpty(mapped.body) };
 	};

@@ -1,8 +1,9 @@
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
+import { phoneCountryCode } from '../../fields/phoneNumber';
 import { unordered, type Operation } from '../operation';
 import { mapColumns } from './columns';
-import { details, invalidValues, name, PERSON, phoneCountryCode } from './fields';
+import { details, invalidValues, name, PERSON } from './fields';
 
 export const create: Operation = {
 	option: {

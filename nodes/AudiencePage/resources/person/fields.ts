@@ -2,15 +2,13 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { normalizeName } from '../../fields/normalize';
-import { countryCodeIn, normalizePhoneNumber } from '../../fields/phoneNumber';
+import { phoneText } from '../../fields/phoneNumber';
 import { bodyOf, inBody } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
 	lengthBetween,
-	phoneNumberPattern,
 	profileText,
 	validatedText,
 	type Rule,
@@ -24,47 +22,13 @@ export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber
 
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-export type PersonField = MatchField | 'domain';
-
-export const phoneCountryCode: INodeProperties = {
-	displayName: 'Phone Country Code',
-	name: 'phoneCountryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +1',
-	description:
-		'Country code of phone numbers that have none. A 0 that is dialed within the country only is removed.',
-};
-
-/** Empty if there is none. Throws if it is no country code. */
-function countryCodeOf(context: FieldContext): string {
-	const { name, displayName } = phoneCountryCode;
-	const value = context.getNodeParameter(`options.${name}`, '') as string;
-	if (isEmpty(value)) return '';
-	const code = countryCodeIn(String(value));
-	if (code !== undefined) return code;
-	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
-}
-
-function phoneNumberRule(text: string, context: FieldContext): string | undefined {
-	const brokenRule = phoneNumberPattern(text);
-	if (brokenRule === undefined || /^\D*\+|\p{L}/u.test(text)) return brokenRule;
-	const code = countryCodeOf(context);
-	return code === ''
-		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `is not certainly one number of +${code}. Write it with its country code, e.g. +4930123456`;
-}
-
 /** What the fields of a person make of their texts (service interface, section 4.6). */
-export const PERSON_TEXTS: Partial<Record<string, TextRules>> & Record<PersonField, TextRules> = {
+export const PERSON_TEXTS: Record<string, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
 	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
-	phoneNumber: {
-		normalize: (text, context) => normalizePhoneNumber(text, context && countryCodeOf(context)),
-		rules: [phoneNumberRule],
-	},
+	phoneNumber: phoneText,
 };
 
 export const MATCH_ON = 'matchOn';
@@ -86,8 +50,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 		{
 			name: 'Leave Out',
 			value: 'leaveOut',
-			description:
-				'Write the person without the value. leftOut in the output says why, and which columns fit no field.',
+			description: 'Write the rest. leftOut in the output says what was not sent, and why.',
 		},
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
 	],
@@ -124,7 +87,7 @@ export function personText(
 	value: GenericValue,
 	...moreRules: Rule[]
 ): string | undefined {
-	const { normalize, rules = [] } = PERSON_TEXTS[field.name as PersonField];
+	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
 	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
 	if (!canBeLeftOut(context, field.name)) return text();
 	try {
@@ -136,9 +99,7 @@ export function personText(
 }
 
 /** A field that is sent under its own name, unless its value is left out. */
-function detail(
-	given: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & Partial<INodeProperties>,
-): INodeProperties {
+function detail(given: Omit<INodeProperties, 'type' | 'default'>): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
@@ -148,25 +109,20 @@ function detail(
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }
 
-const nameField = (isRequired: boolean, description = 'Full name of the person'): INodeProperties =>
-	inBody(
-		{
-			displayName: 'Name',
-			name: 'name',
-			required: isRequired,
-			placeholder: 'e.g. Nathan Smith',
-			description,
-			hint: 'At most 255 characters',
-		},
-		PERSON_TEXTS.name,
-	);
+const NAME = {
+	displayName: 'Name',
+	name: 'name',
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Full name of the person',
+	hint: 'At most 255 characters',
+};
 
 /** Of a new person (service interface, section 4.6). */
-export const name = nameField(true);
+export const name = inBody({ ...NAME, required: true }, PERSON_TEXTS.name);
 /** Of an update (service interface, section 4.7). */
-export const newName = nameField(false);
+export const newName = inBody(NAME, PERSON_TEXTS.name);
 /** Of a person who may be new. */
-export const nameIfNew = nameField(false, 'Full name of the person. Only a new person needs one.');
+export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
 
 const domain = detail({
 	displayName: 'Domain',

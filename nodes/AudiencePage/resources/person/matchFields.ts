@@ -68,7 +68,7 @@ export const matchValue: INodeProperties = {
 /** @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
-	const { normalize, rules = [] } = PERSON_TEXTS[field];
+	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
 	const value = validatedText(context, matchValue, given, { normalize, rules: [validUnicode, ...rules] });
 	return { field, value: value ?? '' };

@@ -1,13 +1,14 @@
 import { updateFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { personId } from '../../fields/ids';
+import { phoneCountryCode } from '../../fields/phoneNumber';
 import { pathExpression } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { singleRequest } from '../../transport/request';
 import { byPath, type Operation } from '../operation';
 import { withEmailLookup } from './searchPeople';
 import { mapColumns } from './columns';
-import { clearableDetails, details, invalidValues, newName, PERSON, phoneCountryCode } from './fields';
+import { clearableDetails, details, invalidValues, newName, PERSON } from './fields';
 
 export const update: Operation = {
 	option: {

@@ -10,7 +10,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 
-import { countryCodeIn, normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
+import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
 
 const COUNTRIES =
@@ -126,14 +126,6 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 	);
 });
 
-/** Of 100, how many are refused. */
-function refusalRate(write: Written, sample: PhoneNumber[]): number {
-	const refused = sample.filter((number) =>
-		isRefused(normalizePhoneNumber(write(number, '-'), codeOf(number))),
-	);
-	return (100 * refused.length) / sample.length;
-}
-
 const SAMPLE = fc.sample(numbers(COUNTRIES), { numRuns: 4_000, seed: 1 });
 
 /**
@@ -155,13 +147,6 @@ test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
 	expect(refused.map((number) => write(number, '-'))).toEqual([]);
 });
 
-test('Of all forms, few are refused', () => {
-	const rates = Object.entries({ ...CLEAR, ...UNCLEAR }).map(
-		([form, write]) => [form, refusalRate(write, SAMPLE)] as const,
-	);
-	expect(rates.reduce((sum, [, rate]) => sum + rate, 0) / rates.length).toBeLessThan(4);
-});
-
 test.each(getCountries())('%s: an example is read in each form, or not at all', (country) => {
 	const number = numberOf(country, examples[country]);
 	if (number === undefined) return;
@@ -171,18 +156,10 @@ test.each(getCountries())('%s: an example is read in each form, or not at all', 
 });
 
 test.each([
-	...['+1', '1', '001', ' +1 ', '+ 1'].map((text) => [text, '1']),
-	...['+999', 'US', '+', '+1 415', '0', ''].map((text) => [text, undefined]),
-])('The country code %j is read as %j', (text, code) => {
-	expect(countryCodeIn(text ?? '')).toBe(code);
-});
-
-test.each([
 	'0'.repeat(100_000),
 	'(0)'.repeat(50_000),
 	`0${' - 1'.repeat(100_000)}`,
 	`030${'/'.repeat(1_000_000)}1`,
 ])('A long text comes to an end', (text) => {
-	for (const code of ['', '49', '39', '375'])
-		expect(isRefused(normalizePhoneNumber(text, code))).toBe(true);
+	for (const code of ['', '49', '39', '375']) expect(isRefused(normalizePhoneNumber(text, code))).toBe(true);
 });

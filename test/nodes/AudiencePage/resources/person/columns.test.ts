@@ -165,7 +165,10 @@ test.each<[string, IDataObject, string, INodeParameters?]>([
 		...(['create', { Name: 'Ada', Mobile: '030 / 1234' }] as const),
 		'Phone Number (column "Mobile") has no country code. Write it with one, e.g. +4930123456, or set Options > Phone',
 	],
-	['create', ROW, 'Phone Country Code must be the code', { options: { phoneCountryCode: 'US' } }],
+	...['US', '+999', '+', '+1 415', '0'].map((code): [string, IDataObject, string, INodeParameters] => [
+		...(['create', ROW, 'Phone Country Code must be the code of a country'] as const),
+		{ options: { phoneCountryCode: code } },
+	]),
 	[
 		'create',
 		{ Name: 'J\ufffdrg' },
