@@ -18,7 +18,7 @@ export const SUMMARY_COLUMNS = ['pageName', 'from', 'to', ...SUMMARY, 'pageId', 
 
 /** Every column of the analytics of audiences, in its order. */
 export const AUDIENCE_COLUMNS = [
-	...['pageName', 'audienceName', 'from', 'to'],
+	...['pageName', 'audienceName', 'audienceStatus', 'from', 'to'],
 	...[...SUMMARY, ...AUDIENCE_COUNTS],
 	...['pageId', 'audienceId', ...EXACT],
 ];
