@@ -63,24 +63,17 @@ test.each<[string, Limit, number]>([
 	expect([other.done, other.errors.length]).toEqual([40, 0]);
 });
 
-test('Each run has its own Max Concurrent Requests: 1, 3 and 64 side by side', async () => {
-	const service = aService(UNLIMITED);
-	const runs = [1, 3, 64].map((maxConcurrentRequests) => aRun(service, { maxConcurrentRequests }));
-	await Promise.all(runs.map(async (run, n) => await run.send([100, 100, 3000][n]!)));
-	expect(runs.map(({ mostInFlight }) => mostInFlight)).toEqual([1, 3, 64]);
-	expect(runs.map(({ done }) => done)).toEqual([100, 100, 3000]);
-});
-
 const STALLED = 'it has accepted nothing for 5 minutes';
 const LONG_WAIT = 'it asks to wait 600 seconds, but this node waits 120 at most';
 
 /** What it asks for; what the error says of it; the time until then, at least and at most. */
-describe.each<[string, number, RetryAfter, string, number, number]>([
+test.each<[string, number, RetryAfter, string, number, number]>([
 	['does not ask to wait', SECOND, 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
 	['asks for 90 seconds', 90 * SECOND, 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
 	['asks for 10 minutes', 10 * MINUTE, 'exact', LONG_WAIT, 0, SECOND],
-])('A service that rate limits everything and %s', (_how, milliseconds, retryAfter, reason, min, max) => {
-	test('ends all runs at once, and is sent no more by them', async () => {
+])(
+	'A service that rate limits everything and %s ends all runs at once, and is sent no more by them',
+	async (_how, milliseconds, retryAfter, reason, min, max) => {
 		const service = aService(closed(milliseconds), retryAfter);
 		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		await Promise.all(runs.map(async (run) => await run.send(500)));
@@ -99,5 +92,5 @@ describe.each<[string, number, RetryAfter, string, number, number]>([
 		const sent = runs[0]!.sentAt.length;
 		await later(2 * MINUTE, async () => await runs[0]!.send(10));
 		expect([runs[0]!.sentAt.length, runs[0]!.errors.length]).toEqual([sent, 510]);
-	});
-});
+	},
+);
