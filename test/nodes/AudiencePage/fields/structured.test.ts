@@ -1,31 +1,94 @@
-/** Switches in the body, and JSON fields with nothing in them; of all other fields, see properties/. */
-import {
-	flag,
-	record,
-	recordOf,
-	structured,
-	structuredOrJson,
-} from '../../../../nodes/AudiencePage/fields/structured';
-import { afterHooks, formWith } from '../../../support/form';
+/** Structured fields, on the form and as JSON; in which words they are refused, see resources/refused.test.ts. */
+import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-const hidden = structured(flag('Hidden', 'hidden', 'Whether it is hidden'));
-const sent = async (value: unknown) =>
-	(await afterHooks(hidden, formWith({}), { body: { hidden: value } })).body;
+import { resolved, schemaAt, type Resolved } from '../../../service/schemaAt';
+import { nested, structuredIn } from '../../../support/description';
+import { runnable, runnableNamed } from '../../../support/everyOperation';
+import { runNode } from '../../../support/runNode';
+import { bodies } from '../../../support/sent';
+import { useSandbox } from '../../../support/services';
 
-test.each<[unknown, object]>([
-	[true, { hidden: true }],
-	[false, { hidden: false }],
-	['false', { hidden: false }],
-	['', {}],
-])('A switch that says %j sends %j', async (value, body) => {
-	expect(await sent(value)).toEqual(body);
-});
+const sandbox = useSandbox();
 
-test.each([0, 1, 'yes', NaN, {}])('A switch refuses %j', async (value) => {
-	await expect(sent(value)).rejects.toThrow('Hidden must be true or false');
-});
+/** Every structured field, with what openapi.yaml says of it. */
+const FIELDS = runnable.flatMap(({ name: operation, fields, itsCase }) =>
+	structuredIn(fields).map(({ group, field }) => {
+		const schema = schemaAt(itsCase.calls[0], ['body', field.name])!;
+		return { title: `${operation}: ${field.name}`, operation, group, field, schema };
+	}),
+);
 
-test('A JSON field with nothing in it sends nothing', async () => {
-	const [, json] = structuredOrJson(record('Content', 'content', 'What it says', recordOf([])));
-	expect((await afterHooks(json!, formWith({}), { body: {} })).body).toEqual({});
+/** The form with something in each of its fields. */
+function formOf({ type, options = [], typeOptions }: INodeProperties): unknown {
+	const all = (fields: INodeProperties[]) =>
+		Object.fromEntries(fields.map((field) => [field.name, formOf(field)]));
+	if (type === 'collection') return all(options as INodeProperties[]);
+	// Running text keeps the spaces around it.
+	const text = typeOptions?.rows === undefined ? ' x ' : 'x';
+	if (type !== 'fixedCollection') return type === 'boolean' ? 'true' : text;
+	const [{ name, values }] = options as [INodePropertyCollection];
+	return { [name]: [all(values), all(values)] };
+}
+
+/** What the interface says that stands for. */
+function meantBy(schema: Resolved): unknown {
+	const { type, items, properties = {} } = schema;
+	if (type === 'array') {
+		const one = meantBy(resolved(items!));
+		return typeof one === 'string' ? [one] : [one, one];
+	}
+	if (type !== 'object') return type === 'boolean' ? true : 'x';
+	return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, meantBy(resolved(one))]));
+}
+
+test.each(FIELDS)(
+	'$title: the form has all that the interface takes, and sends it as JSON would',
+	async ({ operation, group, field, schema }) => {
+		const { parameters, fields } = runnableNamed(operation);
+		const meant = meantBy(schema);
+		const ways: object[] = [{ [field.name]: formOf(field) }];
+		const json = `${field.name}Json`;
+		if (fields.flatMap((one) => nested(one)).some(([path]) => path === `${group}.${json}`))
+			ways.push({ [json]: JSON.stringify(meant) });
+		for (const way of ways) {
+			const { error } = await runNode(sandbox(), { ...parameters, [group]: way as INodeParameters });
+			expect(error).toBeUndefined();
+		}
+		expect(bodies(sandbox())).toEqual(ways.map(() => ({ [field.name]: meant })));
+	},
+);
+
+const ANSWERED = '{ "title": null, "ogImageUrl": "x", "twitterImageFileId": "x", "author": "Ada" }';
+
+test.each<[updateFields: INodeParameters, body: object]>([
+	[
+		{
+			metadata: { title: '={{ 5 }}', description: ' a ', keywords: 'a, , b c', robots: '={{ ["a", " "] }}' },
+		},
+		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
+	],
+	[
+		{ name: 'Pricing', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } },
+		{ name: 'Pricing' },
+	],
+	[
+		{ scripts: { script: [{ enabled: false }, { name: '', enabled: '' }, { enabled: '={{ "false" }}' }] } },
+		{ scripts: [{ enabled: false }, { enabled: false }] },
+	],
+	[
+		{ actionCardWidgets: { widget: [{ logos: { logo: [{ altText: 'Acme' }, { altText: '' }] } }] } },
+		{ actionCardWidgets: [{ logos: [{ image: { altText: 'Acme' } }] }] },
+	],
+	[{ name: 'Pricing', metadataJson: ' ', scriptsJson: '={{ null }}' }, { name: 'Pricing' }],
+	[{ metadataJson: ANSWERED }, { metadata: { author: 'Ada' } }],
+	[{ metadataJson: `={{ ${ANSWERED} }}` }, { metadata: { author: 'Ada' } }],
+	[{ actionsJson: '[{ "actionIndex": 0, "actionId": "a" }]' }, { actions: [{ actionId: 'a' }] }],
+	[
+		{ metadataJson: '{}', scriptsJson: '[]', name: 'Pricing' },
+		{ metadata: {}, scripts: [], name: 'Pricing' },
+	],
+])('%j is sent as %j', async (updateFields, body) => {
+	const { error } = await runNode(sandbox(), { ...runnableNamed('page.update').parameters, updateFields });
+	expect(error).toBeUndefined();
+	expect(bodies(sandbox())).toEqual([body]);
 });

@@ -5,13 +5,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/requestOptions';
 import { operationOf } from '../../../service/judge';
 import { schemaAt, type Resolved } from '../../../service/schemaAt';
-import { nested, optionsOf } from '../../../support/description';
+import { nested, optionsOf, structuredIn } from '../../../support/description';
 import { runnable, type Runnable } from '../../../support/everyOperation';
 import * as fields from './fields';
 import { asText, given, type FormRule } from './given';
 import { personName, textsAreFit } from './normalized';
 import { limit, limitIsWhole } from './special';
-import { notTwice } from './structured';
 import { empties, ids, badIds, urlTexts } from './values';
 
 export interface Operation {
@@ -57,7 +56,6 @@ function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
-	if (type === 'boolean') return fields.bodyFlag(path);
 	if (typeOptions?.rows !== undefined) return fields.runningText(path);
 	const own = ofPerson && name === 'name' ? { meant: personName } : {};
 	const values = { ...fields.bodyValues(name, schema), ...own };
@@ -104,9 +102,14 @@ const nothingToUpdate: FormRule = (givens) =>
 function derived(operation: Runnable): Operation {
 	const { specialFields = [], formRules = [], calls } = operation.itsCase;
 	const [operationId, ...others] = calls;
-	const special = specialFields.flatMap(({ paths }) => paths);
-	const isSpecial = (path: string) => special.some((one) => path === one || path.startsWith(`${one}.`));
 	const all = operation.fields.flatMap((field) => nested(field));
+	// Of structured fields fields/structured.test.ts says all.
+	const structured = structuredIn(operation.fields).map(({ group, field }) => `${group}.${field.name}`);
+	const special = [
+		...specialFields.flatMap(({ paths }) => paths),
+		...structured.flatMap((path) => [path, `${path}Json`]),
+	];
+	const isSpecial = (path: string) => special.some((one) => path === one || path.startsWith(`${one}.`));
 	const plain = all.filter(
 		([path, { type, name }]) => type !== 'collection' && !NOT_SENT.includes(name) && !isSpecial(path),
 	);
@@ -118,7 +121,7 @@ function derived(operation: Runnable): Operation {
 			...specialFields.map(({ field }) => field),
 		],
 		rules: [
-			...[...formRules, textsAreFit, limitIsWhole, notTwice],
+			...[...formRules, textsAreFit, limitIsWhole],
 			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 import type { Resolved } from '../../../service/schemaAt';
-import { asRunningText, asText, flagMeant, given, isEmpty, none, together, type Given } from './given';
+import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import { NORMALIZED } from './normalized';
 import * as values from './values';
 
@@ -113,13 +113,6 @@ export function queryFlag(parameter: string, name: string): Field {
 	const usual = fc.oneof(fc.constantFrom<unknown>(true, 'true', false, 'false', 0, []), values.empties);
 	const meant = (value: unknown) => (String(value) === 'true' ? 'true' : undefined);
 	return optional(fieldAt(parameter, ['query', name], { usual, wild: usual, meant }));
-}
-
-/** A switch in the body, left empty at times. */
-export function bodyFlag(parameter: string): Field {
-	const usual = fc.oneof(fc.constantFrom<unknown>(true, false, 'true', 'false'), values.empties);
-	const wild = fc.oneof(fc.constantFrom<unknown>(0, 1, 'yes', 'on'), values.structures);
-	return optional(fieldAt(parameter, inBody(parameter), { usual, wild, meant: flagMeant }));
 }
 
 /** An ID in the path. */

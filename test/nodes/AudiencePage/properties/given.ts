@@ -43,12 +43,8 @@ export function asText(value: unknown): unknown {
 	return typeof text === 'string' ? text.trim() : text;
 }
 
-/** What a switch says, which an expression may give as text. */
-export const flagMeant = (value: unknown): unknown =>
-	isEmpty(value) ? undefined : value === 'true' || (value === 'false' ? false : value);
-
 /** Whether a value can stand in the form; what begins like an expression, n8n takes for one. */
-export const isTypeable = (value: unknown, isLocator: boolean): boolean =>
+const isTypeable = (value: unknown, isLocator: boolean): boolean =>
 	typeof value === 'string'
 		? !value.startsWith('=')
 		: !isLocator && typeof value !== 'object' && value !== undefined;

@@ -104,13 +104,24 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}' }] } }] };
 const KNOWN = 'has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at [1]';
 
-/** What is sent of structured fields, and that all else is refused, properties say. */
+/** What is sent of structured fields, fields/structured.test.ts says. */
 test.each<[updateFields: INodeParameters, message: string]>([
 	[{ metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at robots[0]'],
-	[{ scripts: { script: [{ enabled: 'maybe' }] } }, 'Scripts must be true or false at [0].enabled'],
+	...['yes', '={{ 0 }}', '={{ 1 }}', '={{ ({}) }}'].map((enabled): [INodeParameters, string] => [
+		{ scripts: { script: [{ enabled }] } },
+		'Scripts must be true or false at [0].enabled',
+	]),
 	[{ footerLinks: NESTED }, 'Footer Links must be text at [0].links[0].text'],
 	[{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' }, 'Actions (JSON) must be empty if Actions is'],
 	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON'],
+	[{ actionsJson: '{}' }, 'Actions (JSON) must be a JSON array'],
+	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at [0]'],
+	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at [0].url'],
+	[{ actionsJson: '[{"__proto__":{}}]' }, 'Actions (JSON) has an unknown field "__proto__"'],
+	[{ scriptsJson: '[{"enabled":"true"}]' }, 'Scripts (JSON) must be true or false at [0].enabled'],
+	[{ metadataJson: '={{ "" + [] || "[]" }}' }, 'Metadata (JSON) must be a JSON object'],
+	[{ metadataJson: '{"keywords":"a"}' }, 'Metadata (JSON) must be a JSON array at keywords'],
+	[{ footerLinksJson: '[{"links":[null]}]' }, 'Footer Links (JSON) must be a JSON object at [0].links[0]'],
 	[{ actionsJson: '[{}, {"titel":"x"}]' }, `Actions (JSON) ${KNOWN}`],
 ])('Structured fields %j', async (updateFields, message) => {
 	await expectRefused('page.update', { updateFields }, message);

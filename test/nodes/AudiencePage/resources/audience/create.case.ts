@@ -2,7 +2,6 @@ import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/aud
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
-import { structuredField } from '../../properties/structured';
 
 export default {
 	calls: ['createAudience'],
@@ -28,6 +27,5 @@ export default {
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),
-	specialFields: [structuredField('additionalFields.metadataOverride')],
 	marked: (mark, { pageId }) => ({ pageId: byId(pageId), additionalFields: { customName: mark } }),
 } satisfies OperationCase;

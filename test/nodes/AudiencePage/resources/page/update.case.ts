@@ -2,7 +2,6 @@ import { PAGE_FIELDS } from '../../../../../nodes/AudiencePage/resources/page';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
-import { structuredField } from '../../properties/structured';
 
 /** Expressions at the ends of a tree. */
 const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}' }] } };
@@ -43,8 +42,5 @@ export default {
 	],
 	itemLinks: [{ parameters: { updateFields: { footerLinks: { group: [GROUP] } } } }],
 	output: simplified('Page', PAGE_FIELDS),
-	specialFields: ['metadata', 'actions', 'actionCardWidgets', 'footerLinks', 'scripts'].map((name) =>
-		structuredField(`updateFields.${name}`),
-	),
 	marked: (mark) => ({ updateFields: { name: mark } }),
 } satisfies OperationCase;

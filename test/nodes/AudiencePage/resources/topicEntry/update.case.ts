@@ -1,5 +1,4 @@
 import type { OperationCase } from '../../../../cases/operationCase';
-import { structuredField } from '../../properties/structured';
 
 export default {
 	calls: ['updateTopicEntry'],
@@ -23,6 +22,5 @@ export default {
 			},
 		},
 	],
-	specialFields: [structuredField('updateFields.content')],
 	marked: (mark) => ({ updateFields: { content: { content: mark, type: 'text' } } }),
 } satisfies OperationCase;
