@@ -147,12 +147,12 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
 	const items = [
 		{ name: 'Ada', Notes: 'x', ...hostile },
-		{ name: 'Bob', Notes: 'y', Company: 'Acme' },
+		{ name: 'Bob', Notes: 'y', 'Size; kind': 'small' },
 	];
 	const { hints, bodies } = await run('create', items);
 	expect(bodies).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
 	expect(hints).toEqual([
-		'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there is not sent.',
+		'4 columns fit no field: "Notes", "__proto__", "constructor", "Size; kind". What is in there is not sent.',
 	]);
 });
 
