@@ -11,7 +11,7 @@ const others = [
 	'execution/(oracle|run)',
 	'resources/person/upsert(\\.(runs|services))?',
 	// The same requests as of other tests, thousands of times, or none.
-	'trigger/(severalTriggers|simulation/.*)',
+	'trigger/simulation/.*',
 	'execution/(histories|plainExpression)',
 ];
 

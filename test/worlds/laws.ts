@@ -94,6 +94,16 @@ export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	return outcomes;
 }
 
+/** The same of an operation that writes: each row has one output or an error, unless the run was stopped. */
+export function rowOutcomesOf(happened: Happened): Outcome[] {
+	const outcomes = outcomesOf(happened);
+	outcomes.forEach(({ outputs, error }, item) => {
+		const isOne = error === undefined ? outputs.length === 1 : outputs.length === 0;
+		mustHold(isOne, `item ${item} has ${outputs.length} outputs, the error ${error}`);
+	});
+	return outcomes;
+}
+
 /** What the error that ends a run says of its items: `Of 8 items: 3 written, 1 of unknown outcome, 4 not sent.` */
 export function writtenOf({ message, description }: Error & { description?: string | null }, items: number) {
 	const all = `${message} ${description ?? ''}`;

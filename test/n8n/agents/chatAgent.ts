@@ -35,7 +35,7 @@ export const chatAgent: Example = {
 		expect(tools).toHaveLength(5);
 		const [people, pages, , refused] = answersIn(model.asked().at(-1)!);
 		expect([people, pages]).toEqual([expect.stringContaining(personId), expect.stringContaining(pageId)]);
-		expect(refused).toContain('Phone Number must be an international number');
+		expect(refused).toContain('Phone Number has no country code');
 		const entry = { domain, source: 'agent', type: 'note', payload: { note: 'It is set up.' } };
 		const audience = { customName: name, supplementaryContext: 'A tour', publishBehavior: 'draft' };
 		expect(writesTo(sandbox)).toMatchObject([

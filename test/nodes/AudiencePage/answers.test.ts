@@ -1,4 +1,4 @@
-/** What every operation makes of answers with something else in them than the interface says. */
+/** What every operation makes of answers with something else in them than the interface says, or with nothing of it. */
 import fc, { type Arbitrary } from 'fast-check';
 
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
@@ -96,5 +96,43 @@ test.each(variants)('$name ends in items or in an error in plain words', async (
 			expect(json).toEqual(json.map(() => expect.any(Object) as unknown));
 		}),
 		{ seed, numRuns: RUNS },
+	);
+});
+
+/** What may be answered with nothing: it adds no record, and repeating it does no harm. */
+const mayBeEmpty = (name: string): boolean => /\.(update|restore)$/.test(name);
+const NOTHING: unknown[] = [undefined, null, {}];
+
+const word = fc.stringMatching(/^[a-z]{1,9}$/);
+const name = word.filter((one) => !/^(error|errors|items|success)$/.test(one));
+/** As gateways answer. */
+const words: Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom<unknown>(
+		[],
+		'ok',
+		{ accepted: true },
+		{ data: {} },
+		{ status: 'error' },
+		{ success: 'false' },
+	),
+	fc.dictionary(name, word, { minKeys: 1 }),
+);
+
+test.each(runnable)('$name puts out nothing that the service did not give', async (operation) => {
+	const answered = async (body: unknown) => {
+		answers = [body];
+		return await runNode({ url: server.url, apiKey: 'key' }, operation.parameters, { items: [{}] });
+	};
+	const isEmptyTaken = mayBeEmpty(operation.name);
+	for (const empty of isEmptyTaken ? NOTHING : []) expect((await answered(empty)).error).toBeUndefined();
+
+	const said = isEmptyTaken ? words : fc.oneof(words, fc.constantFrom(...NOTHING));
+	await fc.assert(
+		fc.asyncProperty(said, async (body) => {
+			const { error, items } = await answered(body);
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/The service (answered without|did not re)|could not be read/);
+		}),
+		{ seed, numRuns: 15 },
 	);
 });

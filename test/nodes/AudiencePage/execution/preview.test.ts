@@ -1,7 +1,6 @@
-/** Preview Only. That a preview shows what a real run sends, properties/ says of every operation. */
-import { runnableNamed } from '../../../support/everyOperation';
+/** Preview Only. */
+import { runnable } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
-import { bodies } from '../../../support/sent';
 import { upsert, useNobody, writes } from '../resources/person/people';
 
 const { sandbox, people } = useNobody();
@@ -58,10 +57,15 @@ test('A preview that ends with an error leaves nothing for a retry, and its erro
 	expect(kept).not.toHaveProperty('failed');
 });
 
-test('The key of a log entry is that which the real run then has', async () => {
-	const entry = { ...runnableNamed('accountLog.create').parameters, options: {} };
-	const previewed = { ...entry, options: { previewOnly: true } };
-	const shown = await runNode(sandbox(), previewed, { executionId: 'one' });
-	await runNode(sandbox(), entry, { executionId: 'one' });
-	expect(bodies(sandbox())).toEqual([shown.json[0]?.body]);
+const writing = runnable.filter(({ option }) => option.routing?.request?.method !== 'GET');
+
+test.each(writing)('A preview of $name shows the request that the real run then sends', async (operation) => {
+	const parameters = { ...operation.parameters, options: {} };
+	const previewed = { ...parameters, options: { previewOnly: true } };
+	const { json } = await runNode(sandbox(), previewed, { executionId: 'one' });
+	expect(writes(sandbox())).toEqual([]);
+	await runNode(sandbox(), parameters, { executionId: 'one' });
+	const sent = writes(sandbox()).map(({ method, path, body }) => ({ method, path, body }));
+	expect(sent).toHaveLength(1);
+	expect(json).toMatchObject(sent);
 });

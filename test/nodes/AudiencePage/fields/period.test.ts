@@ -1,4 +1,4 @@
-/** What is sent for a period, without n8n; in a workflow, see properties. */
+/** What is sent for a period, without n8n; in a workflow, see resources/analytics. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 

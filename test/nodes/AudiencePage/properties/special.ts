@@ -1,4 +1,4 @@
-/** Fields whose meaning no schema says: how Create or Update finds a person, periods, Limit. */
+/** Fields whose meaning no schema says: how Create or Update finds a person, Limit. */
 import fc from 'fast-check';
 
 import { details } from '../../../../nodes/AudiencePage/resources/person/fields';
@@ -7,7 +7,7 @@ import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
 import { given, isEmpty, together, type FormRule } from './given';
 import { personName } from './normalized';
-import { anything, empties, isForUrls, structures } from './values';
+import { anything, empties, isForUrls } from './values';
 
 /** What people write in a field of a person. */
 const valuesOf = (field: string) => ({
@@ -46,45 +46,12 @@ export const matchValueIsFit: FormRule = (givens) =>
 		.filter(({ meant }) => meant === undefined || (typeof meant === 'string' && !isForUrls(meant)))
 		.map(({ parameter }) => parameter);
 
-const moments = fc.date({ min: new Date('1995-01-01'), max: new Date('2055-01-01'), noInvalidDate: true });
-const noMoments = fc.constantFrom<unknown>(
-	'soon',
-	'2026',
-	'2026-13-01',
-	'2026-02-30',
-	'31.12.2026',
-	true,
-	1e20,
-);
-
-/** A side of a period, the other being open. In which forms people write dates, see fields/dates. */
-const side = (parameter: string, time: string): Field => {
-	const isDay = (value: unknown) => /^\d{4}-\d\d-\d\d$/.test(String(value));
-	const day = moments.map((moment) => moment.toISOString().slice(0, 10));
-	const { usual, wild } = fieldAt(parameter, ['query', parameter], {
-		usual: fc.oneof(day, moments),
-		wild: fc.oneof(
-			noMoments,
-			structures.filter((value) => !(value instanceof Date)),
-		),
-		meant: (value) => {
-			if (value instanceof Date) return value.toISOString();
-			return isDay(value) ? `${value as string}${time}` : value;
-		},
-	});
-	const custom = given('period', fc.constant('custom'), { isFixed: true });
-	return { usual: together(custom, usual), wild: together(custom, wild) };
-};
 const allTime = given('period', fc.constant('allTime'), { isFixed: true });
 
-/** Period, Start Date and End Date. */
+/** Period, Start Date and End Date: which moments they mean, fields/period.test.ts and fields/dates.test.ts say. */
 export const span: SpecialField = {
 	paths: ['period', 'startDate', 'endDate'],
-	field: oneOf([
-		{ usual: allTime, wild: allTime },
-		side('startDate', 'T00:00:00.000Z'),
-		side('endDate', 'T23:59:59.999Z'),
-	]),
+	field: { usual: allTime, wild: allTime },
 };
 
 /** A choice of which only one sends a single request: tests of the operation try the others. */

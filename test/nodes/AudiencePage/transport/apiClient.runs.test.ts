@@ -31,20 +31,6 @@ describe('A small run beside a long one', () => {
 		expect(long.sentBetween(2 * SECOND, small.sentAt[9])).toBeLessThanOrEqual(2 * 10);
 	});
 
-	test('is not held up by requests of the long one that are rate limited again and again', async () => {
-		const [long, small] = besides(closed(SECOND));
-		const sending = later(SECOND, async () => await small.send(10)).then(() => long.abort());
-		await Promise.all([long.send(1000), sending]);
-		expect([small.done, long.done]).toEqual([10, 0]);
-		expect(small.end).toBeLessThan(20 * SECOND);
-	});
-
-	test('is not ended with a request of the long one that is never accepted', async () => {
-		const [stuck, small] = besides(closed(SECOND));
-		await Promise.all([stuck.send(1), later(5 * MINUTE - 10 * SECOND, async () => await small.send(20))]);
-		expect([stuck.errors.length, small.errors]).toEqual([1, []]);
-	});
-
 	test('goes on where one request of the long one is never accepted, and that fails after half an hour', async () => {
 		const [stuck, small] = besides(closed(SECOND));
 		const others = async () => {
@@ -77,24 +63,17 @@ test.each<[string, Limit, number]>([
 	expect([other.done, other.errors.length]).toEqual([40, 0]);
 });
 
-test('Each run has its own Max Concurrent Requests: 1, 3 and 64 side by side', async () => {
-	const service = aService(UNLIMITED);
-	const runs = [1, 3, 64].map((maxConcurrentRequests) => aRun(service, { maxConcurrentRequests }));
-	await Promise.all(runs.map(async (run, n) => await run.send([100, 100, 3000][n]!)));
-	expect(runs.map(({ mostInFlight }) => mostInFlight)).toEqual([1, 3, 64]);
-	expect(runs.map(({ done }) => done)).toEqual([100, 100, 3000]);
-});
-
 const STALLED = 'it has accepted nothing for 5 minutes';
 const LONG_WAIT = 'it asks to wait 600 seconds, but this node waits 120 at most';
 
 /** What it asks for; what the error says of it; the time until then, at least and at most. */
-describe.each<[string, number, RetryAfter, string, number, number]>([
+test.each<[string, number, RetryAfter, string, number, number]>([
 	['does not ask to wait', SECOND, 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
 	['asks for 90 seconds', 90 * SECOND, 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
 	['asks for 10 minutes', 10 * MINUTE, 'exact', LONG_WAIT, 0, SECOND],
-])('A service that rate limits everything and %s', (_how, milliseconds, retryAfter, reason, min, max) => {
-	test('ends all runs at once, and is sent no more by them', async () => {
+])(
+	'A service that rate limits everything and %s ends all runs at once, and is sent no more by them',
+	async (_how, milliseconds, retryAfter, reason, min, max) => {
 		const service = aService(closed(milliseconds), retryAfter);
 		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		await Promise.all(runs.map(async (run) => await run.send(500)));
@@ -113,24 +92,5 @@ describe.each<[string, number, RetryAfter, string, number, number]>([
 		const sent = runs[0]!.sentAt.length;
 		await later(2 * MINUTE, async () => await runs[0]!.send(10));
 		expect([runs[0]!.sentAt.length, runs[0]!.errors.length]).toEqual([sent, 510]);
-	});
-
-	test.each([0, 500, MINUTE])('is sent requests by a run that begins %d ms later', async (pause) => {
-		const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
-		const service = aService(limit, retryAfter);
-		await aRun(service).send(100);
-
-		const still = aRun(service);
-		await later(pause, () => void still.send(100));
-		await clock.wait(30);
-		expect(still.sentAt).toHaveLength(1);
-		await clock.wait(SECOND);
-		still.abort();
-
-		limit.isOpen = true;
-		await clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE);
-		const run = aRun(service);
-		await run.send(100);
-		expect(run.done).toBe(100);
-	});
-});
+	},
+);

@@ -1,7 +1,10 @@
-/** Responses that never end, on real connections. */
+/** Services on real connections: responses that never end, and a certificate that nobody vouches for. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+
+import { generate } from 'selfsigned';
 
 import { runNode } from '../../../support/runNode';
 
@@ -21,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 beforeEach(() => (closed = []));
 
-const run = async (options = {}, items = [{}]) =>
+const run = async (options = {}, items = [{}], { to = server, scheme = 'http' } = {}) =>
 	await runNode(
-		{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'key' },
+		{ url: `${scheme}://127.0.0.1:${(to.address() as AddressInfo).port}`, apiKey: 'key' },
 		{ resource: 'person', operation: 'create', name: 'Ada', options: { maxRetries: 0, ...options } },
 		{ items, onError: 'continueRegularOutput' },
 	);
@@ -63,4 +66,15 @@ test('a response that is too large ends: its connection is closed, and its outco
 	const { json } = await run({ timeout: 600_000 });
 	expect(json[0]?.error).toMatch(/the response is larger than 64 MB.*may have succeeded/);
 	expect(await Promise.all(closed)).toHaveLength(1);
+});
+
+test('a service whose certificate is not trusted gets nothing, and the error says so', async () => {
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+	const respond = jest.fn();
+	const secure = createSecureServer({ key, cert }, respond);
+	await once(secure.listen(0, '127.0.0.1'), 'listening');
+	const { json } = await run({}, [{}], { to: secure, scheme: 'https' });
+	secure.close();
+	expect(json[0]?.error).toMatch(/its certificate is not trusted/);
+	expect(respond).not.toHaveBeenCalled();
 });

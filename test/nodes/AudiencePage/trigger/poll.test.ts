@@ -1,11 +1,13 @@
-/** What n8n sees of a poll: how long it may take, and how the first one may fail. */
+/** What n8n sees of a poll: how long it may take, how the first one may fail, and what is saved with it. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { defaultSettings } from '../../../service/settings';
 import { offeredBy } from '../../../support/description';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { calls } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
-import { published, Trigger } from '../../../support/Trigger';
+import { published, PublishedWorkflow, Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
 useVirtualTime();
@@ -107,24 +109,11 @@ test('A poll sends a request three times again, and then leaves it to the next',
 	expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
 });
 
-test('After a restart, the first poll gives nothing if it fails, so that n8n keeps the workflow', async () => {
-	const { add, parameters } = watchedBy('personCreated');
-	const trigger = await published(sandbox(), parameters);
-	const publishedAgain = await published(sandbox(), parameters);
-	publishedAgain.reload();
-	const fresh = new Trigger(sandbox(), parameters);
-	for (const one of [trigger, fresh]) one.restart();
-	const id = add(sandbox().store);
+test('After a restart, the first poll of a trigger that remembers nothing yet fails as any other', async () => {
+	const fresh = new Trigger(sandbox(), PERSONS);
+	fresh.restart();
 	Object.assign(sandbox().settings.faults, { chances: { internalError: 1 } });
-	expect(await trigger.activate()).toEqual([]);
-	expect(trigger.warnings).toEqual([
-		expect.stringMatching(/the next poll tries again: The sandbox was told to fail/),
-	]);
-	// The next one fails, as does that of a workflow that a user has published, or of which nothing is remembered yet.
-	const failing = [() => trigger.poll(), () => publishedAgain.activate(), () => fresh.activate()];
-	for (const poll of failing) await expect(poll()).rejects.toThrow('The sandbox was told to fail');
-	sandbox().settings.faults.chances = {};
-	expect(await trigger.poll()).toMatchObject([{ personId: id }]);
+	await expect(fresh.activate()).rejects.toThrow('The sandbox was told to fail');
 });
 
 test('The memory goes with the name of the node: under another one, the trigger starts over', async () => {
@@ -134,4 +123,79 @@ test('The memory goes with the name of the node: under another one, the trigger 
 	add(sandbox().store);
 	expect(await trigger.change({}, 'Another')).toEqual([]);
 	expect(trigger.staticData).toMatchObject(before);
+});
+
+/** Each trigger of a workflow is published on a workflow object of its own. */
+describe('Several triggers in one workflow', () => {
+	/** A trigger for people and one for their pages, which have delivered what is there, each on the object it was published with. */
+	async function publishedOnes() {
+		const saved = new PublishedWorkflow();
+		const all = ['personCreated', 'pageLinkCreated'].map((event) => {
+			const { add, parameters } = watchedBy(event);
+			const form = { ...parameters, startFrom: 'everything' };
+			const trigger = new Trigger(sandbox(), form, { name: event, published: saved });
+			return { trigger, add: () => add(sandbox().store) };
+		});
+		for (const { trigger } of all) {
+			trigger.reload();
+			expect((await trigger.activate()).length).toBeGreaterThan(1);
+		}
+		const restart = async (): Promise<IDataObject[]> => {
+			saved.endProcess();
+			const workflow = saved.load();
+			for (const { trigger } of all) trigger.reload({ workflow });
+			const told: IDataObject[] = [];
+			for (const { trigger } of all) told.push(...(await trigger.activate()));
+			return told;
+		};
+		return { people: all[0]!, links: all[1]!, restart };
+	}
+
+	test('What one delivers is saved with the memory of the others, as new as it is: after a restart nothing is told again', async () => {
+		const { people, links, restart } = await publishedOnes();
+		for (const { trigger, add } of [people, links, people, people, links]) {
+			add();
+			expect(await trigger.poll()).toHaveLength(1);
+		}
+		expect(await restart()).toEqual([]);
+		people.add();
+		expect(await people.trigger.poll()).toHaveLength(1);
+		expect(await restart()).toEqual([]);
+	});
+
+	test('What another one delivers between the publication of a trigger and its first poll is saved with it', async () => {
+		const { people, links, restart } = await publishedOnes();
+		people.trigger.reload();
+		links.add();
+		expect(await links.trigger.poll()).toHaveLength(1);
+		people.add();
+		expect(await people.trigger.activate()).toHaveLength(1);
+		expect(await restart()).toEqual([]);
+	});
+
+	test('What a trigger delivers as it is published, while another is polled, is saved with that', async () => {
+		const { people, links, restart } = await publishedOnes();
+		for (const { add } of [people, links]) add();
+		let told: Promise<IDataObject[]> | undefined;
+		sandbox().settings.onRequest = async ({ path }) => {
+			if (path === '/v0/page_links') await (told ??= people.trigger.change({}));
+		};
+		expect(await links.trigger.poll()).toHaveLength(1);
+		expect(await told).toHaveLength(1);
+		expect(await restart()).toEqual([]);
+	});
+
+	test('What n8n throws away of a poll, because its trigger was published again, is told by the next one', async () => {
+		const { people, links, restart } = await publishedOnes();
+		// From now on, both are on one workflow object.
+		expect(await restart()).toEqual([]);
+		people.add();
+		const underWay = people.trigger.poll();
+		expect(await people.trigger.change({})).toEqual([]);
+		expect(await underWay).toEqual([]);
+		// Saves what is left of that poll there.
+		links.add();
+		expect(await links.trigger.poll()).toHaveLength(1);
+		expect(await restart()).toHaveLength(1);
+	});
 });

@@ -3,12 +3,25 @@ import { Settings } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest } from '../../../../service/sandbox';
-import { AUDIENCE_COLUMNS, SUMMARY_COLUMNS } from '../../../../support/analyticsColumns';
 import { byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
+
+/** The metrics of the service interface, section 2.12, in the order that a reader wants. */
+const SUMMARY = [
+	...['totalSessions', 'conversionRate', 'formSubmitRate', 'bounceRate'],
+	...['avgTimeSpentSeconds', 'avgScrollDepthPercentage', 'avgInteractionsPerSession'],
+];
+const AUDIENCE_COUNTS = [
+	...['conversionCount', 'formSubmitCount', 'ctaSessions', 'bounceCount', 'bounceEligibleSessions'],
+];
+const SUMMARY_COLUMNS = ['pageName', 'from', 'to', ...SUMMARY, 'pageId', 'startDate', 'endDate'];
+const AUDIENCE_COLUMNS = [
+	...['pageName', 'audienceName', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
+	...['pageId', 'audienceId', 'startDate', 'endDate'],
+];
 
 const sandbox = useSandbox();
 afterEach(() => {

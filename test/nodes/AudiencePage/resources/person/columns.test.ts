@@ -1,6 +1,7 @@
-/** Data to Send: Auto-Map Input Data to Fields. That it sends what the same values on the form send, properties/ says. */
+/** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { details, name } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { addPerson, outcomes, useNobody, writes } from './people';
@@ -21,6 +22,17 @@ const ADA = {
 	...{ name: 'Ada Lovelace', email: 'ada@acme.com' },
 	...{ linkedinProfileUrl: 'https://www.linkedin.com/in/ada', phoneNumber: '+4930123456' },
 };
+
+test.each<[string, (field: string) => string]>([
+	['the service calls it', (field) => field],
+	['the form calls it', (field) => field.replace(/[A-Z]/g, ' $&')],
+	['others write it', (field) => field.replace(/[A-Z]/g, '_$&').toUpperCase()],
+])('Every field has its column, as %s', async (_who, columnOf) => {
+	const person = { ...ADA, domain: 'acme.com' };
+	const columns = Object.entries(person).map(([field, value]) => [columnOf(field), value] as const);
+	expect(Object.keys(person).sort()).toEqual([name, ...details].map((field) => field.name).sort());
+	expect((await run('create', [Object.fromEntries(columns)])).bodies).toEqual([person]);
+});
 
 test('Create or Update takes the match value from its column', async () => {
 	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
@@ -135,12 +147,12 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
 	const items = [
 		{ name: 'Ada', Notes: 'x', ...hostile },
-		{ name: 'Bob', Notes: 'y', Company: 'Acme' },
+		{ name: 'Bob', Notes: 'y', 'Size; kind': 'small' },
 	];
 	const { hints, bodies } = await run('create', items);
 	expect(bodies).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
 	expect(hints).toEqual([
-		'4 columns fit no field: "Notes", "__proto__", "constructor", "Company". What is in there is not sent.',
+		'4 columns fit no field: "Notes", "__proto__", "constructor", "Size; kind". What is in there is not sent.',
 	]);
 });
 

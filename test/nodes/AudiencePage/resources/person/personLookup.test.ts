@@ -16,7 +16,7 @@ test('Of whom a previous attempt and the execution have left, the latter counts;
 	expect(kept.find(EMAIL)).toEqual([]);
 	expect(kept.find('name:Ada')).toEqual([{ person: renamed, keys, formerKeys: [EMAIL] }]);
 	const old = { personId: 'p2', name: 'Old' };
-	const written = [ada, old, { ...old, name: 'Cy' }, { name: 'Bea' }];
+	const written = [ada, old, { ...old, name: 'Cy', leftOut: { email: 'Why' } }, { name: 'Bea' }];
 	const lookup = await PersonLookup.ofWriter({ written, unknown: [{ email: 'bea@acme.com' }] }, kept);
 	const versions = ['p1', 'p2', 'p3'].map((personId) => lookup.otherwise({ personId }));
 	expect(versions).toEqual([renamed, { ...old, name: 'Cy' }, undefined]);

@@ -8,8 +8,7 @@ import { casesOf } from '../../../../support/cases';
 import { Trigger } from '../../../../support/Trigger';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { LISTS, World, type WatchedList } from './lists';
-import { judgeFailure, observe, type Scene } from './observe';
-import { anyOf, Oracle, type Known } from './oracle';
+import { anyOf, judgeFailure, observe, Oracle, type Known, type Scene } from './oracle';
 import { sequences, setups, type Change, type Paging, type Poll } from './steps';
 import type { Restart, Setup, Step } from './steps';
 
