@@ -25,7 +25,7 @@ export class AudiencePage implements INodeType {
 		description: NODE_DESCRIPTION,
 		builderHint: {
 			searchHint:
-				'Person upsert first looks for the person, by email for example, so that nobody is created twice. Account log create takes a company domain in place of an ID. For the metrics of all pages, connect page getAll to analytics getSummary, with the pageId of each item as its pageId.',
+				'Person upsert first looks for the person, by email for example, so that nobody is created twice. Account log create takes a company domain in place of an ID. For the metrics of all pages, one analytics getSummary with pages set to all is enough.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-audience-page.audiencePageTrigger',

@@ -92,7 +92,7 @@ export const audienceId = inPath(
 export const messageId = inPath(
 	resourceLocator(
 		'Message',
-		'The message whose snapshot to restore. The list shows only messages that have one.',
+		'The message whose snapshot to restore. The list shows only messages that have one, each with its number and time.',
 	),
 );
 

@@ -113,6 +113,21 @@ export const text = (
 	shape: TEXT,
 });
 
+/** One without scheme would lead to a page beside that with the link. */
+const LINK_TARGET: Shape = {
+	...TEXT,
+	fromJson(value, path, errorAt) {
+		const url = TEXT.fromJson(value, path, errorAt) as string;
+		if (url === '' || /^(?:[a-z][a-z\d+-]*:|[/#?])/i.test(url)) return url;
+		throw errorAt('must be a URL with its scheme, such as https://,', path);
+	},
+};
+
+export const linkTarget = (...field: Parameters<typeof text>): Member => ({
+	...text(...field),
+	shape: LINK_TARGET,
+});
+
 /** Several texts, which the form takes as one, separated by commas. */
 export const texts = (displayName: string, name: string, description: string, example: string): Member => ({
 	...text(displayName, name, `${description}, separated by commas`, example),

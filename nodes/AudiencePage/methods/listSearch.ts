@@ -7,6 +7,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { parseDateTime } from '../fields/dates';
 import { toPathSegment } from '../fields/text';
 import { filterInTurns, mapInTurns } from '../shared/turns';
 import { isEmpty, omitEmpty } from '../shared/values';
@@ -171,8 +172,15 @@ export async function searchMessages(
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
 	const messages = await withPickerErrors(this, fetchWholeList(pickerReader(this), request, 'messages'));
-	const entries = await mapInTurns(messages, ({ messageId, role, content, hasSnapshot }) =>
-		hasSnapshot === true ? entriesOf(messageId, [role, content].filter(isShowable).join(': ')) : [],
+	const zone = this.getTimezone();
+	// Two messages may say the same: the number and the time tell them apart.
+	const entries = await mapInTurns(
+		messages.entries(),
+		([n, { messageId, role, content, timestamp, hasSnapshot }]) => {
+			if (hasSnapshot !== true) return [];
+			const at = parseDateTime(timestamp, zone, 'start')?.setZone(zone).toFormat('yyyy-MM-dd HH:mm');
+			return entriesOf(messageId, `${n + 1}. ${[at, role, content].filter(isShowable).join(': ')}`);
+		},
 	);
 	const results = await matching(filter, entries.flat());
 	return { results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })) };

@@ -1,12 +1,25 @@
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { isConstant } from '../execution/itemParameters';
+import type { OrderingKeysOf } from '../execution/requestPlan';
+import type { OperationFlow, OperationHook } from '../execution/runScope';
+import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
+import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
-import { inBody, pathExpression } from '../fields/routing';
+import { bodyOf, inBody, pathExpression } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
-import { unordered, type Operation } from './operation';
+import { forEachInTurns } from '../shared/turns';
+import { getOrMake } from '../shared/values';
+import { UnknownOutcomeError } from '../transport/errors';
+import { readList } from '../transport/pagination';
+import type { RequestData } from '../transport/request';
+import type { Operation } from './operation';
 import { metadata } from './page';
 import { AUDIENCE, names } from './records';
+import { perTenant } from './sharedRead';
 
 /** An audience, simplified (service interface, section 2.7). */
 export const AUDIENCE_FIELDS = sameNamed(
@@ -29,6 +42,81 @@ export const getAudiences: Operation = {
 	record: AUDIENCE,
 };
 
+const ifNameExists: ChoiceField<'create' | 'return'> = {
+	displayName: 'If Name Exists',
+	name: 'ifNameExists',
+	type: 'options',
+	default: 'create',
+	description: 'What to do if the page already has an audience with the Custom Name',
+	options: [
+		{ name: 'Create Another', value: 'create' },
+		{
+			name: 'Return Existing',
+			value: 'return',
+			description: 'Return that audience as it is. The audiences of the page are read once per run.',
+		},
+	],
+};
+
+const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
+
+const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
+	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'return';
+
+/** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
+const checkName: OperationHook = async function (request, run) {
+	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
+	const name = nameIn(bodyOf(request));
+	if (name === '' && returnsExisting(this))
+		throw fieldError(this, 'Custom Name', 'must not be empty if If Name Exists is Return Existing');
+	if (/[^\s\p{P}]/u.test(name) || run?.execution.isToolCall) return request;
+	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
+	const rule = 'must not be empty if an expression sets it. To let the service make one up, remove the field';
+	if (!isConstant(additional?.customName)) throw fieldError(this, 'Custom Name', rule);
+	return request;
+};
+
+/** The audiences of pages by their names, by path. */
+const audiencesOf = perTenant(() => new Map<string, Promise<Map<unknown, IDataObject>>>());
+
+async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
+	const options = { ...requestData.options, method: 'GET', body: undefined } as const;
+	const { records } = await readList(context, { ...requestData, options }, AUDIENCE);
+	const byName = new Map<unknown, IDataObject>();
+	// Of several, the first counts.
+	await forEachInTurns(records.reverse(), (audience) => byName.set(audience.effectiveName, audience));
+	return byName;
+}
+
+/** Creates an audience, unless the one that its page has by this name is to be returned. */
+const createOrReturn: OperationFlow = async function (requestData, run, preview) {
+	const create = async () => await this.makeRoutingRequest(requestData);
+	const createUnlessThere = async () => {
+		const { url = '' } = requestData.options;
+		const lists = await audiencesOf(this, run);
+		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
+		const name = nameIn(bodyOf(requestData.options));
+		const existing = byName.get(name);
+		if (existing) {
+			preview?.add({ audienceId: existing.audienceId });
+			return [{ json: existing }];
+		}
+		const created = await create().catch((error: Error) => {
+			// It may be there now.
+			if (error instanceof UnknownOutcomeError) lists.delete(url);
+			throw error;
+		});
+		if (!preview) byName.set(name, created[0]?.json ?? {});
+		return created;
+	};
+	const flow = returnsExisting(this) ? createUnlessThere : create;
+	return await simplified(AUDIENCE_FIELDS, flow).call(this, requestData);
+};
+
+/** Items that may want the same audience go one after the other. */
+const byName: OrderingKeysOf = ({ url, body }, context) =>
+	returnsExisting(context) ? [`${url} ${nameIn(body as IDataObject)}`] : [];
+
 export const createAudience: Operation = {
 	option: {
 		name: 'Create',
@@ -37,7 +125,7 @@ export const createAudience: Operation = {
 		description: 'Create an audience of a page, with its own name, action and context',
 		routing: {
 			request: { method: 'POST', url: pathExpression('/v0/pages/{pageId}/audiences') },
-			operations: { pagination: simplified(AUDIENCE_FIELDS) },
+			operations: { pagination: createOrReturn },
 		},
 	},
 	fields: [
@@ -93,6 +181,8 @@ export const createAudience: Operation = {
 		),
 		simplify,
 	],
+	options: [ifNameExists],
 	record: AUDIENCE,
-	orderingKeys: unordered,
+	afterFields: [checkName],
+	orderingKeys: byName,
 };

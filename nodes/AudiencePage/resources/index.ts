@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { commonRouting } from '../fields/routing';
 import { updateAccount } from './account';
 import { createAccountLog, getAccountLog, getAccountLogs } from './accountLog';
-import { getAudienceAnalytics, getPageSummary } from './analytics/operations';
+import { getAudienceAnalytics, getPageAnalytics } from './analytics/operations';
 import { getTrashedAssets } from './asset';
 import { createAudience, getAudiences } from './audience';
 import { getAudienceMessages, restoreAudienceMessage } from './audienceMessage';
@@ -34,7 +34,7 @@ export const RESOURCES: Resource[] = [
 		'analytics',
 		'Analytics',
 		'Sessions, conversion rate, bounce rate and other metrics of pages and audiences, for reports',
-		[getAudienceAnalytics, getPageSummary],
+		[getAudienceAnalytics, getPageAnalytics],
 	),
 	// Sections 4.11 and 4.12.
 	describeResource(

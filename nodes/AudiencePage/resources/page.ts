@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { OperationFlow } from '../execution/runScope';
 import { filters, query, updateFields } from '../fields/collections';
 import { pageId } from '../fields/ids';
 import { limit, listRouting, singlePage } from '../fields/list';
 import { sameNamed, simplifiedWithSetFields, simplify } from '../fields/outputFields';
-import { inBody, pathExpression } from '../fields/routing';
+import { bodyOf, inBody, pathExpression } from '../fields/routing';
 import {
 	flag,
+	linkTarget,
 	list,
 	record,
 	recordOf,
@@ -61,7 +63,7 @@ const WIDGET = recordOf([
 
 const LINK = recordOf([
 	text('Text', 'text', 'Text of the link', 'Privacy'),
-	text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
+	linkTarget('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
 	text('ID', 'id', 'ID of the link, if the group already has it'),
 ]);
 
@@ -153,7 +155,7 @@ const METADATA = recordOf(
 export const metadata = (displayName: string, name: string, description: string) =>
 	record(displayName, name, description, METADATA);
 
-/** n8n shows no notice within a collection that is empty, so it stands below Update Fields as soon as the list is there. */
+/** n8n shows no notice within a collection that is empty, so it stands above Update Fields as soon as the list is there. */
 const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({
 	displayName: description,
 	name: `${name}Notice`,
@@ -162,13 +164,22 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
 });
 
+const lists: Member[] = [actions, actionCardWidgets, footerLinks, scripts];
+
 /** Each says what its list does, before the first entry is added. */
-export const notices: INodeProperties[] = [actions, actionCardWidgets, footerLinks, scripts].map(notice);
+export const notices: INodeProperties[] = lists.map(notice);
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(
 	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
 );
+
+/** A preview says which lists of the page are replaced. */
+const updateLists: OperationFlow = async function (requestData, _run, preview) {
+	const replaced = lists.filter(({ field }) => field.name in bodyOf(requestData.options));
+	preview?.add({ replaces: replaced.map(({ field }) => field.displayName).join(', ') || null });
+	return await simplifiedWithSetFields(PAGE_FIELDS).call(this, requestData);
+};
 
 export const updatePage: Operation = {
 	option: {
@@ -179,11 +190,12 @@ export const updatePage: Operation = {
 			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
 		routing: {
 			request: { method: 'PATCH', url: pathExpression('/v0/pages/{pageId}') },
-			operations: { pagination: simplifiedWithSetFields(PAGE_FIELDS) },
+			operations: { pagination: updateLists },
 		},
 	},
 	fields: [
 		pageId,
+		...notices,
 		updateFields(
 			...structuredOrJson(actions),
 			inBody({
@@ -232,7 +244,6 @@ export const updatePage: Operation = {
 			}),
 			...structuredOrJson(scripts),
 		),
-		...notices,
 		simplify,
 	],
 	record: PAGE,

@@ -4,20 +4,12 @@ import { isConstant } from '../execution/itemParameters';
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { toPathSegment } from '../fields/text';
-import { forEachInTurns } from '../shared/turns';
+import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
-import { apiError } from '../transport/errors';
 import { DEFAULT_PAGE_SIZE, iteratePages } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
-import {
-	listWithCursors,
-	MAX_SAMPLED_LISTS,
-	pageSearch,
-	PartlyReadError,
-	type ListReader,
-} from './listReaders';
+import { listWithCursors, MAX_SAMPLED_LISTS, PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
 import { watchList } from './watchList';
 
@@ -28,41 +20,21 @@ export const pageOrAll: INodeProperties = inPath({
 	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
 });
 
-const allPages = pageSearch('audiences of new pages', 'Choose a page, and use a trigger for each');
+type PathOf = (pageId: string) => string;
 
-interface ListOfPage {
-	/** As a segment of a path. */
-	pageId: string;
-	name: string;
+interface ListOfPage extends ListedPage {
 	requestData: RequestData;
 }
 
-/** @throws NodeApiError if the page search does not list all pages, or a page whose ID cannot stand in a path */
+/** @throws NodeApiError as `listAllPages` does */
 async function listsOfAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	pathOf: (pageId: string) => string,
+	pathOf: PathOf,
 ): Promise<ListOfPage[]> {
-	const { options, ...rest } = requestData;
-	const requestFor = (url: string, qs = {}): RequestData => ({ ...rest, options: { ...options, url, qs } });
-	const lists: ListOfPage[] = [];
-	for await (const { records } of allPages.listPages(context, requestFor('/v0/pages/search'))) {
-		await forEachInTurns(records, (page) => {
-			const pageId = toPathSegment(page.pageId);
-			const name = String((isEmpty(page.name) ? page.pageId : page.name) as string);
-			if (pageId === undefined) {
-				const message = `The service returned the page ${name} with an ID that cannot be used`;
-				throw apiError(context.getNode(), { message, advice: 'Choose a page' });
-			}
-			lists.push({ pageId, name, requestData: requestFor(pathOf(pageId), options.qs) });
-		});
-	}
-	return lists;
-}
-
-function namePage(error: Error, { name, pageId }: ListOfPage): Error {
-	error.message = `Page ${name} (${decodeURIComponent(pageId)}): ${error.message}`;
-	return error;
+	const advice = 'Choose a page, and use a trigger for each';
+	const pages = await listAllPages(context, requestData, 'audiences of new pages', advice);
+	return pages.map((page) => ({ ...page, requestData: requestTo(pathOf(page.pageId), requestData) }));
 }
 
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
@@ -82,7 +54,7 @@ function inTurn(all: ListOfPage[], from?: string) {
  * being read: `PartlyReadError` is thrown at the end, and names its page. The list has no count, so each poll reads it to
  * its end.
  */
-const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
+const listOfAllPages = (pathOf: PathOf): ListReader => ({
 	async *listPages(context, requestData, from) {
 		const all = await listsOfAllPages(context, requestData, pathOf);
 		const { lists, resumeCursor } = inTurn(all, from);
@@ -124,7 +96,7 @@ const listOfAllPages = (pathOf: (pageId: string) => string): ListReader => ({
 });
 
 /** The request flow of an event that watches a list of a page, or of all pages if none is chosen. */
-export const watchPages = (spec: WatchSpec, pathOf: (pageId: string) => string): RequestFlow =>
+export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 	async function (requestData) {
 		const { name, displayName } = pageOrAll;
 		if (!isEmpty(this.getNodeParameter(name, '', { extractValue: true }))) {

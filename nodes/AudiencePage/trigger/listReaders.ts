@@ -1,12 +1,10 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { apiError } from '../transport/errors';
+import { searchAllPages } from '../resources/pageSearch';
 import {
 	DEFAULT_PAGE_SIZE,
-	fetchOnlyPage,
 	fetchPage,
 	fetchWholeList,
-	isTruncated,
 	iteratePages,
 	type ListPage,
 } from '../transport/pagination';
@@ -76,25 +74,10 @@ export function wholeListOf(name: string): ListReader {
 	return { listPages, samples: listPages };
 }
 
-/**
- * The page search, which has no cursors, in one request (service interface, section 4.10).
- *
- * @param missed what could be missed if it lists only some pages, which is an error
- * @param advice what the user can do then
- */
+/** The page search, which has no cursors, as `searchAllPages` reads it. */
 export const pageSearch = (missed: string, advice: string): ListReader => ({
 	async *listPages(context, requestData) {
-		const page = await fetchOnlyPage(context, requestData);
-		if (isTruncated(page)) {
-			const { records, totalCount } = page;
-			const all = (totalCount ?? 0) > records.length ? `${totalCount} pages` : 'more pages';
-			throw apiError(context.getNode(), {
-				message: `There are ${all}, but the service lists only ${records.length}, so ${missed} could be missed`,
-				advice,
-				description: 'The page search of the service has no second page of results.',
-			});
-		}
-		yield page;
+		yield await searchAllPages(context, requestData, missed, advice);
 	},
 	samples: firstRecords,
 });

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import type { Span } from '../../fields/dates';
-import { flagOption, isOn } from '../../fields/choice';
+import { flagOption, isOn, type ChoiceField } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import {
 	sameDatesBefore,
@@ -14,12 +14,29 @@ import {
 import { outputFields } from '../../fields/outputFields';
 import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
 
+export const pages: ChoiceField<'all' | 'one'> = {
+	displayName: 'Pages',
+	name: 'pages',
+	type: 'options',
+	noDataExpression: true,
+	default: 'one',
+	description: 'Whose metrics to get',
+	options: [
+		{
+			name: 'All Pages',
+			value: 'all',
+			description: 'The rows of every page, one page after the other. One more request lists the pages.',
+		},
+		{ name: 'One Page', value: 'one' },
+	],
+};
+
 export const includeNames = flagOption({
 	displayName: 'Include Names',
 	name: 'includeNames',
 	default: true,
 	description:
-		'Whether to return names beside IDs. Page names take one more request per run, audience names one or more per page.',
+		'Whether to return names beside IDs, and the status of audiences. Page names take one more request per run, names of audiences one or more per page.',
 });
 
 const compareWithPrevious = flagOption({
@@ -54,10 +71,19 @@ export function previousOf(context: IExecuteSingleFunctions): ((interval: Span) 
 	return (interval) => spanBefore(days(interval), units);
 }
 
-const ALWAYS_GIVEN = ['pageName', 'audienceName', 'from', 'to', 'audienceId', 'startDate', 'endDate'];
+const ALWAYS_GIVEN = [
+	'pageName',
+	'audienceName',
+	'audienceStatus',
+	'from',
+	'to',
+	'audienceId',
+	'startDate',
+	'endDate',
+];
 /** What both operations have in common. */
 export const withPeriod = (metrics: string[]) => ({
-	fields: [pageId, ...periodFields, splitBy],
+	fields: [pages, { ...pageId, displayOptions: { show: { pages: ['one'] } } }, ...periodFields, splitBy],
 	options: [
 		compareWithPrevious,
 		includeNames,

@@ -1,9 +1,51 @@
+import { chosenOption } from '../../fields/choice';
 import { wholeList } from '../../fields/list';
+import { splitUnitOf } from '../../fields/period';
 import { pathExpression } from '../../fields/routing';
+import type { OperationFlow } from '../../execution/runScope';
+import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
 import type { Operation } from '../operation';
-import { withPeriod } from './fields';
-import { analyticsRows, AUDIENCE_METRICS, SUMMARY_METRICS } from './rows';
+import { listAllPages, namePage, requestTo, type ListedPage } from '../pageSearch';
+import { perTenant } from '../sharedRead';
+import { pages, withPeriod } from './fields';
+import { AUDIENCE_METRICS, rowsOfPage, SUMMARY_METRICS, type Report } from './rows';
+
+const REPEATED =
+	'Several items ask for the same page and period, so their rows repeat. To get each page once, set Pages to All Pages, and turn on Settings > Execute Once.';
+
+/** What the items of a run share: the list of all pages, and what they have asked for. */
+const sharedOf = perTenant(() => ({
+	allPages: undefined as Promise<ListedPage[]> | undefined,
+	asked: new Set<string>(),
+}));
+
+/** The rows of a page, or of all pages: of the first page alone, then of the others. An error names its page. */
+const analyticsRows = (...report: Report): OperationFlow =>
+	async function (requestData, run) {
+		const { url, qs } = requestData.options;
+		const shared = await sharedOf(this, run);
+		const asked = JSON.stringify([url, qs, splitUnitOf(this)]);
+		if (shared.asked.has(asked)) addHint(this, REPEATED);
+		shared.asked.add(asked);
+
+		if (chosenOption(this, pages) === 'one') {
+			const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
+			return await rowsOfPage(this, requestData, run, report, pageId);
+		}
+		const advice =
+			'Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search';
+		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, 'metrics', advice));
+		const rowsOf = async (page: ListedPage) => {
+			const { pageId, name } = page;
+			const ofPage = requestTo(String(url).replace(/(?<=^\/v0\/pages\/)[^/]+/, pageId), requestData);
+			const rows = rowsOfPage(this, ofPage, run, report, decodeURIComponent(pageId), name);
+			return await rows.catch((error: Error) => {
+				throw namePage(error, page);
+			});
+		};
+		return first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))].flat() : [];
+	};
 
 export const getAudienceAnalytics: Operation = {
 	...withPeriod(AUDIENCE_METRICS),
@@ -12,7 +54,7 @@ export const getAudienceAnalytics: Operation = {
 		value: 'getAudiences',
 		action: 'Get audience analytics',
 		description:
-			'Get the metrics of each audience of a page for a period, one row per audience, or per audience and day, week or month',
+			'Get the metrics of each audience of a page, or of all pages, for a period: one row per audience, or per audience and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
 			operations: { pagination: analyticsRows(AUDIENCE_METRICS, true, wholeList('items')) },
@@ -20,13 +62,14 @@ export const getAudienceAnalytics: Operation = {
 	},
 };
 
-export const getPageSummary: Operation = {
+export const getPageAnalytics: Operation = {
 	...withPeriod(SUMMARY_METRICS),
 	option: {
-		name: 'Get Page Summary',
+		name: 'Get Page Analytics',
 		value: 'getSummary',
-		action: 'Get page summary',
-		description: 'Get the metrics of a page for a period, as one row, or as one row per day, week or month',
+		action: 'Get page analytics',
+		description:
+			'Get the metrics of a page, or of all pages, for a period: one row per page, or per page and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
 			operations: { pagination: analyticsRows(SUMMARY_METRICS, false, requestFor('totalSessions')) },

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { OperationFlow, RunScope } from '../../execution/runScope';
+import type { RunScope } from '../../execution/runScope';
 import { isOn } from '../../fields/choice';
 import type { Span } from '../../fields/dates';
 import { withoutLastMidnight } from '../../fields/intervals';
@@ -17,6 +17,7 @@ import { getOrMake, isEmpty } from '../../shared/values';
 import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import { PAGE_SEARCH } from '../page';
+import { requestTo } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
 import { includeNames, previousOf } from './fields';
@@ -91,7 +92,7 @@ const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, 
 };
 
 interface Names {
-	byId: Map<unknown, unknown>;
+	byId: Map<unknown, IDataObject>;
 	/** Why a name may be missing. */
 	hint?: string;
 }
@@ -101,20 +102,20 @@ type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await fetchOnlyPage(context, requestData);
-	const byId = new Map<unknown, unknown>();
-	await forEachInTurns(page.records, ({ pageId, name }) => byId.set(pageId, name));
+	const byId = new Map<unknown, IDataObject>();
+	await forEachInTurns(page.records, ({ pageId, name }) => byId.set(pageId, { name }));
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };
 };
 
-/** The names of the audiences of a page (service interface, section 4.12). */
+/** The names and statuses of the audiences of a page (service interface, section 4.12). */
 const readAudiences: ReadNames = async (context, requestData) => {
 	const { records } = await readList(context, requestData, {
 		idField: 'audienceId',
-		select: ({ audienceId, effectiveName }) => ({ audienceId, effectiveName }),
+		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
 	});
-	const byId = new Map<unknown, unknown>();
-	await forEachInTurns(records, ({ audienceId, effectiveName }) => byId.set(audienceId, effectiveName));
+	const byId = new Map<unknown, IDataObject>();
+	await forEachInTurns(records, (audience) => byId.set(audience.audienceId, audience));
 	return { byId };
 };
 
@@ -123,75 +124,81 @@ const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
 /**
  * Reads the names of pages, or of the audiences of the page that a request for their analytics is about, once for all
- * items of the run; a name that is not known is null. If they cannot be read, that is no error: the metrics are there
- * already.
+ * items of the run; what is not known is null. If they cannot be read, that is no error: the metrics are there already.
  */
 async function readNames(
 	context: IExecutePaginationFunctions,
-	{ options, ...rest }: RequestData,
+	requestData: RequestData,
 	run: RunScope | undefined,
 	noun: 'pages' | 'audiences',
-): Promise<(id: unknown) => string | null> {
+): Promise<(id: unknown) => { name: string | null; status: IDataObject[string] }> {
 	const [read, url] =
 		noun === 'pages'
 			? [readPages, PAGE_SEARCH]
-			: [readAudiences, String(options.url).replace(/\/analytics\/audiences$/, '/audiences')];
-	const requestData = { ...rest, options: { ...options, url, qs: {} } };
+			: [readAudiences, String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences')];
 	const readOrHint = async (): Promise<Names> =>
-		await read(context, requestData).catch((error: Error) => {
+		await read(context, requestTo(url, requestData, {})).catch((error: Error) => {
 			if (!(error instanceof NodeApiError)) throw error;
 			const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
 			return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
 		});
 	const { byId, hint } = await getOrMake(await readsOf(context, run), url, readOrHint);
 	return (id) => {
-		const name = byId.get(id);
-		if (typeof name === 'string' && !isEmpty(name)) return name;
+		const { name, status = null } = byId.get(id) ?? {};
+		if (typeof name === 'string' && !isEmpty(name)) return { name, status };
 		if (hint !== undefined) addHint(context, hint);
-		return null;
+		return { name: null, status };
 	};
 }
 
+/** What a report is of, and what reads the records of one interval. */
+export type Report = [metrics: string[], isOfAudiences: boolean, read: RequestFlow];
+
 /**
- * The records of each interval, as rows for a spreadsheet: names and days first, then the metrics, each in every row, and
- * any other fields of the response; last IDs, and the period as it was sent (null for all time).
+ * The records of each interval of a page, as rows for a spreadsheet: names and days first, then the metrics, each in every
+ * row, and any other fields of the response; last IDs, and the period as it was sent (null for all time).
+ *
+ * @param givenName the name of the page, if it is known already
  */
-export const analyticsRows = (
-	allMetrics: string[],
-	isOfAudiences: boolean,
-	flow: RequestFlow,
-): OperationFlow =>
-	async function (requestData, run) {
-		const chosen = chosenFields(this);
-		const hasChosen = chosen.length > 0;
-		const metrics = hasChosen ? allMetrics.filter((metric) => chosen.includes(metric)) : allMetrics;
-		const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
-		const intervals = await readPeriod(this, requestData, flow);
+export async function rowsOfPage(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	run: RunScope | undefined,
+	[allMetrics, isOfAudiences, read]: Report,
+	pageId: string,
+	givenName?: string | null,
+): Promise<INodeExecutionData[]> {
+	const chosen = chosenFields(context);
+	const hasChosen = chosen.length > 0;
+	const metrics = hasChosen ? allMetrics.filter((metric) => chosen.includes(metric)) : allMetrics;
+	const intervals = await readPeriod(context, requestData, read);
 
-		const hasNames = isOn(this, includeNames) && intervals.some(({ records }) => records.length > 0);
-		const namesOf = async (noun: 'pages' | 'audiences') => await readNames(this, requestData, run, noun);
-		const pageName = hasNames && { pageName: (await namesOf('pages'))(pageId) };
-		const audienceNameOf = hasNames && isOfAudiences && (await namesOf('audiences'));
+	const hasNames = isOn(context, includeNames) && intervals.some(({ records }) => records.length > 0);
+	const namesOf = async (noun: 'pages' | 'audiences') => await readNames(context, requestData, run, noun);
+	const pageName =
+		givenName ?? (hasNames && givenName === undefined ? (await namesOf('pages'))(pageId).name : null);
+	const audienceOf = hasNames && isOfAudiences && (await namesOf('audiences'));
 
-		const rows: INodeExecutionData[] = [];
-		for (const { interval, records, before } of intervals) {
-			// Dates take far longer than all else of a row: they are written once an interval.
-			const { start, end } = withoutLastMidnight(interval);
-			const days = { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
-			const { startDate = null, endDate = null } = asQuery(interval);
-			await forEachInTurns(records, (record) => {
-				const { audienceId = null } = record;
-				const first = {
-					...pageName,
-					...(audienceNameOf && { audienceName: audienceNameOf(audienceId) }),
-					...days,
-					...metricsOf(metrics, record, before !== undefined, before?.get(record.audienceId)),
-				};
-				const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
-				const own = { ...first, ...last };
-				const others = Object.entries(record).filter(([name]) => !hasChosen && !Object.hasOwn(own, name));
-				rows.push({ json: { ...first, ...Object.fromEntries(others), ...last } });
-			});
-		}
-		return rows;
-	};
+	const rows: INodeExecutionData[] = [];
+	for (const { interval, records, before } of intervals) {
+		// Dates take far longer than all else of a row: they are written once an interval.
+		const { start, end } = withoutLastMidnight(interval);
+		const days = { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
+		const { startDate = null, endDate = null } = asQuery(interval);
+		await forEachInTurns(records, (record) => {
+			const { audienceId = null } = record;
+			const audience = audienceOf && audienceOf(audienceId);
+			const first = {
+				...(hasNames && { pageName }),
+				...(audience && { audienceName: audience.name, audienceStatus: audience.status }),
+				...days,
+				...metricsOf(metrics, record, before !== undefined, before?.get(record.audienceId)),
+			};
+			const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
+			const own = { ...first, ...last };
+			const others = Object.entries(record).filter(([name]) => !hasChosen && !Object.hasOwn(own, name));
+			rows.push({ json: { ...first, ...Object.fromEntries(others), ...last } });
+		});
+	}
+	return rows;
+}

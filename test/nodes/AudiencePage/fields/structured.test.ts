@@ -23,8 +23,8 @@ function formOf({ type, options = [], typeOptions }: INodeProperties): unknown {
 	const all = (fields: INodeProperties[]) =>
 		Object.fromEntries(fields.map((field) => [field.name, formOf(field)]));
 	if (type === 'collection') return all(options as INodeProperties[]);
-	// Running text keeps the spaces around it.
-	const text = typeOptions?.rows === undefined ? ' x ' : 'x';
+	// Running text keeps the spaces around it. A link is a URL.
+	const text = typeOptions?.rows === undefined ? ' /x ' : '/x';
 	if (type !== 'fixedCollection') return type === 'boolean' ? 'true' : text;
 	const [{ name, values }] = options as [INodePropertyCollection];
 	return { [name]: [all(values), all(values)] };
@@ -37,7 +37,7 @@ function meantBy(schema: Resolved): unknown {
 		const one = meantBy(resolved(items!));
 		return typeof one === 'string' ? [one] : [one, one];
 	}
-	if (type !== 'object') return type === 'boolean' ? true : 'x';
+	if (type !== 'object') return type === 'boolean' ? true : '/x';
 	return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, meantBy(resolved(one))]));
 }
 

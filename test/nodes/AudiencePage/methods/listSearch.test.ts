@@ -91,14 +91,21 @@ describe('The Audience picker', () => {
 	});
 });
 
-test.each(['', ' TRADE fair', 'm1'])(
-	'The Message picker finds a message with a snapshot by %j, also by its ID, and cuts a long one',
+test.each(['', ' TRADE fair', 'm1', '2. 2026-'])(
+	'The Message picker finds a message with a snapshot by %j, also by its ID, says when and which it is, and cuts a long one',
 	async (typed) => {
 		const content = `trade fair ${'x'.repeat(200)} end`;
 		const other = { messageId: 'm2', role: 'user', content: 'Other', hasSnapshot: typed !== '' };
-		const messages = [{ ...other, messageId: 'm1', content, hasSnapshot: true }, other];
+		const timestamp = Date.UTC(2026, 10, 16, 9, 5);
+		const messages = [
+			{ ...other, hasSnapshot: false },
+			{ ...other, messageId: 'm1', content, timestamp, hasSnapshot: true },
+			other,
+		];
 		const { results, requests } = await shownOf('searchMessages', [{ body: { messages } }], typed);
-		expect(results).toEqual([{ name: `user: trade fair ${'x'.repeat(63)}…`, value: 'm1' }]);
+		expect(results).toEqual([
+			{ name: `2. 2026-11-16 09:05: user: trade fair ${'x'.repeat(42)}…`, value: 'm1' },
+		]);
 		expect(requests).toEqual(['GET /v0/pages/p%2F1/audiences/a1/messages']);
 	},
 );

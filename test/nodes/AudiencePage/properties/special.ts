@@ -50,6 +50,12 @@ export const span: SpecialField = {
 	field: { usual: allTime, wild: allTime },
 };
 
+/** A choice of which only one sends a single request: tests of the operation try the others. */
+export function always(path: string, value: string): SpecialField {
+	const only = given(path, fc.constant(value), { isFixed: true });
+	return { paths: [path], field: { usual: only, wild: only } };
+}
+
 const numbers = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 50, 99, 100, 101, 2 ** 31));
 const noNumbers = [0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, {}, [], [5]];
 

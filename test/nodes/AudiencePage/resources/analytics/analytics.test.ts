@@ -19,7 +19,7 @@ const AUDIENCE_COUNTS = [
 ];
 const SUMMARY_COLUMNS = ['pageName', 'from', 'to', ...SUMMARY, 'pageId', 'startDate', 'endDate'];
 const AUDIENCE_COLUMNS = [
-	...['pageName', 'audienceName', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
+	...['pageName', 'audienceName', 'audienceStatus', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
 	...['pageId', 'audienceId', 'startDate', 'endDate'],
 ];
 
@@ -64,10 +64,14 @@ const DAYS = { from: '2026-11-01', to: '2026-11-02' };
 const custom = { period: 'custom', startDate: '2026-11-01', endDate: '2026-11-02' };
 const metrics = { totalSessions: 3, bounceRate: null, newMetric: 1 };
 const pages = { body: { items: [{ pageId: 'p1', name: 'One' }], hasMore: false } };
-const audiences = { body: { items: [{ audienceId: 'a1', effectiveName: 'Acme' }], hasMore: false } };
+const acme = { audienceId: 'a1', effectiveName: 'Acme', status: 'draft' };
+const audiences = { body: { items: [acme], hasMore: false } };
 const ofAudience = { body: { items: [{ audienceId: 'a1', ...metrics }] } };
 const PAGE = { pageId: 'p1', pageName: 'One' };
-const AUDIENCE = { audienceId: 'a1', audienceName: 'Acme' };
+const AUDIENCE = { audienceId: 'a1', audienceName: 'Acme', audienceStatus: 'draft' };
+
+const REPEATED =
+	'Several items ask for the same page and period, so their rows repeat. To get each page once, set Pages to All Pages, and turn on Settings > Execute Once.';
 
 test.each<[string, string[], Answer, object]>([
 	['getSummary', SUMMARY_COLUMNS, { body: { ...metrics, pageId: null, startDate: 'other', from: 1 } }, {}],
@@ -96,7 +100,7 @@ test('Output Fields: names, days and IDs come with the chosen metrics, compared 
 	const compared = { totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 };
 	expect(row).toEqual({ ...PAGE, ...AUDIENCE, ...DAYS, ...PERIOD, ...compared });
 	const last = ['pageId', 'audienceId', 'startDate', 'endDate'];
-	expect(Object.keys(row).slice(4)).toEqual([...Object.keys(compared), ...last]);
+	expect(Object.keys(row).slice(5)).toEqual([...Object.keys(compared), ...last]);
 });
 
 test('Split By: one request and one row per interval, in their order; the first and the last are cut by the period', async () => {
@@ -167,18 +171,19 @@ describe('Names beside IDs', () => {
 		const both = [0, 1].map((n) => nth(store.pages.all(), n)).map(({ pageId }) => ({ pageId }));
 		const { json, hints } = await report('getAudiences', OF_ITEM, [...both, ...both]);
 		expect(json.length).toBeGreaterThan(0);
-		for (const { pageId, pageName, audienceId, audienceName } of json) {
-			const page = store.pages.get(pageId as string)!;
-			const { customName, computedName } = store.audiences.of(page.pageId).get(audienceId as string)!;
-			expect([pageName, audienceName]).toEqual([page.name, customName ?? computedName]);
+		for (const { pageId, audienceId, ...row } of json) {
+			const { name: pageName } = store.pages.get(pageId as string)!;
+			const audience = store.audiences.of(pageId as string).get(audienceId as string)!;
+			const audienceName = audience.customName ?? audience.computedName;
+			expect(row).toMatchObject({ pageName, audienceName, audienceStatus: audience.status });
 		}
 		const paths = both.map(({ pageId }) => `GET /v0/pages/${pageId}/audiences`);
 		expect(otherReads().sort()).toEqual([...paths, 'GET /v0/pages/search'].sort());
 		expect(requests[0]?.path).toContain('/analytics/');
-		expect(hints).toEqual([]);
+		expect(hints).toEqual([REPEATED]);
 
 		const nameless = await report('getAudiences', { ...custom, options: { includeNames: false } });
-		expect(nameless.json.flatMap(Object.keys).filter((column) => column.endsWith('Name'))).toEqual([]);
+		expect(nameless.json.flatMap(Object.keys).filter((column) => /Name$|Status$/.test(column))).toEqual([]);
 		expect(otherReads()).toHaveLength(3);
 	});
 
@@ -202,7 +207,7 @@ describe('Names beside IDs', () => {
 		const { json, hints } = await report('getAudiences', custom, [{}, {}, {}]);
 		const row = { [missing]: null, [there]: expect.any(String), totalSessions: expect.any(Number) };
 		expect(json).toEqual(json.map(() => expect.objectContaining(row) as object));
-		expect(hints).toEqual([`The names of ${noun} could not be read (422).`]);
+		expect(hints).toEqual([REPEATED, `The names of ${noun} could not be read (422).`]);
 		expect(sandbox().requests.filter(isRead)).toHaveLength(times);
 	});
 
@@ -210,5 +215,80 @@ describe('Names beside IDs', () => {
 		const limited = { status: 429, headers: { 'retry-after': '300' } };
 		const rows = await rowsOf('getSummary', {}, { body: { totalSessions: 7 } }, limited);
 		expect(rows).toMatchObject([{ pageName: null, totalSessions: 7 }]);
+	});
+});
+
+describe('All Pages', () => {
+	const ALL = { ...custom, pages: 'all' };
+	const namesIn = (json: IDataObject[]) => json.map(({ pageName, pageId }) => [pageName, pageId]);
+
+	test.each(['getSummary', 'getAudiences'])(
+		'%s: the rows that each page would give, page by page; the list is read once in a run',
+		async (operation) => {
+			const each: IDataObject[] = [];
+			for (const { pageId } of sandbox().store.pages.all())
+				each.push(...(await report(operation, { ...custom, pageId: byId(pageId) })).json);
+			sandbox().requests.length = 0;
+			const options = { compareWithPrevious: false };
+			const { json, hints } = await report(operation, { ...ALL, options }, [{}, {}]);
+			expect(json).toEqual([...each, ...each]);
+			expect(hints).toEqual([REPEATED]);
+			expect(otherReads().filter((path) => path === 'GET /v0/pages/search')).toHaveLength(1);
+		},
+	);
+
+	test('Items that ask for other pages, periods or intervals repeat nothing', async () => {
+		const [one, other] = sandbox().store.pages.all();
+		const items = [
+			{ id: one!.pageId, by: 'none', end: '2026-11-02' },
+			{ id: other!.pageId, by: 'none', end: '2026-11-02' },
+			{ id: one!.pageId, by: 'day', end: '2026-11-02' },
+			{ id: one!.pageId, by: 'none', end: '2026-11-03' },
+		];
+		const ofItem = {
+			pageId: byId('={{ $json.id }}'),
+			splitBy: '={{ $json.by }}',
+			endDate: '={{ $json.end }}',
+		};
+		expect((await report('getSummary', { ...custom, ...ofItem }, items)).hints).toEqual([]);
+	});
+
+	test('are asked for by their encoded IDs; a page without a name has none', async () => {
+		const listed = { body: { items: [{ pageId: 'a/b c', name: ' ' }, { pageId: 'p2' }], hasMore: false } };
+		const answers = [listed, { body: metrics }, { body: metrics }];
+		await withAnswers(answers, async (service) => {
+			const { json } = await runNode(service, formOf('getSummary', ALL), { timezone: 'UTC' });
+			expect(namesIn(json)).toEqual([
+				[null, 'a/b c'],
+				[null, 'p2'],
+			]);
+			const paths = service.requests.map((request) => request.replace(/\?.*/, ''));
+			expect(paths).toEqual([
+				'GET /v0/pages/search',
+				...['a%2Fb%20c', 'p2'].map((id) => `GET /v0/pages/${id}/analytics/summary`),
+			]);
+		});
+	});
+
+	test('none: no rows', async () => {
+		expect(await rowsOf('getSummary', ALL, { body: { items: [], hasMore: false } })).toEqual([]);
+	});
+
+	test('more than the service lists: an error, and no metrics are read', async () => {
+		sandbox().settings.mostPerPage = 1;
+		const { error } = await report('getSummary', ALL);
+		const { length } = sandbox().store.pages.all();
+		expect(error?.message).toBe(
+			`There are ${length} pages, but the service lists only 1, so metrics could be missed. Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search`,
+		);
+		expect(periodsAsked()).toEqual([]);
+	});
+
+	test('one that cannot be read: an error that names it, and no rows', async () => {
+		const { pageId, name } = nth(sandbox().store.pages.all(), 1);
+		sandbox().failNext('unprocessable', { when: ({ path }) => path.includes(`${pageId}/analytics`) });
+		const { error, json } = await report('getSummary', ALL);
+		expect(error?.message).toMatch(`Page ${name} (${pageId}): `);
+		expect(json).toEqual([]);
 	});
 });

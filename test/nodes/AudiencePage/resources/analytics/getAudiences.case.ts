@@ -10,6 +10,11 @@ export default {
 		{ parameters: { period: 'allTime' }, cameFrom: [1, 1, 2] },
 		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [1, 1, 1, 1, 2, 2] },
 	],
-	output: row('AudienceAnalytics', AUDIENCE_METRICS, ['pageName', 'audienceName'], ['audienceId']),
+	output: row(
+		'AudienceAnalytics',
+		AUDIENCE_METRICS,
+		['pageName', 'audienceName', 'audienceStatus'],
+		['audienceId'],
+	),
 	otherOutputs,
 } satisfies OperationCase;

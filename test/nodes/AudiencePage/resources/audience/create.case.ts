@@ -2,9 +2,13 @@ import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/aud
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
+import { always } from '../../properties/special';
+
+/** A name that is mapped and says nothing is refused. */
+const NAME = 'additionalFields.customName';
 
 export default {
-	calls: ['createAudience'],
+	calls: ['createAudience', 'listAudiences'],
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	ways: () => [
 		{
@@ -27,5 +31,13 @@ export default {
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),
+	specialFields: [always('options.ifNameExists', 'create')],
+	formRules: [
+		(givens) =>
+			givens
+				.filter(({ parameter, byExpression }) => parameter === NAME && byExpression)
+				.filter(({ meant = '' }) => typeof meant !== 'object' && !/[^\s\p{P}]/u.test(String(meant as string)))
+				.map(({ parameter }) => parameter),
+	],
 	marked: (mark, { pageId }) => ({ pageId: byId(pageId), additionalFields: { customName: mark } }),
 } satisfies OperationCase;

@@ -27,19 +27,24 @@ test.each([
 	['actionCardWidgets', 'card widgets'],
 	['footerLinks', 'footer links'],
 	['scripts', 'scripts'],
-])('The list %s says what it does as soon as it is there, and below its JSON field', async (name, called) => {
-	const notice = `Replaces all ${called} of the page, also those not listed here`;
-	expect(noticesOf({ [name]: {} })).toEqual([notice]);
-	expect(noticesOf({ name: 'Pricing' })).toEqual([]);
+])(
+	'The list %s says what it does above Update Fields as soon as it is there, and below its JSON field',
+	async (name, called) => {
+		const notice = `Replaces all ${called} of the page, also those not listed here`;
+		expect(noticesOf({ [name]: {} })).toEqual([notice]);
+		expect(noticesOf({ name: 'Pricing' })).toEqual([]);
+		const names = fields.map((field) => field.name);
+		expect(names.indexOf(`${name}Notice`)).toBeLessThan(names.indexOf('updateFields'));
 
-	const path = `updateFields.${name}Json`;
-	const [, json] = fields.flatMap((field) => nested(field)).find(([one]) => one === path)!;
-	const [says, example = ''] = json.hint!.split(' Example: ');
-	expect(says).toContain(notice);
-	const { error } = await run({ updateFields: { [`${name}Json`]: example } });
-	expect(error).toBeUndefined();
-	expect(bodies(sandbox())).toEqual([{ [name]: JSON.parse(example) as unknown }]);
-});
+		const path = `updateFields.${name}Json`;
+		const [, json] = fields.flatMap((field) => nested(field)).find(([one]) => one === path)!;
+		const [says, example = ''] = json.hint!.split(' Example: ');
+		expect(says).toContain(notice);
+		const { error } = await run({ updateFields: { [`${name}Json`]: example } });
+		expect(error).toBeUndefined();
+		expect(bodies(sandbox())).toEqual([{ [name]: JSON.parse(example) as unknown }]);
+	},
+);
 
 const COMPANY = { title: 'Company' };
 
@@ -68,4 +73,27 @@ test.each([true, false])('What was set is given, with Simplify %j', async (simpl
 	expect(json).toMatchObject([{ footerLinks: footer, headerActionId: 'action_1' }]);
 	// Simplified, the lists that were not set are left out.
 	expect('scripts' in json[0]!).toBe(!simplify);
+});
+
+test('A preview says which lists are replaced', async () => {
+	const updateFields = { name: 'Pricing', scriptsJson: '[]', footerLinks: { group: [COMPANY] } };
+	const preview = { options: { previewOnly: true } };
+	const [both, none] = [await run({ updateFields, ...preview }), await run({ ...preview })];
+	expect([both, none].map(({ json }) => json[0]?.replaces)).toEqual(['Footer Links, Scripts', null]);
+});
+
+test.each([
+	['acme.com/imprint', false],
+	['www.acme.com', false],
+	['', true],
+	['mailto:ada@acme.com', true],
+	['HTTPS://acme.com', true],
+	['/imprint', true],
+	['#top', true],
+])('A footer link to %j is sent: %s', async (url, isSent) => {
+	const footerLinksJson = JSON.stringify([{ links: [{ url }] }]);
+	const { error } = await run({ updateFields: { footerLinksJson } });
+	const refused = 'Footer Links (JSON) must be a URL with its scheme, such as https://, at [0].links[0].url';
+	expect(error?.message).toBe(isSent ? undefined : refused);
+	expect(bodies(sandbox())).toHaveLength(isSent ? 1 : 0);
 });

@@ -1,0 +1,69 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { toPathSegment } from '../fields/text';
+import { mapInTurns } from '../shared/turns';
+import { isEmpty } from '../shared/values';
+import { apiError } from '../transport/errors';
+import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/pagination';
+import type { RequestData } from '../transport/request';
+import { PAGE_SEARCH } from './page';
+
+/**
+ * All that a page search finds, in one response: it has no cursors (service interface, section 4.10).
+ *
+ * @param missed what could be missed if it lists only some pages, which is an error
+ * @param advice what the user can do then
+ */
+export async function searchAllPages(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	missed: string,
+	advice: string,
+): Promise<ListPage> {
+	const page = await fetchOnlyPage(context, requestData);
+	if (!isTruncated(page)) return page;
+	const { records, totalCount = 0 } = page;
+	const all = totalCount > records.length ? `${totalCount} pages` : 'more pages';
+	throw apiError(context.getNode(), {
+		message: `There are ${all}, but the service lists only ${records.length}, so ${missed} could be missed`,
+		advice,
+		description: 'The page search of the service has no second page of results.',
+	});
+}
+
+export interface ListedPage {
+	/** As a segment of a path. */
+	pageId: string;
+	name: string | null;
+}
+
+/** All pages. Throws NodeApiError as `searchAllPages` does, and for a page whose ID cannot stand in a path. */
+export async function listAllPages(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	...ifMissed: [missed: string, advice: string]
+): Promise<ListedPage[]> {
+	const { records } = await searchAllPages(context, requestTo(PAGE_SEARCH, requestData, {}), ...ifMissed);
+	return await mapInTurns(records, (page): ListedPage => {
+		const pageId = toPathSegment(page.pageId);
+		const name = isEmpty(page.name) ? null : String(page.name as string);
+		if (pageId !== undefined) return { pageId, name };
+		throw apiError(context.getNode(), {
+			message: `The service returned the page ${name ?? String(page.pageId as string)} with an ID that cannot be used`,
+			advice: 'Choose a page',
+		});
+	});
+}
+
+/** The request of an item, to another path. */
+export const requestTo = (url: string, { options, ...rest }: RequestData, qs = options.qs): RequestData => ({
+	...rest,
+	options: { ...options, url, qs },
+});
+
+/** The same error, which says of which page it is. */
+export function namePage(error: Error, { name, pageId }: ListedPage): Error {
+	const id = decodeURIComponent(pageId);
+	error.message = `Page ${name ?? id} (${id}): ${error.message}`;
+	return error;
+}

@@ -1,0 +1,126 @@
+/** The name of a new audience: one that is mapped and says nothing, and one that the page has already. */
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+import { AudiencePage } from '../../../../../nodes/AudiencePage/AudiencePage.node';
+import { byId } from '../../../../support/locators';
+import { nth } from '../../../../support/records';
+import { runNode } from '../../../../support/runNode';
+import { bodies, calls } from '../../../../support/sent';
+import { useSandbox } from '../../../../support/services';
+import type { WorkflowOptions } from '../../../../support/workflow';
+
+const sandbox = useSandbox();
+const MAPPED = '={{ $json.name }}';
+
+/** The audiences of a page, by its place. */
+const audiences = (place = 0) => sandbox().store.audiences.of(nth(sandbox().store.pages.all(), place).pageId);
+const names = () =>
+	audiences()
+		.all()
+		.map(({ customName }) => customName);
+
+async function create(customName: string, options: INodeParameters, workflow: WorkflowOptions = {}) {
+	const { pageId } = nth(sandbox().store.pages.all());
+	const form = { pageId: byId(pageId), additionalFields: { customName }, options };
+	return await runNode(sandbox(), { resource: 'audience', operation: 'create', ...form }, workflow);
+}
+
+const returnExisting = async (customName: string, items: IDataObject[], workflow: WorkflowOptions = {}) =>
+	await create(customName, { ifNameExists: 'return' }, { items, ...workflow });
+
+const REFUSED =
+	'Custom Name must not be empty if an expression sets it. To let the service make one up, remove the field';
+
+test.each([
+	[MAPPED, '', REFUSED],
+	[MAPPED, null, REFUSED],
+	['={{ $json.name }} ({{ $json.domain }})', '', REFUSED],
+	[MAPPED, '🚀', undefined],
+	['', '', undefined],
+	['()', '', undefined],
+])('Custom Name %j of %j', async (customName, name, refused) => {
+	const { error } = await create(customName, {}, { items: [{ name, domain: '' }] });
+	expect(error?.message).toBe(refused);
+	expect(calls(sandbox())).toHaveLength(refused === undefined ? 1 : 0);
+});
+
+class Tool extends AudiencePage {
+	override async execute(this: IExecuteFunctions) {
+		const asTool = { isToolExecution: { value: () => true } };
+		return await AudiencePage.prototype.execute.call(Object.create(this, asTool) as IExecuteFunctions);
+	}
+}
+
+test('Custom Name that an agent leaves empty is made up by the service', async () => {
+	const { json } = await create('={{ "" }}', {}, { nodeType: new Tool() });
+	expect(json).toMatchObject([{ customName: null }]);
+});
+
+describe('If Name Exists: Return Existing', () => {
+	test('gives whom the page has by that name, or the run has created; the audiences are read once', async () => {
+		const known = nth(audiences().all());
+		known.customName = 'Acme';
+		const before = audiences().all().length;
+		const items = ['Acme', 'New', 'Acme', 'New', 'Newer'].map((name) => ({ name }));
+		const { json } = await returnExisting(MAPPED, items);
+		const id = (name: string) =>
+			audiences()
+				.all()
+				.find(({ customName }) => customName === name)?.audienceId;
+		expect(json.map(({ audienceId }) => audienceId)).toEqual(items.map(({ name }) => id(name)));
+		expect(Object.keys(json[0]!)).toEqual(Object.keys(json[1]!));
+		expect(audiences().all()).toHaveLength(before + 2);
+		expect(sandbox().requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+		sandbox().requests.length = 0;
+		await returnExisting(MAPPED, items);
+		expect(calls(sandbox())).toHaveLength(1);
+	});
+
+	test('knows the names of its own page only, also those that the service made up', async () => {
+		const { computedName: name, pageId } = nth(
+			audiences()
+				.all()
+				.filter(({ customName }) => customName === undefined),
+		);
+		const items = [pageId, nth(sandbox().store.pages.all(), 1).pageId].map((page) => ({ name, page }));
+		const form = { pageId: byId('={{ $json.page }}'), additionalFields: { customName: MAPPED } };
+		const options = { ifNameExists: 'return' };
+		await runNode(sandbox(), { resource: 'audience', operation: 'create', ...form, options }, { items });
+		expect(bodies(sandbox()).filter(Boolean)).toEqual([{ customName: name }]);
+	});
+
+	test('gives the first of several', async () => {
+		const [one, other] = audiences().all();
+		one!.customName = other!.customName = 'Twice';
+		const { json } = await returnExisting('Twice', [{}]);
+		expect(json).toMatchObject([{ audienceId: one!.audienceId }]);
+	});
+
+	test('looks again after a creation whose answer was lost', async () => {
+		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+		const { json } = await returnExisting('Lost', [{}, {}], { onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([{ error: expect.any(String) as unknown }, { customName: 'Lost' }]);
+		expect(names().filter((name) => name === 'Lost')).toHaveLength(1);
+	});
+
+	test('refuses an empty name', async () => {
+		const { error } = await returnExisting('', [{}]);
+		expect(error?.message).toBe('Custom Name must not be empty if If Name Exists is Return Existing');
+		expect(calls(sandbox())).toEqual([]);
+	});
+
+	test('is previewed: the audience that is there, and what would be created; a preview makes no difference to others', async () => {
+		const known = nth(audiences().all());
+		known.customName = 'Known';
+		const items = ['Known', 'Unknown', 'Unknown'].map((name, n) => ({ name, isPreview: n < 2 }));
+		const options = { ifNameExists: 'return', previewOnly: '={{ $json.isPreview }}' };
+		const { json } = await create(MAPPED, options, { items });
+		const nothing = { preview: true, audienceId: known.audienceId, method: null, path: null, body: null };
+		expect(json[0]).toEqual(nothing);
+		expect(json.slice(1)).toMatchObject([
+			{ preview: true, body: { customName: 'Unknown' } },
+			{ customName: 'Unknown' },
+		]);
+		expect(names().filter((name) => name === 'Unknown')).toHaveLength(1);
+	});
+});
