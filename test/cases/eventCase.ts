@@ -11,6 +11,8 @@ export interface EventCase {
 	recordsIn: (store: Store, ids: Ids) => unknown;
 	/** Fields whose change starts a workflow; without them, only what is new does. */
 	compares?: string[];
+	/** What a record has to have for it, if not every record starts a workflow. */
+	only?: Record<string, string>;
 	/** What it gives beside the fields of the record. */
 	adds?: string[];
 }

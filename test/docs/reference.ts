@@ -93,7 +93,7 @@ function eventText({ event, option, fields }: DescribedEvent): string {
 	const fingerprint = `a fingerprint of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const remembered = `the ID of each record${compares.length === 0 ? '' : ` and ${fingerprint}`}`;
 	const reader = listOperationOf(option);
-	const isStatus = event === 'audienceStatusChanged';
+	const isStatus = adds.includes('from');
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
 		option.description ?? '',

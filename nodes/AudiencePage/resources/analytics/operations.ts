@@ -21,7 +21,7 @@ const sharedOf = perTenant(() => ({
 }));
 
 /** The rows of a page, or of all pages: of the first page alone, then of the others. An error names its page. */
-const analyticsRows = (report: Report): OperationFlow =>
+const analyticsRows = (...report: Report): OperationFlow =>
 	async function (requestData, run) {
 		const { url, qs } = requestData.options;
 		const shared = await sharedOf(this, run);
@@ -31,28 +31,21 @@ const analyticsRows = (report: Report): OperationFlow =>
 
 		if (chosenOption(this, pages) === 'one') {
 			const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
-			return await rowsOfPage(this, requestData, report, run, pageId);
+			return await rowsOfPage(this, requestData, run, report, pageId);
 		}
 		const advice =
 			'Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search';
 		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, 'metrics', advice));
 		const rowsOf = async (page: ListedPage) => {
 			const { pageId, name } = page;
-			const ofPage = requestTo(report.path.replace('{pageId}', pageId), requestData);
-			const rows = rowsOfPage(this, ofPage, report, run, decodeURIComponent(pageId), name);
+			const ofPage = requestTo(String(url).replace(/(?<=^\/v0\/pages\/)[^/]+/, pageId), requestData);
+			const rows = rowsOfPage(this, ofPage, run, report, decodeURIComponent(pageId), name);
 			return await rows.catch((error: Error) => {
 				throw namePage(error, page);
 			});
 		};
 		return first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))].flat() : [];
 	};
-
-const AUDIENCES: Report = {
-	path: '/v0/pages/{pageId}/analytics/audiences',
-	metrics: AUDIENCE_METRICS,
-	isOfAudiences: true,
-	read: wholeList('items'),
-};
 
 export const getAudienceAnalytics: Operation = {
 	...withPeriod(AUDIENCE_METRICS),
@@ -67,13 +60,6 @@ export const getAudienceAnalytics: Operation = {
 			operations: { pagination: analyticsRows(AUDIENCES) },
 		},
 	},
-};
-
-const PAGES: Report = {
-	path: '/v0/pages/{pageId}/analytics/summary',
-	metrics: SUMMARY_METRICS,
-	isOfAudiences: false,
-	read: requestFor('totalSessions'),
 };
 
 export const getPageAnalytics: Operation = {

@@ -151,14 +151,8 @@ async function readNames(
 	};
 }
 
-export interface Report {
-	/** With `{pageId}` in it. */
-	path: string;
-	metrics: string[];
-	isOfAudiences: boolean;
-	/** Reads the records of one interval. */
-	read: RequestFlow;
-}
+/** What a report is of, and what reads the records of one interval. */
+export type Report = [metrics: string[], isOfAudiences: boolean, read: RequestFlow];
 
 /**
  * The records of each interval of a page, as rows for a spreadsheet: names and days first, then the metrics, each in every
@@ -169,8 +163,8 @@ export interface Report {
 export async function rowsOfPage(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	{ metrics: allMetrics, isOfAudiences, read }: Report,
 	run: RunScope | undefined,
+	[allMetrics, isOfAudiences, read]: Report,
 	pageId: string,
 	givenName?: string | null,
 ): Promise<INodeExecutionData[]> {

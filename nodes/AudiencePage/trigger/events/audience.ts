@@ -8,7 +8,7 @@ import { names } from '../../resources/records';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
-import type { RecordChange } from '../watch';
+import type { RecordChange, WatchSpec } from '../watch';
 
 const AUDIENCE = {
 	noun: 'audience',
@@ -66,36 +66,45 @@ export const STATUS_CHANGE_FIELDS = sameNamed(
 	...names('from to audienceId pageId personId personRouteKey effectiveName customName status createdAt'),
 );
 
+/** The records and the changes that start the workflow; without `changeFilter`, all changes do. */
+const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) => {
+	const spec: WatchSpec = {
+		...AUDIENCE,
+		...filters,
+		watchedFields: () => ['status'],
+		toOutput: (change) => ({
+			from: previousStatus(change),
+			to: change.record.status ?? null,
+			...change.record,
+		}),
+	};
+	const flow = simplified(STATUS_CHANGE_FIELDS, watchPages(spec, audiencesPath));
+	return listRouting(audiencesPath('{pageId}'), flow);
+};
+
+export const audiencePublished: Event = {
+	name: 'Audience Published',
+	value: 'audiencePublished',
+	description: `An audience is published, or is new and published. ${DELAY_OF_CHANGES} and page.`,
+	routing: watchStatus({ recordFilter: () => (audience) => audience.status === 'published' }),
+	listOf: [pageOrAll],
+	isSimplified: true,
+};
+
 export const audienceStatusChanged: Event = {
 	name: 'Audience Status Changed',
 	value: 'audienceStatusChanged',
 	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
-	routing: listRouting(
-		audiencesPath('{pageId}'),
-		simplified(
-			STATUS_CHANGE_FIELDS,
-			watchPages(
-				{
-					...AUDIENCE,
-					watchedFields: () => ['status'],
-					recordFilter(context) {
-						const chosen = chosenStatuses(context, newStatus);
-						return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
-					},
-					changeFilter(context) {
-						const chosen = chosenStatuses(context, oldStatus);
-						return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
-					},
-					toOutput: (change) => ({
-						from: previousStatus(change),
-						to: change.record.status ?? null,
-						...change.record,
-					}),
-				},
-				audiencesPath,
-			),
-		),
-	),
+	routing: watchStatus({
+		recordFilter(context) {
+			const chosen = chosenStatuses(context, newStatus);
+			return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
+		},
+		changeFilter(context) {
+			const chosen = chosenStatuses(context, oldStatus);
+			return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
+		},
+	}),
 	listOf: [pageOrAll],
 	changes: [newStatus, oldStatus],
 	isSimplified: true,

@@ -1,5 +1,5 @@
 import type { Event } from '../event';
-import { audienceCreated, audienceStatusChanged } from './audience';
+import { audienceCreated, audiencePublished, audienceStatusChanged } from './audience';
 import * as others from './others';
 import { personCreated, personUpdated } from './person';
 
@@ -10,6 +10,7 @@ export const events: Event[] = [
 	others.accountLogCreated,
 	others.assetTrashed,
 	audienceCreated,
+	audiencePublished,
 	audienceStatusChanged,
 	others.pageCreated,
 	others.pageLinkCreated,

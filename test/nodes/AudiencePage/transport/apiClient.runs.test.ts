@@ -67,13 +67,12 @@ const STALLED = 'it has accepted nothing for 5 minutes';
 const LONG_WAIT = 'it asks to wait 600 seconds, but this node waits 120 at most';
 
 /** What it asks for; what the error says of it; the time until then, at least and at most. */
-test.each<[string, number, RetryAfter, string, number, number]>([
+describe.each<[string, number, RetryAfter, string, number, number]>([
 	['does not ask to wait', SECOND, 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
 	['asks for 90 seconds', 90 * SECOND, 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
 	['asks for 10 minutes', 10 * MINUTE, 'exact', LONG_WAIT, 0, SECOND],
-])(
-	'A service that rate limits everything and %s ends all runs at once, and is sent no more by them',
-	async (_how, milliseconds, retryAfter, reason, min, max) => {
+])('A service that rate limits everything and %s', (_how, milliseconds, retryAfter, reason, min, max) => {
+	test('ends all runs at once, and is sent no more by them', async () => {
 		const service = aService(closed(milliseconds), retryAfter);
 		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
 		await Promise.all(runs.map(async (run) => await run.send(500)));
@@ -92,5 +91,24 @@ test.each<[string, number, RetryAfter, string, number, number]>([
 		const sent = runs[0]!.sentAt.length;
 		await later(2 * MINUTE, async () => await runs[0]!.send(10));
 		expect([runs[0]!.sentAt.length, runs[0]!.errors.length]).toEqual([sent, 510]);
-	},
-);
+	});
+
+	test.each([0, 500, MINUTE])('is sent requests by a run that begins %d ms later', async (pause) => {
+		const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
+		const service = aService(limit, retryAfter);
+		await aRun(service).send(100);
+
+		const still = aRun(service);
+		await later(pause, () => void still.send(100));
+		await clock.wait(30);
+		expect(still.sentAt).toHaveLength(1);
+		await clock.wait(SECOND);
+		still.abort();
+
+		limit.isOpen = true;
+		await clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE);
+		const run = aRun(service);
+		await run.send(100);
+		expect(run.done).toBe(100);
+	});
+});

@@ -26,20 +26,20 @@ async function watching(
 	});
 }
 
-const withFields = watched.map(({ event, idField, getMany, itsCase: { compares = [] } }) => {
+const withFields = watched.map(({ event, idField, getMany, itsCase: { compares = [], only = {} } }) => {
 	const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
 	const fields = Object.keys(properties).filter((field) => field !== idField);
-	return { event, fields: [...fields, 'notInTheInterface'], compares };
+	return { event, fields: [...fields, 'notInTheInterface'], compares, only };
 });
 
 test.each(withFields)(
 	'$event starts the workflow again, once, for a change of just the fields that its case names',
-	async ({ event, fields, compares }) => {
+	async ({ event, fields, compares, only }) => {
 		const before = Object.fromEntries(fields.map((field) => [field, 'before']));
 		await watching(event, [before], {}, async (become) => {
 			const started: string[] = [];
 			for (const field of fields) {
-				if ((await become({ [field]: 'after' })).length > 0) started.push(field);
+				if ((await become({ [field]: only[field] ?? 'after' })).length > 0) started.push(field);
 				expect(await become()).toEqual([]);
 			}
 			expect(started.sort()).toEqual([...compares].sort());
@@ -98,6 +98,14 @@ test.each([
 		const shown = (await trigger.fetchTestEvent()) ?? [];
 		expect(idsOf(shown.map(({ json }) => json))).toEqual(['other']);
 		expect(service.requests.join()).not.toContain('domain');
+	});
+});
+
+test('Audience Published: only what is published starts it, with the status before', async () => {
+	const before = [{ status: 'draft' }, { status: 'draft' }, { status: 'published' }];
+	const to = [{ status: 'published' }, { status: 'queued' }, { status: 'archived' }];
+	await watching('audiencePublished', before, {}, async (become) => {
+		expect(await become(...to)).toMatchObject([{ from: 'draft', to: 'published', audienceId: 'id 0' }]);
 	});
 });
 

@@ -19,6 +19,10 @@ export const eventCases: Record<string, EventCase> = {
 	},
 	assetTrashed: { needs: () => ({}), recordsIn: ({ assets }) => assets, compares: ['trashedAt'] },
 	audienceCreated: audiences,
+	audiencePublished: {
+		...{ ...audiences, compares: ['status'], adds: ['from', 'to'] },
+		only: { status: 'published' },
+	},
 	audienceStatusChanged: { ...audiences, compares: ['status'], adds: ['from', 'to'] },
 	pageCreated: { needs: () => ({}), recordsIn: ({ pages }) => pages },
 	pageLinkCreated: { needs: () => ({}), recordsIn: ({ pageLinks }) => pageLinks },

@@ -19,7 +19,7 @@ const AUDIENCE_COUNTS = [
 ];
 const SUMMARY_COLUMNS = ['pageName', 'from', 'to', ...SUMMARY, 'pageId', 'startDate', 'endDate'];
 const AUDIENCE_COLUMNS = [
-	...['pageName', 'audienceName', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
+	...['pageName', 'audienceName', 'audienceStatus', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
 	...['pageId', 'audienceId', 'startDate', 'endDate'],
 ];
 

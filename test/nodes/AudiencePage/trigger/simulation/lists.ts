@@ -66,6 +66,7 @@ const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
 		make: (n) => ({ trashedAt: timestamp(n) }),
 		change: (n) => ({ trashedAt: timestamp(n) }),
 	},
+	audiencePublished: { make: status, change: status, tells: (one) => one.status === 'published' },
 	audienceStatusChanged: { make: status, change: status },
 	pageLinkCreated: { make: () => ({ tenantDomainId: usual.tenantDomainIds.fallback }) },
 	personUpdated: {
