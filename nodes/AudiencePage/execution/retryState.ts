@@ -108,7 +108,7 @@ export class RetryState {
 
 	/**
 	 * What the previous attempt has left of an item. To be called in the order of the items: an update that follows one
-	 * which is sent again is sent again too. Its result goes at once: if this attempt ends first, the next one sends it.
+	 * which is sent again is sent again too. Its result is deleted now: if this attempt ends first, the next one sends it.
 	 */
 	resultOfItem(item: number): SavedResult | undefined {
 		const result = this.execution.isToolCall ? undefined : this.results[item];

@@ -72,7 +72,7 @@ function withOptions(operation: Operation): OptionWithFields {
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
 
-/** @param operations in the order in which the form lists them; the first is preselected */
+/** @param operations the first is preselected, and stays so: n8n does not save it. The form lists them by name. */
 export function describeResource(
 	value: string,
 	name: string,
@@ -85,10 +85,11 @@ export function describeResource(
 		displayOptions: { show: { resource: [value] } },
 		default: operations[0].option.value,
 	};
+	const byName = [...operations].sort((one, other) => one.option.name.localeCompare(other.option.name));
 	return {
 		option: { name, value, description },
-		properties: describeOptions(list, operations.map(withOptions)),
-		operations,
+		properties: describeOptions(list, byName.map(withOptions)),
+		operations: byName,
 	};
 }
 
@@ -106,8 +107,11 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 		?.operations.find(({ option }) => option.value === operation);
 	if (!chosen) return {};
 	const { record, option } = chosen;
-	const isInPath = option.routing.request.url.includes(`"${record?.idField}"`);
-	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen) };
+	const write = writeRulesOf(chosen);
+	// What adds a record may have the ID of another one in its path.
+	const addsRecord = write?.isIdempotent === false;
+	const isInPath = !addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
+	return { record: record && { ...record, isInPath }, write };
 }
 
 /** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */

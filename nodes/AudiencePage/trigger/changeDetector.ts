@@ -87,7 +87,7 @@ export class ChangeDetector {
 
 		const change: Change = { ...compared, record };
 		if (isNew(change)) this.newCount++;
-		// Otherwise, marks differ that were unknown until now: that is no change.
+		// A field that was not watched before has a mark for the first time: that is no change.
 		const isNews = isNew(change) || changedFields.length > 0;
 		if (isNews && isWanted(change)) this.changes.set(key, change);
 		else this.unreported.set(key, { ...change, record: {} });

@@ -14,8 +14,8 @@ import { processState, type MemoryPlace, type StaticData } from './state';
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
 
 /**
- * To be called when a poll begins: gives the node the newest of its memories that n8n has loaded, and has n8n save what
- * the node remembers, from now on, with each workflow object that another trigger of the workflow is polled on.
+ * To be called when a poll begins. n8n may have loaded several memories of the node: it gets the newest. From now on,
+ * its memory is also part of each workflow object that another trigger is polled on, so that n8n saves it with that one.
  */
 export function shareMemory(context: IPollFunctions): void {
 	const place: MemoryPlace = {

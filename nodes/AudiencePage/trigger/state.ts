@@ -53,9 +53,9 @@ type KeptProgress = Omit<Progress, 'delivered'> & Partial<Progress>;
 
 /** What this process keeps of a node. */
 interface NodeState {
-	/** The newest state that counts: n8n has returned it, or a poll that delivered nothing has saved it since. */
+	/** Where the next poll continues, unless n8n returns `pending` or something newer. */
 	newest: KeptProgress;
-	/** What the last poll saved with records. It counts once n8n returns it: n8n may drop both. */
+	/** What the last poll saved as it delivered records. n8n may drop both, so it counts only once n8n returns it. */
 	pending?: KeptProgress;
 }
 
@@ -125,8 +125,10 @@ export async function loadProgress(context: Context, watchKey: string, watch: Wa
 	const returned = continues(state) ? state : undefined;
 	const returnedAt = Math.max(own?.newest.returnedAt ?? 0, returned?.changedAt ?? 0);
 
-	// 1. What this process saved with records, once n8n returns it. 2. What it knows, unless n8n returns something newer.
-	// 3. What n8n returns: another process has saved it. How this process has read the list counts too.
+	// The first of these that there is:
+	// 1. `pending`, if n8n returns it: the records of the last poll were delivered.
+	// 2. `newest`, unless n8n returns something newer.
+	// 3. What n8n returns, which another process has saved. When this process last read the whole list still counts.
 	const isKnown = own && (returnedAt === own.newest.returnedAt || isReturned(own.newest, returned));
 	const fromOtherProcess = returned && {
 		stored: { ...returned },
@@ -183,7 +185,7 @@ export async function saveProgress(
 	const stored: StoredState = { ...old, ...counts };
 	const staticData = staticDataOf(context);
 	const replacedAt = staticData.state?.changedAt ?? 0;
-	// What else has changed makes no difference to a process that reads the whole list at first.
+	// A changed count or backlog alone is not saved: a process without history reads the whole list, and needs neither.
 	if (old.changedAt === 0 || delivered.hasChanged) {
 		Object.assign(stored, await delivered.serialize());
 		// Greater than before, also of what it replaces, so that other processes see that it has changed.
@@ -192,7 +194,7 @@ export async function saveProgress(
 	if (stored.changedAt !== replacedAt) staticData.state = stored;
 
 	const progress: Progress = { stored, delivered, history, returnedAt };
-	// Without `delivered`: that has the pending records already, which do not count yet.
+	// Without `delivered`, to which this poll has added its records: if n8n drops them, `old` is parsed again.
 	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
 	const kept = { stored: old, history: { ...before.history, pollsSinceFullRead }, returnedAt };
 	const node = hasDelivered ? { newest: kept, pending: progress } : { newest: progress };

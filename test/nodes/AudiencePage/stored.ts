@@ -4,6 +4,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials.ts';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node.ts';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node.ts';
+import { RESOURCES } from '../../../nodes/AudiencePage/resources/index.ts';
 import { events, nested, operations, optionsOf } from '../../support/description';
 
 /** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
@@ -31,6 +32,9 @@ export function storedNames() {
 	return {
 		credential: { name: credential.name, ...parametersOf(credential.properties) },
 		node: { name: node.name, version: node.version, resource: choiceOf(node, 'resource') },
+		operationLists: Object.fromEntries(
+			RESOURCES.map(({ option, properties }) => [String(option.value), stored(properties[0]!)]),
+		),
 		operations: Object.fromEntries(operations.map(({ name, fields }) => [name, parametersOf(fields)])),
 		trigger: { name: trigger.name, version: trigger.version, event: choiceOf(trigger, 'event') },
 		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),

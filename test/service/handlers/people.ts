@@ -3,7 +3,7 @@ import { ServiceError } from '../answers';
 import { pageOf, type PageOf } from '../paging';
 import type { Account, AccountLog, LogEntry, Person } from '../records';
 import { slugOf } from '../seed/names';
-import { emptyPerson } from '../seed/people';
+import { emptyAccount, emptyPerson } from '../seed/people';
 import { created, found, ok, pageOfFound, uncounted, type Handler, type Query, type Service } from './call';
 
 /** By account ID, or else by domain; `name` is for an account that is new. */
@@ -20,6 +20,7 @@ function accountFor({ accountId, domain, name }: AccountLogCreate, service: Serv
 	if (known !== undefined) return known;
 	const at = service.timestamp();
 	return accounts.add({
+		...emptyAccount,
 		...{ accountId: service.newId('account'), domain: canonical, name: name ?? null },
 		...{ createdAt: at, updatedAt: at, latestActivityAt: null },
 	});
@@ -43,7 +44,7 @@ const shown = ({ accountId, accountLogId, createdAt, source, type }: AccountLog)
 export const peopleHandlers = {
 	updateAccount: ({ params, body }, { store, timestamp }) => {
 		const account = found(store.accounts, 'account', params);
-		Object.assign(account, { name: (body as Account).name, updatedAt: timestamp() });
+		Object.assign(account, body, { updatedAt: timestamp() });
 		const linkedPersons = store.persons.all().filter((person) => person.domain === account.domain);
 		return ok({ ...account, linkedPersons });
 	},

@@ -1,5 +1,6 @@
 /** Seeded accounts, persons and their activity logs. */
 import { schemaOf } from '../judge';
+import { resolved, type Written } from '../schemaAt';
 import { cycle, idsFrom, wholeNumber, type Random } from '../random';
 import type { Account, AccountLog, LogEntry, Person, PersonLog } from '../records';
 import { companyDomain, companyName, personName, slugOf } from './names';
@@ -12,10 +13,28 @@ const ACTIVITIES = [
 	{ source: 'webhook', type: 'webhook', payload: { event: 'newsletter.opened' } },
 ];
 
+/** What a field holds that nobody has filled: null, or of one that may not be null, any value of its type. */
+function emptyValue(schema: Written): unknown {
+	const { type, enum: [first] = [], format, minimum = 0 } = resolved(schema);
+	const values = {
+		...{ null: null, string: format === 'date-time' ? timestamp(0) : 'any', boolean: false },
+		...{ integer: minimum, number: minimum, array: [], object: {} },
+	};
+	const types = [type ?? 'null'].flat() as Array<keyof typeof values>;
+	return types.includes('null') ? null : (first ?? values[types[0]!]);
+}
+const emptyRecord = (name: string): object =>
+	Object.fromEntries(
+		Object.entries(schemaOf(name).properties ?? {}).map(([field, schema]) => [field, emptyValue(schema)]),
+	);
+export const emptyAccount = emptyRecord('Account');
+export const emptyPerson = emptyRecord('Person');
+
 /** One account a company; every seventh has no name, every fifth no activity. */
 export function seedAccounts(seed: number, count: number) {
 	const { id } = idsFrom(`${seed} accounts`);
 	return Array.from({ length: count }, (_, n) => ({
+		...emptyAccount,
 		accountId: id('account', n),
 		domain: companyDomain(n),
 		name: n % 7 === 6 ? null : companyName(n),
@@ -24,11 +43,6 @@ export function seedAccounts(seed: number, count: number) {
 		latestActivityAt: n % 5 === 4 ? null : timestamp(n + 100),
 	}));
 }
-
-/** What a person can have, and has not. */
-export const emptyPerson: object = Object.fromEntries(
-	Object.keys(schemaOf('Person').properties ?? {}).map((field) => [field, null]),
-);
 
 /** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
 export function seedPersons(seed: number, count: number, companies: number) {

@@ -31,7 +31,7 @@ export type Release = (feedback?: Feedback, retryAfter?: number) => void;
 export class RateLimits {
 	firstAt?: number;
 	lastAt = Infinity;
-	/** How often it was rate limited although a request that was sent after its previous rate limit got through. */
+	/** How often it was rate limited again, after another request had got through that was sent in the meantime. */
 	overtaken = 0;
 	/** How long it is held back on its own account, now and in all, in milliseconds. */
 	pause = 0;

@@ -27,12 +27,13 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
  * section 8), and whatever they count, it comes to a rate: a token bucket whose rate falls to what was measured after a
  * rate limit, and rises until the next, as in TCP CUBIC or in the adaptive retries of AWS.
  *
- * An example, with 100 requests a second and `Retry-After: 1`: after 0.3 s 100 are accepted, and a 429 comes. Nothing is
- * sent until 1.3 s. 100 in 1.3 s are 77 a second, so 77 go at once, which the service has had the time for, and more at
- * 77 a second and rising. The next 429 comes at 2 s: 100 in 1.7 s with the pause until 3 s are 59 a second, and the base
- * is 0.8 × 59 + √59 = 55, but at least half of the last rate. It is kept for a second. Then 55 + 2.5 × √55 = 74 a second
- * are tried, and twice as many a second later, until the next 429, which comes soon: each cycle measures better. So
- * the capacity that another process leaves is found within about 3 seconds.
+ * An example, where the service accepts 100 requests in each second and answers the next with `Retry-After: 1`:
+ * - At 0.3 s, 100 are accepted, and a 429 comes. Nothing is sent until 1.3 s. 100 in 1.3 s are 77 a second: the base.
+ * - At 1.3 s, 77 go at once, as many as the pause had room for. Then 77 + 2.5 × √77 = 99 a second are tried.
+ * - At 1.5 s, 23 more are accepted, and a 429 comes. Nothing is sent until 2.5 s. From 1.3 s on, 100 in 1.2 s are 83 a
+ *   second. The new base is 0.8 × 83 + √83 = 76; it would be half of the last rate if that were more.
+ * - From 2.5 s on, the base is kept for a second. Then 76 + 2.5 × √76 = 98 a second are tried, and twice as many a second
+ *   later, until the next 429. So the capacity that another process leaves is found within about 3 seconds.
  *
  * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
  */
@@ -40,12 +41,12 @@ export class Pace {
 	private inFlight = 0;
 	/** How many may be in flight: a service that is overloaded (503) gets fewer. */
 	private window = INITIAL_WINDOW;
-	/** Until the service has proven open again after a pause: a smaller window, plus one for each that is accepted. */
+	/** A second limit, which is small after a pause, as the service may still be closed, and grows by one per response. */
 	private windowAfterPause = Infinity;
 	/** Requests a second now, and right after the last rate limit; Infinity before the first. */
 	private rate = Infinity;
 	private base = Infinity;
-	/** Seconds for which the base is kept, and for how many it was used to the full. */
+	/** For how many seconds the rate stays at the base, and for how many it has been used to the full since the pause. */
 	private hold = 0;
 	private used = 0;
 	/** How many requests may go at once, up to `filledAt`. */

@@ -39,20 +39,16 @@ const keysOf = (
 	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
 
-const titles = titlesOf(RESOURCES);
-
 test('a POST adds a second record when it is sent twice, but for those that are here; one of them looks first', () => {
-	const writes = Object.keys(titles).flatMap((name) => {
-		const { write } = rulesNamed(name);
-		return write ? [{ name, ...write }] : [];
-	});
-	const namesOf = (chosen: typeof writes) => chosen.map(({ name }) => name);
-	expect(namesOf(writes.filter(({ isIdempotent }) => !isIdempotent))).toEqual([
-		'accountLog.create',
-		'audience.create',
-		'person.create',
-	]);
-	expect(namesOf(writes.filter(({ looksFirst }) => looksFirst))).toEqual(['person.upsert']);
+	const posts = RESOURCES.flatMap(({ option: resource, operations }) =>
+		operations
+			.filter(({ option }) => option.routing.request.method === 'POST')
+			.map(({ option }) => `${resource.value}.${option.value}`),
+	);
+	const those = (rule: 'isIdempotent' | 'looksFirst') =>
+		posts.filter((name) => rulesNamed(name).write?.[rule]);
+	expect(those('isIdempotent')).toEqual(['audienceMessage.restore', 'person.upsert']);
+	expect(those('looksFirst')).toEqual(['person.upsert']);
 });
 
 test('rules name the record of an operation, and whether its path does', () => {
@@ -63,7 +59,7 @@ test('rules name the record of an operation, and whether its path does', () => {
 	for (const unknown of ['person.unknown', 'unknown.get']) expect(rulesNamed(unknown)).toEqual({});
 });
 
-test('a resource lists its operations, each with its fields, then its options, whose hooks run after those of all fields', () => {
+test('a resource lists its operations by name, preselects its first, and has the fields of each, then its options, whose hooks run after those of all fields', () => {
 	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
 	const [after, other] = [hook.bind(1), hook.bind(2)];
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
@@ -86,7 +82,7 @@ test('a resource lists its operations, each with its fields, then its options, w
 			value: 'create',
 			action: 'Create a thing',
 			description: 'Creates it',
-			routing: { request: { method: 'POST', url: '/' } },
+			routing: { request: { method: 'POST', url: '={{ $parameter["id"] }}' } },
 		},
 		fields: [field],
 		record: four!,
@@ -97,10 +93,10 @@ test('a resource lists its operations, each with its fields, then its options, w
 		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
 	});
 	const resource = describeResource('thing', 'Thing', 'A thing', [get, create]);
-	expect(titlesOf([resource])).toEqual({ 'thing.get': 'Get', 'thing.create': 'Create a Thing' });
+	expect(titlesOf([resource])).toEqual({ 'thing.create': 'Create a Thing', 'thing.get': 'Get' });
 	expect(operationTexts([resource])).toEqual([
-		{ content: '', ...shownFor('get') },
 		{ content: 'Creates it', ...shownFor('create') },
+		{ content: '', ...shownFor('get') },
 	]);
 	const chosen = resource.properties.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const fieldsToChoose = chosen.find(({ name }) => name === OUTPUT_FIELDS);
@@ -115,8 +111,10 @@ test('a resource lists its operations, each with its fields, then its options, w
 				noDataExpression: true,
 				displayOptions: { show: { resource: ['thing'] } },
 				default: 'get',
-				options: [get.option, create.option],
+				options: [create.option, get.option],
 			},
+			{ ...field, ...shownFor('create') },
+			{ ...operationOptions(previewOnly), ...shownFor('create') },
 			{ ...field, ...shownFor('get') },
 			{ ...last, ...shownFor('get') },
 			{
@@ -124,11 +122,11 @@ test('a resource lists its operations, each with its fields, then its options, w
 				...shownFor('get'),
 				routing: { send: { preSend: [after, other] } },
 			},
-			{ ...field, ...shownFor('create') },
-			{ ...operationOptions(previewOnly), ...shownFor('create') },
 		],
-		operations: [get, create],
+		operations: [create, get],
 	});
+	// What adds a record may have the ID of another one in its path.
+	expect(rulesOf([resource], { resource: 'thing', operation: 'create' }).record?.isInPath).toBe(false);
 });
 
 test.each<[string, string, IDataObject, string[]]>([

@@ -23,12 +23,15 @@ async function expectRefused(operation: string, given: INodeParameters, message:
 const ids = runnable.flatMap(({ name, fields, option }) =>
 	[...String(option.routing?.request?.url).matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => {
 		const field = fields.find((one) => one.name === id)!;
-		return { title: `${name}: ${id}`, operation: name, field };
+		const { method, url } = option.routing!.request!;
+		return { title: `${name}: ${id}`, operation: name, field, place: `${method} ${url} ${id}` };
 	}),
 );
 
 test('The paths of the interface have as many IDs', () => {
-	expect(ids).toHaveLength(endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? []).length);
+	expect(new Set(ids.map(({ place }) => place)).size).toBe(
+		endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? []).length,
+	);
 });
 
 /** What else an ID may be, properties say. */
