@@ -56,8 +56,8 @@ export const getAudienceAnalytics: Operation = {
 		description:
 			'Get the metrics of each audience of a page, or of all pages, for a period: one row per audience, or per audience and day, week or month',
 		routing: {
-			request: { method: 'GET', url: pathExpression(AUDIENCES.path) },
-			operations: { pagination: analyticsRows(AUDIENCES) },
+			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
+			operations: { pagination: analyticsRows(AUDIENCE_METRICS, true, wholeList('items')) },
 		},
 	},
 };
@@ -71,8 +71,8 @@ export const getPageAnalytics: Operation = {
 		description:
 			'Get the metrics of a page, or of all pages, for a period: one row per page, or per page and day, week or month',
 		routing: {
-			request: { method: 'GET', url: pathExpression(PAGES.path) },
-			operations: { pagination: analyticsRows(PAGES) },
+			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
+			operations: { pagination: analyticsRows(SUMMARY_METRICS, false, requestFor('totalSessions')) },
 		},
 	},
 };
