@@ -8,31 +8,12 @@ import { bodyOf } from '../../fields/routing';
 import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
+import columnsOfFields from './columns.json';
 import { details, leaveOut, leavesOut, newName, PERSON_TEXTS, personText } from './fields';
 import { normalizedValue } from './matching';
 
-const commaSeparated = (columns: string): string[] => columns.split(', ');
-
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
-export const COLUMNS: Record<string, string[]> = {
-	name: commaSeparated('Name, Full Name, Display Name'),
-	domain: commaSeparated('Domain, Domain Name, Website, Website URL, URL').flatMap((column) => [
-		column,
-		`Company ${column}`,
-	]),
-	email: commaSeparated('Email, Email Address, E-mail 1 - Value, E-Mail-Adresse, Mailadresse'),
-	linkedinProfileUrl: commaSeparated('LinkedIn Profile URL, LinkedIn URL, LinkedIn Profile, LinkedIn'),
-	phoneNumber: [
-		...commaSeparated('Phone Number, Phone, Phone No, Contact Number, Direct Phone'),
-		...commaSeparated('Telefon, Telefonnummer, Telefon geschäftlich'),
-		...commaSeparated('Mobile, Mobile Phone, Mobile Phone Number, Mobile Number, Mobile No'),
-		...commaSeparated('Mobil, Mobiltelefon, Mobilnummer, Handy, Handynummer'),
-		...commaSeparated('Cell, Cell Phone, Cell Phone Number, Cell Number'),
-		...commaSeparated('Tel, Telephone, Telephone Number, Tel No, Tel-Nr, Phone 1 - Value'),
-	],
-	firstName: commaSeparated('First Name, First, Given Name, Forename, Vorname'),
-	lastName: commaSeparated('Last Name, Last, Family Name, Surname, Nachname, Familienname'),
-};
+export const COLUMNS: Record<string, string[]> = columnsOfFields;
 
 /** A column with the name of its field. */
 const OWN_COLUMNS = Object.fromEntries(details.map(({ name, displayName }) => [name, [displayName]]));
