@@ -11,11 +11,8 @@ import { getPages, updatePage } from './page';
 import { getPageLinks } from './pageLink';
 import { getPersonLogs } from './personLog';
 import { getTopicEntries, updateTopicEntry } from './topicEntry';
-import { create as createPerson } from './person/create';
-import { upsert as upsertPerson } from './person/upsert';
-import { get as getPerson } from './person/get';
-import { getAll as getPeople } from './person/getAll';
-import { update as updatePerson } from './person/update';
+import { createPerson, getPeople, getPerson, updatePerson } from './person/operations';
+import { upsertPerson } from './person/upsert';
 import { describeResource, type Resource } from './operation';
 
 /** What the service offers; the sections are those of the service interface. Operations are in the order of their names. */

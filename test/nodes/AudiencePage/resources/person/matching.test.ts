@@ -7,7 +7,7 @@ import {
 	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
-import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/writePerson';
+import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/upsert';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 

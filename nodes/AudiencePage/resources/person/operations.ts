@@ -1,16 +1,41 @@
 import type { OperationFlow } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { additionalFields, filters, query, updateFields } from '../../fields/collections';
+import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
-import { listRouting } from '../../fields/list';
+import { personId } from '../../fields/ids';
+import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { phoneCountryCode } from '../../fields/phoneNumber';
+import { pathExpression } from '../../fields/routing';
+import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { getOrMake } from '../../shared/values';
-import type { Operation } from '../operation';
-import { PERSON } from './fields';
+import { singleRequest } from '../../transport/request';
+import { byPath, unordered, type Operation } from '../operation';
 import { perTenant } from '../sharedRead';
+import { mapColumns } from './columns';
+import { clearableDetails, details, invalidValues, name, newName, PERSON } from './fields';
 import { checkedMatch, findBy, findByOf, matchOn, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
-import { onlyPerson, PERSON_SEARCH } from './searchPeople';
+import { onlyPerson, PERSON_SEARCH, withEmailLookup } from './searchPeople';
+
+export const createPerson: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create person',
+		description: 'Create a person. Only the name is required.',
+		routing: { request: { method: 'POST', url: '/v0/persons' } },
+	},
+	fields: [
+		...dataToSend(mapColumns('new')),
+		{ ...name, displayOptions: ifDefined },
+		{ ...additionalFields(...details), displayOptions: ifDefined },
+	],
+	options: [invalidValues, phoneCountryCode],
+	record: PERSON,
+	orderingKeys: unordered,
+};
 
 const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 	displayName: 'If Not Found',
@@ -49,7 +74,7 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
 };
 
-export const get: Operation = {
+export const getPerson: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -60,4 +85,41 @@ export const get: Operation = {
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],
 	options: [findBy, ifNotFound, phoneCountryCode],
 	record: PERSON,
+};
+
+export const getPeople: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many people',
+		description: 'Get many people. You can filter them with a search text.',
+		routing: listRouting(PERSON_SEARCH, paginated(PERSON)),
+	},
+	fields: [...listFields, filters(query)],
+	options: listOptions,
+	record: PERSON,
+};
+
+export const updatePerson: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update person',
+		description:
+			'Update or clear fields of a person, chosen by ID or email. All other fields keep their values.',
+		routing: {
+			request: { method: 'PATCH', url: pathExpression('/v0/persons/{personId}') },
+			operations: { pagination: withEmailLookup(singleRequest) },
+		},
+	},
+	fields: [
+		personId,
+		...dataToSend(mapColumns('known')),
+		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
+		fieldsToClear(...clearableDetails),
+	],
+	options: [invalidValues, phoneCountryCode],
+	record: PERSON,
+	afterFields: [refuseEmptyUpdate({ canClear: true })],
+	orderingKeys: byPath,
 };
