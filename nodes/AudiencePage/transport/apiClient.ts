@@ -36,7 +36,6 @@ import {
 import { receive } from './receive';
 import { endpointOf, hasIdempotencyKey, isIdempotent, pathOf, toHttpOptions } from './request';
 import { Failures, parseRetryAfter, type AttemptResult } from './retry';
-import { Semaphore } from './semaphore';
 
 export interface RequestSettings {
 	/** How often a failed request is retried at most, at least 0. A rate limit is no failure. */
@@ -128,6 +127,24 @@ export class ApiClient {
 		} finally {
 			this.slots.release();
 		}
+	}
+}
+
+/** So many may hold it at once; the others wait, in the order in which they come. */
+class Semaphore {
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private free: number) {}
+
+	async acquire(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	release(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free++;
 	}
 }
 

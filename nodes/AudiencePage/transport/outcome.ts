@@ -120,12 +120,13 @@ export function classifyNetworkError(code: string | undefined, syscall?: string)
 	return isNotSent ? 'notProcessed' : 'unknown';
 }
 
-type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown };
+type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown[] };
 
+/** If a host has several addresses, there is an error for each: the first stands for all. */
 function* causeChain(error: unknown): Generator<SystemError> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		yield current;
-		current = current.cause;
+		current = current.cause ?? (current as SystemError).errors?.[0];
 	}
 }
 
@@ -135,13 +136,8 @@ export function networkCode(error: unknown): string | undefined {
 	return (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
 }
 
-/** Undefined if it is not known. If a host has several addresses, there is an error for each of them. */
+/** Undefined if it is not known. */
 export function failedSystemCall(error: unknown): string | undefined {
-	for (const { syscall, errors } of causeChain(error)) {
-		if (typeof syscall === 'string') return syscall;
-		const each = Object.values(Object(errors) as Record<string, SystemError | null>);
-		const [first, ...others] = new Set(each.map((one) => one?.syscall));
-		if (typeof first === 'string' && others.length === 0) return first;
-	}
+	for (const { syscall } of causeChain(error)) if (typeof syscall === 'string') return syscall;
 	return undefined;
 }

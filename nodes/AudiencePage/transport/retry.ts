@@ -12,22 +12,15 @@ const MAX_TOTAL_DELAY = 300_000;
 export const MAX_RETRY_AFTER = 120_000;
 
 const SECONDS = /^\d+(\.\d+)?$/;
-/** Only what begins like an HTTP date is parsed as one: `Date.parse` finds dates in any text. */
-const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
-const TIME_WITH_ZONE = /:\d\d ?[a-z+-]/i;
+/** The form of a date in HTTP: `Date.parse` finds dates in any text. */
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/;
 
-/** In milliseconds since 1970. A date is in UTC if it names no zone: one of the three forms of HTTP never does. */
-function parseDate(text: string): number {
-	if (!DATE.test(text)) return NaN;
-	return Date.parse(TIME_WITH_ZONE.test(text) ? text : `${text} GMT`);
-}
+const parseDate = (text: string): number => (DATE.test(text) ? Date.parse(text) : NaN);
 
 /**
- * How long a `Retry-After` header asks to wait, in seconds or until a date. A date is compared with the
- * service's own clock, if it sends that.
+ * How long a `Retry-After` header asks to wait, in milliseconds; undefined if it cannot be parsed.
  *
- * @param date the header `Date` of the same response
- * @returns milliseconds from now, never negative; undefined if there is no such header, or it cannot be parsed
+ * @param date the header `Date` of the same response: the service's own clock, with which a date is compared
  */
 export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
 	if (typeof header !== 'string') return undefined;
@@ -57,7 +50,6 @@ const seldomGoesAway = ({ statusCode = 0, json }: AttemptResult): boolean =>
 export class Failures {
 	count = 0;
 	private internalErrors = 0;
-	/** The backoffs between them together, in milliseconds. */
 	private waited = 0;
 
 	/**

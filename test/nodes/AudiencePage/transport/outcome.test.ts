@@ -105,23 +105,11 @@ describe('The outcome', () => {
 	});
 });
 
-describe('The system call that failed', () => {
-	const failed = (syscall: unknown) => Object.assign(new Error('x'), { syscall });
-
-	test.each<[string, unknown, string | undefined]>([
-		['is one for all addresses', [failed('connect'), failed('connect')], 'connect'],
-		['is not known where addresses differ', [failed('connect'), failed('read')], undefined],
-		['is not known where it is no name', [failed(7)], undefined],
-		['is not known of no error', [null], undefined],
-		['is not known of no list', { connect: 1 }, undefined],
-	])('%s', (_what, errors, syscall) => {
-		expect(failedSystemCall(Object.assign(new Error('y'), { errors }))).toBe(syscall);
-	});
-
-	test('is that of the cause where there are no addresses', () => {
-		const error = Object.assign(new Error('y', { cause: failed('connect') }), { errors: [] });
-		expect(failedSystemCall(error)).toBe('connect');
-	});
+test('The system call that failed is that of the first address, if the host has several', () => {
+	const failed = Object.assign(new Error('x'), { syscall: 'connect' });
+	const cause = new AggregateError([failed, failed]);
+	expect(failedSystemCall(new Error('y', { cause }))).toBe('connect');
+	expect(failedSystemCall(new AggregateError([]))).toBeUndefined();
 });
 
 describe('The code of a network error', () => {

@@ -5,7 +5,6 @@ import {
 	hasIdempotencyKey,
 	isIdempotent,
 	pathOf,
-	singleRequest,
 	toHttpOptions,
 } from '../../../../nodes/AudiencePage/transport/request';
 import { operations as endpoints } from '../../../service/judge';
@@ -47,12 +46,4 @@ describe('The HTTP options of a request', () => {
 		const sent = toHttpOptions({ ...request, body: JSON.parse(body) as object });
 		expect(sent).toEqual({ ...request, ...AS_IT_IS, body, headers });
 	});
-});
-
-test('an operation of one request outputs the response as it is', async () => {
-	const answer = [{ json: { personId: 'p1' } }];
-	const makeRoutingRequest = jest.fn(async () => answer);
-	const data = { options: { url: URL }, preSend: [], postReceive: [] };
-	await expect(singleRequest.call({ makeRoutingRequest } as never, data)).resolves.toBe(answer);
-	expect(makeRoutingRequest).toHaveBeenCalledWith(data);
 });

@@ -74,13 +74,7 @@ test.each([
 	expect(backoff(attempts)).toBe(0);
 });
 
-describe.each(['UTC', 'America/New_York'])('Retry-After, in %s', (zone) => {
-	const { TZ } = process.env;
-	beforeAll(() => void (process.env.TZ = zone));
-	afterAll(() => {
-		if (TZ === undefined) delete process.env.TZ;
-		else process.env.TZ = TZ;
-	});
+describe('Retry-After', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
 	afterEach(() => jest.useRealTimers());
 
@@ -93,13 +87,7 @@ describe.each(['UTC', 'America/New_York'])('Retry-After, in %s', (zone) => {
 		['Not before Sat, 21 Nov 2026 12:00:30 GMT', undefined],
 		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
 		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
-		['Saturday, 21-Nov-26 12:00:30 GMT', 30_000],
-		['Sat Nov 21 12:00:30 2026', 30_000],
-		['Sat, 21 Nov 2026 07:00:30 -0500', 30_000],
-		['Sat, 21 Nov 2026 07:00:30 EST', 30_000],
-		['Sat, 21 Nov 2026 07:00:30-0500', 30_000],
-		['Sat, 21 Nov 2026 12:00:30 UT', 30_000],
-		['Sat Nov 21 2026 07:00:30 GMT-0500 (Eastern Standard Time)', 30_000],
+		['Sat, 21 Nov 2026 12:00:30', undefined],
 		['  ', undefined],
 		[['1', '2'], undefined],
 	])('%j: %j ms', (header, milliseconds) => {
@@ -107,8 +95,7 @@ describe.each(['UTC', 'America/New_York'])('Retry-After, in %s', (zone) => {
 	});
 
 	test("as a date is compared with the service's own clock", () => {
-		const header = 'Sat, 21 Nov 2026 11:00:30 GMT';
-		expect(parseRetryAfter(header, 'Sat, 21 Nov 2026 11:00:00 GMT')).toBe(30_000);
-		expect(parseRetryAfter(header, ' Sat Nov 21 11:00:00 2026')).toBe(30_000);
+		const [header, date] = ['Sat, 21 Nov 2026 11:00:30 GMT', ' Sat, 21 Nov 2026 11:00:00 GMT'];
+		expect(parseRetryAfter(header, date)).toBe(30_000);
 	});
 });
