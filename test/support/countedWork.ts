@@ -73,7 +73,9 @@ export function loadCounted(path: string): object {
 	loaded.set(file, module);
 	const { outputText } = ts.transpileModule(counting(readFileSync(file, 'utf8'), file), { compilerOptions });
 	const requireFrom = (name: string): unknown =>
-		name.startsWith('.') ? loadCounted(resolve(dirname(file), name)) : requireHere(name);
+		name.startsWith('.') && !name.endsWith('.json')
+			? loadCounted(resolve(dirname(file), name))
+			: requireHere(name.startsWith('.') ? resolve(dirname(file), name) : name);
 	const parameters = ['module', 'exports', 'require', UNIT];
 	const run = compileFunction(outputText, parameters, { filename: file }) as (...given: unknown[]) => void;
 	run(module, module.exports, requireFrom, doUnit);

@@ -41,17 +41,17 @@ export const getAudiences: Operation = {
 	record: AUDIENCE,
 };
 
-const ifNameExists: ChoiceField<'create' | 'return'> = {
+const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
 	displayName: 'If Name Exists',
 	name: 'ifNameExists',
 	type: 'options',
-	default: 'create',
+	default: 'createAnother',
 	description: 'What to do if the page already has an audience with the Custom Name',
 	options: [
-		{ name: 'Create Another', value: 'create' },
+		{ name: 'Create Another', value: 'createAnother' },
 		{
 			name: 'Return Existing',
-			value: 'return',
+			value: 'returnExisting',
 			description: 'Return that audience as it is. The audiences of the page are read once per run.',
 		},
 	],
@@ -60,7 +60,7 @@ const ifNameExists: ChoiceField<'create' | 'return'> = {
 const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
-	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'return';
+	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
 
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {

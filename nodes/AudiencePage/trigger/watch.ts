@@ -75,8 +75,9 @@ export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'options',
-	default: 'createdAndUpdated',
-	description: 'What starts the workflow: new records and changes, or only changes of existing records',
+	default: 'updatedOnly',
+	description:
+		'What starts the workflow: only changes of records that are known, or new records too. In a test event, changedFields has all watched fields, as a sample.',
 	options: [
 		{ name: 'Created and Updated', value: 'createdAndUpdated' },
 		{ name: 'Updated Only', value: 'updatedOnly' },

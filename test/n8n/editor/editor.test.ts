@@ -29,10 +29,10 @@ describe("in n8n's editor, a user", () => {
 	it('finds the node by the name of the service, chooses an event and runs it', async () => {
 		await search('audience page');
 		await found('Audience Page').click();
-		await found('On person created or updated').click();
+		await found('On person updated').click();
 		const event = editor.page.getByTestId('parameter-input-event').locator('input');
 		await editor.form.locator('label[for]').first().waitFor();
-		expect(await event.inputValue()).toBe('Person Created or Updated');
+		expect(await event.inputValue()).toBe('Person Updated');
 		await editor.execute();
 		expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/persons/search', status: 200 });
 	});

@@ -141,9 +141,9 @@ export const personCreated: Event = {
 };
 
 const personUpdated: Event = {
-	name: 'Person Created or Updated',
+	name: 'Person Updated',
 	value: 'personUpdated',
-	description: `A person is created, or a field that you watch changes. ${DELAY_OF_CHANGES}.`,
+	description: `A field of a person that you watch changes; with Changes, also when a person is created. ${DELAY_OF_CHANGES}.`,
 	routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],
@@ -168,9 +168,9 @@ const personLogCreated: Event = {
 const ENTRY_CONTENT = ['content', 'sortOrder'];
 
 const topicEntryChanged: Event = {
-	name: 'Topic Entry Created or Changed',
+	name: 'Topic Entry Changed',
 	value: 'topicEntryChanged',
-	description: `An entry is added to a topic, or its content or place changes. ${DELAY_OF_CHANGES}.`,
+	description: `The content or the place of an entry of a topic changes; with Changes, also when one is added. ${DELAY_OF_CHANGES}.`,
 	routing: listRouting(
 		'/v0/topics/{topicId}/entries',
 		watchList({
@@ -194,7 +194,7 @@ export const events: Event[] = [
 	pageCreated,
 	pageLinkCreated,
 	personCreated,
-	personUpdated,
 	personLogCreated,
+	personUpdated,
 	topicEntryChanged,
 ];

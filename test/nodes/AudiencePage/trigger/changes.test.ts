@@ -49,9 +49,9 @@ test.each(withFields)(
 
 const ADA = { personId: 'ada', name: 'Ada', email: 'ada@acme.com', domain: null, slug: 'ada' };
 
-describe('Person Created or Updated', () => {
+describe('Person Updated', () => {
 	test('names the fields that have changed; of a new person none', async () => {
-		await watching('personUpdated', [ADA], {}, async (become) => {
+		await watching('personUpdated', [ADA], { changes: 'createdAndUpdated' }, async (become) => {
 			expect(await become({ email: 'ada@b.com', slug: 'a-da' })).toEqual([
 				{ ...ADA, email: 'ada@b.com', slug: 'a-da', changedFields: ['email', 'slug'] },
 			]);
@@ -68,8 +68,8 @@ describe('Person Created or Updated', () => {
 		});
 	});
 
-	test('Updated Only: who is new, or there from Everything, is remembered, and does not start it', async () => {
-		const options = { startFrom: 'everything', changes: 'updatedOnly' };
+	test('unless Changes says more, who is new, or there from Everything, is remembered, and does not start it', async () => {
+		const options = { startFrom: 'everything' };
 		await watching('personUpdated', [ADA], options, async (become) => {
 			expect(await become({ name: 'B' })).toMatchObject([{ changedFields: ['name'] }]);
 			expect(await become({ personId: 'new' })).toEqual([]);
@@ -91,7 +91,7 @@ test.each([
 ])('%s, Domain %s: those of it or with an email at it; the others are remembered', async (event, typed) => {
 	const idsOf = (records: IDataObject[]) => records.map(({ personId }) => personId);
 	await withAnswers([{ body: watchedBy(event).answerWith(PEOPLE) }], async (service) => {
-		const form = { event, startFrom: 'everything', filters: { domain: typed } };
+		const form = { event, startFrom: 'everything', changes: 'createdAndUpdated', filters: { domain: typed } };
 		const trigger = new Trigger(service, form);
 		expect(idsOf(await trigger.activate())).toEqual(['at', 'of']);
 		expect(idsOf(await trigger.change({ filters: { domain: 'notacme.com' } }))).toEqual([]);

@@ -11,6 +11,8 @@ const persons: Pick<EventCase, 'needs' | 'recordsIn'> = {
 	recordsIn: (store) => store.persons,
 };
 
+const newToo = { changes: 'createdAndUpdated' };
+
 /** By the value of the event. */
 export const eventCases: Record<string, EventCase> = {
 	accountLogCreated: {
@@ -32,12 +34,12 @@ export const eventCases: Record<string, EventCase> = {
 		recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
 	},
 	personUpdated: {
-		...persons,
+		...{ ...persons, needs: () => ({ ...newToo }) },
 		adds: ['changedFields'],
 		compares: Object.keys(schemaOf('Person').properties ?? {}).filter((field) => !/(Id|At)$/.test(field)),
 	},
 	topicEntryChanged: {
-		needs: ({ topicId }) => ({ topicId }),
+		needs: ({ topicId }) => ({ topicId, ...newToo }),
 		recordsIn: ({ topicEntries }, { topicId }) => topicEntries.of(topicId),
 		adds: ['changedFields'],
 		compares: ['content', 'sortOrder'],

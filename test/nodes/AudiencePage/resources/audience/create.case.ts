@@ -31,7 +31,7 @@ export default {
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),
-	specialFields: [always('options.ifNameExists', 'create')],
+	specialFields: [always('options.ifNameExists', 'createAnother')],
 	formRules: [
 		(givens) =>
 			givens

@@ -26,7 +26,7 @@ async function create(customName: string, options: INodeParameters, workflow: Wo
 }
 
 const returnExisting = async (customName: string, items: IDataObject[], workflow: WorkflowOptions = {}) =>
-	await create(customName, { ifNameExists: 'return' }, { items, ...workflow });
+	await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
 
 const REFUSED =
 	'Custom Name must not be empty if an expression sets it. To let the service make one up, remove the field';
@@ -84,7 +84,7 @@ describe('If Name Exists: Return Existing', () => {
 		);
 		const items = [pageId, nth(sandbox().store.pages.all(), 1).pageId].map((page) => ({ name, page }));
 		const form = { pageId: byId('={{ $json.page }}'), additionalFields: { customName: MAPPED } };
-		const options = { ifNameExists: 'return' };
+		const options = { ifNameExists: 'returnExisting' };
 		await runNode(sandbox(), { resource: 'audience', operation: 'create', ...form, options }, { items });
 		expect(bodies(sandbox()).filter(Boolean)).toEqual([{ customName: name }]);
 	});
@@ -113,7 +113,7 @@ describe('If Name Exists: Return Existing', () => {
 		const known = nth(audiences().all());
 		known.customName = 'Known';
 		const items = ['Known', 'Unknown', 'Unknown'].map((name, n) => ({ name, isPreview: n < 2 }));
-		const options = { ifNameExists: 'return', previewOnly: '={{ $json.isPreview }}' };
+		const options = { ifNameExists: 'returnExisting', previewOnly: '={{ $json.isPreview }}' };
 		const { json } = await create(MAPPED, options, { items });
 		const nothing = { preview: true, audienceId: known.audienceId, method: null, path: null, body: null };
 		expect(json[0]).toEqual(nothing);
