@@ -68,8 +68,8 @@ describe('Person Updated', () => {
 		});
 	});
 
-	test('unless Changes says more, who is new, or there from Everything, is remembered, and does not start it', async () => {
-		const options = { startFrom: 'everything' };
+	test('Updated Only: who is new, or there from Everything, is remembered, and does not start it', async () => {
+		const options = { startFrom: 'everything', changes: 'updatedOnly' };
 		await watching('personUpdated', [ADA], options, async (become) => {
 			expect(await become({ name: 'B' })).toMatchObject([{ changedFields: ['name'] }]);
 			expect(await become({ personId: 'new' })).toEqual([]);
