@@ -48,11 +48,7 @@ function serviceOrigin(baseUrl: unknown): string {
 	return url.origin;
 }
 
-/**
- * The key without the spaces and line breaks that were pasted around it.
- *
- * @throws UserError if it cannot be a header's value; the message never repeats the key
- */
+/** Without the spaces around it. Throws UserError, which never repeats it, if it cannot be a header's value. */
 function validApiKey(apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
@@ -83,10 +79,8 @@ function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): st
 }
 
 /**
- * Refuses the options of n8n's HTTP Request node that let somebody between n8n and the service read the key: a user
- * who may use the credential there may not be allowed to see the key.
- *
- * @throws UserError that names the option
+ * Throws UserError for an option of n8n's HTTP Request node that lets somebody between n8n and the service read the key:
+ * a user who may use the credential there may not be allowed to see the key.
  */
 function refuseUnsafeOptions(
 	origin: string,
@@ -106,14 +100,11 @@ function refuseUnsafeOptions(
 	);
 }
 
-function withoutKeyHeader(headers: IHttpRequestOptions['headers'] = {}) {
-	return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-api-key'));
-}
-
-const ruleFor = (value: number, message: string, toCheck: string) => ({
-	type: 'responseCode' as const,
-	properties: { value, message: `${message} (${value}). Check the ${toCheck}` },
-});
+const rulesFor = (statuses: number[], message: string, toCheck: string) =>
+	statuses.map((value) => ({
+		type: 'responseCode' as const,
+		properties: { value, message: `${message} (${value}). Check the ${toCheck}` },
+	}));
 
 /** The Audience Page API key, and the only place where it is put on a request (service interface, section 5). */
 export class AudiencePageApi implements ICredentialType {
@@ -160,10 +151,12 @@ export class AudiencePageApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);
 		refuseUnsafeOptions(origin, requestOptions);
+		const headers = Object.entries(requestOptions.headers ?? {});
+		const otherHeaders = headers.filter(([name]) => name.toLowerCase() !== 'x-api-key');
 		const authenticated: AnyRequestOptions & { url: string } = {
 			...requestOptions,
 			url: targetUrl(origin, requestOptions),
-			headers: { ...withoutKeyHeader(requestOptions.headers), 'x-api-key': validApiKey(credentials.apiKey) },
+			headers: { ...Object.fromEntries(otherHeaders), 'x-api-key': validApiKey(credentials.apiKey) },
 			disableFollowRedirect: true,
 			followRedirect: false,
 			followAllRedirects: false,
@@ -182,16 +175,12 @@ export class AudiencePageApi implements ICredentialType {
 		},
 		// n8n takes any 2xx for success: a web page that answers 200 to everything must not pass.
 		rules: [
-			...[401, 403].map((status) =>
-				ruleFor(
-					status,
-					'The service rejected the API Key',
-					'key: it has no quotes, spaces or "Bearer" around it',
-				),
+			...rulesFor(
+				[401, 403],
+				'The service rejected the API Key',
+				'key: it has no quotes, spaces or "Bearer" around it',
 			),
-			...[301, 302, 303, 307, 308, 404].map((status) =>
-				ruleFor(status, 'No Audience Page service at this Base URL', 'address'),
-			),
+			...rulesFor([301, 302, 303, 307, 308, 404], 'No Audience Page service at this Base URL', 'address'),
 			{
 				type: 'responseSuccessBody',
 				properties: {

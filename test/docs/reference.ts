@@ -1,6 +1,6 @@
 /** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
 import type { INodeProperties } from 'n8n-workflow';
-import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
+import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
 import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events/audience';
 import { eventCases, operationCases } from '../cases';
 import { OUTPUTS, wholeRecord } from '../previews/outputs';

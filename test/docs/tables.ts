@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
-import { requestOptionFields } from '../../nodes/AudiencePage/fields/requestOptions';
+import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
 import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';

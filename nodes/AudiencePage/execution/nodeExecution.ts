@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { OUTPUT_FIELDS } from '../fields/outputFields';
-import { PREVIEW_ONLY, requestOptionFields } from '../fields/requestOptions';
+import { PREVIEW_ONLY, requestOptionFields } from '../fields/collections';
 import { contentHash } from '../shared/hash';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { fieldSelection } from '../fields/outputFields';
-import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/requestOptions';
+import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/collections';
 import { addHint } from '../shared/hint';
 import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';

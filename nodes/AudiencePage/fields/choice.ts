@@ -74,7 +74,6 @@ export interface OptionWithFields {
 
 type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
 
-/** A list to choose from, and not to compute. */
 export const optionsList = (list: ListWithoutOptions, options: INodePropertyOptions[]): INodeProperties => ({
 	...list,
 	type: 'options',
@@ -88,11 +87,9 @@ export const optionsList = (list: ListWithoutOptions, options: INodePropertyOpti
  */
 export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
 	const { name, displayOptions } = list;
+	const options = entries.map(({ option }) => option);
 	return [
-		optionsList(
-			list,
-			entries.map(({ option }) => option),
-		),
+		optionsList(list, options),
 		...entries.flatMap(({ option, fields }) =>
 			updateDisplayOptions({ show: { ...displayOptions?.show, [name]: [option.value] } }, fields),
 		),

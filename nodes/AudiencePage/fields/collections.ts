@@ -1,7 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isTrue } from '../shared/values';
-import { requestOptionFields } from './requestOptions';
+import type { RequestSettings } from '../transport/apiClient';
+import { flagOption, isOn } from './choice';
+import { integerField, integerOption } from './integerField';
 import { inQuery, sentAs } from './routing';
 
 /** A collection of optional fields, which the user adds one by one, from a list in the order of their names. */
@@ -35,6 +37,49 @@ export const filters = collection('Filters', 'filters', 'Add Filter', 'What narr
 
 export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
 
+const maxConcurrentRequests = integerField({
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrentRequests',
+	// Each of them takes a connection, and n8n's time when its response is there.
+	typeOptions: { minValue: 1, maxValue: 256 },
+	default: 64,
+	description:
+		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
+});
+
+const maxRetries = integerField({
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	typeOptions: { minValue: 0 },
+	default: 5,
+	description:
+		'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
+});
+
+const timeout = integerField({
+	displayName: 'Timeout',
+	name: 'timeout',
+	// The longest delay of a Node.js timer: a longer one fires at once.
+	typeOptions: { minValue: 1, maxValue: 2_147_483_647 },
+	default: 60_000,
+	description: 'How long to wait for the whole response to each request, in milliseconds',
+});
+
+/** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
+export interface RequestOptions extends RequestSettings {
+	maxConcurrentRequests: number;
+}
+
+export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
+
+export function requestOptionsOf(context: IExecuteSingleFunctions): RequestOptions {
+	return {
+		maxConcurrentRequests: integerOption(context, maxConcurrentRequests),
+		maxRetries: integerOption(context, maxRetries),
+		timeout: integerOption(context, timeout),
+	};
+}
+
 export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
 	optionsCollection(...own, ...requestOptionFields);
 
@@ -57,3 +102,20 @@ export const includeDeleted = sentAs(
 	'query',
 	(value) => (isTrue(value) ? 'true' : undefined),
 );
+
+export const PREVIEW_ONLY = 'previewOnly';
+
+/** Of every operation that writes. Who adds it wants a preview: it is on as soon as it is there. */
+export const previewOnly = flagOption({
+	displayName: 'Preview Only',
+	name: PREVIEW_ONLY,
+	default: true,
+	// n8n's AI builder takes the default of an option for what holds without it.
+	builderHint: { propertyHint: 'Leave it out to write' },
+	description:
+		'Whether to only show what would be written. Nothing is written, but records are looked up as in a real run.',
+});
+
+/** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
+export const isPreviewOnly = (context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean =>
+	isOn(context, { ...previewOnly, default: false });

@@ -4,17 +4,12 @@ import { isEmpty } from '../shared/values';
 import { fieldError } from './fieldError';
 import { sentAs } from './routing';
 
-/** An expression may give a number, or digits as text. */
 function numberOf(value: unknown): number {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/**
- * The whole number that a field gives, as a number or as text.
- *
- * @throws NodeOperationError if it is none, too small, or too great
- */
+/** A whole number, or digits as text. Throws NodeOperationError if it is none, too small, or too great. */
 function parseInteger(
 	context: IExecuteSingleFunctions,
 	{ displayName, typeOptions = {} }: INodeProperties,
@@ -27,18 +22,9 @@ function parseInteger(
 	throw fieldError(context, displayName, `must be a whole number ${rule}`, { value });
 }
 
-interface IntegerField extends Omit<INodeProperties, 'type' | 'typeOptions'> {
-	default: number;
-	/** Both bounds are allowed values. */
-	minValue: number;
-	maxValue?: number;
-}
+type IntegerField = Omit<INodeProperties, 'type'> & { default: number };
 
-export const integerField = ({ minValue, maxValue, ...texts }: IntegerField): INodeProperties => ({
-	...texts,
-	type: 'number',
-	typeOptions: { minValue, ...(maxValue !== undefined && { maxValue }) },
-});
+export const integerField = (field: IntegerField): INodeProperties => ({ ...field, type: 'number' });
 
 /** The number at a path such as `options.timeout`; the default if it is empty. Throws as `parseInteger`. */
 export function integerValue(context: IExecuteSingleFunctions, field: INodeProperties, path: string): number {

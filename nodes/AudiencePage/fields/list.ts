@@ -25,7 +25,7 @@ const returnAll: INodeProperties = {
 export const limit = integerField({
 	displayName: 'Limit',
 	name: 'limit',
-	minValue: 1,
+	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
 });
@@ -33,7 +33,7 @@ export const limit = integerField({
 export const pageSize = integerField({
 	displayName: 'Page Size',
 	name: 'pageSize',
-	minValue: 1,
+	typeOptions: { minValue: 1 },
 	default: DEFAULT_PAGE_SIZE,
 	description: 'Number of results per request. Does not change which results are returned.',
 });

@@ -9,11 +9,11 @@ import { bodyOf } from './routing';
 
 /** The fields of a record, by which the user chooses what is given. */
 export interface RecordFields {
-	/** Identifies the record: it is always given. */
+	/** Always given. */
 	idField: string;
 	/** All others, in the service's order. */
 	fields: readonly string[];
-	/** What an operation adds to the record, which is always given too. */
+	/** What an operation adds to the record: always given too. */
 	added?: readonly string[];
 }
 

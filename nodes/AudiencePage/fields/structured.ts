@@ -9,17 +9,14 @@ import { textValue } from './text';
 /** What the service takes for a structured field, or for a part of one. */
 export interface Shape {
 	/**
-	 * What was filled on the form, as a user would give it as JSON. What the form cannot give stays as it is: `fromJson`
-	 * refuses it.
-	 *
-	 * @returns undefined if nothing was filled: members, entries and lists that are empty are not sent
+	 * What was filled on the form, as JSON has it; undefined if nothing was. What the form cannot give stays as it is:
+	 * `fromJson` refuses it.
 	 */
 	fromForm: (value: unknown, field: INodeProperties) => unknown;
 
 	/**
-	 * What the service takes of a value that was given as JSON, in the shape in which the service gives it. What only
-	 * responses have is left out, and so is null, by which a response says that there is no value: what was read can be
-	 * sent back. A member that is undefined counts as absent.
+	 * What the service takes of a value that was given as JSON. What only responses have is left out, and so are null and
+	 * undefined: what was read can be sent back.
 	 *
 	 * @throws the error of `errorAt`, for a value of another type and for a field that the service does not know
 	 */
@@ -68,7 +65,7 @@ const TEXTS: Shape = {
 	fromJson: entriesFromJson(TEXT),
 };
 
-/** @param responseOnly members that only responses have: they are left out, so that what was read can be sent back */
+/** @param responseOnly members that only responses have */
 export const recordOf = (members: Member[], responseOnly: string[] = []): RecordShape => ({
 	members,
 	fromForm(value) {

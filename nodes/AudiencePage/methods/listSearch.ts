@@ -11,7 +11,7 @@ import { parseDateTime } from '../fields/dates';
 import { toPathSegment } from '../fields/text';
 import { filterInTurns, mapInTurns } from '../shared/turns';
 import { isEmpty, omitEmpty } from '../shared/values';
-import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import {
 	DEFAULT_PAGE_SIZE,
@@ -27,20 +27,7 @@ import type { RequestData } from '../transport/request';
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
 const MAX_WAIT = 10_000;
 
-const REQUEST_SETTINGS: RequestSettings = { maxRetries: 2, timeout: MAX_WAIT };
-
 type Entry = INodeListSearchResult['results'][number];
-
-/** Reads lists for a picker as operations do, but for as long as somebody waits. */
-function pickerReader(context: ILoadOptionsFunctions): ListReader {
-	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
-	return {
-		getNode: () => context.getNode(),
-		makeRoutingRequest: async ({ options }) => [
-			{ json: await client.send(context, options as IHttpRequestOptions, REQUEST_SETTINGS) },
-		],
-	};
-}
 
 const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	options: { method: 'GET', url, qs: omitEmpty(qs) },
@@ -48,9 +35,24 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	postReceive: [],
 });
 
-/** @throws NodeApiError in place of RequestAbortedError: time was up before anything was read */
-async function withPickerErrors<T>(context: ILoadOptionsFunctions, reading: Promise<T>): Promise<T> {
-	return await reading.catch((error: Error) => {
+/**
+ * Reads a list as operations do, but for as long as somebody waits.
+ *
+ * @throws NodeApiError as the operations do, which n8n shows in the picker; also if time was up before anything was read
+ */
+async function read<T>(
+	context: ILoadOptionsFunctions,
+	reading: (reader: ListReader) => Promise<T>,
+): Promise<T> {
+	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
+	const settings = { maxRetries: 2, timeout: MAX_WAIT };
+	const reader: ListReader = {
+		getNode: () => context.getNode(),
+		makeRoutingRequest: async ({ options }) => [
+			{ json: await client.send(context, options as IHttpRequestOptions, settings) },
+		],
+	};
+	return await reading(reader).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) return redactAndRethrow(context)(error);
 		throw apiError(context.getNode(), {
 			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
@@ -104,12 +106,10 @@ const shortened = (text: string): string =>
 /**
  * The pages that match what the user typed, for the Page picker: as many as the service gives at once, because its page
  * search has no cursor (service interface, section 4.10). Users find the others by typing.
- *
- * @throws NodeApiError as the operations do, like all pickers; n8n shows it in the picker
  */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
-	const { records } = await withPickerErrors(this, fetchOnlyPage(pickerReader(this), request));
+	const { records } = await read(this, async (reader) => await fetchOnlyPage(reader, request));
 	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
 }
 
@@ -123,8 +123,12 @@ export async function searchPersons(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
-	const reading = fetchPage(pickerReader(this), request, cursorOf(paginationToken), DEFAULT_PAGE_SIZE);
-	const { records, nextCursor } = (await withPickerErrors(this, reading)).page;
+	const cursor = cursorOf(paginationToken);
+	const { page } = await read(
+		this,
+		async (reader) => await fetchPage(reader, request, cursor, DEFAULT_PAGE_SIZE),
+	);
+	const { records, nextCursor } = page;
 	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
 	);
@@ -141,12 +145,12 @@ export async function searchAudiences(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
-	let results: Entry[] = [];
 	const from = cursorOf(paginationToken);
 	let nextCursor = from;
-	const search = async (): Promise<void> => {
+	let results: Entry[] = [];
+	const search = async (reader: ListReader): Promise<void> => {
 		let pages = 0;
-		for await (const page of iteratePages(pickerReader(this), request, () => DEFAULT_PAGE_SIZE, from)) {
+		for await (const page of iteratePages(reader, request, () => DEFAULT_PAGE_SIZE, from)) {
 			const entries = await mapInTurns(page.records, ({ audienceId, effectiveName, status }) =>
 				entriesOf(audienceId, effectiveName, status),
 			);
@@ -155,11 +159,11 @@ export async function searchAudiences(
 			if (results.length > 0 || ++pages === MAX_PAGES) return;
 		}
 	};
-	const searching = search().catch((error: Error) => {
-		const hasReadOne = nextCursor !== from;
-		if (!hasReadOne || !(error instanceof RequestAbortedError)) throw error;
+	await read(this, async (reader) => {
+		await search(reader).catch((error: Error) => {
+			if (nextCursor === from || !(error instanceof RequestAbortedError)) throw error;
+		});
 	});
-	await withPickerErrors(this, searching);
 	return { results, paginationToken: nextCursor };
 }
 
@@ -171,7 +175,7 @@ export async function searchMessages(
 	const page = chosenId(this, 'Page', 'pageId');
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
-	const messages = await withPickerErrors(this, fetchWholeList(pickerReader(this), request, 'messages'));
+	const messages = await read(this, async (reader) => await fetchWholeList(reader, request, 'messages'));
 	const zone = this.getTimezone();
 	// Two messages may say the same: the number and the time tell them apart.
 	const entries = await mapInTurns(

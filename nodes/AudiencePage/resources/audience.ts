@@ -14,7 +14,7 @@ import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isConstant } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
-import type { RequestData } from '../transport/request';
+import { singleRequest, type RequestData } from '../transport/request';
 import type { Operation } from './operation';
 import { metadata } from './page';
 import { AUDIENCE, names } from './records';
@@ -89,7 +89,6 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 
 /** Creates an audience, unless the one that its page has by this name is to be returned. */
 const createOrReturn: OperationFlow = async function (requestData, run, preview) {
-	const create = async () => await this.makeRoutingRequest(requestData);
 	const createUnlessThere = async () => {
 		const { url = '' } = requestData.options;
 		const lists = await audiencesOf(this, run);
@@ -100,7 +99,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 			preview?.add({ audienceId: existing.audienceId });
 			return [{ json: existing }];
 		}
-		const created = await create().catch((error: Error) => {
+		const created = await this.makeRoutingRequest(requestData).catch((error: Error) => {
 			// It may be there now.
 			if (error instanceof UnknownOutcomeError) lists.delete(url);
 			throw error;
@@ -108,7 +107,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		if (!preview) byName.set(name, created[0]?.json ?? {});
 		return created;
 	};
-	const flow = returnsExisting(this) ? createUnlessThere : create;
+	const flow = returnsExisting(this) ? createUnlessThere : singleRequest;
 	return await simplified(AUDIENCE_FIELDS, flow).call(this, requestData);
 };
 

@@ -8,16 +8,14 @@ import type {
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
 import { describeOptions, type OptionWithFields } from '../fields/choice';
-import { operationOptions } from '../fields/collections';
+import { operationOptions, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, type RecordFields } from '../fields/outputFields';
-import { previewOnly } from '../fields/requestOptions';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
-	/** Its entry in the Operation list. */
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
-	/** The fields it shows, before its Options. */
+	/** Shown before its Options. */
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
@@ -42,9 +40,7 @@ interface WriteOperation extends OperationWith<'POST' | 'PATCH'> {
 export type Operation = OperationWith<'GET'> | WriteOperation;
 
 export interface Resource {
-	/** Its entry in the Resource list. */
 	option: INodePropertyOptions;
-	/** The Operation list, then the fields of each operation. */
 	properties: INodeProperties[];
 	operations: Operation[];
 }

@@ -81,50 +81,6 @@ const SCRIPT = recordOf([
 	flag('Enabled', 'enabled', 'Whether to run the script'),
 ]);
 
-/** A list that an update replaces (service interface, section 2.6). */
-const ofPage = (
-	displayName: string,
-	name: string,
-	group: string,
-	entry: RecordShape,
-	example: string,
-): Member => {
-	const description = `Replaces all ${displayName.toLowerCase()} of the page, also those not listed here`;
-	return list(displayName, name, description, group, entry, { example });
-};
-
-export const actions = ofPage(
-	'Actions',
-	'actions',
-	'action',
-	ACTION,
-	'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
-);
-
-export const actionCardWidgets = ofPage(
-	'Card Widgets',
-	'actionCardWidgets',
-	'widget',
-	WIDGET,
-	'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
-);
-
-export const footerLinks = ofPage(
-	'Footer Links',
-	'footerLinks',
-	'group',
-	LINK_GROUP,
-	'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
-);
-
-export const scripts = ofPage(
-	'Scripts',
-	'scripts',
-	'script',
-	SCRIPT,
-	'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
-);
-
 /** What a request can set of a page's metadata (service interface, section 2.5). */
 const METADATA = recordOf(
 	[
@@ -164,10 +120,48 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
 });
 
-const lists: Member[] = [actions, actionCardWidgets, footerLinks, scripts];
+const listOfPage = (
+	displayName: string,
+	name: string,
+	group: string,
+	entry: RecordShape,
+	example: string,
+): Member => {
+	const description = `Replaces all ${displayName.toLowerCase()} of the page, also those not listed here`;
+	return list(displayName, name, description, group, entry, { example });
+};
 
-/** Each says what its list does, before the first entry is added. */
-export const notices: INodeProperties[] = lists.map(notice);
+/** The lists that an update replaces (service interface, section 2.6). */
+const lists = [
+	listOfPage(
+		'Actions',
+		'actions',
+		'action',
+		ACTION,
+		'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
+	),
+	listOfPage(
+		'Card Widgets',
+		'actionCardWidgets',
+		'widget',
+		WIDGET,
+		'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
+	),
+	listOfPage(
+		'Footer Links',
+		'footerLinks',
+		'group',
+		LINK_GROUP,
+		'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
+	),
+	listOfPage(
+		'Scripts',
+		'scripts',
+		'script',
+		SCRIPT,
+		'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
+	),
+];
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(
@@ -195,17 +189,15 @@ export const updatePage: Operation = {
 	},
 	fields: [
 		pageId,
-		...notices,
+		...lists.map(notice),
 		updateFields(
-			...structuredOrJson(actions),
+			...lists.flatMap(structuredOrJson),
 			inBody({
 				displayName: 'Brand ID',
 				name: 'brandId',
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the brand of the page. Updating another page of that brand returns it.',
 			}),
-			...structuredOrJson(actionCardWidgets),
-			...structuredOrJson(footerLinks),
 			inBody({
 				displayName: 'Header Action ID',
 				name: 'headerActionId',
@@ -242,7 +234,6 @@ export const updatePage: Operation = {
 					{ name: 'Sales Deck', value: 'sales_deck' },
 				],
 			}),
-			...structuredOrJson(scripts),
 		),
 		simplify,
 	],

@@ -101,7 +101,7 @@ export const contentChanges = (fields: readonly string[]) => ({
 const maxPerPoll = integerField({
 	displayName: 'Max Per Poll',
 	name: 'maxPerPoll',
-	minValue: 1,
+	typeOptions: { minValue: 1 },
 	default: 1000,
 	description: 'Maximum number of records per execution. The rest follow at the next poll.',
 });
@@ -109,7 +109,7 @@ const maxPerPoll = integerField({
 const fullReadEvery = integerField({
 	displayName: 'Full Read Every',
 	name: 'fullReadEvery',
-	minValue: 1,
+	typeOptions: { minValue: 1 },
 	default: 12,
 	description:
 		'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it if the last full read is 15 minutes old.',

@@ -31,11 +31,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 			value: 'content',
 			description: 'By content: log entries with the same content count as one, even in later runs',
 		},
-		{
-			name: 'Custom',
-			value: 'custom',
-			description: 'Only by Idempotency Key. Items without a key fail.',
-		},
+		{ name: 'Custom', value: 'custom', description: 'Only by Idempotency Key. Items without a key fail.' },
 		{
 			name: 'Item',
 			value: 'item',

@@ -1,15 +1,67 @@
-import { chosenOption } from '../../fields/choice';
-import { wholeList } from '../../fields/list';
-import { splitUnitOf } from '../../fields/period';
-import { pathExpression } from '../../fields/routing';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+
 import type { OperationFlow } from '../../execution/runScope';
+import { chosenOption, isOn, type ChoiceField } from '../../fields/choice';
+import { pageId } from '../../fields/ids';
+import { wholeList } from '../../fields/list';
+import { outputFields } from '../../fields/outputFields';
+import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
+import { pathExpression } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
 import type { Operation } from '../operation';
 import { listAllPages, namePage, requestTo, type ListedPage } from '../pageSearch';
+import { names } from '../records';
 import { perTenant } from '../sharedRead';
-import { pages, withPeriod } from './fields';
-import { AUDIENCE_METRICS, rowsOfPage, SUMMARY_METRICS, type Report } from './rows';
+import {
+	AUDIENCE_METRICS,
+	compareWithPrevious,
+	includeNames,
+	rowsOfPage,
+	SUMMARY_METRICS,
+	type Report,
+} from './rows';
+
+const pages: ChoiceField<'all' | 'one'> = {
+	displayName: 'Pages',
+	name: 'pages',
+	type: 'options',
+	noDataExpression: true,
+	default: 'one',
+	description: 'Whose metrics to get',
+	options: [
+		{
+			name: 'All Pages',
+			value: 'all',
+			description: 'The rows of every page, one page after the other. One more request lists the pages.',
+		},
+		{ name: 'One Page', value: 'one' },
+	],
+};
+
+/** Only a period with bounds can be split, or has one before. */
+const checkPeriod: PreSendAction = async function (request) {
+	splitPeriod(this, request);
+	if (isOn(this, compareWithPrevious)) boundedPeriod(this, request, compareWithPrevious.displayName);
+	return request;
+};
+
+const ALWAYS_GIVEN = names('pageName audienceName audienceStatus from to audienceId startDate endDate');
+
+/** What both operations have in common. */
+const withPeriod = (metrics: string[]) => ({
+	fields: [pages, { ...pageId, displayOptions: { show: { pages: ['one'] } } }, ...periodFields, splitBy],
+	options: [
+		compareWithPrevious,
+		includeNames,
+		{
+			...outputFields({ idField: 'pageId', fields: metrics, added: ALWAYS_GIVEN }),
+			description:
+				'The metrics to return. Names, days and IDs are always returned. If empty, all metrics are.',
+		},
+	] as INodeProperties[],
+	afterFields: [checkPeriod],
+});
 
 const REPEATED =
 	'Several items ask for the same page and period, so their rows repeat. To get each page once, set Pages to All Pages, and turn on Settings > Execute Once.';
@@ -21,7 +73,7 @@ const sharedOf = perTenant(() => ({
 }));
 
 /** The rows of a page, or of all pages: of the first page alone, then of the others. An error names its page. */
-const analyticsRows = (...report: Report): OperationFlow =>
+const analyticsRows = (report: Report): OperationFlow =>
 	async function (requestData, run) {
 		const { url, qs } = requestData.options;
 		const shared = await sharedOf(this, run);
@@ -47,8 +99,11 @@ const analyticsRows = (...report: Report): OperationFlow =>
 		return first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))].flat() : [];
 	};
 
+const audiences: Report = { metrics: AUDIENCE_METRICS, isOfAudiences: true, read: wholeList('items') };
+const summary: Report = { metrics: SUMMARY_METRICS, isOfAudiences: false, read: requestFor('totalSessions') };
+
 export const getAudienceAnalytics: Operation = {
-	...withPeriod(AUDIENCE_METRICS),
+	...withPeriod(audiences.metrics),
 	option: {
 		name: 'Get Audience Analytics',
 		value: 'getAudiences',
@@ -57,13 +112,13 @@ export const getAudienceAnalytics: Operation = {
 			'Get the metrics of each audience of a page, or of all pages, for a period: one row per audience, or per audience and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: analyticsRows(AUDIENCE_METRICS, true, wholeList('items')) },
+			operations: { pagination: analyticsRows(audiences) },
 		},
 	},
 };
 
 export const getPageAnalytics: Operation = {
-	...withPeriod(SUMMARY_METRICS),
+	...withPeriod(summary.metrics),
 	option: {
 		name: 'Get Page Analytics',
 		value: 'getSummary',
@@ -72,7 +127,7 @@ export const getPageAnalytics: Operation = {
 			'Get the metrics of a page, or of all pages, for a period: one row per page, or per page and day, week or month',
 		routing: {
 			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: analyticsRows(SUMMARY_METRICS, false, requestFor('totalSessions')) },
+			operations: { pagination: analyticsRows(summary) },
 		},
 	},
 };

@@ -6,11 +6,18 @@ import {
 } from 'n8n-workflow';
 
 import type { RunScope } from '../../execution/runScope';
-import { isOn } from '../../fields/choice';
+import { flagOption, isOn } from '../../fields/choice';
 import type { Span } from '../../fields/dates';
-import { withoutLastMidnight } from '../../fields/intervals';
+import {
+	sameDatesBefore,
+	sameOfUnitBefore,
+	spanBefore,
+	withoutLastMidnight,
+	type Interval,
+	type IntervalUnit,
+} from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
-import { asQuery, splitPeriod } from '../../fields/period';
+import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
@@ -20,7 +27,6 @@ import { PAGE_SEARCH } from '../page';
 import { requestTo } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
-import { includeNames, previousOf } from './fields';
 
 /** The metrics (service interface, section 2.12), those first that a reader looks for. */
 export const SUMMARY_METRICS = names(
@@ -32,6 +38,39 @@ export const AUDIENCE_METRICS = [
 	...SUMMARY_METRICS,
 	...names('conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions'),
 ];
+
+export const includeNames = flagOption({
+	displayName: 'Include Names',
+	name: 'includeNames',
+	default: true,
+	description:
+		'Whether to return names beside IDs, and the status of audiences. Page names take one more request per run, names of audiences one or more per page.',
+});
+
+export const compareWithPrevious = flagOption({
+	displayName: 'Compare With Previous',
+	name: 'compareWithPrevious',
+	default: false,
+	description:
+		'Whether to return each metric of the period before too, and the difference. Takes up to one more request per row.',
+});
+
+/**
+ * What an interval of the chosen period is compared with; undefined if it is not to be. An interval of a period that is
+ * divided: that before it. Month to Date: the same dates of the month before.
+ */
+function previousOf(context: IExecutePaginationFunctions): ((interval: Span) => Interval) | undefined {
+	if (!isOn(context, compareWithPrevious)) return undefined;
+	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
+	const unit = splitUnitOf(context);
+	// `checkPeriod` has refused a period without bounds.
+	if (unit !== undefined) return (interval) => sameOfUnitBefore(days(interval), unit);
+	const period = context.getNodeParameter('period', '') as unknown;
+	if (period === 'monthToDate') return (interval) => sameDatesBefore(days(interval), 'month');
+	// 30 days that happen to be a month are compared as on any other day.
+	const units: IntervalUnit[] = period === 'last30Days' ? ['day'] : ['month', 'day'];
+	return (interval) => spanBefore(days(interval), units);
+}
 
 interface Read {
 	interval: Span;
@@ -151,8 +190,12 @@ async function readNames(
 	};
 }
 
-/** What a report is of, and what reads the records of one interval. */
-export type Report = [metrics: string[], isOfAudiences: boolean, read: RequestFlow];
+export interface Report {
+	metrics: string[];
+	isOfAudiences: boolean;
+	/** Reads the records of one interval. */
+	read: RequestFlow;
+}
 
 /**
  * The records of each interval of a page, as rows for a spreadsheet: names and days first, then the metrics, each in every
@@ -164,7 +207,7 @@ export async function rowsOfPage(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	run: RunScope | undefined,
-	[allMetrics, isOfAudiences, read]: Report,
+	{ metrics: allMetrics, isOfAudiences, read }: Report,
 	pageId: string,
 	givenName?: string | null,
 ): Promise<INodeExecutionData[]> {

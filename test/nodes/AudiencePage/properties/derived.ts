@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/requestOptions';
+import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/collections';
 import { operationOf } from '../../../service/judge';
 import { schemaAt, type Resolved } from '../../../service/schemaAt';
 import { nested, optionsOf, structuredIn } from '../../../support/description';

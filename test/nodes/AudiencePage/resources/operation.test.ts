@@ -8,7 +8,7 @@ import type {
 
 import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
 import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
-import { previewOnly } from '../../../../nodes/AudiencePage/fields/requestOptions';
+import { previewOnly } from '../../../../nodes/AudiencePage/fields/collections';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
