@@ -80,11 +80,7 @@ export class ItemExecutor {
 		});
 	}
 
-	/**
-	 * Evaluates and checks what the item sends.
-	 *
-	 * @throws NodeOperationError naming field, rule and item, if a value breaks a rule
-	 */
+	/** Evaluates what the item sends. Throws NodeOperationError, with field, rule and item, if a value breaks a rule. */
 	async prepare(): Promise<IHttpRequestOptions> {
 		const { plan, run } = this.executor;
 		const valueOf = (path: string) => this.getNodeParameter(path, undefined, { extractValue: true });

@@ -39,14 +39,10 @@ async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 
 /** Column names that a hint spells out. */
 const SHOWN_COLUMNS = 5;
-const MAX_COLUMN_LENGTH = 40;
 
 /** '"Company", "Notes" and 3 more'. */
 function listed(columns: string[]): string {
-	const shown = columns.slice(0, SHOWN_COLUMNS).map((column) => {
-		const isLong = column.length > MAX_COLUMN_LENGTH;
-		return JSON.stringify(isLong ? `${column.slice(0, MAX_COLUMN_LENGTH)}…` : column);
-	});
+	const shown = columns.slice(0, SHOWN_COLUMNS).map((column) => JSON.stringify(column));
 	const others = columns.length > SHOWN_COLUMNS ? ` and ${columns.length - SHOWN_COLUMNS} more` : '';
 	return `${shown.join(', ')}${others}`;
 }

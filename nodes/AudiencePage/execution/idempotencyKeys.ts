@@ -48,11 +48,9 @@ export class IdempotencyKeys {
 	}
 
 	/**
-	 * Counts all items, whatever will become of them: they may be restored, refused or written. What an earlier attempt at
-	 * this run has counted is counted again.
+	 * Counts all items, whatever will become of them. What an earlier attempt at this run has counted is counted again.
 	 *
-	 * @returns what all keys of the run have in common; and of each item the hash of its JSON, and how many equal items
-	 * came before it in the execution
+	 * @returns what all keys of the run have in common; and of each item its hash, and how many equal ones came before it
 	 */
 	private async countItems() {
 		const { items, kept, parametersHash, runIndex, scope } = this.execution;

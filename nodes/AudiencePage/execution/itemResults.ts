@@ -57,12 +57,10 @@ export class ItemResults {
 		this.results[item] = { error, isUnknown: isUnknown || this.possibleWrites.has(item) };
 	}
 
-	/** An item may be written, whatever comes of it. */
 	addPossibleWrite(item: number): void {
 		this.possibleWrites.add(item);
 	}
 
-	/** Fails the items that have not ended. */
 	async failRest(error: ExecutionBaseError): Promise<void> {
 		await forEachInTurns(this.inputs.keys(), (item) => {
 			if (this.results[item] === undefined) this.addError(item, error, false);

@@ -65,15 +65,12 @@ const namesIn = (path: string): string[] =>
 	(path.match(STEPS) ?? []).map((step) => step.replace(/^\.|^\[["']?|["']?\]$/g, ''));
 
 /**
- * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json.company.domain }}`,
- * `={{ $json["Deal ID"] }}`, `={{ $json }}` or `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such
- * expression as the whole request takes.
+ * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json["Deal ID"] }}` or
+ * `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such expression as the whole request takes.
  *
  * What it gives is what n8n gives, with any of its expression engines: all that JavaScript or an engine could treat in a
- * way of its own is left to n8n. Read are only own properties by plain names, and values that JSON can express, as a copy;
- * in text, only text and numbers. The caller makes sure that `$json` is the JSON it passes.
+ * way of its own is left to n8n. The caller makes sure that `$json` is the JSON it passes.
  *
- * @param expression with its `=`
  * @returns undefined if n8n has to evaluate it, whatever the item
  */
 export function compilePlainExpression(expression: string): PlainExpression | undefined {

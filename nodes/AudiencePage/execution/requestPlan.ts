@@ -14,11 +14,7 @@ import type { RecordFields } from '../fields/outputFields';
 import { singleRequest } from '../transport/request';
 import type { OperationFlow, OperationHook } from './runScope';
 
-/**
- * Says which writes of an operation keep the order of their items.
- *
- * @returns keys: requests that write to the same record have one in common
- */
+/** Gives keys: requests that write to the same record have one in common, and keep the order of their items. */
 export type OrderingKeysOf = (
 	request: IHttpRequestOptions,
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,

@@ -79,11 +79,8 @@ export class RunScope {
 	}
 
 	/**
-	 * Identifies whose records the item of `context` concerns, by a hash that is salted with the node: the credential and
-	 * the origin of the service. The API key counts only where the credential has expressions: otherwise, another key
-	 * belongs to the same tenant, for keys are rotated.
-	 *
-	 * @throws NodeOperationError if the credential cannot be read
+	 * Identifies whose records the item of `context` concerns, by a hash of the credential and the origin of the service that
+	 * is salted with the node. The API key counts only where the credential has expressions: otherwise, keys are rotated.
 	 */
 	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
 		const { node, workflowId } = this.execution;

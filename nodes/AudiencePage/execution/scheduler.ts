@@ -4,7 +4,7 @@ export class Scheduler {
 	private inProgress = 0;
 	private onEnd?: () => void;
 
-	/** Waits until the next item may be evaluated: until fewer than `maxInProgress` tasks have started and not ended. */
+	/** Waits until fewer than `maxInProgress` tasks have started and not ended. */
 	async next(maxInProgress: number): Promise<void> {
 		if (this.inProgress >= maxInProgress) await new Promise<void>((resolve) => (this.onEnd = resolve));
 	}

@@ -95,8 +95,6 @@ export class ApiClient {
 	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after
 	 * a rate limit until it gets through (see `Limiter`), after a failure as `Failures` says.
 	 *
-	 * @param context that of the item
-	 * @param request path, query as an object, and body as an object that is sent as it is
 	 * @returns the JSON object of the response, an empty one for an empty response
 	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection
 	 * @throws NodeOperationError if the node has no credential

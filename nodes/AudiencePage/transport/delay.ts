@@ -12,11 +12,7 @@ function delaysOf(signal: AbortSignal): Set<() => void> {
 	return delays;
 }
 
-/**
- * Waits so many milliseconds, or until `signal` is aborted, if that comes first. It never rejects.
- *
- * An older n8n's `sleep` takes no signal, so it is raced against it.
- */
+/** Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no signal. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
 	const delays = signal && delaysOf(signal);

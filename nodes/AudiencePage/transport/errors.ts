@@ -1,8 +1,14 @@
-import { NodeApiError, type IDataObject, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
+import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
 import { joinSentences } from '../shared/words';
-import { isCertificateError, isRedirect, isSuccess, networkCode, reportsError } from './outcome';
+import {
+	isCertificateError,
+	isRedirect,
+	isSuccess,
+	jsonObjectOf,
+	networkCode,
+	reportsError,
+} from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
 
@@ -74,26 +80,26 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 }
 
 /**
- * What the user sees of a response that is an error, or not JSON: the service's own message first, then
- * what to check. Of the request it has the path only, and never the key, should the service repeat it. It
- * never throws, whatever the service sends.
+ * What the user sees of a response that is an error, or not JSON: the service's own message, without the key, then what to
+ * check. It never throws, whatever the service sends.
  */
 export function detailsOfResponse(
-	{ statusCode, body }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	path: string,
 	apiKey: string,
 ): ErrorDetails {
+	const { statusCode, body } = response;
 	// Cut after redaction: half a key would not be found.
 	const words = extractErrorMessage(body);
 	const ownMessage = words && redactKey(words, apiKey).slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
-	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-	if (!isSuccess(statusCode) || (isObject && reportsError(body as IDataObject))) {
+	const json = jsonObjectOf(response);
+	if (!isSuccess(statusCode) || (json && reportsError(json))) {
 		const message = ownMessage ?? `The service returned ${statusCode} without a reason`;
 		const [advice, description] = explanationOf(statusCode, path);
 		return { message, advice, description, httpCode };
 	}
-	if (!isObject && !isEmpty(body)) {
+	if (json === undefined) {
 		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
 		return { message: 'The service did not return JSON', advice: CHECK_BASE_URL, description, httpCode };
 	}
@@ -107,7 +113,6 @@ export const withoutRecord = (ownMessage?: string): ErrorDetails => ({
 	description: 'A proxy or gateway may have answered instead of the service.',
 });
 
-/** How much of a body is read: the message is near its beginning. */
 const MAX_DEPTH = 5;
 const MAX_PARTS = 20;
 const MAX_BODY_LENGTH = 100_000;
@@ -138,22 +143,17 @@ const messagesOfFields = (errors: unknown, depth: number): string | undefined =>
 	);
 
 /**
- * The error message in the body of a response; undefined if it has none.
- *
- * The shape of an error body is not shown (service interface, section 7), so all common ones are
- * understood: `{message}`, `{error: "…"}`, `{error: {message}}`, `{errors: […]}`, `{errors: {field: […]}}`,
- * `{detail: [{msg}]}`, plain text, HTML.
+ * The error message in the body of a response. The shape of an error body is not shown (service interface, section 7), so
+ * all common ones are understood, such as `{error: {message}}`, `{errors: {field: […]}}`, `{detail: [{msg}]}` and HTML.
  */
 export function extractErrorMessage(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return messageInText(body.slice(0, MAX_BODY_LENGTH));
 	if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return undefined;
 	const messageIn = (part: unknown) => extractErrorMessage(part, depth + 1);
 	if (Array.isArray(body)) return joined(body.slice(0, MAX_PARTS).map(messageIn));
-	const { message, msg, reason, error, errors, detail, title } = body as Record<string, unknown>;
-	return (
-		[message, msg, reason, error, errors, detail, title].map(messageIn).find((part) => part !== undefined) ??
-		messagesOfFields(errors ?? error, depth + 1)
-	);
+	const { message, msg, error, errors, detail, title } = body as Record<string, unknown>;
+	const all = [message, msg, error, errors, detail, title].map(messageIn);
+	return all.find((part) => part !== undefined) ?? messagesOfFields(errors ?? error, depth + 1);
 }
 
 /** @param response the details of the last response to this request, if it was sent */

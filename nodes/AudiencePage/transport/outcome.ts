@@ -22,10 +22,8 @@ export interface ExpectedRecord {
 	isInPath: boolean;
 }
 
-/** Codes of network errors by which nothing has reached the service. */
+/** Codes of network errors, and system calls that failed, by which nothing has reached the service. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-
-/** System calls that come before sending, whatever the code of their error. */
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 /** What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is unknown. */

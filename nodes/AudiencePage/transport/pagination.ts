@@ -30,11 +30,7 @@ export interface ListPage {
 	hasMore: boolean;
 }
 
-/**
- * What a response says of the list beyond its records (service interface, section 4, paging convention).
- *
- * Where `hasMore` is not a boolean, there are more pages if there is a next cursor.
- */
+/** What a response says of the list beyond its records (service interface, section 4, paging convention). */
 export function pageInfo(response: IDataObject): Omit<ListPage, 'records' | 'cursor'> {
 	const next = response.nextCursor ?? '';
 	const hasMore = typeof response.hasMore === 'boolean' ? response.hasMore : next !== '';
@@ -122,9 +118,8 @@ function undefinedIfLimitRefused(error: Error): undefined {
 }
 
 /** As much of a list without cursors as one response has (service interface, section 4.10). */
-export async function fetchOnlyPage(reader: ListReader, requestData: RequestData): Promise<ListPage> {
-	return (await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
-}
+export const fetchOnlyPage = async (reader: ListReader, requestData: RequestData): Promise<ListPage> =>
+	(await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
 
 /** The records of a list that comes whole, in one response, under this name. Throws if they are not there. */
 export async function fetchWholeList(
@@ -194,11 +189,9 @@ interface ListOptions {
 }
 
 /**
- * Reads a list with cursors (see `iteratePages`): `limit` records without a request too many, or the
- * whole list. A list that changes while it is read can have a record on two pages.
+ * Reads `limit` records without a request too many, or the whole list (see `iteratePages`).
  *
- * @returns `totalCount` is the greatest that a page has, `initialTotalCount` the first: so many records were there when
- * reading began
+ * @returns `totalCount` is the greatest that a page has, `initialTotalCount` the first: from when reading began
  */
 export async function readList(
 	reader: ListReader,

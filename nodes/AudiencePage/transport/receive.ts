@@ -10,11 +10,7 @@ const isStream = (body: unknown): body is ResponseStream =>
 
 const receiveError = (code: string): Error => Object.assign(new Error(code), { code });
 
-/**
- * What a response holds: JSON, or text.
- *
- * @throws Error with the code EMSGSIZE if it is too large
- */
+/** JSON, or text. Throws with the code EMSGSIZE if it is too large. */
 async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['body']> {
 	const decoder = new TextDecoder();
 	const parts: string[] = [];
@@ -34,8 +30,7 @@ async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['
 
 /**
  * Sends a request and receives the whole response. n8n's own timeout does not end a response that keeps arriving, and n8n
- * takes no signal to abort one: so the response is read here, and its connection closed if it takes too long or is too
- * large.
+ * takes no signal to abort one: so it is read here, and its connection closed if it takes too long or is too large.
  *
  * @param timeout in milliseconds, from sending to the last byte
  * @throws Error with the code ETIMEDOUT or EMSGSIZE, or as `send` does

@@ -53,10 +53,7 @@ export function redactKey(text: string, apiKey: unknown): string {
 	return text.replace(new RegExp(forms.join('|'), 'gi'), MASK);
 }
 
-/**
- * For `catch`, around all that uses the credential of `context`: the service may repeat the API key in a response. Takes
- * it out of all texts of the error, which stays the same object: others may hold it.
- */
+/** For `catch`: takes the key of the credential of `context` out of an error, which stays the same object. */
 export const redactAndRethrow =
 	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>
 	async (error: Error): Promise<never> => {

@@ -53,11 +53,10 @@ export class Failures {
 	private waited = 0;
 
 	/**
-	 * How long to wait before the request is retried: a `backoff`, or as long as the service asks, if that is longer.
+	 * The milliseconds to wait before the request is retried: a `backoff`, or as long as the service asks, if that is longer;
+	 * undefined if it must not be retried.
 	 *
 	 * @param maxRetries how often it is retried at most; what seldom goes away soon only once
-	 * @returns milliseconds; undefined if it must not be retried: where that is not safe (see `AttemptOutcome` and
-	 * `isIdempotent`) or of no use, where no retries are left, and where the wait would be too long
 	 */
 	add(request: IHttpRequestOptions, attempt: AttemptResult, maxRetries: number): number | undefined {
 		const { outcome, statusCode = 0, retryAfter = 0 } = attempt;

@@ -20,7 +20,7 @@ const digest = (text: string, length: number): string => hash('sha256', text, 'b
 /** A short hash of a value: equal for equal content, whatever the order of its fields. */
 export const markOf = (value: unknown): string => digest(canonicalJson(value), MARK_LENGTH);
 
-/** Delivered records as text that JSON stores without escapes. */
+/** Text that JSON stores without escapes. */
 export interface SerializedRecords {
 	/** One entry after the other: the key of a record, then a mark for each field. */
 	entries: string;

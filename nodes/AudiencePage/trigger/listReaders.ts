@@ -38,9 +38,8 @@ async function* firstRecords(context: Context, requestData: RequestData, limit: 
 }
 
 /**
- * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor. If the first
- * request fails, the list is read from its beginning, as if without a cursor: the service may have forgotten it, and any
- * other cause shows there again.
+ * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor; from its
+ * beginning alone if the first request fails, as the service may have forgotten the cursor.
  *
  * @param maxPageSize the greatest `limit` of the list, if the interface shows one below 100
  */
