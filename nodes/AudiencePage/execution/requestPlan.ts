@@ -17,7 +17,7 @@ import type { OperationFlow, OperationHook } from './runScope';
 /** Gives keys: requests that write to the same record have one in common, and keep the order of their items. */
 export type OrderingKeysOf = (
 	request: IHttpRequestOptions,
-	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
+	context: Pick<IExecuteSingleFunctions, 'getItemIndex' | 'getNode' | 'getNodeParameter'>,
 ) => string[];
 
 /** What an operation says of its writes. */

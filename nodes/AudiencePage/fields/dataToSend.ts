@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
 import { fieldError, type FieldContext } from './fieldError';
-import { removeInvisible } from './normalize';
+import { removeInvisible } from './text';
 
 type Request = IHttpRequestOptions;
 

@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { fieldError, type FieldContext } from './fieldError';
-import { removeInvisible } from './normalize';
 import plans from './numberingPlans.json';
-import { phoneNumberPattern, type TextRules } from './text';
+import { phoneNumberPattern, removeInvisible, type TextRules } from './text';
 
 interface Plan {
 	countryCodes: string;

@@ -1,9 +1,13 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isConstant, isEmpty } from '../shared/values';
+import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
-import { normalizeDomain, normalizeEmail, normalizeLinkedinProfileUrl } from './normalize';
+
+const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
+
+/** The text without them, and without spaces around it. */
+export const removeInvisible = (text: string): string => text.replace(INVISIBLE_CHARACTERS, '').trim();
 
 /** What becomes of a text: it can depend on the options of the item, if there is one. */
 export interface TextRules {
@@ -83,6 +87,17 @@ export const phoneNumberPattern = pattern(
 	'an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
 );
 
+/**
+ * The email address in a link, or behind a name as mail programs write it, without what separated it from the next one.
+ * Its case stays: what stands before the @ is the recipient's.
+ */
+export const normalizeEmail = (text: string): string => {
+	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
+	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
+	const address = (inBrackets ?? written).trim().replace(/^mailto:([^?]*).*$/is, '$1');
+	return address.replace(/^(['"])(.*)\1$/s, '$2').trim();
+};
+
 /** email: what stands on both sides of the @ is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
 	/^[^\s@]+@[^\s@]+$/,
@@ -91,6 +106,29 @@ export const emailPattern = pattern(
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
 
+/** A name without what came along from a table: spaces of other kinds, and more than one side by side. */
+export const normalizeName = (text: string): string => removeInvisible(text).replace(/\s+/g, ' ');
+
+/** A letter in lower case, unless that takes more than one, as of the Turkish İ. */
+const lowerCase = (letter: string): string => {
+	const lower = letter.toLowerCase();
+	return lower.length === letter.length ? lower : letter;
+};
+
+/** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
+const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
+
+/** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
+export const normalizeDomain = (text: string): string => {
+	const address = removeInvisible(text);
+	const [, host = ''] =
+		/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is.exec(
+			address,
+		) ?? [];
+	const name = [...host].map(lowerCase).join('');
+	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
+};
+
 /** domain: neither a company's name nor an email address. */
 const domainPattern = pattern(
 	/^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
@@ -98,18 +136,37 @@ const domainPattern = pattern(
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
 
+/** A profile's address, on the site of any country or device, and whatever follows the profile's own name. */
+const LINKEDIN_ADDRESS =
+	/^(?:(?:https?:)?\/\/)?(?:[a-z]{1,6}\.)?linkedin\.com\/(?:mwlite\/)?in\/([^/?#\s]+)(?:[/?#]\S*)?$/i;
+
+/** What LinkedIn and tools that read it use instead of a name: only in it do upper and lower case differ. */
+const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{30,}$/i;
+
+/** The address of a LinkedIn profile in the one form that LinkedIn itself shows; any other text stays as it is. */
+export const normalizeLinkedinProfileUrl = (text: string): string => {
+	const address = removeInvisible(text);
+	const [, segment] = LINKEDIN_ADDRESS.exec(address.replace(/^<|(?<![,;.)>])[,;.)>]+$/g, '')) ?? [];
+	if (segment === undefined) return address;
+	try {
+		const name = decodeURIComponent(segment).normalize('NFC');
+		const unique = LINKEDIN_MEMBER_ID.test(name) ? name : name.toLowerCase();
+		return `https://www.linkedin.com/in/${encodeURIComponent(unique)}`;
+	} catch {
+		// It has a % that encodes nothing, or half a character.
+		return address;
+	}
+};
+
 /** linkedinProfileUrl, as it is sent: not a company's page, and not one of Sales Navigator. */
-const linkedinProfilePattern = pattern(
+const profilePattern = pattern(
 	/^https:\/\/www\.linkedin\.com\/in\/(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
 	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
 );
-export const profileText: TextRules = {
-	normalize: normalizeLinkedinProfileUrl,
-	rules: [linkedinProfilePattern],
-};
+export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, rules: [profilePattern] };
 
 export const isProfile = (text: string): boolean =>
-	linkedinProfilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
+	profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
 /** What a reader of a file puts for bytes that are not UTF-8: of no name or text is it a part. */
 export const wasUtf8: Rule = (text) =>

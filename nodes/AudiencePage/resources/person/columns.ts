@@ -3,9 +3,8 @@ import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodePropertie
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
-import { removeInvisible } from '../../fields/normalize';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, validatedText, wasUtf8 } from '../../fields/text';
+import { isProfile, removeInvisible, validatedText, wasUtf8 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';

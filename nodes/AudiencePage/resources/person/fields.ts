@@ -2,19 +2,18 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { normalizeName } from '../../fields/normalize';
 import { phoneText } from '../../fields/phoneNumber';
 import { bodyOf, inBody } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
 	lengthBetween,
+	normalizeName,
 	profileText,
 	validatedText,
 	type Rule,
 	type TextRules,
 } from '../../fields/text';
-import { isEmpty } from '../../shared/values';
 import { record } from '../records';
 
 /** The fields that tell people apart. */
@@ -31,13 +30,20 @@ export const PERSON_TEXTS: Record<string, TextRules> = {
 	phoneNumber: phoneText,
 };
 
-export const MATCH_ON = 'matchOn';
-
-/** The field that *Create or Update* and *Get* find a person by. */
-export function matchFieldOf(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): MatchField {
-	const chosen = context.getNodeParameter(MATCH_ON, '') as MatchField | '' | null;
-	return isEmpty(chosen) ? 'email' : chosen;
-}
+/** What *Create or Update* and *Get* find a person by. */
+export const matchOn: ChoiceField<MatchField> = {
+	displayName: 'Match On',
+	name: 'matchOn',
+	type: 'options',
+	default: 'email',
+	description: 'Field used to find an existing person',
+	options: [
+		{ name: 'Email', value: 'email', description: 'Ignores upper and lower case' },
+		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
+		{ name: 'Name', value: 'name', description: 'The full name, exactly as written' },
+		{ name: 'Phone Number', value: 'phoneNumber' },
+	],
+};
 
 export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	displayName: 'Invalid Values',
@@ -57,7 +63,8 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 };
 
 function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean {
-	const isMatched = context.getNodeParameter('operation', '') === 'upsert' && matchFieldOf(context) === field;
+	const isMatched =
+		context.getNodeParameter('operation', '') === 'upsert' && chosenOption(context, matchOn) === field;
 	return field !== 'name' && !isMatched && leavesOut(context);
 }
 

@@ -9,19 +9,16 @@ import type {
 import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
-import { fieldError } from '../../fields/fieldError';
+import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText, validUnicode } from '../../fields/text';
-import { isEmpty } from '../../shared/values';
-import { MATCH_FIELDS, MATCH_ON, matchFieldOf, PERSON_TEXTS, type MatchField } from './fields';
+import { isConstant, isEmpty } from '../../shared/values';
+import { MATCH_FIELDS, matchOn, PERSON_TEXTS } from './fields';
 import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
 
 /** The match of an item whose match value is in the body (see `sendMatchValue`). */
-export function matchIn(
-	body: IDataObject,
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
-): Match {
-	const field = matchFieldOf(context);
+export function matchIn(body: IDataObject, context: FieldContext): Match {
+	const field = chosenOption(context, matchOn);
 	return { field, value: String(body[field] as string) };
 }
 
@@ -33,26 +30,11 @@ export function matchIn(
 export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
 	const match = matchIn(body, context);
-	const chosen = context.getNode().parameters[MATCH_ON];
-	if (typeof chosen !== 'string' || !chosen.startsWith('=')) return [matchKey(match)];
+	if (isConstant(context.getNode().parameters[matchOn.name])) return [matchKey(match)];
 	return matchKeys(
 		body,
 		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
 	);
-};
-
-export const matchOn: ChoiceField<MatchField> = {
-	displayName: 'Match On',
-	name: MATCH_ON,
-	type: 'options',
-	default: 'email',
-	description: 'Field used to find an existing person',
-	options: [
-		{ name: 'Email', value: 'email', description: 'Ignores upper and lower case' },
-		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
-		{ name: 'Name', value: 'name', description: 'The full name, exactly as written' },
-		{ name: 'Phone Number', value: 'phoneNumber' },
-	],
 };
 
 export const matchValue: INodeProperties = {

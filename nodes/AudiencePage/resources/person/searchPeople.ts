@@ -7,8 +7,7 @@ import {
 
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
-import { removeInvisible } from '../../fields/normalize';
-import { toPathSegment } from '../../fields/text';
+import { removeInvisible, toPathSegment } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';

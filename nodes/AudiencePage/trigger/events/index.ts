@@ -3,9 +3,8 @@ import type { GenericValue, INodeProperties, PreSendAction } from 'n8n-workflow'
 import { query } from '../../fields/collections';
 import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { normalizeDomain, removeInvisible } from '../../fields/normalize';
 import { simplified } from '../../fields/outputFields';
-import { domainText, textValue, validatedText } from '../../fields/text';
+import { domainText, normalizeDomain, removeInvisible, textValue, validatedText } from '../../fields/text';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';

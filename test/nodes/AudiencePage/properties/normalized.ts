@@ -1,12 +1,7 @@
-/** Fields whose texts are sent in one form however people write them. How they are read, see fields/normalize. */
+/** Fields whose texts are sent in one form however people write them. How they are read, see fields/text. */
 import fc, { type Arbitrary } from 'fast-check';
 
-import {
-	normalizeDomain,
-	normalizeEmail,
-	normalizeName,
-	type Normalize,
-} from '../../../../nodes/AudiencePage/fields/normalize';
+import { normalizeDomain, normalizeEmail, normalizeName } from '../../../../nodes/AudiencePage/fields/text';
 import { asText, isEmpty, type FormRule } from './given';
 import { texts } from './values';
 
@@ -39,7 +34,7 @@ const NO_PHONES = [
 ];
 
 /** Which texts are read how, the tests of what normalizes them say. */
-const asRead = (normalize: Normalize) => (value: unknown) => {
+const asRead = (normalize: (text: string) => string) => (value: unknown) => {
 	const text = asText(value);
 	return typeof text === 'string' ? normalize(text) || text : text;
 };

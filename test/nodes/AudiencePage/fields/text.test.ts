@@ -3,7 +3,7 @@ import {
 	normalizeEmail,
 	normalizeLinkedinProfileUrl,
 	removeInvisible,
-} from '../../../../nodes/AudiencePage/fields/normalize';
+} from '../../../../nodes/AudiencePage/fields/text';
 
 test.each([
 	['https://www.Acme.com/about', 'acme.com'],
