@@ -20,19 +20,17 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 };
 
 /**
- * The origin of the service, from the Base URL a user typed. A trailing slash and the version prefix `/v0` go: every
- * path of the interface carries it (service interface, section 9).
+ * The origin of the service. The version prefix `/v0` goes: every path carries it (service interface, section 9).
  *
  * @throws UserError naming the rule that the Base URL breaks; the message never repeats user info
  */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '') throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
-	if (!URL.canParse(text)) {
+	if (!URL.canParse(text))
 		throw new UserError(
 			'Base URL is not a web address. Enter it with https://, e.g. https://api.example.com',
 		);
-	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
 		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');
@@ -143,8 +141,7 @@ export class AudiencePageApi implements ICredentialType {
 
 	/**
 	 * n8n passes every request with this credential through here: of our nodes, their pickers, the credential test and
-	 * n8n's HTTP Request node. What it returns goes to the Base URL's origin, follows no redirect (n8n would send the key
-	 * along), and carries the key.
+	 * n8n's HTTP Request node. What it returns follows no redirect: n8n would send the key along.
 	 *
 	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
 	 */

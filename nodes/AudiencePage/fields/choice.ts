@@ -81,10 +81,7 @@ export const optionsList = (list: ListWithoutOptions, options: INodePropertyOpti
 	options,
 });
 
-/**
- * A list and the fields of each of its entries. Here alone fields get the `displayOptions` for their entry; a field only
- * says when it depends on another field.
- */
+/** A list and the fields of its entries. Here alone fields get the `displayOptions` for their entry. */
 export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
 	const { name, displayOptions } = list;
 	const options = entries.map(({ option }) => option);

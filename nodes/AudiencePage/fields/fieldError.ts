@@ -1,14 +1,10 @@
 import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { nameOfItem } from '../shared/words';
+import { nameOfItem, shortened } from '../shared/words';
 
-const MAX_VALUE_LENGTH = 80;
-
-/** A value as an error shows it: on one line, and shortened. */
-function shown(value: unknown): string {
-	const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-	return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
-}
+/** On one line, and shortened. */
+const shown = (value: unknown): string =>
+	shortened(typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 /** A value, and what was made of it, in brackets. Structures are not shown. */
 function quotedValue(value: unknown, readAs?: string): string {

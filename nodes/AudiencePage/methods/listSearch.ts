@@ -11,6 +11,7 @@ import { parseDateTime } from '../fields/dates';
 import { toPathSegment } from '../fields/text';
 import { filterInTurns, mapInTurns } from '../shared/turns';
 import { isEmpty, omitEmpty } from '../shared/values';
+import { shortened } from '../shared/words';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import {
@@ -71,7 +72,6 @@ function entriesOf(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShowable(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-/** For lists that the service does not search. */
 const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
 	await filterInTurns(entries, ({ name, value }) =>
 		[name, value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase())),
@@ -98,15 +98,7 @@ function chosenId(context: ILoadOptionsFunctions, displayName: string, name: str
 /** A picker opens after so many list pages, whatever they hold. */
 const MAX_PAGES = 10;
 
-const MAX_LABEL_LENGTH = 80;
-
-const shortened = (text: string): string =>
-	text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text;
-
-/**
- * The pages that match what the user typed, for the Page picker: as many as the service gives at once, because its page
- * search has no cursor (service interface, section 4.10). Users find the others by typing.
- */
+/** As many pages as the service gives at once: its search has no cursor (service interface, section 4.10). */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await fetchOnlyPage(reader, request));
@@ -116,7 +108,6 @@ export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Pro
 /** An AI may leave the token empty in place of leaving it out. */
 const cursorOf = (paginationToken = ''): string | undefined => paginationToken || undefined;
 
-/** The people who match what the user typed, for the Person picker (service interface, section 4.8). */
 export async function searchPersons(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -135,10 +126,7 @@ export async function searchPersons(
 	return { results: results.flat(), paginationToken: nextCursor };
 }
 
-/**
- * The audiences of the chosen page, for the Audience picker (service interface, section 4.12). They are filtered here, page
- * by page until one matches, or somebody has waited long enough. The token continues from there.
- */
+/** The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or time is up. */
 export async function searchAudiences(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -167,7 +155,7 @@ export async function searchAudiences(
 	return { results, paginationToken: nextCursor };
 }
 
-/** The messages that have a snapshot, for the Message picker of Restore (service interface, section 4.13). */
+/** The messages that have a snapshot (service interface, section 4.13). */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -9,10 +9,9 @@ import type { RequestData } from '../transport/request';
 import { PAGE_SEARCH } from './page';
 
 /**
- * All that a page search finds, in one response: it has no cursors (service interface, section 4.10).
+ * All that a page search finds: it has no cursors (service interface, section 4.10).
  *
- * @param missed what could be missed if it lists only some pages, which is an error
- * @param advice what the user can do then
+ * @param missed what could be missed if it lists only some pages, which is an error with this `advice`
  */
 export async function searchAllPages(
 	context: IExecutePaginationFunctions,

@@ -32,8 +32,8 @@ export async function waitUnlessCanceled(
 }
 
 /**
- * A list that the items of a run read together: those that ask during a read share its result. There is one
- * read at a time, and a pause between two, however many items ask: the service may be in trouble when they do.
+ * A list that the items of a run read together: those that ask during a read share its result. There is one read at a
+ * time, and a pause between two: the service may be in trouble.
  */
 export class SharedRead<List> {
 	/** How many reads have begun: the number of the latest one, from 1. */

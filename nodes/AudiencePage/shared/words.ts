@@ -4,6 +4,8 @@ export const listed = (values: readonly string[], conjunction: 'and' | 'or' = 'a
 		values,
 	);
 
+export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
 /** Joins texts to sentences, without the full stop of the last one. */
 export const joinSentences = (...parts: Array<string | undefined>): string =>
 	parts

@@ -113,10 +113,7 @@ async function readPeriod(
 const changeOf = (now: unknown, before: unknown): number | null =>
 	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(10)) : null;
 
-/**
- * The metrics of a record: null for those that it does not have. If they are compared, each is followed by
- * `<metric>Previous` and `<metric>Change`, the difference: null if either is.
- */
+/** The metrics of a record, or null. If compared, each is followed by `<metric>Previous` and `<metric>Change`. */
 const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) => {
 	const values: IDataObject = {};
 	for (const metric of metrics) {

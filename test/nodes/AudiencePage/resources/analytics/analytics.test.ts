@@ -10,18 +10,14 @@ import { calls } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
 
 /** The metrics of the service interface, section 2.12, in the order that a reader wants. */
-const SUMMARY = [
-	...['totalSessions', 'conversionRate', 'formSubmitRate', 'bounceRate'],
-	...['avgTimeSpentSeconds', 'avgScrollDepthPercentage', 'avgInteractionsPerSession'],
-];
-const AUDIENCE_COUNTS = [
-	...['conversionCount', 'formSubmitCount', 'ctaSessions', 'bounceCount', 'bounceEligibleSessions'],
-];
-const SUMMARY_COLUMNS = ['pageName', 'from', 'to', ...SUMMARY, 'pageId', 'startDate', 'endDate'];
-const AUDIENCE_COLUMNS = [
-	...['pageName', 'audienceName', 'audienceStatus', 'from', 'to', ...SUMMARY, ...AUDIENCE_COUNTS],
-	...['pageId', 'audienceId', 'startDate', 'endDate'],
-];
+const SUMMARY =
+	'totalSessions conversionRate formSubmitRate bounceRate avgTimeSpentSeconds avgScrollDepthPercentage avgInteractionsPerSession';
+const COUNTS = 'conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions';
+const SUMMARY_COLUMNS = `pageName from to ${SUMMARY} pageId startDate endDate`.split(' ');
+const AUDIENCE_COLUMNS =
+	`pageName audienceName audienceStatus from to ${SUMMARY} ${COUNTS} pageId audienceId startDate endDate`.split(
+		' ',
+	);
 
 const sandbox = useSandbox();
 afterEach(() => {
@@ -153,13 +149,8 @@ describe('Compare With Previous', () => {
 		}));
 		const rows = await rowsOf('getAudiences', COMPARED, ...answers);
 		const columns = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
-		expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
-			...[
-				[0.3, 0.1, 0.2],
-				['3', 1, null],
-				[3, null, null],
-			],
-		]);
+		const compared = [0.3, 0.1, 0.2, '3', 1, null, 3, null, null];
+		expect(rows.flatMap((row) => columns.map((column) => row[column]))).toEqual(compared);
 	});
 });
 
@@ -239,11 +230,12 @@ describe('All Pages', () => {
 
 	test('Items that ask for other pages, periods or intervals repeat nothing', async () => {
 		const [one, other] = sandbox().store.pages.all();
+		const item = { id: one!.pageId, by: 'none', end: '2026-11-02' };
 		const items = [
-			{ id: one!.pageId, by: 'none', end: '2026-11-02' },
-			{ id: other!.pageId, by: 'none', end: '2026-11-02' },
-			{ id: one!.pageId, by: 'day', end: '2026-11-02' },
-			{ id: one!.pageId, by: 'none', end: '2026-11-03' },
+			item,
+			{ ...item, id: other!.pageId },
+			{ ...item, by: 'day' },
+			{ ...item, end: '2026-11-03' },
 		];
 		const ofItem = {
 			pageId: byId('={{ $json.id }}'),
@@ -258,10 +250,7 @@ describe('All Pages', () => {
 		const answers = [listed, { body: metrics }, { body: metrics }];
 		await withAnswers(answers, async (service) => {
 			const { json } = await runNode(service, formOf('getSummary', ALL), { timezone: 'UTC' });
-			expect(namesIn(json)).toEqual([
-				[null, 'a/b c'],
-				[null, 'p2'],
-			]);
+			expect(namesIn(json)).toEqual(['a/b c', 'p2'].map((id) => [null, id]));
 			const paths = service.requests.map((request) => request.replace(/\?.*/, ''));
 			expect(paths).toEqual([
 				'GET /v0/pages/search',
