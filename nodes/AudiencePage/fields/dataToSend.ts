@@ -36,7 +36,7 @@ const inputsToIgnore: INodeProperties = {
 	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
 	default: '',
 	placeholder: 'e.g. Domain, Mobile',
-	description: 'Columns of the input that are not sent, as they are spelled there, separated by commas',
+	description: 'Columns of the input that are not sent, separated by commas',
 };
 
 /** The `displayOptions` of a field that the user fills: none where columns do. */
@@ -52,12 +52,13 @@ export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }
 
-export function ignoredColumns(context: FieldContext): Set<string> {
+/** The columns to ignore, as they are typed, by their names in lower case. */
+export function ignoredColumns(context: FieldContext): Map<string, string> {
 	const { name, displayName } = inputsToIgnore;
 	const given = commaSeparated(context.getNodeParameter(name, ''));
 	const wrong = given.find((one) => typeof one !== 'string');
 	if (wrong !== undefined) {
 		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
 	}
-	return new Set((given as string[]).map(removeInvisible));
+	return new Map((given as string[]).map(removeInvisible).map((column) => [column.toLowerCase(), column]));
 }

@@ -66,14 +66,14 @@ const quoted = (name: string): string => JSON.stringify(name);
 function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> {
 	const { ignoredInputs, unmappedColumns } = run;
 	const ignored = ignoredColumns(context);
-	for (const column of ignored) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
+	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	const placed: Array<{ place: Place; column: Column }> = [];
 	for (const column of Object.entries(context.getInputData().json) as Column[]) {
 		const [name, value] = column;
 		// What does not show in a name cannot be typed into the list.
-		const isIgnored = ignored.size > 0 && ignored.has(removeInvisible(name));
-		if (isIgnored) ignoredInputs.set(removeInvisible(name), true);
-		if (isIgnored || isEmpty(value)) continue;
+		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
+		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
+		if (ignoredAs !== undefined || isEmpty(value)) continue;
 		const place = unmappedColumns.has(name) ? undefined : placeOf(name);
 		if (place === undefined) {
 			unmappedColumns.add(name);

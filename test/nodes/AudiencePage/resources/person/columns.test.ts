@@ -158,7 +158,7 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 
 test.each<[string, string, string[]]>([
 	['several names', ' Other ,, E-Mail ', ['Inputs to Ignore: no item has a column "Other".']],
-	['a list from an expression', '={{ ["E-Mail"] }}', []],
+	['a list from an expression', '={{ ["e-mail"] }}', []],
 ])('Inputs to Ignore: %s', async (_what, inputsToIgnore, said) => {
 	const item = { Name: 'Ada', Email: 'ada@acme.com', ' E-Mail ': 'other@acme.com' };
 	const { hints, bodies } = await run('create', [item], { inputsToIgnore });
