@@ -6,7 +6,6 @@ import { fieldError, type FieldContext } from './fieldError';
 import { removeInvisible } from './text';
 
 type Request = IHttpRequestOptions;
-
 /** A hook that also gets the run. */
 type Hook<Run> = (this: IExecuteSingleFunctions, request: Request, run?: Run) => Promise<Request>;
 

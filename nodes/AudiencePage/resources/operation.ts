@@ -110,7 +110,7 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 	return { record: record && { ...record, isInPath }, write };
 }
 
-/** What each operation is called on the canvas, such as *Get Many People*, by `resource.operation`. */
+/** What each operation is called on the canvas, by `resource.operation`. */
 export const titlesOf = (resources: Resource[]): Record<string, string> =>
 	Object.fromEntries(
 		resources.flatMap(({ option: resource, operations }) =>

@@ -6,9 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { operationOptions } from '../../../../nodes/AudiencePage/fields/collections';
+import { operationOptions, previewOnly } from '../../../../nodes/AudiencePage/fields/collections';
 import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
-import { previewOnly } from '../../../../nodes/AudiencePage/fields/collections';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
@@ -65,10 +64,7 @@ test('a resource lists its operations by name, preselects its first, and has the
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
 	const last = { ...field, name: 'last' };
 	const option = { ...field, displayName: 'Option', name: 'option' };
-	const [four, five] = ['a b c d', 'a b c d e'].map((fields) => ({
-		idField: 'id',
-		fields: fields.split(' '),
-	}));
+	const [four, five] = ['abcd', 'abcde'].map((fields) => ({ idField: 'id', fields: [...fields] }));
 	const get: Operation = {
 		option: { name: 'Get', value: 'get', routing: { request: { method: 'GET', url: '/' } } },
 		fields: [field, last],
@@ -155,12 +151,8 @@ test.each([
 	['phoneNumber', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
 	['name', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301234567']],
 ])('Create or Update by %s, where each item chooses: all that tells people apart', (matchOn, records) => {
-	const values = {
-		name: ' Ada',
-		email: 'Ada@ACME.com ',
-		phoneNumber: '+49301234567',
-		linkedinProfileUrl: null,
-	};
+	const email = 'Ada@ACME.com ';
+	const values = { name: ' Ada', email, phoneNumber: '+49301234567', linkedinProfileUrl: null };
 	const asStored = { matchOn: '={{ $json.matchOn }}' };
 	expect(keysOf('person.upsert', '/v0/persons', values, { matchOn }, asStored)).toEqual(records);
 });

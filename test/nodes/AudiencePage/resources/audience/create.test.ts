@@ -14,10 +14,10 @@ const MAPPED = '={{ $json.name }}';
 
 /** The audiences of a page, by its place. */
 const audiences = (place = 0) => sandbox().store.audiences.of(nth(sandbox().store.pages.all(), place).pageId);
-const names = () =>
+const named = (name: string) =>
 	audiences()
 		.all()
-		.map(({ customName }) => customName);
+		.filter(({ customName }) => customName === name);
 
 async function create(customName: string, options: INodeParameters, workflow: WorkflowOptions = {}) {
 	const { pageId } = nth(sandbox().store.pages.all());
@@ -63,13 +63,11 @@ describe('If Name Exists: Return Existing', () => {
 		const before = audiences().all().length;
 		const items = ['Acme', 'New', 'Acme', 'New', 'Newer'].map((name) => ({ name }));
 		const { json } = await returnExisting(MAPPED, items);
-		const id = (name: string) =>
-			audiences()
-				.all()
-				.find(({ customName }) => customName === name)?.audienceId;
-		expect(json.map(({ audienceId }) => audienceId)).toEqual(items.map(({ name }) => id(name)));
+		const all = audiences().all();
+		const ids = items.map(({ name }) => all.find(({ customName }) => customName === name)?.audienceId);
+		expect(json.map(({ audienceId }) => audienceId)).toEqual(ids);
 		expect(Object.keys(json[0]!)).toEqual(Object.keys(json[1]!));
-		expect(audiences().all()).toHaveLength(before + 2);
+		expect(all).toHaveLength(before + 2);
 		expect(sandbox().requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
 		sandbox().requests.length = 0;
 		await returnExisting(MAPPED, items);
@@ -77,11 +75,8 @@ describe('If Name Exists: Return Existing', () => {
 	});
 
 	test('knows the names of its own page only, also those that the service made up', async () => {
-		const { computedName: name, pageId } = nth(
-			audiences()
-				.all()
-				.filter(({ customName }) => customName === undefined),
-		);
+		const all = audiences().all();
+		const { computedName: name, pageId } = nth(all.filter(({ customName }) => customName === undefined));
 		const items = [pageId, nth(sandbox().store.pages.all(), 1).pageId].map((page) => ({ name, page }));
 		const form = { pageId: byId('={{ $json.page }}'), additionalFields: { customName: MAPPED } };
 		const options = { ifNameExists: 'returnExisting' };
@@ -100,7 +95,7 @@ describe('If Name Exists: Return Existing', () => {
 		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
 		const { json } = await returnExisting('Lost', [{}, {}], { onError: 'continueRegularOutput' });
 		expect(json).toMatchObject([{ error: expect.any(String) as unknown }, { customName: 'Lost' }]);
-		expect(names().filter((name) => name === 'Lost')).toHaveLength(1);
+		expect(named('Lost')).toHaveLength(1);
 	});
 
 	test('refuses an empty name', async () => {
@@ -121,6 +116,6 @@ describe('If Name Exists: Return Existing', () => {
 			{ preview: true, body: { customName: 'Unknown' } },
 			{ customName: 'Unknown' },
 		]);
-		expect(names().filter((name) => name === 'Unknown')).toHaveLength(1);
+		expect(named('Unknown')).toHaveLength(1);
 	});
 });

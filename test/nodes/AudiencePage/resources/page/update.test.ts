@@ -49,13 +49,9 @@ test.each([
 const COMPANY = { title: 'Company' };
 
 test.each<[string, INodeParameters, object]>([
+	['is none', { footerLinks: { group: [{ title: '' }, COMPANY, {}] } }, { footerLinks: [COMPANY] }],
 	[
-		'is none',
-		{ footerLinks: { group: [{ title: '' }, { title: 'Company' }, {}] } },
-		{ footerLinks: [COMPANY] },
-	],
-	[
-		'alone leaves the list as it is',
+		'alone leaves the list',
 		{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } },
 		{ name: 'Pricing' },
 	],
