@@ -61,16 +61,19 @@ const pathOf = (place: Array<string | number>): string =>
 	);
 
 /**
- * An object or a list as it is in JSON. It is what is sent: `toJSON` might give something else when it is called again.
+ * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON` might
+ * give something else when it is called again. n8n gets its turns meanwhile.
  *
  * @throws the error of `errorAt`, if JSON would change the value
  */
-async function exactly(value: object, errorAt: FieldErrorAt): Promise<unknown> {
+async function exactly(value: object, errorAt: FieldErrorAt) {
+	let memberCount = 0;
 	/** Names, and indices in lists, from the top down to the value at hand. */
 	const place: Array<string | number> = [];
 	const exactAt = async (value: object): Promise<unknown> => {
 		if (place.length >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
 		const isList = Array.isArray(value);
+		const entries: unknown[] = [];
 		const members: Array<[string | number, unknown]> = [];
 		for (const key of isList ? value.keys() : Object.keys(value)) {
 			if (isTurnOver()) await nextTurn();
@@ -81,19 +84,21 @@ async function exactly(value: object, errorAt: FieldErrorAt): Promise<unknown> {
 			const changed = whatJsonChanges(given, json);
 			if (changed !== undefined) throw errorAt(`must not contain ${changed}`, pathOf(place));
 			const exact = isObject(json) ? await exactAt(json) : json;
-			members.push([key, exact]);
+			if (isList) entries.push(exact);
+			else members.push([key, exact]);
 			place.pop();
 		}
-		return isList ? members.map(([, exact]) => exact) : Object.fromEntries(members);
+		memberCount += members.length;
+		return isList ? entries : Object.fromEntries(members);
 	};
-	return await exactAt(value);
+	return { exact: await exactAt(value), memberCount };
 }
 
 /**
  * The value of a JSON text.
  *
  * @returns undefined if it is no JSON
- * @throws the error of `errorAt`, if digits of a number in it would be lost
+ * @throws the error of `errorAt`, if something in it would be lost: digits of a number, or a member whose name comes twice
  */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
 	let value: unknown;
@@ -103,14 +108,18 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 		return undefined;
 	}
 	if (isTurnOver()) await nextTurn();
-	for (const [number] of withoutTexts(json).matchAll(/-?\d[\d.eE+-]*/g)) {
+	const bare = withoutTexts(json);
+	for (const [number] of bare.matchAll(/-?\d[\d.eE+-]*/g)) {
 		if (isTurnOver()) await nextTurn();
 		if (keepsDigits(number)) continue;
 		const shown = number.slice(0, LONGEST_NUMBER);
 		const rule = `must not contain the number ${shown}, which JSON would change to ${Number(number)}`;
 		throw errorAt(`${rule}: put it in quotes`);
 	}
-	return value;
+	if (!isObject(value)) return value;
+	const { exact, memberCount } = await exactly(value, errorAt);
+	if (memberCount === bare.split(':').length - 1) return exact;
+	throw errorAt('must not have a name twice in one object');
 }
 
 /**
@@ -124,5 +133,5 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
 	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
 	if (!isPlainObject(value)) throw errorAt('must be a JSON object, e.g. {"stage":"won"}');
-	return (await exactly(value, errorAt)) as IDataObject;
+	return value === given ? ((await exactly(value, errorAt)).exact as IDataObject) : value;
 }

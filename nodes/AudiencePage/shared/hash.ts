@@ -13,7 +13,7 @@ export const canonicalJson = (content: unknown): string =>
 		return Object.fromEntries(keys.map((key) => [key, value[key]]));
 	});
 
-/** In hexadecimal digits. */
+/** A hash of these parts, in hexadecimal digits. */
 export const sha256 = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex');
 
 /** The same for the same content, whatever the order of its keys. */
@@ -22,13 +22,16 @@ export const contentHash = (content: unknown): string => sha256(canonicalJson(co
 async function sortedInTurns(content: unknown): Promise<unknown> {
 	if (typeof content !== 'object' || content === null || 'toJSON' in content) return content;
 	const isList = Array.isArray(content);
+	const entries: unknown[] = [];
 	const members: Array<[string | number, unknown]> = [];
 	for (const key of isList ? content.keys() : Object.keys(content).sort()) {
 		if (isTurnOver()) await nextTurn();
 		const one = (content as Record<string | number, unknown>)[key];
-		members.push([key, typeof one === 'object' ? await sortedInTurns(one) : one]);
+		const sorted = typeof one === 'object' ? await sortedInTurns(one) : one;
+		if (isList) entries.push(sorted);
+		else members.push([key, sorted]);
 	}
-	return isList ? members.map(([, one]) => one) : Object.fromEntries(members);
+	return isList ? entries : Object.fromEntries(members);
 }
 
 /** As `contentHash`, for content of any size: n8n gets its turns meanwhile. */

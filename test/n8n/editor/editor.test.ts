@@ -44,6 +44,7 @@ describe("in n8n's editor, a user", () => {
 		for (const phrase of [...jobs, ...moments, ...reports, 'update contact', 'landing page', 'deal']) {
 			await search(phrase);
 			await found('Audience Page').waitFor();
+			expect(await found('Audience Page').count()).toBeGreaterThan(0);
 		}
 	});
 });

@@ -38,6 +38,8 @@ test.each([
 	['{"a":{"b":[1,12345678901234567890]}}', 'the number 12345678901234567890, which JSON would change to'],
 	['{"a":1e400}', 'the number 1e400, which JSON would change to Infinity: put it in quotes'],
 	['{"a":1e-400}', 'the number 1e-400, which JSON would change to 0:'],
+	['{"b":1,"deal":[{"\\u0061":1,"a":2}]}', 'must not have a name twice in one object'],
+	['{":":{":":1,"\\"":":", ":" : 2}}', 'must not have a name twice in one object'],
 ])('The JSON text %s would lose something, and is refused', async (text, message) => {
 	await expect(exact(text)).rejects.toThrow(message);
 });

@@ -136,9 +136,7 @@ test('Invalid values are left out where the user wants that, and the output says
 	expect(bodies).toContainEqual(wanted);
 	expect(json[0]).toEqual({ personId: expect.any(String), name: ADA.name });
 	expect(json[1]).toMatchObject({ name: ADA.name, leftOut: reasons });
-	expect(hints).toEqual([
-		'1 item with values that were not sent: leftOut in the output says which and why.',
-	]);
+	expect(hints).toEqual(['1 item with values that were not sent: leftOut in the output says which and why.']);
 	const preview = await run('create', ROWS, { options: { ...options, previewOnly: true } });
 	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
 });
