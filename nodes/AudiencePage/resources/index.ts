@@ -18,7 +18,7 @@ import { getAll as getPeople } from './person/getAll';
 import { update as updatePerson } from './person/update';
 import { describeResource, type Resource } from './operation';
 
-/** What the service offers; the sections are those of the service interface. Operations are in the order of their names. */
+/** What the service offers; the sections are those of the service interface. The first operation of each is preselected. */
 export const RESOURCES: Resource[] = [
 	// Section 4.2.
 	describeResource('account', 'Account', 'A company with a domain: change its name', [updateAccount]),
