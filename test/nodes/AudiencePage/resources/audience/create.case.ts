@@ -17,13 +17,6 @@ export default {
 				},
 			},
 		},
-		{
-			title: 'with metadata as JSON',
-			parameters: {
-				additionalFields: { metadataOverrideJson: '={{ { title: "Acme", ogImageUrl: "x", robots: [] } }}' },
-				simplify: '={{ false }}',
-			},
-		},
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),
