@@ -15,7 +15,7 @@ import { createPerson, getPeople, getPerson, updatePerson } from './person/opera
 import { upsertPerson } from './person/upsert';
 import { describeResource, type Resource } from './operation';
 
-/** What the service offers. Operations are in the order of their names. */
+/** What the service offers. The first operation of each is preselected; the form lists them by name. */
 export const RESOURCES: Resource[] = [
 	describeResource('account', 'Account', 'A company with a domain: change its name', [updateAccount]),
 	describeResource(

@@ -108,8 +108,7 @@ const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polled
 
 /**
  * The progress from which a poll continues. n8n can return an older state than this process knows, or none: an execution
- * of the same workflow that uses static data writes it back as it was when that execution began. If neither has
- * one, the trigger starts over.
+ * of the same workflow that uses static data writes it back as it was at its start. If neither has one, it starts over.
  */
 export async function loadProgress(context: Context, watchKey: string, watch: Watch): Promise<Progress> {
 	const { fromEverything, fields } = watch;
@@ -125,10 +124,9 @@ export async function loadProgress(context: Context, watchKey: string, watch: Wa
 	const returned = continues(state) ? state : undefined;
 	const returnedAt = Math.max(own?.newest.returnedAt ?? 0, returned?.changedAt ?? 0);
 
-	// The first of these that there is:
 	// 1. `pending`, if n8n returns it: the records of the last poll were delivered.
-	// 2. `newest`, unless n8n returns something newer.
-	// 3. What n8n returns, which another process has saved. When this process last read the whole list still counts.
+	// 2. Otherwise `newest`, unless n8n returns something newer.
+	// 3. Otherwise what n8n returns, which another process has saved. When this process last read the whole list still counts.
 	const isKnown = own && (returnedAt === own.newest.returnedAt || isReturned(own.newest, returned));
 	const fromOtherProcess = returned && {
 		stored: { ...returned },

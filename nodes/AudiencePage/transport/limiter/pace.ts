@@ -26,6 +26,7 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
  * Learns from responses how many requests a second the service takes. Its limits are not shown (service interface,
  * section 8), and whatever they count, it comes to a rate: a token bucket whose rate falls to what was measured after a
  * rate limit, and rises until the next, as in TCP CUBIC or in the adaptive retries of AWS.
+ * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
  *
  * An example, where the service accepts 100 requests in each second and answers the next with `Retry-After: 1`:
  * - At 0.3 s, 100 are accepted, and a 429 comes. Nothing is sent until 1.3 s. 100 in 1.3 s are 77 a second: the base.
@@ -34,8 +35,6 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
  *   second. The new base is 0.8 × 83 + √83 = 76; it would be half of the last rate if that were more.
  * - From 2.5 s on, the base is kept for a second. Then 76 + 2.5 × √76 = 98 a second are tried, and twice as many a second
  *   later, until the next 429. So the capacity that another process leaves is found within about 3 seconds.
- *
- * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
  */
 export class Pace {
 	private inFlight = 0;

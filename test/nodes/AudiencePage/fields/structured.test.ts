@@ -71,6 +71,8 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		{ name: 'Pricing', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } },
 		{ name: 'Pricing' },
 	],
+	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
+	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
 		{ scripts: { script: [{ enabled: false }, { name: '', enabled: '' }, { enabled: '={{ "false" }}' }] } },
 		{ scripts: [{ enabled: false }, { enabled: false }] },

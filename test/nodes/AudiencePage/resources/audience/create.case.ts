@@ -21,13 +21,6 @@ export default {
 				},
 			},
 		},
-		{
-			title: 'with metadata as JSON',
-			parameters: {
-				additionalFields: { metadataOverrideJson: '={{ { title: "Acme", ogImageUrl: "x", robots: [] } }}' },
-				simplify: '={{ false }}',
-			},
-		},
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),

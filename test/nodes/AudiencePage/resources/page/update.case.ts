@@ -27,18 +27,6 @@ export default {
 				simplify: false,
 			},
 		},
-		{
-			title: 'with every structured field as JSON',
-			parameters: {
-				updateFields: {
-					actionsJson: '[]',
-					actionCardWidgetsJson: '[{"logos":[{"image":{"altText":"Acme"}}]}]',
-					footerLinksJson: '={{ [{ links: [] }] }}',
-					metadataJson: '{"title":"Pricing","ogImageUrl":"x"}',
-					scriptsJson: '={{ [{ enabled: true }] }}',
-				},
-			},
-		},
 	],
 	itemLinks: [{ parameters: { updateFields: { footerLinks: { group: [GROUP] } } } }],
 	output: simplified('Page', PAGE_FIELDS),

@@ -46,22 +46,6 @@ test.each([
 	},
 );
 
-const COMPANY = { title: 'Company' };
-
-test.each<[string, INodeParameters, object]>([
-	['is none', { footerLinks: { group: [{ title: '' }, COMPANY, {}] } }, { footerLinks: [COMPANY] }],
-	[
-		'alone leaves the list',
-		{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } },
-		{ name: 'Pricing' },
-	],
-	['of JSON is one', { footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
-])('An entry with nothing in it %s', async (_what, updateFields, sent) => {
-	const { error } = await run({ updateFields });
-	expect(error).toBeUndefined();
-	expect(bodies(sandbox())).toEqual([sent]);
-});
-
 test.each([true, false])('What was set is given, with Simplify %j', async (simplify) => {
 	const footer = [{ title: 'Company', links: [{ text: 'Privacy', url: 'https://acme.com/privacy' }] }];
 	const updateFields = { headerActionId: 'action_1', footerLinksJson: JSON.stringify(footer) };

@@ -7,14 +7,6 @@ export default {
 		topicEntryId,
 		updateFields: { sortOrder: 3, content: { content: 'Answer', type: 'text' } },
 	}),
-	ways: () => [
-		{
-			title: 'with expressions in every field',
-			parameters: {
-				updateFields: { content: { content: '={{ "Answer" }}', type: 'markdown' }, sortOrder: '={{ 0 }}' },
-			},
-		},
-	],
 	itemLinks: [
 		{
 			parameters: {
