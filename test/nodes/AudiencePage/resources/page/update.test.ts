@@ -56,7 +56,7 @@ test.each([true, false])('What was set is given, with Simplify %j', async (simpl
 });
 
 test('A preview says which lists are replaced', async () => {
-	const updateFields = { name: 'Pricing', scriptsJson: '[]', footerLinks: { group: [COMPANY] } };
+	const updateFields = { name: 'Pricing', scriptsJson: '[]', footerLinks: { group: [{ title: 'Company' }] } };
 	const preview = { options: { previewOnly: true } };
 	const [both, none] = [await run({ updateFields, ...preview }), await run({ ...preview })];
 	expect([both, none].map(({ json }) => json[0]?.replaces)).toEqual(['Footer Links, Scripts', null]);
