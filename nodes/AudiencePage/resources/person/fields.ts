@@ -2,6 +2,7 @@ import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
+import type { FieldContext } from '../../fields/fieldError';
 import { phoneText } from '../../fields/phoneNumber';
 import { bodyOf, inBody } from '../../fields/routing';
 import {
@@ -72,21 +73,12 @@ export const leavesOut = (context: IExecuteSingleFunctions): boolean =>
 	chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
 
 /** Keeps for the output why a field, or a column, of the item is not sent. */
-export function leaveOut(
-	context: IExecuteSingleFunctions,
-	run: RunScope | undefined,
-	name: string,
-	why: string,
-): void {
+export function leaveOut(context: FieldContext, run: RunScope | undefined, name: string, why: string): void {
 	const item = context.getItemIndex();
 	run?.leftOut.set(item, { ...run.leftOut.get(item), [name]: why });
 }
 
-/**
- * The text of a field of a person; undefined if it is empty, or left out because it is not valid.
- *
- * @throws NodeOperationError naming field and rule otherwise
- */
+/** Undefined if it is empty, or left out because it is not valid. Throws naming field and rule otherwise. */
 export function personText(
 	context: IExecuteSingleFunctions,
 	run: RunScope | undefined,

@@ -3,7 +3,6 @@ import { matchKeys, type Person } from './matching';
 
 /** A person whom the node has written, or has found as wanted. It can be saved as JSON. */
 export interface KnownPerson {
-	/** As they were left. */
 	person: Person;
 	/** As they may be instead: as another run has left them, with `UNKNOWN` for what a failed update may have changed. */
 	otherwise?: Person;

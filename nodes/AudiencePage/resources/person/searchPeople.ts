@@ -27,9 +27,8 @@ export async function readSearch(
 	qs: IDataObject,
 ): Promise<{ people: Person[]; totalCount: number }> {
 	const search = { method: 'GET', url: PERSON_SEARCH, qs, body: undefined } as const;
-	const options = { ...requestData.options, ...search };
-	const idField = 'personId';
-	const { records, initialTotalCount } = await readList(context, { ...requestData, options }, { idField });
+	const data = { ...requestData, options: { ...requestData.options, ...search } };
+	const { records, initialTotalCount } = await readList(context, data, { idField: 'personId' });
 	return { people: records as Person[], totalCount: initialTotalCount };
 }
 

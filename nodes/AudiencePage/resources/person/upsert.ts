@@ -71,7 +71,6 @@ export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: 
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 
-/** Sends nothing if there are no changes. */
 async function updatePerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -138,9 +137,8 @@ function addToPreview(
 	const changes = Object.fromEntries(
 		sent.map(([field, value]) => [field, { from: known?.[field] ?? null, to: value }]),
 	);
-	const { name: itsName = null, email = null } = person;
-	const who = { personId: known?.personId ?? null, name: itsName, email };
-	preview.add({ outcome: PREVIEWED[outcome], ...who, changes });
+	const { name = null, email = null } = person;
+	preview.add({ outcome: PREVIEWED[outcome], personId: known?.personId ?? null, name, email, changes });
 	return known ? person : { ...person, personId: `new-person-of-item-${item}` };
 }
 

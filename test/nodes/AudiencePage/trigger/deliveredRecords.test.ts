@@ -68,13 +68,6 @@ test('Fields that are watched from now on are learned, and the others keep what 
 	expect(delivered.compare('person_1', { ...ada, slug: 'b' }).changedFields).toEqual(['slug']);
 });
 
-test('A field that a record lacks keeps the place of its mark', () => {
-	const delivered = new DeliveredRecords(FIELDS);
-	const { key, marks } = delivered.compare('p', { email: 'a' });
-	delivered.add(key, marks);
-	expect(delivered.compare('p', { name: 'Ada', email: 'b' }).changedFields).toEqual(['email']);
-});
-
 test('They have changed from what was parsed until they are serialized', async () => {
 	expect(people(0).hasChanged).toBe(false);
 	const delivered = await again(people(2));

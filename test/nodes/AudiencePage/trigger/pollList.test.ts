@@ -155,18 +155,6 @@ describe('More than a poll delivers', () => {
 		expect(new Set(delivered).size).toBe(count);
 		expect(delivered).toHaveLength(count);
 	});
-
-	test('is all there is, if it is just as much', async () => {
-		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 2 }).holds(1, 2, 3, 4);
-		expect(await polls(watch, 3)).toEqual([['p1', 'p2'], ['p3', 'p4'], []]);
-	});
-
-	test('of changes, comes at the next polls', async () => {
-		const watch = changedNames({ 'options.maxPerPoll': 1 }).holds(1, 2, 3, 4);
-		await watch.ids();
-		for (const n of [1, 2, 3]) rename(watch, n);
-		expect(await polls(watch, 3)).toEqual([['p1'], ['p2'], ['p3']]);
-	});
 });
 
 describe('A poll whose time is up', () => {
@@ -228,17 +216,6 @@ test('A poll whose trigger was published again meanwhile gives nothing, and the 
 	watch.publishAgain();
 	expect(await underWay).toEqual([]);
 	expect(await watch.ids()).toEqual(['p2']);
-});
-
-test('A poll that fails changes nothing, and the next one finds all of it', async () => {
-	const watch = new Watch().holds(1, 2);
-	await watch.ids();
-	const before = JSON.stringify(watch.staticData);
-	watch.holds(...numbers(1, 6)).stop = { after: 2, message: 'No' };
-	await expect(watch.ids()).rejects.toThrow('No');
-	expect(JSON.stringify(watch.staticData)).toBe(before);
-	watch.stop = undefined;
-	expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
 });
 
 test('Before anything is sent, not even to find the list, the form is checked', async () => {

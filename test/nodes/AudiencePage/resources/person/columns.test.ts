@@ -164,52 +164,45 @@ test.each<[string, string, string[]]>([
 	expect(hints).toEqual(said);
 });
 
-const personId = byId('p1');
-
-test.each<[string, IDataObject, string, INodeParameters?]>([
-	[
-		...(['create', { ...ROW, 'Work Email': 'eve@acme.com' }] as const),
-		'Email (column "E-Mail") must be one address, but others are in "Work Email". Name the columns',
-	],
-	[
-		...(['create', { Name: 'Ada', Mobile: '030 / 1234' }] as const),
-		'Phone Number (column "Mobile") has no country code. Write it with one, e.g. +4930123456, or set Options > Phone',
-	],
-	...['US', '+999', '+', '+1 415', '0'].map((code): [string, IDataObject, string, INodeParameters] => [
-		...(['create', ROW, 'Phone Country Code must be the code of a country'] as const),
-		{ options: { phoneCountryCode: code } },
-	]),
-	[
-		'create',
-		{ Name: 'J\ufffdrg' },
-		'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8',
-	],
-	[
-		'create',
-		{ Name: 'Ada', 'Stra\ufffde': 'x' },
-		'Column "Stra\ufffde" must not contain \ufffd: the file is not',
-	],
-	[
-		'create',
-		{ 'Name;Email': 'Ada;ada@acme.com' },
-		'Column "Name;Email" is of a file with another delimiter. Set it',
-	],
-	[
-		'upsert',
-		{ ...ROW, 'E-Mail': 'ada' },
-		'Email (column "E-Mail") must be an',
-		{ options: { invalidValues: 'leaveOut' } },
-	],
-	['create', { Name: 'x'.repeat(256) }, 'Name must be 1 to', { options: { invalidValues: 'leaveOut' } }],
-	['create', { ...ROW, Phone: '1' }, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
-	['create', {}, 'Name must not be empty: no column Name, Full Name, First Name'],
-	['create', { Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],
-	['create', ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
-	['upsert', { Name: 'Ada', Email: ' ' }, 'Email must not be empty: Match On selects it, and no column'],
-	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
-	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
-])('Nothing is sent for %s of %j: %s', async (operation, item, message, parameters = {}) => {
-	const { error } = await run(operation, [item], parameters);
+async function expectRefused(operation: string, item: IDataObject, message: string, form?: INodeParameters) {
+	const { error } = await run(operation, [item], form);
 	expect(error?.message).toContain(message);
 	expect(sandbox().requests).toEqual([]);
+}
+const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
+const ITS_CODE =
+	'Phone Number (column "Mobile") has no country code. Write it with one, e.g. +4930123456, or set';
+
+test.each<[IDataObject, string, INodeParameters?]>([
+	[
+		{ ...ROW, 'Work Email': 'eve@acme.com' },
+		'Email (column "E-Mail") must be one address, but others are in "W',
+	],
+	[{ Name: 'Ada', Mobile: '030 / 1234' }, ITS_CODE],
+	[{ Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],
+	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
+	[{ Name: 'Ada', 'Stra\ufffde': 'x' }, 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
+	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'Column "Name;Email" is of a file with another delimiter. Set it'],
+	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
+	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
+	[{}, 'Name must not be empty: no column Name, Full Name, First Name'],
+	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
+])('No person is created of %j: %s', async (item, message, form = {}) => {
+	await expectRefused('create', item, message, form);
+});
+
+test.each(['US', '+999', '+', '+1 415', '0'])('Phone Country Code cannot be %s', async (phoneCountryCode) => {
+	const message = 'Phone Country Code must be the code of a country';
+	await expectRefused('create', ROW, message, { options: { phoneCountryCode } });
+});
+
+const personId = byId('p1');
+
+test.each<[string, IDataObject, string, INodeParameters]>([
+	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be an', LEAVE_OUT],
+	['upsert', { Name: 'Ada', Email: ' ' }, 'Email must not be empty: Match On selects it, and no column', {}],
+	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
+	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
+])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {
+	await expectRefused(operation, item, message, form);
 });
