@@ -50,7 +50,7 @@ async function excelFile(n8n: RealN8n): Promise<File> {
 }
 
 const MESSAGES = [
-	'Row 3 was written without a value. Phone Number',
+	'Row 3 (Anke Voß), a value was left out. Phone Number',
 	'Row 4 (nobody) was refused. Email must not be empty',
 	'Columns that were not used: Notes.',
 	'refused-rows.xlsx',

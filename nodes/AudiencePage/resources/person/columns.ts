@@ -107,17 +107,21 @@ function textOf(
 	if (first === undefined) return undefined;
 	const [column, value] = first;
 	const meaning = normalizedValue(field.name, value);
-	const others = rest
-		.filter(([, its]) => normalizedValue(field.name, its) !== meaning)
-		.map(([name]) => quoted(name))
-		.join(', ');
+	const others = rest.flatMap(([name, its]) => (normalizedValue(field.name, its) === meaning ? [] : [name]));
+	const named = others.map(quoted).join(', ');
 	const isOneEmail = () =>
-		field.name === 'email' && others !== ''
-			? `must be one address, but others are in ${others}. Name the columns not to send in Inputs to Ignore`
+		field.name === 'email' && others.length > 0
+			? `must be one address, but others are in ${named}. Name the columns not to send in Inputs to Ignore`
 			: undefined;
 	const text = personText(context, run, inColumns(field, [column]), value, isOneEmail);
-	const hint = `${field.displayName}: where ${quoted(column)} has a value, it is sent, and not that in ${others}.`;
-	if (others !== '' && text !== undefined) addHint(context, hint);
+	// Left out: the next column may have a valid value.
+	if (text === undefined) return textOf(context, run, field, rest);
+	if (others.length > 0) {
+		const hint = `${field.displayName}: where ${quoted(column)} has a value, it is sent, and not that in ${named}.`;
+		addHint(context, hint);
+		for (const name of leavesOut(context) ? others : [])
+			leaveOut(context, run, name, `${quoted(name)} is not sent, because ${quoted(column)} has a value`);
+	}
 	return text;
 }
 

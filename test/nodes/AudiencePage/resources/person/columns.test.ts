@@ -141,6 +141,17 @@ test('Invalid values are left out where the user wants that, and the output says
 	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
 });
 
+test('Of several columns, the first valid value is sent, and the output names what is not', async () => {
+	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+49' };
+	const phones = { Phone: '12', Mobile: '0171 5550001', Tel: '030 5550002' };
+	const { json, bodies } = await run('create', [{ Name: 'Bea', ...phones }], { options });
+	expect(bodies).toEqual([{ name: 'Bea', phoneNumber: '+491715550001' }]);
+	expect(json[0]?.leftOut).toEqual({
+		phoneNumber: expect.stringContaining('(column "Phone")') as string,
+		Tel: '"Tel" is not sent, because "Mobile" has a value',
+	});
+});
+
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
 	const items = [
