@@ -139,6 +139,10 @@ export class World {
 		return path !== SEARCH || this.path === SEARCH;
 	}
 
+	get isFiltered(): boolean {
+		return this.list.tells !== undefined;
+	}
+
 	/** What the trigger may tell of the list as it is now. */
 	listed(): Seen[] {
 		const { tells = () => true } = this.list;
