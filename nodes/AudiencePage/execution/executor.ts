@@ -36,8 +36,7 @@ export class Executor {
 	readonly hints = new Set<string>();
 
 	/**
-	 * @param context that of a poll has one item, an empty one
-	 * @param run none for a poll
+	 * @param run none for a poll, which has one item, an empty one
 	 * @throws NodeOperationError if the parameters choose no operation of the description
 	 */
 	constructor(

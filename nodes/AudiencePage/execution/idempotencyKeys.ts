@@ -5,15 +5,13 @@ import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import type { RetryAdvice } from '../transport/errors';
 import type { KeptData, NodeExecution } from './nodeExecution';
 
-/** In which runs of the node an execution has had which contents. It is kept with the execution. */
-interface Occurrences {
-	lastRun: number;
-	/** By the short hash of a content: the index of a run, for each item of the run that has it. */
-	runs: Record<string, number[]>;
-}
-
 interface KeysData extends KeptData {
-	occurrences?: Occurrences;
+	/** In which runs of the node the execution has had which contents. */
+	occurrences?: {
+		lastRun: number;
+		/** By the short hash of a content: the index of a run, for each item of the run that has it. */
+		runs: Record<string, number[]>;
+	};
 }
 
 /** The idempotency keys of one run of the node. */
@@ -47,16 +45,13 @@ export class IdempotencyKeys {
 		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey) ? 'nothing' : 'call';
 	}
 
-	/**
-	 * Counts all items, whatever will become of them. What an earlier attempt at this run has counted is counted again.
-	 *
-	 * @returns what all keys of the run have in common; and of each item its hash, and how many equal ones came before it
-	 */
+	/** Counts all items, whatever will become of them. `scope` is what all keys of the run have in common. */
 	private async countItems() {
 		const { items, kept, parametersHash, runIndex, scope } = this.execution;
 		const data: KeysData = kept;
 		const { lastRun, runs } = (data.occurrences ??= { lastRun: 0, runs: {} });
 		data.occurrences.lastRun = runIndex;
+		// What an earlier attempt at this run has counted is counted again.
 		await forEachInTurns(lastRun >= runIndex ? Object.entries(runs) : [], ([hash, indexes]) => {
 			runs[hash] = indexes.filter((index) => index < runIndex);
 		});

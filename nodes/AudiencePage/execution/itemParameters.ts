@@ -12,10 +12,7 @@ const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON
 /** n8n makes text of the dates in a collection. */
 const withoutDateTime = (value: unknown): unknown => (DateTime.isDateTime(value) ? value.toString() : value);
 
-/**
- * The node's parameters as n8n's `getNodeParameter` gives them, errors included. n8n evaluates only expressions that are
- * not plain (see `compilePlainExpression`).
- */
+/** The node's parameters as n8n's `getNodeParameter` gives them, errors included; n8n evaluates what is not plain. */
 export class ItemParameters {
 	private readonly valuesOf = new Map<string, ValueOf>();
 
@@ -30,7 +27,6 @@ export class ItemParameters {
 		private readonly hasInput: boolean,
 	) {}
 
-	/** @returns undefined if the node has no such parameter */
 	valueOf(name: string, item: number): unknown {
 		if (this.parameters[name] === undefined) return undefined;
 		const valueOf = this.valuesOf.get(name) ?? this.compile(name, this.parameters[name]);

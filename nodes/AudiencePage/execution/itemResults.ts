@@ -25,7 +25,6 @@ export function isPermanentError(error: Error): boolean {
 	return /^4\d\d$/.test(code) && !TEMPORARY_CODES.includes(code);
 }
 
-/** "1 item", "2 items". */
 export const pluralize = (number: number, noun: string): string =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -41,7 +40,6 @@ export class ItemResults {
 		private readonly node: INode,
 	) {}
 
-	/** Adds the outputs of an item that is done, and links them to it. */
 	async addOutputs(
 		item: number,
 		outputs: INodeExecutionData[],
@@ -101,13 +99,11 @@ export class ItemResults {
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');
 	}
 
-	/**
-	 * All outputs, and an error item for each item that failed. With an error output n8n adds the
-	 * input's json to it, and takes only an item that has nothing but `error` for an error.
-	 */
+	/** All outputs, and an error item for each item that failed. */
 	async outputs(): Promise<INodeExecutionData[]> {
 		const outputs = await mapInTurns(this.results.entries(), ([item, result]) => {
 			if (result === undefined || 'outputs' in result) return result?.outputs ?? [];
+			// To an error output, n8n adds the json, and takes only an item that has nothing but `error` for an error.
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
 		});

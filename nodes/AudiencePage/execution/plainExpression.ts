@@ -28,7 +28,6 @@ const isPlainMember = (isList: boolean, name: string): boolean =>
 			!UNFIT_CHARACTER.test(name) &&
 			isSafeObjectProperty(name);
 
-/** A copy of a value if it is plain. */
 function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 	if (typeof value === 'boolean' || value === null) return value;
 	if (typeof value === 'string') return UNFIT_CHARACTER.test(value) ? undefined : value;
@@ -50,7 +49,6 @@ function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 	return copy;
 }
 
-/** The value at the end of a path of own properties, if it is plain. */
 function plainValueAt(json: unknown, path: string[]): PlainValue | undefined {
 	let value = json;
 	for (const name of path) {
@@ -67,7 +65,6 @@ const namesIn = (path: string): string[] =>
 /**
  * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json["Deal ID"] }}` or
  * `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such expression as the whole request takes.
- *
  * What it gives is what n8n gives, with any of its expression engines: all that JavaScript or an engine could treat in a
  * way of its own is left to n8n. The caller makes sure that `$json` is the JSON it passes.
  *

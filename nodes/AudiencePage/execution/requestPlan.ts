@@ -58,11 +58,7 @@ function unknownOperationError(node: INode): NodeOperationError {
 	return new NodeOperationError(node, message, { description });
 }
 
-/**
- * Reads off the description, in the form's order, what the operation that the node's parameters choose sends.
- *
- * @throws NodeOperationError if they choose no operation of the description
- */
+/** Reads the description in the form's order. Throws NodeOperationError if the parameters choose no operation of it. */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 	// The credential knows the base URL: here it would cost an expression for each item.
 	const request = { ...description.requestDefaults, baseURL: undefined, url: '' } as IHttpRequestOptions;

@@ -55,7 +55,6 @@ const NOTHING_WAS_SENT =
  */
 export class RetryState {
 	private readonly data: RetryData;
-	/** Its resource and name, as JSON. */
 	private readonly operation: string;
 	private previous: Results = {};
 	/** Those of the previous attempt, and what this attempt adds. */
@@ -74,11 +73,7 @@ export class RetryState {
 		if (execution.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
 	}
 
-	/**
-	 * Loads what the previous attempt at this run has saved.
-	 *
-	 * @throws NodeOperationError if it had other settings, and has written what could be written twice
-	 */
+	/** @throws NodeOperationError if the previous attempt had other settings, and wrote what could be written twice */
 	async load(tenantOf: (item: number) => Promise<string>): Promise<void> {
 		const { failed } = this.data;
 		const { execution } = this;
@@ -106,13 +101,11 @@ export class RetryState {
 		return { written, unknown };
 	}
 
-	/**
-	 * What the previous attempt has left of an item. To be called in the order of the items: an update that follows one
-	 * which is sent again is sent again too. Its result is deleted now: if this attempt ends first, the next one sends it.
-	 */
+	/** To be called in the order of the items: an update that follows one which is sent again is sent again too. */
 	resultOfItem(item: number): SavedResult | undefined {
 		const result = this.execution.isToolCall ? undefined : this.results[item];
 		if (result && 'records' in result && result.changed?.some((key) => this.sentAgain.has(key))) {
+			// Deleted now: if this attempt ends first, the next one sends it.
 			delete this.results[item];
 			return undefined;
 		}
@@ -123,14 +116,12 @@ export class RetryState {
 		for (const key of orderingKeys) this.sentAgain.add(key);
 	}
 
-	/**
-	 * What an earlier tool call has left of this request. An unknown outcome counts only for what would add a second
-	 * record: its message says that nothing is sent, because a model sees nothing else of it.
-	 */
+	/** Of an earlier tool call. An unknown outcome counts only for what would add a second record. */
 	resultOfCall(request: IHttpRequestOptions, tenant?: string): SavedResult | undefined {
 		const result = this.execution.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
 		if (result === undefined || !('unknown' in result)) return result;
 		if (this.rules.looksFirst) return undefined;
+		// A model sees nothing of it but the message.
 		return { ...result, unknown: `${NOT_SENT_AGAIN}. The earlier error: ${result.unknown}` };
 	}
 

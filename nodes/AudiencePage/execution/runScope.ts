@@ -90,7 +90,6 @@ export class RunScope {
 		return connectionId(await context.getCredentials(CREDENTIAL), ...salt);
 	}
 
-	/** What a previous attempt at this run has written for a tenant. */
 	async previousAttempt(tenant: string): Promise<PreviousAttempt> {
 		return (await this.retryState?.previousAttempt(tenant)) ?? { written: [], unknown: [] };
 	}

@@ -10,10 +10,8 @@ export class Scheduler {
 	}
 
 	/**
-	 * Starts `task` when all earlier tasks with one of its keys have ended. Until then it is not in progress: in a list
-	 * that is sorted by account, most of them wait.
-	 *
-	 * @param task must not reject
+	 * Starts `task`, which must not reject, when all earlier tasks with one of its keys have ended. Until then it is not
+	 * in progress: in a list that is sorted by account, most of them wait.
 	 */
 	async run(keys: string[], task: () => Promise<void>): Promise<void> {
 		const ended = Promise.all(keys.map((key) => this.lastByKey.get(key))).then(async () => {

@@ -36,11 +36,7 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	postReceive: [],
 });
 
-/**
- * Reads a list as operations do, but for as long as somebody waits.
- *
- * @throws NodeApiError as the operations do, which n8n shows in the picker; also if time was up before anything was read
- */
+/** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before anything is read */
 async function read<T>(
 	context: ILoadOptionsFunctions,
 	reading: (reader: ListReader) => Promise<T>,
@@ -77,11 +73,7 @@ const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
 		[name, value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase())),
 	);
 
-/**
- * The ID chosen in another field of the form, as a segment of a path.
- *
- * @throws NodeOperationError if none is chosen, or by an expression that has no value yet
- */
+/** As a segment of a path. Throws NodeOperationError if no ID is chosen, or by an expression that has no value yet. */
 function chosenId(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the form than this.
 	const given: unknown = context.getCurrentNodeParameter(name);

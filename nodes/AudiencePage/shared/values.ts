@@ -6,10 +6,7 @@ export const INVISIBLE = '\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u
 /** One class: of two that share a character, a pattern would try each way through a long text. */
 const BLANK = new RegExp(`^[\\s${INVISIBLE}]*$`);
 
-/**
- * Whether a value of the form is empty, and so is not sent. What shows nothing, such as spaces, is empty too:
- * spreadsheets have such cells, and agents send them.
- */
+/** An empty value of the form is not sent. Blanks are empty too: spreadsheets have such cells, and agents send them. */
 export const isEmpty = (value: unknown): value is '' | null | undefined =>
 	value === null || value === undefined || (typeof value === 'string' && BLANK.test(value));
 
@@ -37,7 +34,6 @@ export function isConstant(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }
 
-/** The value of a key; the first time, it is made. */
 export function getOrMake<Key, Value>(
 	map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
 	key: Key,

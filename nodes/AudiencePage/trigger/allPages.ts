@@ -12,7 +12,6 @@ import { listWithCursors, MAX_SAMPLED_LISTS, PartlyReadError, type ListReader } 
 import type { WatchSpec } from './watch';
 import { watchList } from './watchList';
 
-/** The page whose lists to watch, or all pages. */
 export const pageOrAll: INodeProperties = inPath({
 	...optionalPage,
 	description: 'The page to watch',
@@ -49,9 +48,8 @@ function inTurn(all: ListOfPage[], from?: string) {
 }
 
 /**
- * The lists of all pages, one after the other, as one list. A list that cannot be read does not keep the others from
- * being read: `PartlyReadError` is thrown at the end, and names its page. The list has no count, so each poll reads it to
- * its end.
+ * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
+ * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
 const listOfAllPages = (pathOf: PathOf): ListReader => ({
 	async *listPages(context, requestData, from) {

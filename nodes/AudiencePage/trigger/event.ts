@@ -16,10 +16,7 @@ export const DELAY_OF_NEW = 'Noticed at the next full read at the latest. 1 requ
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
 export const DELAY_OF_CHANGES = 'Up to 15 minutes late. 1 request per poll';
 
-/**
- * Something that happens in the service: an entry of the Event list, whose routing says which list is watched, and how.
- * Besides its own fields, each event has *Start From* and *Options*.
- */
+/** An entry of the Event list, whose routing says which list is watched, and how. */
 export interface Event extends INodePropertyOptions {
 	/** Whose list is watched, where there are several: a page, or a page and an audience. */
 	listOf?: INodeProperties[];
@@ -74,7 +71,6 @@ export const eventTitles = (events: Event[]): Record<string, string> =>
 /** A field, or what one offers: a choice of a list, or a field of a collection. */
 type Part = NonNullable<INodeProperties['options']>[number];
 
-/** A part as one of the events has it. */
 interface PartOfEvent {
 	event: string;
 	part: Part;

@@ -16,8 +16,6 @@ const DEFAULT_BUDGET = 240_000;
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 
 /**
- * Polls the list that the chosen event watches.
- *
  * @returns new and changed records in one batch; null if there are none, or if a poll failed with which n8n activates a workflow by itself
  * @throws the errors of the operations that read the same lists
  */
@@ -46,7 +44,6 @@ function isAutomaticActivation(context: IPollFunctions): boolean {
 	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
 }
 
-/** Runs the chosen event as the node runs an operation: once, and within the time that a poll may take. */
 async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,

@@ -85,12 +85,7 @@ function isFullReadDue(
 	return pollsSinceFullRead + 1 >= fullReadEvery || (fields.length > 0 && wouldBeTooLate);
 }
 
-/**
- * Of a list that ends before its count: reads it once more, because a record that it left out would be taken for new
- * later. It is not read a third time: services may count records that they do not list.
- *
- * @throws NodeApiError if the poll had too little time: the records not read would be taken for new later
- */
+/** @throws NodeApiError if the poll had too little time: the records not read would be taken for new later */
 async function completeBaseline(
 	context: IExecutePaginationFunctions,
 	{ narrowedBy }: WatchSpec,
@@ -107,5 +102,7 @@ async function completeBaseline(
 			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 	}
+	// Once more, because a record that the list left out would be taken for new later. It is not read a third time:
+	// services may count records that they do not list.
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
 }

@@ -41,10 +41,7 @@ export function shareMemory(context: IPollFunctions): void {
 	}
 }
 
-/**
- * Whether the trigger is polled on another workflow object since: it was published again meanwhile. n8n drops what such a
- * poll has found, so it must not be remembered.
- */
+/** Whether it was published again meanwhile. n8n drops what such a poll has found, so it must not be remembered. */
 export function isSuperseded(context: IExecutePaginationFunctions): boolean {
 	const places = processState.memoryPlaces.get(context.getWorkflow().id ?? '');
 	const place = places?.get(memoryKeyOf(context));

@@ -89,10 +89,7 @@ export const nodeKeyOf = (context: Context): string => {
 	return `${context.getWorkflow().id} ${id} ${name}`;
 };
 
-/**
- * A hash of what a trigger watches: event, path with its IDs, filters, credential, and origin of the service.
- * When it changes, the trigger starts over. A new API key does not change it: it reads the same lists.
- */
+/** When it changes, the trigger starts over. A new API key does not change it: it reads the same lists. */
 export async function watchKeyOf(context: Context, { options: { url, qs } }: RequestData): Promise<string> {
 	const origin = originOf(await context.getCredentials(CREDENTIAL));
 	const credential = context.getNode().credentials?.[CREDENTIAL]?.id;
@@ -168,10 +165,7 @@ async function initialProgress(watchKey: string, { fromEverything, fields }: Wat
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 
-/**
- * Saves the progress in this process and in the static data. n8n saves that to its database when the poll delivers
- * something, and when the workflow is published.
- */
+/** n8n saves the static data to its database when the poll delivers something, and when the workflow is published. */
 export async function saveProgress(
 	context: Context,
 	before: Progress,

@@ -27,7 +27,6 @@ export interface WatchSpec {
 	noun: string;
 	/** The fields with which users can narrow the list down, if there are any, as an error names them. */
 	narrowedBy?: string;
-	/** The field that identifies a record. */
 	idField: string;
 	/** The fields whose changes start the workflow again; without them, a record starts it once. */
 	watchedFields?: (context: Context) => readonly string[];
@@ -121,7 +120,6 @@ export type Watch = ReturnType<typeof watchOf>;
 
 /** @throws NodeOperationError if a value in the form breaks a rule */
 export function watchOf(context: Context, spec: WatchSpec) {
-	/** Whether the user asks for a record; undefined if for all. */
 	const isMatch = spec.recordFilter?.(context);
 	const hasChosenChange = spec.changeFilter?.(context);
 	return {

@@ -8,12 +8,7 @@ import { pollList } from './pollList';
 import { nodeKeyOf, processState, watchKeyOf } from './state';
 import { watchOf, type Watch, type WatchSpec } from './watch';
 
-/**
- * The request flow of an event that watches a list. What the form says is checked before anything is sent.
- *
- * @param list how the list is read
- * @param locate finds the list, if that takes requests of its own, and hands it to the flow
- */
+/** Checks what the form says before it sends anything. `locate` finds the list, if that takes requests of its own. */
 export const watchList = (
 	spec: WatchSpec,
 	list: ListReader = listWithCursors,
@@ -27,10 +22,7 @@ export const watchList = (
 		}).call(this, requestData);
 	};
 
-/**
- * Polls, unless an earlier poll of the same node still reads the same list: a slow poll can last until the next one
- * begins.
- */
+/** Not while an earlier poll of the node reads the same list: a slow poll can last until the next one begins. */
 async function pollOneAtATime(
 	context: IExecutePaginationFunctions,
 	watch: Watch,
@@ -52,11 +44,7 @@ async function pollOneAtATime(
 /** How many records a test event shows, at most. */
 const MAX_TEST_RECORDS = 3;
 
-/**
- * The first records of the list that match, for *Fetch Test Event*. It changes nothing that the trigger stores.
- *
- * @throws NodeOperationError if there are none
- */
+/** The first records that match. Throws NodeOperationError if none do, and changes nothing that the trigger stores. */
 async function testEventRecords(
 	context: IExecutePaginationFunctions,
 	{ spec, isMatch, fields, toOutput }: Watch,
