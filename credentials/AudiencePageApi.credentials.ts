@@ -20,9 +20,8 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 };
 
 /**
- * The origin of the service. The version prefix `/v0` goes: every path carries it (service interface, section 9).
- *
- * @throws UserError naming the rule that the Base URL breaks; the message never repeats user info
+ * The origin of the service, without `/v0`: every path carries it (service interface, section 9). Throws UserError
+ * naming the rule that the Base URL breaks; the message never repeats user info.
  */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
@@ -141,9 +140,8 @@ export class AudiencePageApi implements ICredentialType {
 
 	/**
 	 * n8n passes every request with this credential through here: of our nodes, their pickers, the credential test and
-	 * n8n's HTTP Request node. What it returns follows no redirect: n8n would send the key along.
-	 *
-	 * @throws UserError before anything is sent, if Base URL, key or target break a rule
+	 * n8n's HTTP Request node. What it returns follows no redirect: n8n would send the key along. Throws UserError
+	 * before anything is sent, if Base URL, key or target break a rule.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);

@@ -52,13 +52,10 @@ const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 
 /**
- * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset, a day alone or as its
- * midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on). Years are 0 to 9999, as
- * in RFC 3339.
- *
- * @param zone applies to values without an offset
- * @param edge the moment of a day: its first or last millisecond. 24:00 is a time like any other, the end of its day
- * @returns undefined if the value is none of these
+ * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset (then in `zone`), a
+ * day alone or as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on).
+ * Years are 0 to 9999, as in RFC 3339. `edge` is the moment of a day: its first or last millisecond. 24:00 is a time
+ * like any other, the end of its day. Undefined if the value is none of these.
  */
 export function parseDateTime(value: unknown, zone: string, edge?: 'start' | 'end'): DateTime | undefined {
 	const moment = toDateTime(value, zone);

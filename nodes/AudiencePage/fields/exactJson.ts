@@ -61,10 +61,9 @@ const pathOf = (place: Array<string | number>): string =>
 	);
 
 /**
- * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON` might
- * give something else when it is called again. n8n gets its turns meanwhile.
- *
- * @throws the error of `errorAt`, if JSON would change the value
+ * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON`
+ * might give something else when it is called again. n8n gets its turns meanwhile. Throws the error of `errorAt`, if
+ * JSON would change the value.
  */
 async function exactly(value: object, errorAt: FieldErrorAt) {
 	let memberCount = 0;
@@ -94,12 +93,7 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 	return { exact: await exactAt(value), memberCount };
 }
 
-/**
- * The value of a JSON text.
- *
- * @returns undefined if it is no JSON
- * @throws the error of `errorAt`, if something in it would be lost: digits of a number, or a member whose name comes twice
- */
+/** Undefined if it is no JSON. Throws if digits of a number would be lost, or a member whose name comes twice. */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
 	let value: unknown;
 	try {
@@ -123,12 +117,10 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 }
 
 /**
- * The JSON object that a field gives, as an object or as JSON text.
- *
- * A Date or a Luxon DateTime in it is the text that it is in JSON, and so is what else has `toJSON`. A member that is
- * undefined is not there; in a list, where JSON would put null for it, it is refused.
- *
- * @throws the error of `errorAt`, if it is no JSON object, or if something in it could not be sent exactly
+ * The JSON object that a field gives, as an object or as JSON text. A Date or a Luxon DateTime in it is the text that
+ * it is in JSON, and so is what else has `toJSON`. A member that is undefined is not there; in a list, where JSON would
+ * put null for it, it is refused. Throws the error of `errorAt`, if it is no JSON object, or if something in it could
+ * not be sent exactly.
  */
 export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
 	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;

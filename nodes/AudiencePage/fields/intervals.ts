@@ -7,10 +7,8 @@ export type IntervalUnit = 'day' | 'week' | 'month';
 export type Interval = Required<Span>;
 
 /**
- * The days, weeks or months of a period, in their order: all of them, none twice. The first and the last may be cut by
- * the period. Weeks start on Monday.
- *
- * @param period its `start` carries the time zone that intervals are counted in
+ * All days, weeks (from Monday) or months of a period, in order, none twice. The first and the last may be cut by the
+ * period, whose `start` carries the time zone that they are counted in.
  */
 export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Generator<Interval> {
 	let from = start;
@@ -56,10 +54,7 @@ export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', '
 	return { start: start.minus(+end.plus(1) - +start), end: lastMoment(start) };
 }
 
-/**
- * The same dates of the day, week or month before: those that it has, where it is shorter. An interval of hours: the same
- * hours.
- */
+/** The same dates, or hours, of the unit before: those that it has, where it is shorter. */
 export function sameDatesBefore(interval: Interval, unit: IntervalUnit): Interval {
 	const [start, end] = [interval.start.minus({ [unit]: 1 }), interval.end.minus({ [unit]: 1 })];
 	return {

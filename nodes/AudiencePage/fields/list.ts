@@ -54,11 +54,7 @@ function limitOf(context: IExecutePaginationFunctions): number {
 const asItems = async (records: IDataObject[]): Promise<INodeExecutionData[]> =>
 	await mapInTurns(records, (record) => ({ json: record }));
 
-/**
- * Reads a list with cursors as Limit, Return All and Page Size say. Of each page, only the chosen fields are kept.
- *
- * @param maxPageSize the greatest `limit` of the list, if the interface shows one
- */
+/** Keeps of each page the chosen fields only. `maxPageSize`: the greatest `limit`, if the interface shows one. */
 export const paginated = (record: RecordFields, maxPageSize = Infinity): RequestFlow =>
 	async function (requestData) {
 		const { records, hasMore, totalCount } = await readList(this, requestData, {

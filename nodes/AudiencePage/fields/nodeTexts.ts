@@ -15,10 +15,9 @@ export const titleOf = (sentence: string): string =>
 		.join(' ');
 
 /**
- * A subtitle for the canvas, as an expression: n8n evaluates it there with the node's parameters.
- *
- * @param parameters whose values, joined by dots, choose the title
- * @param titles by these values, without braces; another choice, such as n8n's own, gets its values as the subtitle
+ * A subtitle for the canvas, as an expression: n8n evaluates it there with the node's parameters. `titles` are by the
+ * values of `parameters`, joined by dots, without braces; another choice, such as n8n's own, gets its values as the
+ * subtitle.
  */
 export function subtitleBy(parameters: string[], titles: Record<string, string>): string {
 	const choice = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');

@@ -111,10 +111,8 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 }
 
 /**
- * If Simplify is on, each record has exactly these fields: null for those that the service does not return. Fields that
- * the user has chosen win.
- *
- * @param namesBeside names of further fields, which are given as the service returns them
+ * If Simplify is on, each record has exactly these fields, null for those that the service does not return, and those
+ * of `namesBeside`, as the service returns them. Fields that the user has chosen win.
  */
 export const simplified = (
 	fields: SimplifiedFields,

@@ -87,9 +87,8 @@ function national(code: string, written: string): string | undefined {
 
 /**
  * The phone number in E.164 form: + and digits. What cannot be read with certainty as one number stays as it is, or
- * keeps more than digits or no +, and so is refused.
- *
- * @param ownCode the country calling code of numbers that have none, such as 49
+ * keeps more than digits or no +, and so is refused. `ownCode` is the country calling code of numbers that have none,
+ * such as 49.
  */
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);

@@ -8,17 +8,12 @@ import { textValue } from './text';
 
 /** What the service takes for a structured field, or for a part of one. */
 export interface Shape {
-	/**
-	 * What was filled on the form, as JSON has it; undefined if nothing was. What the form cannot give stays as it is:
-	 * `fromJson` refuses it.
-	 */
+	/** As JSON has it; undefined if nothing was filled. What the form cannot give stays: `fromJson` refuses it. */
 	fromForm: (value: unknown, field: INodeProperties) => unknown;
-
 	/**
-	 * What the service takes of a value that was given as JSON. What only responses have is left out, and so are null and
-	 * undefined: what was read can be sent back.
-	 *
-	 * @throws the error of `errorAt`, for a value of another type and for a field that the service does not know
+	 * What the service takes of a value that was given as JSON. What only responses have is left out, and so are null
+	 * and undefined: what was read can be sent back. Throws the error of `errorAt`, for a value of another type and for
+	 * a field that the service does not know.
 	 */
 	fromJson: (value: unknown, path: string, errorAt: FieldErrorAt) => unknown;
 }

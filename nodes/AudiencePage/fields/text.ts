@@ -16,10 +16,8 @@ export interface TextRules {
 }
 
 /**
- * The text that a field sends: as it is if the field has several lines, or else trimmed. An expression may give a number
- * or a boolean where the service expects text.
- *
- * @returns undefined for anything else: an object, NaN or an infinite number is a mistake
+ * The text that a field sends: as it is if the field has several lines, or else trimmed. An expression may give a
+ * number or a boolean. Undefined for anything else: an object, NaN or an infinite number is a mistake.
  */
 export function textValue(value: unknown, { typeOptions }: INodeProperties): string | undefined {
 	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
@@ -183,10 +181,7 @@ export const oneOf =
 export const validUnicode: Rule = (text) =>
 	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;
 
-/**
- * An ID becomes one encoded segment of the path. One with `..` is refused nevertheless: a proxy may decode it
- * and normalize the path.
- */
+/** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */

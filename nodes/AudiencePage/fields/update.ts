@@ -19,11 +19,7 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 		throw fieldError(this, source.name, `${source.has}${alternative}`);
 	};
 
-/**
- * Sends null for each chosen field: one that is merely left empty is not sent.
- *
- * @param fields those that may be null, in the order of the alphabet
- */
+/** Sends null for each chosen field: an empty one is not sent. `fields`: those that may be null, by alphabet. */
 export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const name = 'fieldsToClear';
 	const clear: PreSendAction = async function (request) {

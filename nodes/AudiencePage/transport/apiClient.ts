@@ -52,9 +52,8 @@ export interface RequestSettings {
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
 
-/** A request that was not sent, or not retried, because the run was aborted. */
+/** A request that was not sent, or not retried, as the run was aborted. `mayHaveSucceeded`: at a previous attempt. */
 export class RequestAbortedError extends Error {
-	/** @param mayHaveSucceeded whether a previous attempt may have been processed */
 	constructor(readonly mayHaveSucceeded: boolean) {
 		super('The run has stopped');
 	}
@@ -76,29 +75,24 @@ function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): F
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : undefined;
 }
 
-/**
- * Sends all requests to the service: those of the node, its pickers and its trigger. They keep within
- * what the service accepts (see `Limiter`), and are retried where that is safe.
- */
+/** Sends all requests of node, pickers and trigger, within what the service accepts (see `Limiter`). */
 export class ApiClient {
 	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
 
 	private readonly slots: Semaphore;
 
-	/** At most `caller.maxConcurrentRequests` are in flight at once. */
 	constructor(private readonly caller: Caller & { maxConcurrentRequests: number }) {
 		this.slots = new Semaphore(caller.maxConcurrentRequests);
 	}
 
 	/**
-	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after
-	 * a rate limit until it gets through (see `Limiter`), after a failure as `Failures` says.
+	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after a rate
+	 * limit until it gets through (see `Limiter`), after a failure as `Failures` says.
 	 *
 	 * @returns the JSON object of the response, an empty one for an empty response
-	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection
-	 * @throws NodeOperationError if the node has no credential
-	 * @throws RequestAbortedError if the run is aborted first
+	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection;
+	 * NodeOperationError if the node has no credential; RequestAbortedError if the run is aborted first
 	 */
 	async send(
 		context: RequestContext,

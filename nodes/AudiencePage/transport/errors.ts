@@ -38,16 +38,14 @@ export class RetryableOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
 
-/**
- * An error without the request and the response, which n8n would store. An execution whose error has the word "canceled"
- * is a canceled one for n8n, which starts no error workflow: what the service says of a subscription, say, must not do that.
- */
+/** Without the request and the response, which n8n would store. */
 export function apiError(
 	node: INode,
 	{ advice, ...details }: ErrorDetails,
 	ErrorType = NodeApiError,
 ): NodeApiError {
 	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
+	// An error with "canceled", say of a subscription, is a canceled execution to n8n: no error workflow starts.
 	return new ErrorType(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
 }
 
@@ -79,10 +77,7 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 	return [`Check the values in the node${isThere}`, `The service rejected the request (${statusCode}).`];
 }
 
-/**
- * What the user sees of a response that is an error, or not JSON: the service's own message, without the key, then what to
- * check. It never throws, whatever the service sends.
- */
+/** For an error, or no JSON: the service's own message without the key, then what to check. It never throws. */
 export function detailsOfResponse(
 	response: IN8nHttpFullResponse,
 	path: string,

@@ -134,7 +134,6 @@ export function networkCode(error: unknown): string | undefined {
 	return (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
 }
 
-/** Undefined if it is not known. */
 export function failedSystemCall(error: unknown): string | undefined {
 	for (const { syscall } of causeChain(error)) if (typeof syscall === 'string') return syscall;
 	return undefined;

@@ -91,10 +91,9 @@ async function requestPage(
 }
 
 /**
- * The page at a cursor, or the first one. Tries these limits in turn until the service accepts one, and
- * then none at all: the greatest limit that it accepts is not shown (service interface, section 8).
- *
- * @throws NodeApiError of the request without a limit: what is wrong then is not the limit
+ * The page at a cursor, or the first one. Tries these limits in turn until the service accepts one, and then none: the
+ * greatest that it accepts is not shown (service interface, section 8). Throws the NodeApiError of the request without
+ * a limit: what is wrong then is not the limit.
  */
 export async function fetchPage(
 	reader: ListReader,
@@ -140,13 +139,12 @@ export const requestFor = (field: string): RequestFlow =>
 	};
 
 /**
- * The pages of a list with cursors, each requested when it is asked for (service interface, section 4, paging
- * convention). The filters are sent with every page; the limit until the service refuses one.
+ * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for (service interface,
+ * section 4, paging convention). The filters are sent with every page; the limit, which is `size()`, until the service
+ * refuses one.
  *
- * @param size how many records the next page should have
- * @param from the cursor of the page to begin at
- * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors but
- * no new records
+ * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors
+ * but no new records
  */
 export async function* iteratePages(
 	reader: ListReader,

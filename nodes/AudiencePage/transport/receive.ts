@@ -29,11 +29,10 @@ async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['
 }
 
 /**
- * Sends a request and receives the whole response. n8n's own timeout does not end a response that keeps arriving, and n8n
- * takes no signal to abort one: so it is read here, and its connection closed if it takes too long or is too large.
- *
- * @param timeout in milliseconds, from sending to the last byte
- * @throws Error with the code ETIMEDOUT or EMSGSIZE, or as `send` does
+ * Sends a request and receives the whole response. n8n's own timeout does not end one that keeps arriving, and n8n
+ * takes no signal to abort one: so it is read here, and its connection closed if it is too large or takes longer than
+ * `timeout`, in milliseconds from sending to the last byte. Throws an Error with the code ETIMEDOUT or EMSGSIZE, or as
+ * `send` does.
  */
 export async function receive(
 	send: (options: Pick<IHttpRequestOptions, 'encoding' | 'timeout'>) => Promise<IN8nHttpFullResponse>,

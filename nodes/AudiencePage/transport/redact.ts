@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFun
 
 import { CREDENTIAL } from './connection';
 
-/** What stands in place of the key. */
 const MASK = '(API key)';
 /** A shorter key is no secret, and without its characters a text would be hard to read. */
 const MIN_KEY_LENGTH = 4;
@@ -41,10 +40,7 @@ const inBase64 = (text: string): string[] =>
 		return `[\\w+/-]?${inEitherAlphabet}[\\w+/-]?=*`;
 	});
 
-/**
- * A text in which the key is masked, in whatever form the service may repeat it: as it is or in another case, escaped
- * for a URL, JSON or HTML, as base64 or hex.
- */
+/** Masks the key, in any case, as the service may repeat it: as is, escaped for URL, JSON or HTML, as base64 or hex. */
 export function redactKey(text: string, apiKey: unknown): string {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	const isSecret = key.length >= MIN_KEY_LENGTH && !MASK.toLowerCase().includes(key.toLowerCase());

@@ -41,15 +41,13 @@ export function endpointOf(request: IHttpRequestOptions): string {
 	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
 }
 
-/**
- * A request as n8n's HTTP helper gets it. Every response comes back as it is: n8n's own errors hide the
- * service's message. The body is a string: of objects, n8n drops empty ones and the key `__proto__`.
- */
+/** For n8n's HTTP helper. Every response comes back as it is: n8n's own errors hide the service's message. */
 export function toHttpOptions({ body, ...request }: IHttpRequestOptions): IHttpRequestOptions {
 	const common = { ...request, json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
 	if (request.method === 'GET') return common;
 	return {
 		...common,
+		// A string: of objects, n8n drops empty ones and the key `__proto__`.
 		body: JSON.stringify(body),
 		headers: { ...request.headers, 'Content-Type': 'application/json' },
 	};

@@ -17,11 +17,7 @@ const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/;
 
 const parseDate = (text: string): number => (DATE.test(text) ? Date.parse(text) : NaN);
 
-/**
- * How long a `Retry-After` header asks to wait, in milliseconds; undefined if it cannot be parsed.
- *
- * @param date the header `Date` of the same response: the service's own clock, with which a date is compared
- */
+/** Milliseconds; undefined if it cannot be parsed. A date is compared with the header `Date`: the service's clock. */
 export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();
@@ -42,7 +38,7 @@ export interface AttemptResult {
 export const backoff = (failures: number): number =>
 	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (failures - 1));
 
-/** A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again. */
+/** A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again: only one retry. */
 const seldomGoesAway = ({ statusCode = 0, json }: AttemptResult): boolean =>
 	statusCode === 500 || (isSuccess(statusCode) && json !== undefined);
 
@@ -52,12 +48,7 @@ export class Failures {
 	private internalErrors = 0;
 	private waited = 0;
 
-	/**
-	 * The milliseconds to wait before the request is retried: a `backoff`, or as long as the service asks, if that is longer;
-	 * undefined if it must not be retried.
-	 *
-	 * @param maxRetries how often it is retried at most; what seldom goes away soon only once
-	 */
+	/** Milliseconds until the retry: a `backoff`, or what the service asks if longer; undefined for no retry. */
 	add(request: IHttpRequestOptions, attempt: AttemptResult, maxRetries: number): number | undefined {
 		const { outcome, statusCode = 0, retryAfter = 0 } = attempt;
 		this.count++;

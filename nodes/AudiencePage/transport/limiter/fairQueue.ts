@@ -32,7 +32,6 @@ export class FairQueue {
 		queue.requests.push(request);
 	}
 
-	/** Takes the next request out. */
 	next(): QueuedRequest | undefined {
 		const [turn] = this.queues;
 		if (!turn) return undefined;
@@ -47,7 +46,6 @@ export class FairQueue {
 		return request;
 	}
 
-	/** Fails what these callers have in the queue. */
 	fail(error: Error, isMeant: (caller: Caller) => boolean): void {
 		for (const [caller, queue] of [...this.queues]) {
 			if (!isMeant(caller)) continue;

@@ -54,17 +54,14 @@ export class Limiter {
 	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError(STALLED) };
 	private wakesAt = Infinity;
 
-	/** Whether nothing has waited or been in flight for so many milliseconds. */
 	isIdleFor(milliseconds: number): boolean {
 		return this.queue.isEmpty && this.inFlight === 0 && performance.now() - this.lastUsed > milliseconds;
 	}
 
 	/**
-	 * Waits until a request may be sent.
-	 *
-	 * @throws AbortedError if the caller is aborted
-	 * @throws RateLimitTimeoutError if the service asks to wait for more than 2 minutes, or rate limits
-	 * everything for 5 minutes, or this request alone for half an hour
+	 * Waits until a request may be sent. Throws AbortedError if the caller is aborted, and RateLimitTimeoutError if the
+	 * service asks to wait for more than 2 minutes, or rate limits everything for 5 minutes, or this request alone for
+	 * half an hour.
 	 */
 	async acquire(caller: Caller, limits: RateLimits): Promise<Release> {
 		const now = performance.now();
