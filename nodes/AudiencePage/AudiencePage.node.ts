@@ -13,7 +13,6 @@ import { RESOURCES, resourceField } from './resources';
 import { operationTexts, rulesOf, titlesOf } from './resources/operation';
 import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 
-/** The Audience Page node: what the service offers, resource by resource. */
 export class AudiencePage implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Audience Page',

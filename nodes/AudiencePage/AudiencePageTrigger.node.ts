@@ -13,7 +13,6 @@ import { describeEvents, eventTitles } from './trigger/event';
 import { events, personCreated } from './trigger/events';
 import { poll } from './trigger/poll';
 
-/** The Audience Page Trigger node: what can start a workflow, event by event. */
 export class AudiencePageTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Audience Page Trigger',

@@ -87,7 +87,6 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 	return byName;
 }
 
-/** Creates an audience, unless the one that its page has by this name is to be returned. */
 const createOrReturn: OperationFlow = async function (requestData, run, preview) {
 	const createUnlessThere = async () => {
 		const { url = '' } = requestData.options;

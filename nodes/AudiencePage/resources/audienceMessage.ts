@@ -44,7 +44,6 @@ export const CONVERSATION_FIELDS = {
 	updatedAt: 'conversation.updatedAt',
 };
 
-/** Only messages have fields to choose from. */
 const refuseFieldsOfConversation: PreSendAction = async function (request) {
 	if (chosenOption(this, output) === 'messages' || !hasChosenFields(this)) return request;
 	const brokenRule = 'must be empty if Output is Conversation: it has no fields to choose from';

@@ -75,7 +75,6 @@ export const RESOURCES: Resource[] = [
 	),
 ];
 
-/** The Resource parameter. */
 export const resourceField: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',

@@ -21,10 +21,7 @@ interface OperationWith<Method> {
 	options?: INodeProperties[];
 	/** The records that it gives. If they have 5 fields or more, the user can choose which of them (*Output Fields*). */
 	record?: RecordFields;
-	/**
-	 * Hooks that belong to no single field, or need the whole request: they run after those of the fields, before those
-	 * of the single options.
-	 */
+	/** Hooks of no single field, or for the whole request: after those of the fields, before those of the options. */
 	afterFields?: PreSendAction[];
 }
 

@@ -107,7 +107,6 @@ const METADATA = recordOf(
 	['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
 );
 
-/** Metadata under the name that a request has for it. */
 export const metadata = (displayName: string, name: string, description: string) =>
 	record(displayName, name, description, METADATA);
 
@@ -168,7 +167,6 @@ export const PAGE_FIELDS = sameNamed(
 	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
 );
 
-/** A preview says which lists of the page are replaced. */
 const updateLists: OperationFlow = async function (requestData, _run, preview) {
 	const replaced = lists.filter(({ field }) => field.name in bodyOf(requestData.options));
 	preview?.add({ replaces: replaced.map(({ field }) => field.displayName).join(', ') || null });

@@ -29,8 +29,6 @@ export const tenantDomainId = inQuery({
 		'ID of a custom domain. If empty, the links on the fallback subdomain are returned. Each link carries the ID of its domain.',
 });
 
-const readLinks = paginated(PAGE_LINK);
-
 /** Without a tenant domain the service reads one domain only: users may take that for all links. */
 const readLinksOfOneDomain: RequestFlow = async function (requestData) {
 	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
@@ -39,7 +37,7 @@ const readLinksOfOneDomain: RequestFlow = async function (requestData) {
 			'Only links on the fallback subdomain were returned. For a custom domain, add the filter Tenant Domain ID.',
 		);
 	}
-	return await readLinks.call(this, requestData);
+	return await paginated(PAGE_LINK).call(this, requestData);
 };
 
 export const getPageLinks: Operation = {

@@ -8,11 +8,7 @@ import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/paginati
 import type { RequestData } from '../transport/request';
 import { PAGE_SEARCH } from './page';
 
-/**
- * All that a page search finds: it has no cursors (service interface, section 4.10).
- *
- * @param missed what could be missed if it lists only some pages, which is an error with this `advice`
- */
+/** A page search has no cursors (section 4.10). NodeApiError with `missed` and `advice` if it lists only some. */
 export async function searchAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -54,13 +50,11 @@ export async function listAllPages(
 	});
 }
 
-/** The request of an item, to another path. */
 export const requestTo = (url: string, { options, ...rest }: RequestData, qs = options.qs): RequestData => ({
 	...rest,
 	options: { ...options, url, qs },
 });
 
-/** The same error, which says of which page it is. */
 export function namePage(error: Error, { name, pageId }: ListedPage): Error {
 	const id = decodeURIComponent(pageId);
 	error.message = `Page ${name ?? id} (${id}): ${error.message}`;

@@ -39,7 +39,6 @@ export const PAGE = record(
 	scripts metadata audiencesCount createdAt updatedAt archivedAt deletedAt`,
 );
 
-/** A page, as a list has it. */
 export const LISTED_PAGE = record('pageId', 'name pageType audiencesCount');
 
 export const PAGE_LINK = record('pageLinkId', 'tenantDomainId path target createdAt updatedAt deletedAt');

@@ -6,10 +6,7 @@ import { getOrMake } from '../shared/values';
 import { delay } from '../transport/delay';
 import type { RequestData } from '../transport/request';
 
-/**
- * What the items of one run share that go to the same tenant: a credential whose fields are expressions can be another
- * one for each item. The function that is returned rejects with NodeOperationError if the node has no credential.
- */
+/** Shared by a run's items of one tenant: each item can have its own credential. NodeOperationError if it has none. */
 export function perTenant<T>(
 	make: (run: RunScope, tenantId: string) => T,
 ): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
@@ -21,7 +18,7 @@ export function perTenant<T>(
 	};
 }
 
-/** The shortest time from the end of one read to the start of the next, in milliseconds. */
+/** Least milliseconds from the end of one read to the start of the next: the service may be in trouble. */
 const MIN_PAUSE = 2000;
 
 export async function waitUnlessCanceled(
@@ -31,10 +28,7 @@ export async function waitUnlessCanceled(
 	await delay(milliseconds, context.getExecutionCancelSignal() ?? new AbortController().signal);
 }
 
-/**
- * A list that the items of a run read together: those that ask during a read share its result. There is one read at a
- * time, and a pause between two: the service may be in trouble.
- */
+/** A list that a run's items read together: one read at a time, shared by those that ask during it, then a pause. */
 export class SharedRead<List> {
 	/** How many reads have begun: the number of the latest one, from 1. */
 	begun = 0;

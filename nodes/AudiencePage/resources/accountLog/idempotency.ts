@@ -50,11 +50,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 /** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
 export const idempotencyOptions: INodeProperties[] = [key, mode];
 
-/**
- * Puts the key on the entry that the options ask for: the user's own where there is one. For `afterFields`: a key that is
- * made of the content needs all of it. Throws NodeOperationError if the key is to be the user's own and is empty: in
- * silence, that would write twice what the mode was chosen to write once.
- */
+/** For `afterFields`: a key made of the content needs all of it. NodeOperationError if the user's own is missing. */
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
@@ -67,5 +63,6 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	}
 	if (chosen === 'content') return withKey(await contentHashInTurns(entry));
 	if (chosen === 'none') return { ...request, body: entry };
+	// Sent without a key, it would write twice what the mode was chosen to write once.
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };

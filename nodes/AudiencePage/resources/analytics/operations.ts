@@ -48,7 +48,6 @@ const checkPeriod: PreSendAction = async function (request) {
 
 const ALWAYS_GIVEN = names('pageName audienceName audienceStatus from to audienceId startDate endDate');
 
-/** What both operations have in common. */
 const withPeriod = (metrics: string[]) => ({
 	fields: [pages, { ...pageId, displayOptions: { show: { pages: ['one'] } } }, ...periodFields, splitBy],
 	options: [
@@ -66,7 +65,6 @@ const withPeriod = (metrics: string[]) => ({
 const REPEATED =
 	'Several items ask for the same page and period, so their rows repeat. To get each page once, set Pages to All Pages, and turn on Settings > Execute Once.';
 
-/** What the items of a run share: the list of all pages, and what they have asked for. */
 const sharedOf = perTenant(() => ({
 	allPages: undefined as Promise<ListedPage[]> | undefined,
 	asked: new Set<string>(),

@@ -55,10 +55,7 @@ export const compareWithPrevious = flagOption({
 		'Whether to return each metric of the period before too, and the difference. Takes up to one more request per row.',
 });
 
-/**
- * What an interval of the chosen period is compared with; undefined if it is not to be. An interval of a period that is
- * divided: that before it. Month to Date: the same dates of the month before.
- */
+/** What an interval is compared with: of a split, that before; of Month to Date, the same dates of the month before. */
 function previousOf(context: IExecutePaginationFunctions): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
 	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
@@ -79,10 +76,7 @@ interface Read {
 	before?: Map<unknown, IDataObject>;
 }
 
-/**
- * Reads every interval of the period: the first alone, because what is wrong with all of them shows there. An interval
- * that is needed twice, as it is and as the one before, is read once.
- */
+/** The first interval alone: what is wrong with all shows there. One that is also the one before is read once. */
 async function readPeriod(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -158,10 +152,7 @@ const readAudiences: ReadNames = async (context, requestData) => {
 /** By path. */
 const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
-/**
- * Reads the names of pages, or of the audiences of the page that a request for their analytics is about, once for all
- * items of the run; what is not known is null. If they cannot be read, that is no error: the metrics are there already.
- */
+/** Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics are there. */
 async function readNames(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -194,12 +185,7 @@ export interface Report {
 	read: RequestFlow;
 }
 
-/**
- * The records of each interval of a page, as rows for a spreadsheet: names and days first, then the metrics, each in every
- * row, and any other fields of the response; last IDs, and the period as it was sent (null for all time).
- *
- * @param givenName the name of the page, if it is known already
- */
+/** Spreadsheet rows: names, days, every metric, other fields returned, IDs, the period as sent (null: all time). */
 export async function rowsOfPage(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,

@@ -14,10 +14,8 @@ import { normalizedValue } from './matching';
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = columnsOfFields;
 
-/** A column with the name of its field. */
 const OWN_COLUMNS = Object.fromEntries(details.map(({ name, displayName }) => [name, [displayName]]));
 
-/** Letters and digits alone, in lower case. */
 const columnKey = (column: string): string =>
 	column
 		.normalize('NFC')
@@ -125,7 +123,6 @@ function textOf(
 	return text;
 }
 
-/** Who is written: a new person, one who may be new, or one who is there. */
 type Writes = 'new' | 'newOrKnown' | 'known';
 
 export const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
@@ -162,11 +159,7 @@ function checkFile(context: IExecuteSingleFunctions, { unmappedColumns }: RunSco
 	}
 }
 
-/**
- * Puts the values of an item's columns into the body, each under its field, and checks them as if the user had filled the
- * fields. Columns that fit no field are kept for the hint at the end of the run. The hook throws NodeOperationError if a
- * value breaks a rule, or two columns have different emails.
- */
+/** Checks columns as if the user had filled the fields. NodeOperationError if one breaks a rule, or emails differ. */
 export const mapColumns = (writes: Writes): OperationHook =>
 	async function (request, given) {
 		const run = given ?? RunScope.of(this);

@@ -17,7 +17,6 @@ import {
 } from '../../fields/text';
 import { record } from '../records';
 
-/** The fields that tell people apart. */
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
 export type MatchField = (typeof MATCH_FIELDS)[number];
@@ -31,7 +30,6 @@ export const PERSON_TEXTS: Record<string, TextRules> = {
 	phoneNumber: phoneText,
 };
 
-/** What *Create or Update* and *Get* find a person by. */
 export const matchOn: ChoiceField<MatchField> = {
 	displayName: 'Match On',
 	name: 'matchOn',
@@ -120,7 +118,6 @@ const NAME = {
 export const name = inBody({ ...NAME, required: true }, PERSON_TEXTS.name);
 /** Of an update (service interface, section 4.7). */
 export const newName = inBody(NAME, PERSON_TEXTS.name);
-/** Of a person who may be new. */
 export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
 
 const domain = detail({

@@ -58,12 +58,10 @@ export class KnownPeople {
 		for (const id of [...this.idsOf(key), personId]) if (id !== undefined) delete this.saved.byId[id];
 	}
 
-	/** A person with these keys may have been created, though they were not found. */
 	markUncertain(keys: string[]): void {
 		for (const key of keys) this.saved.uncertain[key] = keys;
 	}
 
-	/** All keys of a person with this one who may have been created. */
 	uncertainKeys(key: string): string[] | undefined {
 		return this.saved.uncertain[key] ?? this.others?.uncertainKeys(key);
 	}
@@ -73,19 +71,13 @@ export class KnownPeople {
 	}
 }
 
-interface KeptWithPeople extends KeptData {
-	/** By the ID of the tenant. */
-	people?: Record<string, SavedPeople>;
-}
-
 /**
- * The people of one tenant whom an execution has created, or given a value that others are matched on: the service's
- * search may not show them for a while, so the node's later runs in the execution find them here. n8n keeps it with
- * the execution; so it holds nobody else.
+ * Whom an execution has created in a tenant, or given a value that others are matched on, for the node's later runs:
+ * the service's search may not show them for a while. n8n keeps it with the execution; so it holds nobody else.
  */
 export class KeptPeople extends KnownPeople {
 	constructor({ kept }: Pick<NodeExecution, 'kept'>, tenantId: string) {
-		const { people = {} }: KeptWithPeople = kept;
+		const { people = {} }: KeptData & { people?: Record<string, SavedPeople> } = kept;
 		Object.assign(kept, { people });
 		super(undefined, (people[tenantId] ??= nobody()));
 	}

@@ -23,9 +23,8 @@ export function matchIn(body: IDataObject, context: FieldContext): Match {
 }
 
 /**
- * Two items of Create or Update that may be about the same person have a key in common. Where all items match on one
- * field, that field alone tells. Where each chooses its own, every value that it gives can be the one that another is
- * matched on; a name, which many people share, only where it is matched on.
+ * Items that may be about the same person share a key. If all match on one field, that alone tells. If each chooses its
+ * own, any value can be what another is matched on; a name, which many people share, only where it is matched on.
  */
 export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
@@ -67,10 +66,7 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match
 	throw fieldError(context, displayName, rule);
 }
 
-/**
- * Puts the value that people are matched on into the body: a new person gets it. For `afterFields`: the fields may have a
- * value for it too, which must be the same.
- */
+/** A new person gets the value. For `afterFields`: the fields may have a value for it too, which must be the same. */
 export const sendMatchValue: PreSendAction = async function (request) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
@@ -81,7 +77,6 @@ export const sendMatchValue: PreSendAction = async function (request) {
 	return { ...request, body: { ...body, [field]: value } };
 };
 
-/** By a search for each item, or in the whole list, read once. */
 export type FindBy = 'search' | 'readAll';
 
 export const findBy: ChoiceField<FindBy> = {

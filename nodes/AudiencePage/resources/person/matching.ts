@@ -9,7 +9,6 @@ export interface Person extends IDataObject {
 	personId: string;
 }
 
-/** The field and value by which a person is found. */
 export interface Match {
 	field: MatchField;
 	value: string;
@@ -30,7 +29,6 @@ export const matchKey = ({ field, value }: { field: MatchField; value: unknown }
 export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
 	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
 
-/** People by the keys of the matches that find them. */
 export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
 	const byKey = new Map<string, Person[]>();
 	await forEachInTurns(people, (person) => {

@@ -127,10 +127,8 @@ export class PersonLookup {
 	}
 
 	/**
-	 * The people who match. A search is a request of this item alone; the list of all people is read once, for all items,
-	 * which may get the same objects; again if what was read so far is too old (`mustBeNewer`).
-	 *
-	 * @throws NodeApiError also if nobody is found in an incomplete list of all people, unless `mustBeNewer`
+	 * A search is this item's alone. The list of all people is read once for all items, which may get the same objects,
+	 * and again if it is too old (`mustBeNewer`); otherwise NodeApiError if nobody is found in an incomplete list.
 	 */
 	async find(
 		context: IExecutePaginationFunctions,

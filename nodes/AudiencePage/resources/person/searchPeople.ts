@@ -17,10 +17,7 @@ import { exactMatches, type Match, type Person } from './matching';
 /** Where people are listed, or searched for (service interface, section 4.8). */
 export const PERSON_SEARCH = '/v0/persons/search';
 
-/**
- * Reads all pages of a search, in place of the item's request. A list that changes meanwhile can have a person on two
- * pages: each is given once, as read last. The count is that on the first page; 0 if there is none.
- */
+/** Of a list that changes meanwhile, each person is given once, as read last. `totalCount`: of the first page, or 0. */
 export async function readSearch(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -64,10 +61,7 @@ export function personPathSegment(context: IExecutePaginationFunctions, { person
 	});
 }
 
-/**
- * The email address in the Person field, if there is one. A value with an @ is one in every mode: one that is dragged
- * there, or given by an agent, may come without the right mode.
- */
+/** With an @ it is an email in every mode: dragged there, or given by an agent, it may come without the right one. */
 function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });

@@ -60,10 +60,7 @@ async function sendPerson(
 	return (response?.json ?? {}) as Person;
 }
 
-/**
- * What an update sends: what differs from any version of the person (as found, and as they may be too: which of them is
- * newer is not known), or only what is empty in all of them: nothing that the service does not show.
- */
+/** What differs from any version (as found, as they may be: which is newer is unknown), or what all show as empty. */
 export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: boolean): IDataObject {
 	const changes = Object.assign({}, ...versions.map((person) => differences(person, wanted))) as IDataObject;
 	const isFree = (field: string) =>
@@ -89,10 +86,7 @@ async function updatePerson(
 /** Milliseconds to wait before each search for a person who may have been created: at first, a search may miss them. */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-/**
- * Creates a person. If the response is lost, or the service says that they exist, they are searched for again, and
- * whoever is found is updated; only if nobody is found is that an error.
- */
+/** If the response is lost, or they exist, they are searched for and updated; an error only if nobody is found. */
 async function createPerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -123,7 +117,6 @@ const lookupOf = perTenant(async (run, tenantId) => {
 	return await PersonLookup.ofWriter(previous, new KeptPeople(run.execution, tenantId));
 });
 
-/** What a preview calls an outcome. */
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
 
 /** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
@@ -149,10 +142,8 @@ function hasPart(name: unknown, part: unknown): boolean {
 }
 
 /**
- * Creates a person, by the request that was put together, or updates the one who matches: only what differs is sent, and
- * nothing if nothing does. Items of one run that look for the same person find whom the first of them has created.
- *
- * @throws NodeOperationError if several people match, or if another item may have created the person
+ * Sends only what differs. Items of one run that look for the same person find whom the first of them has created.
+ * Throws NodeOperationError if several people match, or if another item may have created the person.
  */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
 	const lookupOfWritten = await lookupOf(this, run);
