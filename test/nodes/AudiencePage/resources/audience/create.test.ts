@@ -92,7 +92,7 @@ describe('If Name Exists: Return Existing', () => {
 	});
 
 	test('looks again after a creation whose answer was lost', async () => {
-		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
+		sandbox().failNext('unavailableAfter', { when: ({ method }) => method === 'POST' });
 		const { json } = await returnExisting('Lost', [{}, {}], { onError: 'continueRegularOutput' });
 		expect(json).toMatchObject([{ error: expect.any(String) as unknown }, { customName: 'Lost' }]);
 		expect(named('Lost')).toHaveLength(1);
