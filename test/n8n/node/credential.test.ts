@@ -48,7 +48,11 @@ describe('the credential on a real n8n', () => {
 
 	it.each<[what: string, data: () => Record<string, string>, message: string]>([
 		['right', () => ({}), 'Connection successful!'],
-		['a wrong key', () => ({ apiKey: 'wrong' }), 'The service rejected the API Key (401). Check the key'],
+		[
+			'a wrong key',
+			() => ({ apiKey: 'wrong' }),
+			'The service rejected the API Key (401). Check the key: it has no quotes, spaces or "Bearer" around it',
+		],
 		[
 			'the address of something else',
 			() => ({ baseUrl: stranger.url }),

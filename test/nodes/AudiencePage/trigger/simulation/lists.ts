@@ -118,6 +118,9 @@ export class World {
 	/** Those that can come back. */
 	private readonly left: IDataObject[] = [];
 	private made = 0;
+	private readonly tells: (record: IDataObject) => boolean;
+	/** Those that were not told at some time, and whether since they were last delivered: then they are news again. */
+	readonly hidden = new Map<string, boolean>();
 
 	constructor(
 		{ store }: Sandbox,
@@ -132,6 +135,8 @@ export class World {
 		this.path = path;
 		const known = Object.fromEntries(this.compares.map((field) => [field, null]));
 		this.example = { ...known, ...nth(recordsOf(usual).all()) };
+		this.tells = list.tells ?? (() => true);
+		this.hide();
 	}
 
 	/** Whether a request is for a list page of the list, and not for what the trigger has to know before. */
@@ -139,17 +144,17 @@ export class World {
 		return path !== SEARCH || this.path === SEARCH;
 	}
 
-	get isFiltered(): boolean {
-		return this.list.tells !== undefined;
-	}
-
 	/** What the trigger may tell of the list as it is now. */
 	listed(): Seen[] {
-		const { tells = () => true } = this.list;
 		return this.records
 			.all()
-			.filter(tells)
+			.filter(this.tells)
 			.map((record) => this.see(record));
+	}
+
+	private hide(): void {
+		for (const record of this.records.all())
+			if (!this.tells(record)) this.hidden.set(this.see(record).id, true);
 	}
 
 	/** A record of an answer, or an item of the trigger. */
@@ -162,6 +167,7 @@ export class World {
 		const n = this.made++;
 		const id = `${this.idField}-${n}`;
 		this.records.add({ ...this.example, ...this.list.make?.(n), [this.idField]: id });
+		this.hide();
 	}
 
 	/** `at` chooses the record. */
@@ -175,5 +181,6 @@ export class World {
 		if (record && what === 'change') Object.assign(record, change(at));
 		if (what === 'add' || what === 'replace') this.add();
 		if (what === 'comeBack' && this.left.length > 0) this.records.add(this.left.shift()!);
+		this.hide();
 	}
 }

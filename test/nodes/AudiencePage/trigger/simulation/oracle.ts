@@ -89,12 +89,15 @@ export class Oracle {
 			if (ids.has(id)) throw new Error(`${id} was delivered twice in one poll`);
 			ids.add(id);
 			const others = [...(known.get(id) ?? NEVER)].filter((last) => last !== content);
-			if (others.length === 0) throw new Error(`${id} was delivered again, as it was before: ${content}`);
-			// Some items say what their record was before; null: it is new. What is filtered out is not followed here.
+			const { hidden } = this.world;
+			if (others.length === 0 && !hidden.get(id))
+				throw new Error(`${id} was delivered again, as it was before: ${content}`);
+			// Some items say what their record was before; null: it is new. Hidden, it may have been anything.
 			const from = item.from === null ? undefined : JSON.stringify([item.from]);
-			if (item.from !== undefined && !this.world.isFiltered && !others.includes(from)) {
+			if (item.from !== undefined && !hidden.has(id) && !others.includes(from)) {
 				throw new Error(`${id} was said to come from ${from}, which it was not`);
 			}
+			if (hidden.has(id)) hidden.set(id, false);
 			known.set(id, new Set([content]));
 		}
 		this.belief = { known, isBegun: true };
