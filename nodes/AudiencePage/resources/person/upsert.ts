@@ -137,8 +137,8 @@ function addToPreview(
 
 /** Whether a name begins or ends with another one, as with a first or last name. */
 function hasPart(name: unknown, part: unknown): boolean {
-	const [whole, own] = [name, part].map((text) => ` ${normalizedValue('name', text).toLowerCase()} `);
-	return whole !== undefined && own !== undefined && (whole.startsWith(own) || whole.endsWith(own));
+	const words = (text: unknown) => ` ${normalizedValue('name', text).toLowerCase()} `;
+	return words(name).startsWith(words(part)) || words(name).endsWith(words(part));
 }
 
 /**
