@@ -34,8 +34,9 @@ const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;
 /** Countries that dial abroad with 00 and more digits than these: what 00 begins may be such a number of theirs. */
 const OTHER_INTERNATIONAL_PREFIX = '55 57 61 62 65 66 82 254 255 256 592 852 855 886 976'.split(' ');
 
-/** The trunk prefix behind a country calling code, for those who dial within the country. */
+/** The trunk prefix behind a country calling code, for those who dial within the country: in brackets, or else a 0. */
 const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
+const ZERO = /^[ ./()-]*0/;
 
 const digitsOf = (text: string): string => text.replace(/[ ./()-]/g, '');
 
@@ -56,9 +57,15 @@ function mayBeTwoNumbers(written: string): boolean {
 
 /** The number in E.164 form; undefined unless what stands behind the country calling code is one number. */
 function international(code: string, written: string): string | undefined {
-	const { nationalNumber = '', withoutTrunkPrefix: ofManyLengths } = PLAN_BY_CODE.get(code) ?? {};
+	const {
+		nationalNumber = '',
+		trunkPrefix,
+		withoutTrunkPrefix: ofManyLengths,
+	} = PLAN_BY_CODE.get(code) ?? {};
 	const isKept = isWhole(nationalNumber, digitsOf(written));
-	const rest = isKept ? written : written.replace(BRACKETED_ZERO, '');
+	const bracketed = written.replace(BRACKETED_ZERO, '');
+	const withoutZero = bracketed === written && trunkPrefix === '0' ? written.replace(ZERO, '') : bracketed;
+	const rest = isKept ? written : withoutZero;
 	if (!isWhole(nationalNumber, digitsOf(rest)) || /\( *[08] *\)/.test(rest)) return undefined;
 	return ofManyLengths !== undefined && mayBeTwoNumbers(rest) ? undefined : `+${code}${digitsOf(rest)}`;
 }
@@ -92,7 +99,6 @@ function national(code: string, written: string): string | undefined {
  */
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);
-	if (/^\+\d+$/.test(visible)) return visible;
 	const written = visible
 		// How texts are marked in spreadsheets, how numbers are linked, and how a program writes them as decimals.
 		.replace(/^(?:'|tel:)/i, '')
@@ -130,13 +136,27 @@ function countryCodeOf(context: FieldContext): string {
 	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
 }
 
+/** What else people write where a number should be, and what to do about it: the first that fits is told. */
+const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
+	[
+		/^\d[\d.,]*e\+?\d+$/i,
+		'must have all digits: the spreadsheet has shortened it. Format the column as text, and enter it again',
+	],
+	[/(?:ext\.?|extension|durchwahl|x|#) *\d+$/i, 'must not have an extension. Remove what follows the number'],
+	[/[;,|/]|:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
+	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
+];
+
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {
 	const brokenRule = phoneNumberPattern(text);
-	if (brokenRule === undefined || /^\D*\+|\p{L}/u.test(text)) return brokenRule;
+	if (brokenRule === undefined) return undefined;
+	const [, told] = WRITTEN_BESIDE.find(([written]) => written.test(text)) ?? [];
+	if (told !== undefined) return told;
+	if (/^\D*\+/.test(text)) return brokenRule;
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `is not certainly one number of +${code}. Write it with its country code, e.g. +4930123456`;
+		: `is not certainly one number of +${code}. Write it with its country code, e.g. ${code === '1' ? '+14155550132' : '+4930123456'}`;
 }
 
 export const phoneText: TextRules = {

@@ -4,7 +4,7 @@ import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validatedText, wasUtf8 } from '../../fields/text';
+import { isProfile, removeInvisible, validatedText, wasUtf8, type Rule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';
@@ -47,14 +47,41 @@ export function placeOf(column: string): Place | undefined {
 }
 
 /** What tools and people write into a cell that has no value. */
-const PLACEHOLDER = /^(?:[-\u2013\u2014]+|#?n\/a|#null!)$/i;
-/** The same, where nobody is called so. */
-const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|none|nil|na|nan|undefined|unknown)$/i;
+const PLACEHOLDER = /^(?:[-\u2013\u2014]+|#?n\/a|[nk]\. ?a\.?|#null!|none|undefined|unknown)$/i;
+/** The same, but some people are called so: of these, only what a program writes is none of theirs. */
+const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|nil|na|nan)$/i;
+const PLACEHOLDER_FOR_NAMES = /^(?:null|NULL)$/;
 
 function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
-	return PLACEHOLDER.test(text) || (!/name$/i.test(field) && PLACEHOLDER_BUT_FOR_NAMES.test(text));
+	const other = /name$/i.test(field) ? PLACEHOLDER_FOR_NAMES : PLACEHOLDER_BUT_FOR_NAMES;
+	return PLACEHOLDER.test(text) || other.test(text);
 }
+
+const notAFormula: Rule = (text) =>
+	text.startsWith('=') ? 'must not be a formula. Copy the column, and paste it as values' : undefined;
+
+/** An email address, a web address, six digits or more as of a phone number, or no letter. */
+const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+
+/** Where anybody has a mailbox, and which no company has for its website. */
+const MAILBOX_DOMAIN = /^(?:gmail|googlemail|hotmail|icloud|live|outlook)\.com$/;
+
+/** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
+const MISPLACED: Record<string, Rule> = {
+	name: (text) =>
+		NOT_A_NAME.test(text)
+			? "must be a person's name, not an email address, phone number or web address. Correct the cell, or empty it"
+			: undefined,
+	domain: (text) =>
+		MAILBOX_DOMAIN.test(text)
+			? `must be a company's: ${text} has private mailboxes. Empty the cell`
+			: undefined,
+};
+
+/** The text of a cell, as `personText`. */
+const cellText: typeof personText = (context, run, field, value, ...rules) =>
+	personText(context, run, field, value, notAFormula, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
 
 type Column = [name: string, value: GenericValue];
 
@@ -109,9 +136,9 @@ function textOf(
 	const named = others.map(quoted).join(', ');
 	const isOneEmail = () =>
 		field.name === 'email' && others.length > 0
-			? `must be one address, but others are in ${named}. Name the columns not to send in Inputs to Ignore`
+			? `must be one address, but others are in ${named}. Keep one, or name the other columns in Inputs to Ignore`
 			: undefined;
-	const text = personText(context, run, inColumns(field, [column]), value, isOneEmail);
+	const text = cellText(context, run, inColumns(field, [column]), value, isOneEmail);
 	// Left out: the next column may have a valid value.
 	if (text === undefined) return textOf(context, run, field, rest);
 	if (others.length > 0) {
@@ -134,8 +161,8 @@ function nameOf(
 	found: Map<string, Column[]>,
 	writes: Writes,
 ): string | undefined {
-	const whole = found.get('name');
-	if (whole !== undefined) return textOf(context, run, newName, whole);
+	const whole = textOf(context, run, newName, found.get('name'));
+	if (whole !== undefined) return whole;
 	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
 	if (parts.length === 1 && writes === 'known') {
 		addHint(context, NAME_KEPT);
@@ -143,10 +170,10 @@ function nameOf(
 	}
 	if (parts.length === 1) run.partialNames.add(context.getItemIndex());
 	const texts = parts.map(([column, value]) =>
-		validatedText(context, { ...newName, displayName: column }, value, {}),
+		validatedText(context, { ...newName, displayName: column }, value, { rules: [notAFormula] }),
 	);
 	const columns = parts.map(([column]) => column);
-	return personText(context, run, inColumns(newName, columns), texts.join(' '));
+	return cellText(context, run, inColumns(newName, columns), texts.join(' '));
 }
 
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */

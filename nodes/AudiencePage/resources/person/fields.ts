@@ -4,7 +4,7 @@ import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import type { FieldContext } from '../../fields/fieldError';
 import { phoneText } from '../../fields/phoneNumber';
-import { bodyOf, inBody } from '../../fields/routing';
+import { bodyOf } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
@@ -50,7 +50,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	type: 'options',
 	default: 'refuse',
 	description:
-		'What to do with a value that is not valid. A name, and what the person is found by, is never left out.',
+		'What to do with a value that is not valid. The name of a new person, and what the person is found by, is never left out.',
 	options: [
 		{
 			name: 'Leave Out',
@@ -62,9 +62,10 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 };
 
 function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean {
-	const isMatched =
-		context.getNodeParameter('operation', '') === 'upsert' && chosenOption(context, matchOn) === field;
-	return field !== 'name' && !isMatched && leavesOut(context);
+	const operation = context.getNodeParameter('operation', '');
+	const isNeeded = operation === 'create' && field === 'name';
+	const isMatched = operation === 'upsert' && chosenOption(context, matchOn) === field;
+	return !isNeeded && !isMatched && leavesOut(context);
 }
 
 export const leavesOut = (context: IExecuteSingleFunctions): boolean =>
@@ -96,7 +97,7 @@ export function personText(
 }
 
 /** A field that is sent under its own name, unless its value is left out. */
-function detail(given: Omit<INodeProperties, 'type' | 'default'>): INodeProperties {
+function textField(given: Omit<INodeProperties, 'type' | 'default'>): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
@@ -115,33 +116,33 @@ const NAME = {
 };
 
 /** Of a new person (service interface, section 4.6). */
-export const name = inBody({ ...NAME, required: true }, PERSON_TEXTS.name);
+export const name = textField({ ...NAME, required: true });
 /** Of an update (service interface, section 4.7). */
-export const newName = inBody(NAME, PERSON_TEXTS.name);
+export const newName = textField(NAME);
 export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
 
-const domain = detail({
+const domain = textField({
 	displayName: 'Domain',
 	name: 'domain',
 	placeholder: 'e.g. acme.com',
 	description: 'Company domain of the person. Of a web address, only the domain is sent.',
 });
 
-const email = detail({
+const email = textField({
 	displayName: 'Email',
 	name: 'email',
 	placeholder: 'e.g. nathan@acme.com',
 	description: 'Email address of the person',
 });
 
-const linkedinProfileUrl = detail({
+const linkedinProfileUrl = textField({
 	displayName: 'LinkedIn Profile URL',
 	name: 'linkedinProfileUrl',
 	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
 	description: 'URL of the LinkedIn profile of the person',
 });
 
-const phoneNumber = detail({
+const phoneNumber = textField({
 	displayName: 'Phone Number',
 	name: 'phoneNumber',
 	placeholder: 'e.g. +4930123456',

@@ -62,7 +62,7 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match
 	const asField = { ...matchValue, displayName, required: false };
 	const value = validatedText(context, asField, body[field] as GenericValue, { rules: [validUnicode] });
 	if (value !== undefined) return { field, value };
-	const rule = 'must not be empty: Match On selects it, and no column for it has a value';
+	const rule = 'must not be empty: the person is found by it, and no column for it has a value';
 	throw fieldError(context, displayName, rule);
 }
 

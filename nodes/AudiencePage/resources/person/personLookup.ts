@@ -55,6 +55,11 @@ export class PersonLookup {
 		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
 	}
 
+	/** Whether an earlier item of the run was about whoever has the value. */
+	hasResolved(match: Match): boolean {
+		return this.resolved.has(matchKey(match));
+	}
+
 	/** A person may have been created with these fields. */
 	markUncertain(match: Match, fields: IDataObject): void {
 		const keys = matchKeys(fields);

@@ -68,7 +68,7 @@ export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: 
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 
-async function updatePerson(
+async function sendChanges(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	person: Person,
@@ -87,7 +87,7 @@ async function updatePerson(
 const SEARCH_DELAYS = [0, 1000, 2000];
 
 /** If the response is lost, or they exist, they are searched for and updated; an error only if nobody is found. */
-async function createPerson(
+async function sendNewPerson(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	findAgain: () => Promise<Person | undefined>,
@@ -141,6 +141,8 @@ function hasPart(name: unknown, part: unknown): boolean {
 	return words(name).startsWith(words(part)) || words(name).endsWith(words(part));
 }
 
+const SAME_PERSON = 'Several items are the same person: where they differ, the later item counts.';
+
 /**
  * Sends only what differs. Items of one run that look for the same person find whom the first of them has created.
  * Throws NodeOperationError if several people match, or if another item may have created the person.
@@ -155,6 +157,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> =>
 		onlyPerson(this, matchValue.displayName, await lookup.find(this, requestData, match, how, mustBeNewer));
 
+	if (lookup.hasResolved(match)) addHint(this, SAME_PERSON);
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
 	if (doubt !== undefined) {
@@ -167,17 +170,18 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 			delete changes.name;
 			addHint(this, NAME_KEPT);
 		}
-		return await updatePerson(this, requestData, person, changes).catch((error: Error): never => {
+		return await sendChanges(this, requestData, person, changes).catch((error: Error): never => {
 			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
 			throw error;
 		});
 	};
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
-			const rule = 'must not be empty: nobody matches, and a new person needs a name';
+			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
+			const rule = `must not be empty: nobody matches, and a new person needs a name${why ? `. ${why}` : ''}`;
 			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
 		}
-		return await createPerson(this, requestData, async () => await find(true), update).catch(
+		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {
 				if (error instanceof UnknownOutcomeError) lookup.markUncertain(match, wanted);
 				throw error;

@@ -25,6 +25,7 @@ const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
 const DIGITS: Partial<Record<CountryCode, [min: number, max: number]>> = {
 	AT: [4, 12],
 	DE: [5, 11],
+	IT: [6, 10],
 	PL: [9, 9],
 	ZA: [9, 9],
 };

@@ -1,6 +1,7 @@
 /** Fields whose texts are sent in one form however people write them. How they are read, see fields/text. */
 import fc, { type Arbitrary } from 'fast-check';
 
+import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { normalizeDomain, normalizeEmail, normalizeName } from '../../../../nodes/AudiencePage/fields/text';
 import { asText, isEmpty, type FormRule } from './given';
 import { texts } from './values';
@@ -15,7 +16,7 @@ interface Normalized {
 
 /** Texts that mean others. */
 const PHONES: Record<string, string> = {
-	...{ '+49 (0) 30-12 34': '+49301234', '0044 20/7946.0958': '+442079460958' },
+	...{ '+49 (0) 30-12 34': '+49301234', '+49 030 12345': '+493012345', '0044 20/7946.0958': '+442079460958' },
 	...{ '\u200e(+49)[0]30\u201312\u00a034': '+49301234', ' (00420) 212 345 678': '+420212345678' },
 };
 const DOMAINS: Record<string, string> = {
@@ -29,7 +30,7 @@ const PROFILES: Record<string, string> = {
 };
 
 const NO_PHONES = [
-	...['4930123456', '030 1234', '+49 030 12345', '+0 123456789', '00', '+', '+4930 ext. 5'],
+	...['4930123456', '030 1234', '+49 0030 12345', '+0 123456789', '00', '+', '+4930 ext. 5'],
 	...['0011 61 2 9999 9999', '+49 30 1234567 / 5678', '+1 555 010 9999 (2)', '00.12.2024'],
 ];
 
@@ -49,7 +50,7 @@ export const NORMALIZED: Record<string, Normalized> = {
 			fc.constantFrom(...NO_PHONES),
 			fc.string().map((text) => `x${text}`),
 		),
-		meant: (value) => meaning(PHONES, value) ?? asText(value),
+		meant: (value) => meaning(PHONES, value) ?? asRead(normalizePhoneNumber)(value),
 	},
 	domain: {
 		written: fc.constantFrom(...Object.keys(DOMAINS)),

@@ -70,6 +70,30 @@ test.each<[string, IDataObject, IDataObject]>([
 	},
 );
 
+test('A name that is not valid is left out where the person is there', async () => {
+	addPerson(sandbox(), ADA);
+	const rows = ['ada@acme.com', 'bob@acme.com'].map((email) => ({
+		Email: email,
+		Name: email,
+		URL: 'acme.com',
+	}));
+	const form = { options: { invalidValues: 'leaveOut' } };
+	const { json } = await run('upsert', rows.slice(0, 1), form);
+	expect(json).toMatchObject([
+		{ name: ADA.name, domain: 'acme.com', leftOut: { name: expect.stringMatching(/^Name must/) } },
+	]);
+	const { error } = await run('upsert', rows.slice(1), form);
+	expect(error?.message).toMatch(/^Name must not be empty: .* needs a name\. Name must be .*"bob@acme.com"/);
+});
+
+test('A hint tells that several rows are one person', async () => {
+	const rows = [ROW, { ...ROW, Email: ' ' }, { ...ROW, 'E-Mail': 'ADA@acme.com', Phone: '+49301' }];
+	const { hints } = await run('upsert', rows);
+	expect(hints).toContain('Several items are the same person: where they differ, the later item counts.');
+	const { hints: none } = await run('upsert', [ROW, { ...ROW, 'E-Mail': 'bob@acme.com' }]);
+	expect(none).toEqual(['2 people: 1 created, 1 updated']);
+});
+
 test('Only a new person needs a name', async () => {
 	addPerson(sandbox(), ADA);
 	const known = await run('upsert', [{ Email: ADA.email, Website: 'https://acme.com' }]);
@@ -195,6 +219,26 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[{ Name: 'Ada', 'Stra\ufffde': 'x' }, 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
 	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'Column "Name;Email" is of a file with another delimiter. Set it'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
+	[
+		{ Name: 'ada@acme.com' },
+		"Name must be a person's name, not an email address, phone number or web",
+		LEAVE_OUT,
+	],
+	[
+		{ 'First Name': 'Ada', Surname: '=B2' },
+		'Surname must not be a formula. Copy the column, and paste it as',
+	],
+	[
+		{ Name: 'Ada', Website: 'Gmail.com' },
+		'Domain (column "Website") must be a company\'s: gmail.com has private',
+	],
+	[{ Name: 'Ada', Mobile: '4,91716E+11' }, 'Phone Number (column "Mobile") must have all digits: the spread'],
+	[{ Name: 'Ada', Mobile: '+49 30 1234567 / 5678' }, 'must be one number. Leave only one in the cell'],
+	[
+		{ Name: 'Ada', Mobile: '415-555-0132, ext. 5' },
+		'must not have an extension. Remove what follows the number',
+	],
+	[{ Name: 'Ada', Mobile: '0171 5550123 (privat)' }, 'must not have words beside it. Leave only the number'],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[{}, 'Name must not be empty: no column Name, Full Name, First Name'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
@@ -211,7 +255,12 @@ const personId = byId('p1');
 
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be an', LEAVE_OUT],
-	['upsert', { Name: 'Ada', Email: ' ' }, 'Email must not be empty: Match On selects it, and no column', {}],
+	[
+		'upsert',
+		{ Name: 'Ada', Email: ' ' },
+		'Email must not be empty: the person is found by it, and no column',
+		{},
+	],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
 	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {

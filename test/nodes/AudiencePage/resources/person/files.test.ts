@@ -56,11 +56,11 @@ interface Row {
 	refused: Array<{ field: string; header: string; written: unknown }>;
 }
 
-const empty = fc.constantFrom(...corpus.empty);
-
 /** A cell of the file, for a column that is not used, or not filled. */
 const otherCell = (field?: string | null) =>
-	typeof field !== 'string' ? fc.constantFrom('', 'x', 7) : empty;
+	typeof field !== 'string'
+		? fc.constantFrom('', 'x', 7)
+		: fc.constantFrom(...corpus.empty, ...(/name$/i.test(field) ? [] : corpus.emptyButForNames));
 
 /** A row of a tool's file, in which one column of each field is filled, or none. */
 const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
