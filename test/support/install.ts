@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { freemem, homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { lock } from 'proper-lockfile';
 
 const { XDG_CACHE_HOME = '' } = process.env;
 
@@ -22,6 +23,13 @@ const PLAIN = [
 	...['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
 ];
 const LOCK_ONLY = ['install', '--package-lock-only', '--omit-lockfile-registry-resolved', ...PLAIN];
+
+/** Another process that installs the same is waited for; one that was killed, for half a minute. */
+const ONE_AT_A_TIME = {
+	realpath: false,
+	stale: 30_000,
+	retries: { forever: true, minTimeout: 500, maxTimeout: 500 },
+};
 
 /** Runs npm in the folder of an install. */
 export type Npm = (args: string[], env?: Record<string, string>) => Promise<void>;
@@ -41,7 +49,8 @@ export interface PinnedPackage {
 
 /**
  * Makes sure that a package is installed as its lock file says. A stamp, written last, holds the hash of the lock file:
- * the next call returns at once and without network, and what was cut short is installed again.
+ * the next call returns at once and without network, and what was cut short is installed again. One process installs at
+ * a time, and the others find it done.
  *
  * To change versions, edit `package.json` and renew the lock file in its folder with
  * `npm install --package-lock-only --legacy-peer-deps --ignore-scripts --omit-lockfile-registry-resolved`.
@@ -49,26 +58,39 @@ export interface PinnedPackage {
  * @throws Error if npm fails, which says why itself, or as `prepare` and `finish` do; nothing is left then
  */
 export async function ensureInstalled(pinned: PinnedPackage): Promise<void> {
-	const { name, folder, pin = folder, prepare, finish } = pinned;
-	const modules = join(folder, 'node_modules');
-	const stamp = join(modules, '.installed');
+	const { folder, pin = folder, prepare } = pinned;
 	const lockHash = createHash('sha256')
 		.update(await readFile(join(pin, LOCK_FILE)))
 		.digest('hex');
-	if ((await readFile(stamp, 'utf8').catch(() => '')) === lockHash) return;
+	const isInstalled = async () => (await readFile(stampOf(folder), 'utf8').catch(() => '')) === lockHash;
+	if (await isInstalled()) return;
 	prepare?.();
+	await mkdir(dirname(folder), { recursive: true });
+	const unlock = await lock(folder, ONE_AT_A_TIME);
+	try {
+		if (await isInstalled()) return;
+		await install(pinned);
+		await writeFile(stampOf(folder), lockHash);
+	} finally {
+		await unlock();
+	}
+}
+
+const modulesOf = (folder: string): string => join(folder, 'node_modules');
+const stampOf = (folder: string): string => join(modulesOf(folder), '.installed');
+
+async function install({ name, folder, pin = folder, finish }: PinnedPackage): Promise<void> {
 	process.stdout.write(`Installing ${name} into ${folder}, once. It takes minutes\n`);
 	const npm: Npm = async (args, env) => await runNpm(folder, args, env);
 	try {
-		await rm(modules, { recursive: true, force: true });
+		await rm(modulesOf(folder), { recursive: true, force: true });
 		await mkdir(folder, { recursive: true });
 		if (pin !== folder)
 			for (const file of ['package.json', LOCK_FILE]) await cp(join(pin, file), join(folder, file));
 		await npm(['install', '--no-save', ...PLAIN]);
 		await finish?.(folder, npm);
-		await writeFile(stamp, lockHash);
 	} catch (error) {
-		await rm(pin === folder ? modules : folder, { recursive: true, force: true });
+		await rm(pin === folder ? modulesOf(folder) : folder, { recursive: true, force: true });
 		throw error;
 	}
 }
