@@ -94,7 +94,7 @@ export function createEntries(url: string, records: number, { executions = 1, ex
 }
 
 /** Half of the people are there, with other names and no phone numbers; then all are, as they are wanted. */
-export function upsertPeople(baseUrl: string, records: number): Job {
+export function upsertPeople(baseUrl: string, records: number, options = {}): Job {
 	const url = `${baseUrl}/v0/persons`;
 	const email = '={{ $json.email }}';
 	const [name, phoneNumber] = ['={{ $json.name }}', '={{ $json.phoneNumber }}'];
@@ -120,7 +120,7 @@ export function upsertPeople(baseUrl: string, records: number): Job {
 			for (const person of items(count).filter((_, n) => n % 2 === 0))
 				await sandbox.call('/v0/persons', { email: person.email, name: 'Old name' });
 		},
-		ourNode: chain(audiencePage({ ...upsert, additionalFields: { phoneNumber } })),
+		ourNode: chain(audiencePage({ ...upsert, additionalFields: { phoneNumber }, options })),
 		httpRequest: {
 			steps: [
 				httpRequest(search, 'Search'),
@@ -159,3 +159,9 @@ export function readPeople(url: string, records: number): Job {
 		httpRequest: chain(httpRequest(search), splitOut('Persons', 'items')),
 	};
 }
+
+/** Metrics: a row for each page or audience, or for each of them and each day of a month. */
+export const getAnalytics = (records: number, parameters: INodeParameters): Job => ({
+	records,
+	ourNode: chain(audiencePage({ resource: 'analytics', pages: 'all', ...parameters })),
+});

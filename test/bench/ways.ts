@@ -122,7 +122,10 @@ export async function throughN8n(service: Service, flow: Flow, options: N8nOptio
 			seconds: (endedAt - startedAt) / 1000,
 			silence: silence(startedAt, endedAt),
 			mebibytes,
-			ids: items.map(({ json }) => json.accountLogId ?? json.personId),
+			ids: items.map(
+				({ json: { accountLogId, personId, pageId, audienceId, from } }) =>
+					accountLogId ?? personId ?? JSON.stringify([pageId, audienceId, from]),
+			),
 			failure: failed && (failed.error?.message ?? failed.status),
 		};
 	};

@@ -1,5 +1,5 @@
 /** What is measured: the works, the ways each is done, and the goals. */
-import { createEntries, NOT_ALL_PLAIN, readPeople, upsertPeople, type Job } from './jobs';
+import { createEntries, getAnalytics, NOT_ALL_PLAIN, readPeople, upsertPeople, type Job } from './jobs';
 
 export const WAYS = {
 	node: 'this node',
@@ -86,6 +86,13 @@ const work = (
 	...goals: Goal[]
 ): Work => ({ title, job, sandbox, ways, goals });
 
+const NOVEMBER_BY_DAY = {
+	period: 'custom',
+	startDate: '2025-11-01',
+	endDate: '2025-11-30',
+	splitBy: 'day',
+};
+
 export const WORKS: Record<string, Work> = {
 	create1000: work(
 		'Create 1,000 entries over 500 accounts',
@@ -99,8 +106,9 @@ export const WORKS: Record<string, Work> = {
 		'Create 10,000 entries over 500 accounts',
 		(url) => createEntries(url, 10_000),
 		'',
-		{ node: FEW, httpRequest: FEW, axios: FEW },
-		...[ofHttpRequest(0.25), atMost(150, 'ms without an answer from n8n', 'silence'), memory(0.6)],
+		{ node: FEW, httpRequest: FEW, bareLoop: FEW, axios: FEW },
+		...[ofHttpRequest(0.15), ofBareLoop(1.25), memory(0.6)],
+		atMost(100, 'ms without an answer from n8n', 'silence'),
 	),
 	create1000mixed: work(
 		'Create 1,000 entries, two of five expressions not plain',
@@ -156,7 +164,26 @@ export const WORKS: Record<string, Work> = {
 			'× the time per record of 20,000',
 			({ node }, works) => node.seconds / 10 / (works.get('read20000')?.node.seconds ?? NaN),
 		],
-		memory(1),
+		memory(0.8),
+	),
+	upsert2000readAll: work(
+		'Create or update 2,000 people, all people read first',
+		(url) => upsertPeople(url, 2000, { findBy: 'readAll' }),
+		'',
+		{ node: FEW, httpRequest: 1 },
+		ofHttpRequest(0.1, '× HTTP Request, If and Merge'),
+	),
+	analytics1000pages: work(
+		'Page analytics of 1,000 pages',
+		() => getAnalytics(1000, { operation: 'getSummary', period: 'lastMonth' }),
+		'--pages 1000',
+		{ node: FEW },
+	),
+	analytics300audiences: work(
+		'Audience analytics of 300 audiences, each day of a month',
+		() => getAnalytics(300 * 30, { operation: 'getAudiences', ...NOVEMBER_BY_DAY }),
+		'--pages 1 --audiences 300',
+		{ node: FEW },
 	),
 	poll100000: polled(100_000),
 	poll1000000: polled(1_000_000),

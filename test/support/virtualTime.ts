@@ -1,4 +1,5 @@
 /** The one clock of tests: time passes where the nodes wait, and nowhere else, however slow the machine is. */
+import * as turnsModule from '../../nodes/AudiencePage/shared/turns';
 import * as delayModule from '../../nodes/AudiencePage/transport/delay';
 import { randomFrom } from '../service/random';
 
@@ -75,6 +76,8 @@ export class Clock {
 		this.began = performance.now();
 		replace(Math, 'random', randomFrom('clock'));
 		replace(delayModule, 'delay', this.wait.bind(this));
+		// No work takes time, so no turn is ever over.
+		replace(turnsModule, 'isTurnOver', () => false);
 	}
 
 	end(): void {

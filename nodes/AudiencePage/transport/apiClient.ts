@@ -9,6 +9,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import { isTurnOver, nextTurn } from '../shared/turns';
 import { CREDENTIAL } from './connection';
 import { delay } from './delay';
 import {
@@ -162,6 +163,8 @@ class PendingRequest {
 		const release = await this.acquireSlot();
 		let attempt: Attempt | undefined;
 		try {
+			// Each turn sends only so many: as many answers come back in a later one, and n8n has others to answer.
+			if (isTurnOver()) await nextTurn();
 			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();
 		} finally {
