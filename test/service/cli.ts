@@ -1,6 +1,6 @@
 /** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
 import { parseArgs } from 'node:util';
-import { RETRY_AFTER, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
+import { RETRY_AFTER, tokenBucket, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
 import { startSandbox } from './sandbox';
 import { DEFAULT_SIZES } from './seed/sizes';
 
@@ -28,7 +28,11 @@ async function start(args: string[]): Promise<void> {
 	}
 	const [port, seed] = [wholeNumber('port'), wholeNumber('seed')];
 	const sandbox = await startSandbox({ port, seed, sizes, apiKey: values['api-key'] });
-	const rateLimit = perSecond ? { perSecond, retryAfter: retryAfter as RetryAfter } : undefined;
+	// A bucket that holds the requests of one second.
+	const rateLimit = perSecond && {
+		...tokenBucket(perSecond, perSecond),
+		retryAfter: retryAfter as RetryAfter,
+	};
 	Object.assign(sandbox.settings.faults, { latencyMs, rateLimit });
 	console.log(`Address: ${sandbox.url}\nAPI key: ${sandbox.apiKey}`);
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());

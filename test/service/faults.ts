@@ -1,21 +1,9 @@
 /** What can go wrong between a request and its answer: by command, by chance, or for a rate limit. */
 import type { Answer } from './answers';
-import {
-	RETRY_AFTER,
-	tokenBucket,
-	type Limit,
-	type RetryAfter,
-} from '../nodes/AudiencePage/transport/simulation/limits';
+import { RETRY_AFTER, type Limit, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
 import { cursorAt } from './paging';
 import { randomFrom } from './random';
 import type { RecordedRequest } from './recording';
-
-/** A bucket that holds the requests of one second: what comes when it is empty is answered with 429. */
-export interface RateLimit {
-	perSecond: number;
-	/** How a 429 says when to come back. */
-	retryAfter: RetryAfter;
-}
 
 /** Faults by chance, and load: what a test can set while the sandbox runs. */
 export interface Faults {
@@ -26,10 +14,10 @@ export interface Faults {
 	seed: number;
 	/** Share of requests, 0 to 1, by kind of fault; together at most 1. */
 	chances: Partial<Record<FaultKind, number>>;
-	/** Milliseconds before a request has any effect: fixed, or drawn from the first to the second. */
-	latencyMs: number | [number, number];
-	/** A new object begins with a full bucket. Undefined: no limit. */
-	rateLimit?: RateLimit;
+	/** Milliseconds before a request has any effect. */
+	latencyMs: number;
+	/** What exceeds it is answered with 429, which says so when to come back. Undefined: no limit. */
+	rateLimit?: Limit & { retryAfter: RetryAfter };
 	/** The body of the 4xx and 5xx of faults. */
 	errorBody: object;
 	/** The origin that redirects lead to, without a slash at its end; a redirect needs it. */
@@ -51,17 +39,42 @@ interface Scene {
 	retryAfterMs: number;
 }
 
-const PAGE =
-	'<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>One moment …</body></html>\n';
+/** What is answered in place of the service. A request that is not carried out has no effect. */
+type Fault = (scene: Scene, carryOut: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 const failure =
-	(status: number) =>
-	({ faults: { errorBody } }: Scene): Answer => ({ status, body: errorBody });
+	(status: number): Fault =>
+	({ faults: { errorBody } }) => ({ status, body: errorBody });
 
-const cut = (how: Answer['cut']) => (_scene: Scene, answer?: Answer) => ({ status: 0, ...answer, cut: how });
+const cut =
+	(how: Answer['cut']): Fault =>
+	() => ({ status: 0, cut: how });
 
-/** Faults that leave a request without effect: what is answered instead. */
-const unapplied = {
+const cutAfter =
+	(how: Answer['cut']): Fault =>
+	async (_scene, carryOut) => ({ ...(await carryOut()), cut: how });
+
+const after =
+	(fault: Fault): Fault =>
+	async (scene, carryOut) => {
+		await carryOut();
+		return await fault(scene, carryOut);
+	};
+
+/** A list that was refused stays refused. */
+const withCursor =
+	(cursorFor: (scene: Scene) => unknown): Fault =>
+	async (scene, carryOut) => {
+		const { status, body } = await carryOut();
+		const nextCursor = cursorFor(scene);
+		return { status, body: status < 300 ? { ...(body as object), hasMore: true, nextCursor } : body };
+	};
+
+const PAGE =
+	'<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>One moment …</body></html>\n';
+const html = { status: 200, body: PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } };
+
+const ofAll = {
 	internalError: failure(500),
 	badGateway: failure(502),
 	unavailable: failure(503),
@@ -77,38 +90,24 @@ const unapplied = {
 	},
 	resetBefore: cut('before'),
 	silence: cut('silence'),
-} satisfies Record<string, (scene: Scene) => Answer>;
+	unavailableAfter: after(failure(503)),
+	resetAfter: cutAfter('before'),
+	cutShort: cutAfter('within'),
+	html: after(() => html),
+	silenceAfter: cutAfter('silence'),
+} satisfies Record<string, Fault>;
 
-/** Faults of the answer: the request is carried out all the same. */
-const applied = {
-	unavailableAfter: failure(503),
-	resetAfter: cut('before'),
-	cutShort: cut('within'),
-	html: () => ({ status: 200, body: PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } }),
-	silenceAfter: cut('silence'),
-} satisfies Record<string, (scene: Scene, answer: Answer) => Answer>;
-
-/** A list that was refused stays refused. */
-const withCursor = ({ status, body }: Answer, nextCursor: unknown): Answer => ({
-	status,
-	body: status < 300 ? { ...(body as object), hasMore: true, nextCursor } : body,
-});
-
-/** The same of lists, and of nothing else. */
 const ofLists = {
 	/** There is more, at the cursor that was asked for; without one, at a cursor of the beginning. */
-	repeatCursor: ({ request: { query } }, answer) => withCursor(answer, query.cursor ?? cursorAt(0)),
-	noCursor: (_scene, answer) => withCursor(answer, null),
-} satisfies Record<string, (scene: Scene, answer: Answer) => Answer>;
+	repeatCursor: withCursor(({ request: { query } }) => query.cursor ?? cursorAt(0)),
+	noCursor: withCursor(() => null),
+} satisfies Record<string, Fault>;
 
-type UnappliedFault = keyof typeof unapplied;
-type AppliedFault = keyof typeof applied | keyof typeof ofLists;
-export type FaultKind = UnappliedFault | AppliedFault;
-
-export const UNAPPLIED_FAULTS = Object.keys(unapplied) as UnappliedFault[];
-export const APPLIED_FAULTS = Object.keys(applied) as Array<keyof typeof applied>;
-/** In the order in which chances are drawn. */
-export const FAULT_KINDS = Object.keys({ ...unapplied, ...applied, ...ofLists }) as FaultKind[];
+const FAULTS = { ...ofAll, ...ofLists };
+export type FaultKind = keyof typeof FAULTS;
+/** Faults that any request can meet, and all, in the order in which chances are drawn. */
+export const FAULTS_OF_ALL = Object.keys(ofAll) as FaultKind[];
+export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 /** The answer that a fault makes of a request, which `carryOut` carries out if the fault lets it. */
 export async function answerWith(
@@ -116,9 +115,7 @@ export async function answerWith(
 	scene: Scene,
 	carryOut: () => Promise<Answer>,
 ): Promise<Answer> {
-	if (fault === undefined) return await carryOut();
-	if (fault in unapplied) return unapplied[fault as UnappliedFault](scene);
-	return { ...applied, ...ofLists }[fault as AppliedFault](scene, await carryOut());
+	return fault === undefined ? await carryOut() : await FAULTS[fault](scene, carryOut);
 }
 
 export interface FailNextOptions {
@@ -132,7 +129,6 @@ export interface FailNextOptions {
 export class FaultPlan {
 	private readonly commands: Array<Required<FailNextOptions> & { kind: FaultKind }> = [];
 	private readonly timesSeen = new Map<string, number>();
-	private readonly buckets = new WeakMap<RateLimit, Limit>();
 
 	constructor(
 		private readonly settings: { faults: Faults },
@@ -145,18 +141,16 @@ export class FaultPlan {
 	}
 
 	/**
-	 * The fault of a request, how long to wait before anything happens, and when the rate limit has room again. To be
-	 * asked once a request, when its body is there; `isList` says that it asks for a page.
+	 * The fault of a request, and when the rate limit has room again. To be asked once a request, when its body is there;
+	 * `isList` says that it asks for a page.
 	 */
 	fateOf(request: RecordedRequest, isList: boolean) {
-		const { latencyMs: latency, rateLimit, chances, seed } = this.settings.faults;
+		const { rateLimit, chances, seed } = this.settings.faults;
 		// By what is asked and how often it was before: the order in which requests arrive does not matter.
 		const asked = `${seed} ${request.method} ${request.url} ${request.rawBody}`;
 		const times = this.timesSeen.get(asked) ?? 0;
 		this.timesSeen.set(asked, times + 1);
-		const random = randomFrom(`${times} ${asked}`);
-		const drawn = random();
-		const latencyMs = Array.isArray(latency) ? latency[0] + random() * (latency[1] - latency[0]) : latency;
+		const drawn = randomFrom(`${times} ${asked}`)();
 
 		const canHit = (kind: FaultKind): boolean => isList || !(kind in ofLists);
 		const command = this.commands.find(
@@ -164,19 +158,12 @@ export class FaultPlan {
 		);
 		if (command !== undefined) {
 			command.times--;
-			return { fault: command.kind, latencyMs, retryAfterMs: 0 };
+			return { fault: command.kind, retryAfterMs: 0 };
 		}
-		const retryAfterMs = rateLimit === undefined ? 0 : this.takeToken(rateLimit);
-		if (retryAfterMs > 0) return { fault: 'tooManyRequests' as const, latencyMs, retryAfterMs };
+		const retryAfterMs = rateLimit?.take(this.now()) ?? 0;
+		if (retryAfterMs > 0) return { fault: 'tooManyRequests' as const, retryAfterMs };
 		let upTo = 0;
 		const fault = FAULT_KINDS.find((kind) => drawn < (upTo += chances[kind] ?? 0));
-		return { fault: fault && canHit(fault) ? fault : undefined, latencyMs, retryAfterMs };
-	}
-
-	/** Takes a token, or gives the milliseconds until there is one. */
-	private takeToken(limit: RateLimit): number {
-		const bucket = this.buckets.get(limit) ?? tokenBucket(limit.perSecond, limit.perSecond);
-		this.buckets.set(limit, bucket);
-		return bucket.take(this.now());
+		return { fault: fault && canHit(fault) ? fault : undefined, retryAfterMs };
 	}
 }

@@ -123,9 +123,10 @@ function serve(app: FastifyInstance, service: Service, plan: FaultPlan, options:
 		recorded.operationId = operation?.operationId;
 		await settings.onRequest(recorded);
 
-		const { fault, latencyMs, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
+		const { fault, retryAfterMs } = plan.fateOf(recorded, operation?.isList ?? false);
 		recorded.fault = fault;
 		// A client that goes away meanwhile changes nothing: the service has its request.
+		const { latencyMs } = settings.faults;
 		if (latencyMs > 0) await sleep(latencyMs);
 		const scene = { request: recorded, faults: settings.faults, retryAfterMs };
 		const answer = await answerWith(fault, scene, async () => {

@@ -1,7 +1,7 @@
 /** The key is shown nowhere, and goes nowhere else. That nothing shows it is looked at after every test with a bench. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { APPLIED_FAULTS, UNAPPLIED_FAULTS, type FaultKind } from '../../../service/faults';
+import { FAULTS_OF_ALL, type FaultKind } from '../../../service/faults';
 import { isTried } from '../../../support/cases';
 import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { ENCODINGS } from '../../../support/keys';
@@ -25,8 +25,6 @@ const hasty = ({ options, ...others }: INodeParameters, kind: FaultKind): INodeP
 	options: { ...(options as INodeParameters), ...(isSilence(kind) && { timeout: 200 }), maxRetries: 1 },
 });
 
-const KINDS: FaultKind[] = [...UNAPPLIED_FAULTS, ...APPLIED_FAULTS];
-
 describe('Where every answer is a fault', () => {
 	let stranger: WebServer;
 
@@ -35,13 +33,13 @@ describe('Where every answer is a fault', () => {
 	});
 	afterEach(() => stranger.close());
 
-	test.each(KINDS)('%s', async (kind) => {
+	test.each(FAULTS_OF_ALL)('%s', async (kind) => {
 		Object.assign(sandbox().settings.faults, {
 			chances: { [kind]: 1 },
 			redirectTo: stranger.url,
 			errorBody: { message: `No answer for ${API_KEY}`, errors: [{ headers: { 'x-api-key': API_KEY } }] },
 		});
-		const tried = runnable.filter((_operation, n) => isTried(n + KINDS.indexOf(kind)));
+		const tried = runnable.filter((_operation, n) => isTried(n + FAULTS_OF_ALL.indexOf(kind)));
 		const runs = tried.map(async ({ parameters }) => {
 			const stopped = await run(hasty(parameters, kind), { items: [{}, {}] });
 			expect(stopped.error?.message).toBeDefined();
