@@ -5,7 +5,7 @@ import type { ItemLinks } from '../cases/operationCase';
 import type { Sandbox } from '../service/sandbox';
 import { endpointOf } from './endpoints';
 import { ID_EXPRESSIONS, runnable, type Runnable } from './everyOperation';
-import { nth } from './records';
+import { idsAt, nth } from './records';
 
 const EACH = [0, 1, 2];
 
@@ -35,27 +35,9 @@ export function thinOutAudiences({ store: { pages, audiences } }: Sandbox): void
 
 /** Items that each operation finds its records by: a search finds nothing for the second. */
 export function linkedItems({ store }: Sandbox): IDataObject[] {
-	const [pages, persons] = [store.pages.all(), store.persons.all()];
-	const talkedPageId = pages[4]!.pageId;
-	return EACH.map((n) => {
-		const { accountId } = store.accounts.all()[n]!;
-		const { audienceId } = store.audiences.of(talkedPageId).all()[n]!;
-		const messages = store.messages.of(audienceId).all();
-		const topicId = store.topicIds[n]!;
-		return {
-			n,
-			accountId,
-			accountLogId: store.accountLogs.of(accountId).all()[0]!.accountLogId,
-			pageId: pages[n]!.pageId,
-			otherPageId: pages[3]!.pageId,
-			talkedPageId,
-			audienceId,
-			messageId: messages.find(({ hasSnapshot }) => hasSnapshot)!.messageId,
-			personId: persons[n]!.personId,
-			email: persons[n]!.email,
-			query: n === 1 ? 'nobody' : '',
-			topicId,
-			topicEntryId: store.topicEntries.of(topicId).all()[0]!.topicEntryId,
-		};
-	});
+	const [otherPageId, talkedPageId] = [3, 4].map((n) => nth(store.pages.all(), n).pageId);
+	return EACH.map((n) => ({
+		...{ n, ...idsAt(n, store, talkedPageId), otherPageId, talkedPageId },
+		query: n === 1 ? 'nobody' : '',
+	}));
 }

@@ -8,27 +8,29 @@ export function nth<T>(records: readonly T[], index = 0): T {
 	return record;
 }
 
-/** The IDs of the first record of each kind, each within the first of its parents, and the person's email. */
-export function firstIds({ accounts, accountLogs, pages, audiences, messages, persons, ...store }: Store) {
-	const { accountId } = nth(accounts.all());
-	const { pageId } = nth(pages.all());
-	const { audienceId } = nth(audiences.of(pageId).all());
-	const withSnapshot = messages
-		.of(audienceId)
-		.all()
-		.filter(({ hasSnapshot }) => hasSnapshot);
-	const topicId = nth(store.topicIds);
-	const { personId, email } = nth(persons.all());
+/**
+ * The IDs of the n-th record of each kind, each within the n-th of its parents, and the person's email.
+ *
+ * @param talkedPageId the page whose audiences and messages are meant, if it is another one
+ */
+export function idsAt(n: number, store: Store, talkedPageId = nth(store.pages.all(), n).pageId) {
+	const { accountId } = nth(store.accounts.all(), n);
+	const { audienceId } = nth(store.audiences.of(talkedPageId).all(), n);
+	const messages = store.messages.of(audienceId).all();
+	const { personId, email } = nth(store.persons.all(), n);
+	const topicId = nth(store.topicIds, n);
 	return {
 		accountId,
-		accountLogId: nth(accountLogs.of(accountId).all()).accountLogId,
-		pageId,
+		accountLogId: nth(store.accountLogs.of(accountId).all(), n).accountLogId,
+		pageId: nth(store.pages.all(), n).pageId,
 		audienceId,
 		/** Of a message that can be restored. */
-		messageId: nth(withSnapshot).messageId,
+		messageId: nth(messages.filter(({ hasSnapshot }) => hasSnapshot)).messageId,
 		personId,
 		email: email ?? '',
 		topicId,
-		topicEntryId: nth(store.topicEntries.of(topicId).all()).topicEntryId,
+		topicEntryId: nth(store.topicEntries.of(topicId).all(), n).topicEntryId,
 	};
 }
+
+export const firstIds = (store: Store) => idsAt(0, store);

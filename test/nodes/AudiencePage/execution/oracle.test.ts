@@ -13,7 +13,7 @@ import type { RecordedRequest } from '../../../service/sandbox';
 import { seedStore } from '../../../service/seed';
 import { DEFAULT_SIZES } from '../../../service/seed/sizes';
 import { ID_EXPRESSIONS, runnable, type Runnable } from '../../../support/everyOperation';
-import { firstIds, nth } from '../../../support/records';
+import { firstIds, idsAt } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
@@ -27,17 +27,8 @@ const SIZES = {
 const store = seedStore(SEED, SIZES);
 const IDS = firstIds(store);
 
-/** Items that carry the IDs of records each, those of the n-th parent. */
-const ITEMS: IDataObject[] = [0, 1, 2].map((n) => {
-	const { accountId } = nth(store.accounts.all(), n);
-	const { pageId } = nth(store.pages.all(), n);
-	const { personId, email } = nth(store.persons.all(), n);
-	const topicId = nth(store.topicIds, n);
-	const { accountLogId } = nth(store.accountLogs.of(accountId).all());
-	const { audienceId } = nth(store.audiences.of(pageId).all());
-	const { topicEntryId } = nth(store.topicEntries.of(topicId).all());
-	return { accountId, accountLogId, pageId, audienceId, personId, email, topicId, topicEntryId };
-});
+/** Items that carry the IDs of records each. */
+const ITEMS = [0, 1, 2].map((n) => idsAt(n, store));
 
 /** n8n's engine sends no empty body (E21), and the sandbox refuses a request without one. */
 const withEmptyBody = ({ itsCase, option, parameters }: Runnable): boolean =>
