@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../service/sandbox';
-import { startWebServer } from './webServer';
+import { startWebServer, type Answer } from './webServer';
 import type { Service } from './workflow';
 
 /** A sandbox for the tests of a file, its record of requests emptied before each. */
@@ -17,14 +17,9 @@ export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
 	return () => sandbox;
 }
 
-export interface Answer {
-	status?: number;
-	headers?: Record<string, string>;
-	/** A text goes out as it is, anything else as JSON. */
-	body?: unknown;
-}
+export type { Answer };
 
-export interface ScriptedService extends Service {
+interface ScriptedService extends Service {
 	/** The requests that came, as "METHOD /path?query". */
 	readonly requests: string[];
 }
@@ -38,12 +33,7 @@ export async function withAnswers<Result>(
 	test: (service: ScriptedService) => Promise<Result>,
 ): Promise<Result> {
 	const left = [...answers];
-	const server = await startWebServer(() => {
-		const { status = 200, headers, body = '' } = (left.length > 1 ? left.shift() : left[0]) ?? {};
-		const isText = typeof body === 'string';
-		const type = { 'content-type': isText ? 'text/html' : 'application/json' };
-		return { status, headers: { ...type, ...headers }, body: isText ? body : JSON.stringify(body) };
-	});
+	const server = await startWebServer(() => (left.length > 1 ? left.shift() : left[0]) ?? {});
 	const service: ScriptedService = {
 		url: server.url,
 		apiKey: 'key-of-a-test',

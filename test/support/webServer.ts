@@ -2,9 +2,11 @@
 import Fastify from 'fastify';
 
 export interface Answer {
-	status: number;
+	/** 200 if not given. */
+	status?: number;
 	headers?: Record<string, string>;
-	body?: string;
+	/** A text goes out as it is, anything else as JSON. */
+	body?: unknown;
 }
 
 export interface WebServer {
@@ -44,8 +46,13 @@ export async function startWebServer(answer: (path: string) => Answer): Promise<
 	app.all('*', async ({ method, url: path, headers, body }, reply) => {
 		const rawBody = (body ?? '') as string;
 		requests.push({ method, path, headers, rawBody, body: parsed(rawBody) });
-		const { status, headers: answerHeaders = {}, body: sent = '' } = answer(path);
-		return reply.code(status).headers(answerHeaders).send(sent);
+		const { status = 200, headers: others, body: given = '' } = answer(path);
+		const [type, text] =
+			typeof given === 'string' ? ['text/html', given] : ['application/json', JSON.stringify(given)];
+		return reply
+			.code(status)
+			.headers({ 'content-type': type, ...others })
+			.send(text);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url, requests, close: () => app.close() };

@@ -42,19 +42,16 @@ function completion(saying: Saying, id: string, isStream: boolean): Answer {
 	const message = messageOf(saying, id);
 	const finish_reason = typeof saying === 'string' ? 'stop' : 'tool_calls';
 	const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-	const json = (object: string, choice: object) =>
-		JSON.stringify({
-			...{ id, created: 0, model: 'scripted', object, usage },
-			choices: [{ index: 0, ...choice }],
-		});
-	const answer = (type: string, body: string) => ({ status: 200, headers: { 'content-type': type }, body });
-	if (!isStream) return answer('application/json', json('chat.completion', { message, finish_reason }));
-	const parts = [
-		{ delta: message, finish_reason: null },
-		{ delta: {}, finish_reason },
-	];
-	const data = [...parts.map((part) => json('chat.completion.chunk', part)), '[DONE]'];
-	return answer('text/event-stream', data.map((part) => `data: ${part}\n\n`).join(''));
+	const said = (object: string, choice: object) => ({
+		...{ id, created: 0, model: 'scripted', object, usage },
+		choices: [{ index: 0, ...choice }],
+	});
+	if (!isStream) return { body: said('chat.completion', { message, finish_reason }) };
+	const begin = { delta: message, finish_reason: null };
+	const parts = [begin, { delta: {}, finish_reason }].map((part) => said('chat.completion.chunk', part));
+	const data = [...parts.map((part) => JSON.stringify(part)), '[DONE]'];
+	const body = data.map((part) => `data: ${part}\n\n`).join('');
+	return { headers: { 'content-type': 'text/event-stream' }, body };
 }
 
 /** Starts a model on a free port of loopback. */

@@ -26,7 +26,7 @@ describe('the credential on a real n8n', () => {
 	useN8n((both) => ({ sandbox, n8n } = both));
 
 	beforeEach(async () => {
-		stranger = await serve({ status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } });
+		stranger = await serve({ body: '<html></html>' });
 		moved = await serve({ status: 302, headers: { location: stranger.url } });
 	});
 

@@ -21,10 +21,9 @@ let server: WebServer;
 let answers: unknown[] = [];
 
 beforeAll(async () => {
-	server = await startWebServer(() => {
-		const body = JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]);
-		return { status: 200, headers: { 'content-type': 'application/json' }, body };
-	});
+	server = await startWebServer(() => ({
+		body: JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]),
+	}));
 });
 afterAll(async () => await server.close());
 

@@ -25,8 +25,7 @@ const ANSWER = JSON.stringify({
 
 let service: WebServer;
 beforeAll(async () => {
-	const headers = { 'content-type': 'application/json' };
-	service = await startWebServer(() => ({ status: 200, headers, body: ANSWER }));
+	service = await startWebServer(() => ({ body: ANSWER }));
 });
 afterAll(async () => await service.close());
 
