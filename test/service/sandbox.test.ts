@@ -49,14 +49,9 @@ test.each([
 
 test('A request is recorded as it arrived, one that is refused included', async () => {
 	const rawBody = '{ "name": "Ada",\n"__proto__": {"a": 1} }';
-	await send('POST', '/v0/persons?x=%20', rawBody);
-	const arrived = {
-		method: 'POST',
-		path: '/v0/persons',
-		url: '/v0/persons?x=%20',
-		query: { x: ' ' },
-		rawBody,
-	};
+	const [path, url] = ['/v0/persons', '/v0/persons?x=%20'];
+	await send('POST', url, rawBody);
+	const arrived = { method: 'POST', path, url, query: { x: ' ' }, rawBody };
 	const answered = { status: 400, operationId: 'createPerson', applied: false };
 	expect(sandbox().requests).toMatchObject([{ ...arrived, ...answered }]);
 	expect(Object.keys(sandbox().requests[0]!.body as object)).toEqual(['name', '__proto__']);

@@ -12,13 +12,8 @@ import { pagerOf, type Paging } from './paging';
 
 /** Nobody and nothing, but for what other records belong to. */
 const SIZES = {
-	persons: 0,
-	accountLogs: 0,
-	personLogs: 0,
-	audiences: 0,
-	assets: 0,
-	pageLinks: 0,
-	topicEntries: 0,
+	...{ persons: 0, accountLogs: 0, personLogs: 0, audiences: 0 },
+	...{ assets: 0, pageLinks: 0, topicEntries: 0 },
 };
 /** Turns of the event loop after which whoever has something to do has begun with it. */
 const TURNS = 3;

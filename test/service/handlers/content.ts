@@ -27,14 +27,8 @@ export const contentHandlers = {
 	},
 
 	listTopicEntries: ({ params, query }, { store, settings }) => {
-		const entries = entriesOf(params, store).all();
-		return ok(
-			pageOf(
-				[...entries].sort((a, b) => a.sortOrder - b.sortOrder),
-				query,
-				settings,
-			),
-		);
+		const entries = [...entriesOf(params, store).all()].sort((a, b) => a.sortOrder - b.sortOrder);
+		return ok(pageOf(entries, query, settings));
 	},
 
 	updateTopicEntry: ({ params, body }, { store, timestamp }) => {

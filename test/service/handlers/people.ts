@@ -83,13 +83,7 @@ export const peopleHandlers = {
 		const input = body as Partial<Person> & Pick<Person, 'name'>;
 		const person = {
 			...emptyPerson,
-			...{
-				personId: newId('person'),
-				email: null,
-				domain: null,
-				phoneNumber: null,
-				linkedinProfileUrl: null,
-			},
+			personId: newId('person'),
 			slug: `${slugOf(input.name)}-${persons.size + 1}`,
 			...input,
 			...{ createdAt: timestamp(), updatedAt: timestamp() },

@@ -22,12 +22,7 @@ export function seedPages(seed: number, count: number): Page[] {
 		const url = `https://${slugOf(company)}.example`;
 		const actionId = id('action', n);
 		const archived = n % 9 === 8;
-		const action = {
-			purpose: 'Book a demo',
-			buttonTitle: 'Talk to us',
-			actionType: 'url',
-			url: `${url}/demo`,
-		};
+		const action = { purpose: 'Demo', buttonTitle: 'Talk to us', actionType: 'url', url: `${url}/demo` };
 		const logos = [{ image: { altText: `${company} logo`, url: `${url}/logo.svg` } }];
 		const links = [{ id: 'about', text: 'About', url: `${url}/about` }];
 		const script = { content: 'console.log("hello")', name: 'Hello', description: 'Says hello' };
@@ -110,19 +105,12 @@ export function seedMessages(seed: number, { audienceId }: Audience, count: numb
 			? 'Done: the context now mentions the trade fair.'
 			: 'Mention the trade fair.';
 		return {
-			...{
-				role: hasSnapshot ? 'assistant' : 'user',
-				content,
-				contentParts: [{ type: 'text', text: content }],
-			},
+			role: hasSnapshot ? 'assistant' : 'user',
+			...{ content, contentParts: [{ type: 'text', text: content }] },
 			...{ toolCalls: hasSnapshot ? [toolCall] : [], changes: hasSnapshot ? [change] : [] },
 			...(hasSnapshot && { reasoning: 'The user wants the trade fair mentioned.' }),
-			...{
-				messageId: id('message', n),
-				timestamp: Date.UTC(2025, 0, 6, 9, n),
-				isInterrupted: false,
-				hasSnapshot,
-			},
+			...{ messageId: id('message', n), timestamp: Date.UTC(2025, 0, 6, 9, n) },
+			...{ isInterrupted: false, hasSnapshot },
 		};
 	});
 }

@@ -28,7 +28,8 @@ const emptyRecord = (name: string): object =>
 		Object.entries(schemaOf(name).properties ?? {}).map(([field, schema]) => [field, emptyValue(schema)]),
 	);
 export const emptyAccount = emptyRecord('Account');
-export const emptyPerson = emptyRecord('Person');
+type Nullable = 'email' | 'domain' | 'phoneNumber' | 'linkedinProfileUrl';
+export const emptyPerson = emptyRecord('Person') as Record<Nullable, string | null>;
 
 /** One account a company; every seventh has no name, every fifth no activity. */
 export function seedAccounts(seed: number, count: number) {

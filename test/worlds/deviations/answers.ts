@@ -13,17 +13,13 @@ const NOT_TAKEN = [425, 429] as const;
 const REFUSED = 400;
 const GATEWAY = [408, 500, 502, 503, 504, 522] as const;
 
+const oneOf = (when: 'before' | 'after', ...kinds: Array<string | number>) =>
+	fc.record({ kind: fc.constantFrom(...kinds), when: fc.constant(when) });
 const fault = fc.record({
 	at: fc.nat(15),
 	what: fc.oneof(
-		fc.record({
-			kind: fc.constantFrom(...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'),
-			when: fc.constant('before'),
-		}),
-		fc.record({
-			kind: fc.constantFrom(...GATEWAY, 'cut', 'cut within', 'a web page'),
-			when: fc.constant('after'),
-		}),
+		oneOf('before', ...NOT_TAKEN, REFUSED, ...GATEWAY, 'cut'),
+		oneOf('after', ...GATEWAY, 'cut', 'cut within', 'a web page'),
 	),
 });
 

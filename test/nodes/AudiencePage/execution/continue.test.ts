@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { runnableNamed } from '../../../support/everyOperation';
+import { byId, plainValue } from '../../../support/locators';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
@@ -9,7 +10,7 @@ const sandbox = useSandbox();
 
 /** An expression that fails for the bad item and gives `value` for the others. */
 const failing = (value: unknown) => `={{ $json.bad ? $("Nowhere").item.json.x : ${JSON.stringify(value)} }}`;
-const locator = runnableNamed('person.update').parameters.personId as { value: string };
+const personId = plainValue(runnableNamed('person.update').parameters.personId);
 
 const runWithBad = async (parameters: INodeParameters, bad: number, onError?: INode['onError']) => {
 	const items = [0, 1, 2].map((n) => ({ n, bad: n === bad }));
@@ -25,11 +26,7 @@ const errorsOf = ({ items, errorItems }: NodeRun) =>
 /** A place of each kind where a value can stand. */
 test.each<[string, string, INodeParameters]>([
 	['a value that is sent', 'accountLog.create', { source: failing('crm') }],
-	[
-		'an ID in the path',
-		'person.update',
-		{ personId: { ...locator, __rl: true, value: failing(locator.value) } },
-	],
+	['an ID in the path', 'person.update', { personId: byId(failing(personId)) }],
 	['what hooks read', 'accountLog.create', { options: { idempotencyKeyMode: failing('item') } }],
 	['what the flow reads', 'person.getAll', { limit: failing(1) }],
 	['a filter', 'person.getAll', { filters: { query: failing('') } }],

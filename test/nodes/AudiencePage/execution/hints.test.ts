@@ -11,6 +11,7 @@ interface Run {
 
 const preview = (what: string) => `Preview of ${what} was written. To write, remove Options > Preview Only.`;
 const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
+const CREATED = '1 person: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
 const LIMITED = 'Rate limit reached: 2 requests had to wait and were retried.';
 const COLUMNS = ['A', 'B', '"C"', 'D', 'E', 'F', 'G'];
@@ -18,15 +19,12 @@ const LISTED = '"A", "B", "\\"C\\"", "D", "E" and 2 more';
 
 test.each<[Run, string[]]>([
 	[{}, []],
-	[
-		{ outcomes: ['created'], restoredCount: 1, rateLimitedCount: 2 },
-		['1 person: 1 created', SKIPPED, LIMITED],
-	],
+	[{ outcomes: ['created'], restoredCount: 1, rateLimitedCount: 2 }, [CREATED, SKIPPED, LIMITED]],
 	[{ outcomes: ['updated', 'created', 'updated'] }, ['3 people: 1 created, 2 updated']],
 	[{ previews: [null, null] }, [preview('2 items: nothing')]],
 	[
 		{ outcomes: ['created'], previews: ['unchanged', 'wouldUpdate', 'wouldCreate'] },
-		['1 person: 1 created', preview(WOULD)],
+		[CREATED, preview(WOULD)],
 	],
 	[{ unmapped: ['Notes'] }, ['1 column fits no field: "Notes". What is in there is not sent.']],
 	[{ unmapped: COLUMNS }, [`7 columns fit no field: ${LISTED}. What is in there is not sent.`]],
@@ -36,15 +34,9 @@ test.each<[Run, string[]]>([
 	[{ isRead: true, hasErrors: true }, []],
 	[{ isRead: true, alwaysOutputData: true }, []],
 ])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
-	const none = {
-		isRead: false,
-		hasErrors: false,
-		alwaysOutputData: false,
-		restoredCount: 0,
-		rateLimitedCount: 0,
-	};
 	const given = await runHints({
-		...{ ...none, ...facts },
+		...{ isRead: false, hasErrors: false, alwaysOutputData: false },
+		...{ restoredCount: 0, rateLimitedCount: 0, ...facts },
 		outputs: [
 			...outcomes.map((outcome) => ({ json: { outcome } })),
 			...previews.map((outcome) => ({ json: { preview: true, outcome } })),

@@ -18,10 +18,8 @@ async function read(field: INodeParameters[string], hasInput = true) {
 	context.node.parameters = { field };
 	const byN8n = (path: string, item: number) => context.getNodeParameter(path, item);
 	const parameters = new ItemParameters({ field }, context.getInputData(), byN8n, hasInput);
-	return {
-		ours: (item: number) => parameters.valueOf('field', item),
-		byN8n: (item: number) => byN8n('field', item),
-	};
+	const ours = (item: number) => parameters.valueOf('field', item);
+	return { ours, byN8n: (item: number) => byN8n('field', item) };
 }
 
 /** The value, or the message of the error. */

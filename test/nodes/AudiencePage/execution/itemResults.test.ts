@@ -4,10 +4,8 @@ import { ItemResults } from '../../../../nodes/AudiencePage/execution/itemResult
 import { aNode } from '../../../support/node';
 
 test('What may have been written counts as of unknown outcome, unless it is known to be written', async () => {
-	const results = new ItemResults(
-		Array.from({ length: 5 }, () => ({ json: {} })),
-		aNode,
-	);
+	const inputs = Array.from({ length: 5 }, () => ({ json: {} }));
+	const results = new ItemResults(inputs, aNode);
 	const refused = new NodeOperationError(aNode, 'Refused');
 	for (const item of [0, 1, 2]) results.addPossibleWrite(item);
 	await results.addOutputs(0, []);

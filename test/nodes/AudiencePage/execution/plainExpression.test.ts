@@ -7,11 +7,8 @@ jest.setTimeout(300_000);
 
 const JSON_OF_ITEM = {
 	...{ id: 7, name: 'Acme', nothing: null, isOpen: false, 'Deal ID': 'D-1', "owner's": 'Nathan' },
-	...{
-		company: { domain: 'acme.com', tags: ['a', { b: 1 }] },
-		closed: new Date(0),
-		gaps: Array(2) as unknown,
-	},
+	...{ company: { domain: 'acme.com', tags: ['a', { b: 1 }] }, closed: new Date(0) },
+	gaps: Array(2) as unknown,
 };
 const { evaluate } = evaluatorOf(n8nWorkflow);
 

@@ -27,10 +27,8 @@ interface Circumstances extends Omit<Run, 'kept'> {
 function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetryState {
 	const { rows = ['a', 'b', 'c'], isIdempotent = true, looksFirst = false, ...others } = circumstances;
 	const jsons = rows.map((row) => ({ row }));
-	return new RetryState(executionWith({ executionId: 'e1', kept, jsons, ...others }), {
-		isIdempotent,
-		looksFirst,
-	});
+	const execution = executionWith({ executionId: 'e1', kept, jsons, ...others });
+	return new RetryState(execution, { isIdempotent, looksFirst });
 }
 
 /** An attempt that has begun. */
@@ -173,17 +171,11 @@ describe('A tool call', () => {
 	});
 });
 
-const errorOf = (ErrorType: typeof NodeApiError) =>
-	new ErrorType(aNode, { message: 'Lost' }, { message: 'Lost' });
+const errorOf = (ErrorType: typeof NodeApiError) => new ErrorType(aNode, {}, { message: LOST.unknown });
 const KEY = { idempotencyKey: 'k' };
 
 test.each<[string, Error, IDataObject, unknown]>([
-	[
-		'may be written, and cannot be told',
-		errorOf(UnknownOutcomeError),
-		{ n: 1 },
-		{ unknown: 'Lost', sent: { n: 1 } },
-	],
+	['may be written, and cannot be told', errorOf(UnknownOutcomeError), LOST.sent, LOST],
 	['can be repeated, by its key', errorOf(RetryableOutcomeError), KEY, { mayBeWritten: true }],
 	['was refused', errorOf(NodeApiError), KEY, undefined],
 	['may be written as the run ends, with a key', new RequestAbortedError(true), KEY, { mayBeWritten: true }],

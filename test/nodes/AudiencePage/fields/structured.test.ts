@@ -67,10 +67,7 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		},
 		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
 	],
-	[
-		{ name: 'Pricing', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } },
-		{ name: 'Pricing' },
-	],
+	[{ name: 'A', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } }, { name: 'A' }],
 	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
 	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
@@ -86,8 +83,8 @@ test.each<[updateFields: INodeParameters, body: object]>([
 	[{ metadataJson: `={{ ${ANSWERED} }}` }, { metadata: { author: 'Ada' } }],
 	[{ actionsJson: '[{ "actionIndex": 0, "actionId": "a" }]' }, { actions: [{ actionId: 'a' }] }],
 	[
-		{ metadataJson: '{}', scriptsJson: '[]', name: 'Pricing' },
-		{ metadata: {}, scripts: [], name: 'Pricing' },
+		{ metadataJson: '{}', scriptsJson: '[]', name: 'A' },
+		{ metadata: {}, scripts: [], name: 'A' },
 	],
 ])('%j is sent as %j', async (updateFields, body) => {
 	const { error } = await runNode(sandbox(), { ...runnableNamed('page.update').parameters, updateFields });

@@ -40,13 +40,10 @@ test.each<[object, string]>([
 ])('The Person picker shows %j as "%s", and goes on where it ended', async (person, name) => {
 	const answer = pageOf([{ personId: 'p1', ...person }], 'c1');
 	// An AI leaves the token empty in place of leaving it out.
-	for (const [token, cursor] of [
-		['', ''],
-		['c0', '&cursor=c0'],
-	])
+	for (const token of ['', 'c0'])
 		expect(await shownOf('searchPersons', [answer], ' a', token)).toEqual({
 			...{ results: [{ name, value: 'p1' }], paginationToken: 'c1' },
-			requests: [`GET /v0/persons/search?query=a${cursor}&limit=100`],
+			requests: [`GET /v0/persons/search?query=a${token && `&cursor=${token}`}&limit=100`],
 		});
 });
 

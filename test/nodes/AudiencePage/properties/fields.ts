@@ -75,11 +75,8 @@ export function bodyValues(name: string, schema: Resolved): Values {
 	const { written, refused, meant } = NORMALIZED[name] ?? {};
 	if (written === undefined) return bySchema;
 	const plain = schema.pattern === undefined ? [] : [bySchema.usual];
-	return {
-		usual: fc.oneof(written, ...plain),
-		wild: refused ?? fc.oneof(bySchema.wild, values.texts),
-		meant,
-	};
+	const wild = refused ?? fc.oneof(bySchema.wild, values.texts);
+	return { usual: fc.oneof(written, ...plain), wild, meant };
 }
 
 /** A field of the form whose value stands there in the request. */

@@ -31,12 +31,7 @@ const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Fie
 /** Match On, Match Value, and what is asked for beside them. */
 export const match: SpecialField = {
 	paths: ['matchOn', 'matchValue', 'name', 'additionalFields'],
-	field: oneOf([
-		matchedOn('email'),
-		matchedOn('linkedinProfileUrl'),
-		matchedOn('name'),
-		matchedOn('phoneNumber'),
-	]),
+	field: oneOf(['email', 'linkedinProfileUrl', 'name', 'phoneNumber'].map((field) => matchedOn(field))),
 };
 
 /** What a person is looked for by is there, and can be searched for. */

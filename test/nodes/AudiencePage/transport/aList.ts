@@ -38,17 +38,12 @@ export class List {
 	}
 
 	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
-		const { greatestLimit = Infinity, status = '400', usual = 2 } = this.answers;
+		const { greatestLimit = Infinity, status = '400', usual = 2, counts = this.count } = this.answers;
 		if (Number(limit ?? 0) > greatestLimit) throw apiError(aNode, { message: 'No', httpCode: status });
 		const start = Number(cursor);
 		const end = Math.min(start + Number(limit ?? usual), this.count);
 		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));
 		const hasMore = end < this.count;
-		return {
-			items,
-			hasMore,
-			nextCursor: hasMore ? String(end) : null,
-			totalCount: this.answers.counts ?? this.count,
-		};
+		return { items, hasMore, nextCursor: hasMore ? String(end) : null, totalCount: counts };
 	}
 }

@@ -45,14 +45,8 @@ describe('The error of a response', () => {
 	});
 
 	test.each([
-		[
-			'/v0/pages/Acme%20pricing',
-			'"Acme pricing" looks like a name or an address, not an ID. Choose From List',
-		],
-		[
-			'/v0/persons/https%3A%2F%2Fapp.example%2Fp1',
-			'"https://app.example/p1" looks like a name or an address',
-		],
+		['/v0/pages/Acme%20pricing', '"Acme pricing" looks like a name or an address, not an ID'],
+		['/v0/persons/https%3A%2F%2Fapp.example%2Fp1', '"https://app.example/p1" looks like a name or'],
 		['/v0/topics/Our%20topic/entries', '"Our topic" looks like a name or an address, not an ID'],
 	])('of 404 tells a name or an address in %s from an ID that is not there', (path, advice) => {
 		const { advice: given } = detailsOf(404, NO, path);
@@ -86,10 +80,8 @@ test.each([
 	const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
 	const message = `No answer from the Audience Page service: ${happened}`;
 	const description = `Network error: ${code}.`;
-	expect(detailsOfNetworkError(new Error('Request failed', { cause }))).toMatchObject({
-		message,
-		description,
-	});
+	const details = detailsOfNetworkError(new Error('Request failed', { cause }));
+	expect(details).toMatchObject({ message, description });
 });
 
 test.each([

@@ -28,7 +28,8 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
 const numbersIn = (records: IDataObject[]) => records.map(({ n }) => n);
 const numbersOf = (pages: ListPage[]) => pages.map(({ records }) => numbersIn(records));
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const positions = ({ asked }: List) => asked.map(({ cursor, limit }) => [cursor, limit]);
+const positions = ({ asked }: List) =>
+	asked.map(({ cursor, limit }) => `${cursor as string}, ${limit as number}`);
 
 /** A service that answers with these bodies, by the number that is the cursor; the last one for ever. */
 const answering = (...bodies: unknown[]) => {
@@ -85,12 +86,10 @@ describe('A page', () => {
 	])('is requested with the first limit up to %i of %j', async (greatestLimit, limits, asked, takesLimit) => {
 		const list = new List(5, { greatestLimit, status: greatestLimit === 99 ? '422' : '400' });
 		const read = await fetchPage(list.context, REQUEST, '3', ...limits);
-		expect(positions(list)).toEqual(asked.map((limit) => ['3', limit]));
+		expect(positions(list)).toEqual(asked.map((limit) => `3, ${limit}`));
 		expect(list.asked[0]).toHaveProperty('query', 'a');
-		expect(read).toMatchObject({
-			takesLimit,
-			page: { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' },
-		});
+		const page = { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' };
+		expect(read).toMatchObject({ takesLimit, page });
 	});
 
 	test.each(['401', '500'])('is not requested with another limit after %s', async (status) => {
@@ -111,15 +110,9 @@ describe('A list', () => {
 
 	test('is read without a limit once the service has refused one', async () => {
 		const list = new List(7, { greatestLimit: 2 });
-		expect(numbersOf(await all(iteratePages(list.context, REQUEST, () => 3, '3')))).toEqual([
-			[3, 4],
-			[5, 6],
-		]);
-		expect(positions(list)).toEqual([
-			['3', 3],
-			['3', undefined],
-			['5', undefined],
-		]);
+		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
+		expect(numbersOf(pages).map(String)).toEqual(['3,4', '5,6']);
+		expect(positions(list)).toEqual(['3, 3', '3, undefined', '5, undefined']);
 	});
 
 	test.each<[limit: number | undefined, count: number, asked: number[], read: number, hasMore: boolean]>([
@@ -163,24 +156,14 @@ describe('A list', () => {
 	const cursors = (...nextCursors: number[]) => nextCursors.map((nextCursor) => ({ items: [], nextCursor }));
 
 	test.each<[string, unknown[], message: string, description: string | undefined]>([
-		[
-			'has no cursor',
-			[{ items: [], hasMore: true }],
-			`${INCOMPLETE} reported more results but gave no`,
-			NOTHING,
-		],
-		[
-			'repeats its cursors',
-			cursors(1, 2, 1),
-			`${INCOMPLETE} returned the same cursor twice. Try again`,
-			NOTHING,
-		],
+		['has no cursor', [{ items: [], hasMore: true }], `${INCOMPLETE} reported more results`, NOTHING],
+		['repeats its cursors', cursors(1, 2, 1), `${INCOMPLETE} returned the same cursor twice`, NOTHING],
 		['is not there', [undefined], NO_LIST, undefined],
 		['is an object', [{ items: { n: 0 } }], NO_LIST, undefined],
 		['has no record', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`, NOTHING],
 		['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`, NOTHING],
 		['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`, NOTHING],
-		['has null', [{ items: [null] }], `${NO_RECORD}[0]`, NOTHING],
+		['has null', [{ items: [null] }], `${NO_RECORD}[0]. Try again later`, NOTHING],
 	])('that %s is an error, and nothing is returned', async (_what, bodies, message, description) => {
 		const context = answering(...bodies);
 		const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
