@@ -1,6 +1,7 @@
 /** What the tests know of one event of the trigger, beside openapi.yaml and its description: see `eventCases.ts`. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
 import type { Store } from '../service/store';
 import type { Ids } from './operationCase';
 
@@ -15,4 +16,8 @@ export interface EventCase {
 	only?: Record<string, string>;
 	/** What it gives beside the fields of the record. */
 	adds?: string[];
+	/** What Simplify leaves, if it is not what it leaves of Get Many. */
+	simplified?: SimplifiedFields;
+	/** A path and its query, read once something is found. */
+	thenReads?: string;
 }

@@ -1,7 +1,6 @@
 /** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
-import { STATUS_CHANGE_FIELDS } from '../../nodes/AudiencePage/trigger/events/audience';
 import { eventCases, operationCases } from '../cases';
 import { OUTPUTS, wholeRecord } from '../previews/outputs';
 import type { PlainSchema } from '../previews/schema';
@@ -88,23 +87,26 @@ export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
 	.filter((name) => events.every(({ fields }) => fields.some((field) => field.name === name)));
 
 function eventText({ event, option, fields }: DescribedEvent): string {
-	const { compares = [], adds = [] } = ofName(eventCases, event);
+	const { compares = [], adds = [], simplified } = ofName(eventCases, event);
 	const namesChanges = adds.includes('changedFields');
 	const fingerprint = `a fingerprint of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const remembered = `the ID of each record${compares.length === 0 ? '' : ` and ${fingerprint}`}`;
 	const reader = listOperationOf(option);
-	const isStatus = adds.includes('from');
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
 		option.description ?? '',
 		`Reads \`${endpointOf(option)}\` and remembers ${remembered}.`,
 		own.length === 0 ? '' : formTable(own),
 		'Output:',
-		isStatus
-			? `${asList(Object.keys(STATUS_CHANGE_FIELDS))}. \`from\` is the status before, null for a new audience or if it is not known; \`to\` is the status now.`
-			: outputTable(ofName(OUTPUTS, reader.name)),
+		simplified ? `${asList(Object.keys(simplified))}.` : outputTable(ofName(OUTPUTS, reader.name)),
+		adds.includes('from')
+			? '`from` is the status before, null for a new audience or if it is not known; `to` is the status now.'
+			: '',
+		adds.includes('pageName')
+			? "`pageName` is null if the page search doesn't list the page, or can't be read."
+			: '',
 		namesChanges ? '`changedFields`: the names of the fields that have changed. Empty for a new record.' : '',
-		withoutSimplify(reader.name, fields, isStatus ? ['from', 'to'] : []),
+		withoutSimplify(reader.name, fields, simplified ? adds : []),
 	);
 }
 

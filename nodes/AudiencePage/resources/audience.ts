@@ -4,12 +4,14 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
+import { hasEmptyPart } from '../fields/expressionParts';
 import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, pathExpression } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
+import { normalizeName } from '../fields/text';
 import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isConstant } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
@@ -46,7 +48,8 @@ const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
 	name: 'ifNameExists',
 	type: 'options',
 	default: 'createAnother',
-	description: 'What to do if the page already has an audience with the Custom Name',
+	description:
+		'What to do if the page already has an audience with the Custom Name, whatever its case and spaces',
 	options: [
 		{ name: 'Create Another', value: 'createAnother' },
 		{
@@ -68,22 +71,36 @@ const checkName: OperationHook = async function (request, run) {
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
 		throw fieldError(this, 'Custom Name', 'must not be empty if If Name Exists is Return Existing');
-	if (/[^\s\p{P}]/u.test(name) || run?.execution.isToolCall) return request;
 	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
-	const rule = 'must not be empty if an expression sets it. To let the service make one up, remove the field';
-	if (!isConstant(additional?.customName)) throw fieldError(this, 'Custom Name', rule);
+	const expression = additional?.customName;
+	if (isConstant(expression) || run?.execution.isToolCall) return request;
+	const refused = (rule: string, value?: string) => fieldError(this, 'Custom Name', rule, { value });
+	if (!/[^\s\p{P}]/u.test(name)) {
+		const cure = 'To let the service make one up, remove the field';
+		throw refused(`must not be empty if an expression sets it. ${cure}`);
+	}
+	if (/\bundefined\b/.test(name)) throw refused('must not contain "undefined"', name);
+	if (hasEmptyPart(expression as string, name)) {
+		const cure = 'give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
+		throw refused(`has an expression that gave nothing: ${cure}`, name);
+	}
 	return request;
 };
 
+/** Names that differ only in case or in spaces are one: lists come from people. */
+const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
+
 /** The audiences of pages by their names, by path. */
-const audiencesOf = perTenant(() => new Map<string, Promise<Map<unknown, IDataObject>>>());
+const audiencesOf = perTenant(() => new Map<string, Promise<Map<string, IDataObject>>>());
 
 async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
 	const options = { ...requestData.options, method: 'GET', body: undefined } as const;
 	const { records } = await readList(context, { ...requestData, options }, AUDIENCE);
-	const byName = new Map<unknown, IDataObject>();
+	const byName = new Map<string, IDataObject>();
 	// Of several, the first counts.
-	await forEachInTurns(records.reverse(), (audience) => byName.set(audience.effectiveName, audience));
+	await forEachInTurns(records.reverse(), (audience) =>
+		byName.set(comparable(audience.effectiveName), audience),
+	);
 	return byName;
 }
 
@@ -92,7 +109,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const { url = '' } = requestData.options;
 		const lists = await audiencesOf(this, run);
 		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
-		const name = nameIn(bodyOf(requestData.options));
+		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const existing = byName.get(name);
 		if (existing) {
 			preview?.add({ audienceId: existing.audienceId });
@@ -112,7 +129,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 
 /** Items that may want the same audience go one after the other. */
 const byName: OrderingKeysOf = ({ url, body }, context) =>
-	returnsExisting(context) ? [`${url} ${nameIn(body as IDataObject)}`] : [];
+	returnsExisting(context) ? [`${url} ${comparable(nameIn(body as IDataObject))}`] : [];
 
 export const createAudience: Operation = {
 	option: {

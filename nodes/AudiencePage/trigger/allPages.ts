@@ -3,10 +3,11 @@ import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow'
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
+import { PAGE_SEARCH } from '../resources/page';
 import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
 import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
-import { DEFAULT_PAGE_SIZE, iteratePages } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
 import { listWithCursors, MAX_SAMPLED_LISTS, PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
@@ -24,14 +25,19 @@ interface ListOfPage extends ListedPage {
 	requestData: RequestData;
 }
 
+/** By the IDs of the pages. */
+type PageNames = Map<unknown, unknown>;
+
 /** @throws NodeApiError as `listAllPages` does */
 async function listsOfAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	pathOf: PathOf,
+	pageNames: PageNames,
 ): Promise<ListOfPage[]> {
 	const advice = 'Choose a page, and use a trigger for each';
 	const pages = await listAllPages(context, requestData, 'audiences of new pages', advice);
+	for (const { pageId, name } of pages) pageNames.set(decodeURIComponent(pageId), name);
 	return pages.map((page) => ({ ...page, requestData: requestTo(pathOf(page.pageId), requestData) }));
 }
 
@@ -48,12 +54,12 @@ function inTurn(all: ListOfPage[], from?: string) {
 }
 
 /**
- * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
+ * The lists of all pages as one; `pageNames` takes their names. A list that cannot be read does not keep the others from being read: `PartlyReadError`
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
-const listOfAllPages = (pathOf: PathOf): ListReader => ({
+const listOfAllPages = (pathOf: PathOf, pageNames: PageNames): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const all = await listsOfAllPages(context, requestData, pathOf);
+		const all = await listsOfAllPages(context, requestData, pathOf, pageNames);
 		const { lists, resumeCursor } = inTurn(all, from);
 		let failure: Error | undefined;
 		let isAnyRead = from === undefined;
@@ -83,7 +89,7 @@ const listOfAllPages = (pathOf: PathOf): ListReader => ({
 		if (failure) throw failure;
 	},
 	async *samples(context, requestData, limit) {
-		const lists = await listsOfAllPages(context, requestData, pathOf);
+		const lists = await listsOfAllPages(context, requestData, pathOf, pageNames);
 		for (const list of lists.slice(0, MAX_SAMPLED_LISTS)) {
 			for await (const page of listWithCursors.samples(context, list.requestData, limit)) {
 				yield { ...page, hasMore: page.hasMore || lists.length > MAX_SAMPLED_LISTS };
@@ -92,17 +98,33 @@ const listOfAllPages = (pathOf: PathOf): ListReader => ({
 	},
 });
 
-/** The request flow of an event that watches a list of a page, or of all pages if none is chosen. */
+/** As far as the service lists pages in one response. */
+async function readPageNames(
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<PageNames> {
+	const { records } = await fetchOnlyPage(context, requestTo(PAGE_SEARCH, requestData, {}));
+	return new Map(records.map(({ pageId, name }) => [pageId, name]));
+}
+
+/**
+ * The request flow of an event that watches a list of a page, or of all pages if none is chosen. Each record gets the
+ * `pageName` of its page, or null if that cannot be read: what was found is delivered all the same.
+ */
 export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 	async function (requestData) {
 		const { name, displayName } = pageOrAll;
-		if (!isEmpty(this.getNodeParameter(name, '', { extractValue: true }))) {
-			return await watchList(spec).call(this, requestData);
-		}
+		const isOnePage = !isEmpty(this.getNodeParameter(name, '', { extractValue: true }));
 		// An expression that gives nothing is a mistake.
-		if (!isConstant(this.getNode().parameters[name])) {
+		if (!isOnePage && !isConstant(this.getNode().parameters[name])) {
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}
-		return await watchList(spec, listOfAllPages(pathOf)).call(this, requestData);
+		let pageNames: PageNames = new Map();
+		const list = isOnePage ? listWithCursors : listOfAllPages(pathOf, pageNames);
+		const items = await watchList(spec, list).call(this, requestData);
+		if (isOnePage && items.length > 0) {
+			pageNames = await readPageNames(this, requestData).catch((): PageNames => pageNames);
+		}
+		return items.map(({ json }) => ({ json: { ...json, pageName: pageNames.get(json.pageId) ?? null } }));
 	};

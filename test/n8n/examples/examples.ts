@@ -37,13 +37,13 @@ const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 }));
 
 const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ store }) => {
-	const { pageId } = store.pages.all()[0]!;
+	const { pageId, name } = store.pages.all()[0]!;
 	for (const [n, audience] of store.audiences.of(pageId).all().entries())
 		Object.assign(audience, { status: n === 0 ? 'published' : 'draft', customName: `Audience ${n}` });
 	const trigger = 'When an audience is published';
 	return {
 		pin: { [trigger]: null },
-		gives: { [trigger]: [{ to: 'published', effectiveName: 'Audience 0' }] },
+		gives: { [trigger]: [{ to: 'published', effectiveName: 'Audience 0', pageName: name }] },
 	};
 });
 

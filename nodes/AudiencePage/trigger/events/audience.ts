@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
 import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
-import { AUDIENCE_FIELDS } from '../../resources/audience';
 import { names } from '../../resources/records';
 import { pageOrAll, watchPages } from '../allPages';
 import { markOf } from '../deliveredRecords';
@@ -18,13 +17,21 @@ const AUDIENCE = {
 
 const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
 
+/** A new audience, simplified, with the name of its page. */
+export const NEW_AUDIENCE_FIELDS = sameNamed(
+	...names(
+		`audienceId pageId pageName personId personRouteKey effectiveName status supplementaryContext
+		actionUrlOverride createdAt`,
+	),
+);
+
 export const audienceCreated: Event = {
 	name: 'Audience Created',
 	value: 'audienceCreated',
 	description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
 	routing: listRouting(
 		audiencesPath('{pageId}'),
-		simplified(AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
+		simplified(NEW_AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
 	),
 	listOf: [pageOrAll],
 	isSimplified: true,
@@ -61,9 +68,9 @@ const previousStatus = ({ before }: RecordChange): string | null =>
 const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties): unknown[] =>
 	chosenOptions(context, field, field.name, STATUSES);
 
-/** A change of an audience's status, simplified: the status before and after, then the audience. */
+/** A change of an audience's status, simplified: the status before and after, then the audience and its page's name. */
 export const STATUS_CHANGE_FIELDS = sameNamed(
-	...names('from to audienceId pageId personId personRouteKey effectiveName customName status createdAt'),
+	...names('from to audienceId pageId pageName personId personRouteKey effectiveName status createdAt'),
 );
 
 /** The records and the changes that start the workflow; without `changeFilter`, all changes do. */

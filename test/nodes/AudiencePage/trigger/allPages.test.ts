@@ -154,7 +154,26 @@ test('An expression for Page that gives nothing is refused, and a chosen page is
 	const one = new Watch({ pageId: 'all', ...EVERYTHING }, flow, 'all');
 	one.lists.all = audiences('x');
 	expect(await idsOf(one)).toEqual(['x']);
-	expect(one.asked).toEqual(['all']);
+	expect(one.asked.slice(0, 1)).toEqual(['all']);
+});
+
+test('Each audience carries the name of its page: of one page it is read when there is something to deliver', async () => {
+	const watch = watchingAll(EVERYTHING);
+	watch.lists[SEARCH] = [{ pageId: 'a/b', name: 'Pricing' }];
+	watch.lists['a%2Fb'] = [{ id: 'x', pageId: 'a/b' }, { id: 'y' }];
+	expect(await watch.poll()).toEqual([
+		{ id: 'x', pageId: 'a/b', pageName: 'Pricing' },
+		{ id: 'y', pageName: null },
+	]);
+	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, 'a');
+	one.lists.a = [{ id: 'x', pageId: 'a' }];
+	expect(await one.poll()).toEqual([{ id: 'x', pageId: 'a', pageName: null }]);
+	one.lists[SEARCH] = [{ pageId: 'a', name: 'Demo' }];
+	expect(await one.poll()).toEqual([]);
+	expect(one.asked).toEqual(['a']);
+	one.lists.a.push({ id: 'y', pageId: 'a' });
+	expect(await one.poll()).toEqual([{ id: 'y', pageId: 'a', pageName: 'Demo' }]);
+	expect(one.asked).toEqual(['a', SEARCH]);
 });
 
 test('By hand: records of the first page that has any, among the first 20', async () => {

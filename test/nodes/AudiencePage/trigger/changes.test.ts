@@ -111,11 +111,11 @@ test('Audience Published: only what is published starts it, with the status befo
 
 describe('Audience Status Changed', () => {
 	test('gives the status before and after, if they are known, and then the record', async () => {
-		const before = [{ status: 'draft', customName: 'A' }, { status: null }];
+		const before = [{ status: 'draft' }, { status: null }];
 		await watching('audienceStatusChanged', before, {}, async (become) => {
 			expect(await become({ status: 'frozen' }, { status: 'draft' })).toEqual([
-				{ from: 'draft', to: 'frozen', audienceId: 'id 0', status: 'frozen', customName: 'A' },
-				{ from: null, to: 'draft', audienceId: 'id 1', status: 'draft' },
+				{ from: 'draft', to: 'frozen', audienceId: 'id 0', status: 'frozen', pageName: null },
+				{ from: null, to: 'draft', audienceId: 'id 1', status: 'draft', pageName: null },
 			]);
 		});
 	});
@@ -139,8 +139,8 @@ describe('Audience Status Changed', () => {
 			const parameters = { event: 'audienceStatusChanged', pageId: byId('p1'), startFrom: 'everything' };
 			const [audience = {}] = await new Trigger(service, parameters).activate();
 			expect(Object.keys(audience)).toEqual([
-				...['from', 'to', 'audienceId', 'pageId', 'personId', 'personRouteKey'],
-				...['effectiveName', 'customName', 'status', 'createdAt'],
+				...['from', 'to', 'audienceId', 'pageId', 'pageName', 'personId', 'personRouteKey'],
+				...['effectiveName', 'status', 'createdAt'],
 			]);
 		});
 	});

@@ -1,11 +1,20 @@
+import {
+	NEW_AUDIENCE_FIELDS,
+	STATUS_CHANGE_FIELDS,
+} from '../../../../nodes/AudiencePage/trigger/events/audience';
 import type { EventCase } from '../../../cases/eventCase';
 import { schemaOf } from '../../../service/judge';
 import { byId } from '../../../support/locators';
 
-const audiences: Pick<EventCase, 'needs' | 'recordsIn'> = {
+const audiences = {
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
 	recordsIn: (store, { pageId }) => store.audiences.of(pageId),
-};
+	thenReads: '/v0/pages/search?limit=1000',
+} satisfies Partial<EventCase>;
+const statusChanges = {
+	...{ ...audiences, compares: ['status'], adds: ['from', 'to', 'pageName'] },
+	simplified: STATUS_CHANGE_FIELDS,
+} satisfies Partial<EventCase>;
 const persons: Pick<EventCase, 'needs' | 'recordsIn'> = {
 	needs: () => ({}),
 	recordsIn: (store) => store.persons,
@@ -20,12 +29,9 @@ export const eventCases: Record<string, EventCase> = {
 		recordsIn: ({ accountLogs }, { accountId }) => accountLogs.of(accountId),
 	},
 	assetTrashed: { needs: () => ({}), recordsIn: ({ assets }) => assets, compares: ['trashedAt'] },
-	audienceCreated: audiences,
-	audiencePublished: {
-		...{ ...audiences, compares: ['status'], adds: ['from', 'to'] },
-		only: { status: 'published' },
-	},
-	audienceStatusChanged: { ...audiences, compares: ['status'], adds: ['from', 'to'] },
+	audienceCreated: { ...audiences, adds: ['pageName'], simplified: NEW_AUDIENCE_FIELDS },
+	audiencePublished: { ...statusChanges, only: { status: 'published' } },
+	audienceStatusChanged: statusChanges,
 	pageCreated: { needs: () => ({}), recordsIn: ({ pages }) => pages },
 	pageLinkCreated: { needs: () => ({}), recordsIn: ({ pageLinks }) => pageLinks },
 	personCreated: persons,

@@ -31,15 +31,30 @@ const returnExisting = async (customName: string, items: IDataObject[], workflow
 const REFUSED =
 	'Custom Name must not be empty if an expression sets it. To let the service make one up, remove the field';
 
+const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
+const PART =
+	'Custom Name has an expression that gave nothing: give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
+
 test.each([
-	[MAPPED, '', REFUSED],
-	[MAPPED, null, REFUSED],
-	['={{ $json.name }} ({{ $json.domain }})', '', REFUSED],
-	[MAPPED, '🚀', undefined],
-	['', '', undefined],
-	['()', '', undefined],
-])('Custom Name %j of %j', async (customName, name, refused) => {
-	const { error } = await create(customName, {}, { items: [{ name, domain: '' }] });
+	[MAPPED, '', '', REFUSED],
+	[MAPPED, null, '', REFUSED],
+	[NAME_AND_DOMAIN, '', '', REFUSED],
+	[NAME_AND_DOMAIN, 'Ada', '', `${PART} (got "Ada ()")`],
+	[NAME_AND_DOMAIN, null, 'acme.com', `${PART} (got "(acme.com)")`],
+	['=For {{ $json.name }}', '', '', `${PART} (got "For")`],
+	['={{ $json.name }} {{ $json.domain }} ({{ $json.name }})', 'Ada', '', undefined],
+	[NAME_AND_DOMAIN, 'Ada (CEO)', 'acme.com', undefined],
+	[
+		'={{ "For " + $json.domain }}',
+		'Ada',
+		undefined,
+		`Custom Name must not contain "undefined" (got "For undefined")`,
+	],
+	[MAPPED, '🚀', '', undefined],
+	['', '', '', undefined],
+	['()', '', '', undefined],
+])('Custom Name %j of %j and %j', async (customName, name, domain, refused) => {
+	const { error } = await create(customName, {}, { items: [{ name, domain }] });
 	expect(error?.message).toBe(refused);
 	expect(calls(sandbox())).toHaveLength(refused === undefined ? 1 : 0);
 });
@@ -61,10 +76,11 @@ describe('If Name Exists: Return Existing', () => {
 		const known = nth(audiences().all());
 		known.customName = 'Acme';
 		const before = audiences().all().length;
-		const items = ['Acme', 'New', 'Acme', 'New', 'Newer'].map((name) => ({ name }));
+		const items = ['Acme', 'New', ' ACME ', 'new ', 'Newer'].map((name) => ({ name }));
 		const { json } = await returnExisting(MAPPED, items);
 		const all = audiences().all();
-		const ids = items.map(({ name }) => all.find(({ customName }) => customName === name)?.audienceId);
+		const names = ['Acme', 'New', 'Acme', 'New', 'Newer'];
+		const ids = names.map((name) => all.find(({ customName }) => customName === name)?.audienceId);
 		expect(json.map(({ audienceId }) => audienceId)).toEqual(ids);
 		expect(Object.keys(json[0]!)).toEqual(Object.keys(json[1]!));
 		expect(all).toHaveLength(before + 2);
