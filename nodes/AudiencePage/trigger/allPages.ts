@@ -5,6 +5,7 @@ import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { PAGE_SEARCH } from '../resources/page';
 import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
+import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
@@ -98,18 +99,19 @@ const listOfAllPages = (pathOf: PathOf, pageNames: PageNames): ListReader => ({
 	},
 });
 
-/** As far as the service lists pages in one response. */
+/** As far as the service lists pages in one response, and if it can be read: what was found is delivered all the same. */
 async function readPageNames(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-): Promise<PageNames> {
-	const { records } = await fetchOnlyPage(context, requestTo(PAGE_SEARCH, requestData, {}));
-	return new Map(records.map(({ pageId, name }) => [pageId, name]));
+	pageNames: PageNames,
+): Promise<void> {
+	const search = fetchOnlyPage(context, requestTo(PAGE_SEARCH, requestData, {})).catch(() => undefined);
+	await forEachInTurns((await search)?.records ?? [], ({ pageId, name }) => pageNames.set(pageId, name));
 }
 
 /**
  * The request flow of an event that watches a list of a page, or of all pages if none is chosen. Each record gets the
- * `pageName` of its page, or null if that cannot be read: what was found is delivered all the same.
+ * `pageName` of its page, or null if that is not known.
  */
 export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 	async function (requestData) {
@@ -120,11 +122,11 @@ export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}
-		let pageNames: PageNames = new Map();
+		const pageNames: PageNames = new Map();
 		const list = isOnePage ? listWithCursors : listOfAllPages(pathOf, pageNames);
 		const items = await watchList(spec, list).call(this, requestData);
-		if (isOnePage && items.length > 0) {
-			pageNames = await readPageNames(this, requestData).catch((): PageNames => pageNames);
-		}
-		return items.map(({ json }) => ({ json: { ...json, pageName: pageNames.get(json.pageId) ?? null } }));
+		if (isOnePage && items.length > 0) await readPageNames(this, requestData, pageNames);
+		return await mapInTurns(items, ({ json }) => ({
+			json: { ...json, pageName: pageNames.get(json.pageId) ?? null },
+		}));
 	};
