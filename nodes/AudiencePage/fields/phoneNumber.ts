@@ -34,9 +34,10 @@ const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;
 /** Countries that dial abroad with 00 and more digits than these: what 00 begins may be such a number of theirs. */
 const OTHER_INTERNATIONAL_PREFIX = '55 57 61 62 65 66 82 254 255 256 592 852 855 886 976'.split(' ');
 
-/** The trunk prefix behind a country calling code, for those who dial within the country: in brackets, or else a 0. */
-const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
+/** The trunk prefix behind a country calling code, for those who dial within the country. */
 const ZERO = /^[ ./()-]*0/;
+/** The same, where the trunk prefix is another one. */
+const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
 
 const digitsOf = (text: string): string => text.replace(/[ ./()-]/g, '');
 
@@ -57,15 +58,12 @@ function mayBeTwoNumbers(written: string): boolean {
 
 /** The number in E.164 form; undefined unless what stands behind the country calling code is one number. */
 function international(code: string, written: string): string | undefined {
-	const {
-		nationalNumber = '',
-		trunkPrefix,
-		withoutTrunkPrefix: ofManyLengths,
-	} = PLAN_BY_CODE.get(code) ?? {};
+	const plan = PLAN_BY_CODE.get(code);
+	if (plan === undefined) return undefined;
+	const { nationalNumber, trunkPrefix, withoutTrunkPrefix: ofManyLengths } = plan;
 	const isKept = isWhole(nationalNumber, digitsOf(written));
-	const bracketed = written.replace(BRACKETED_ZERO, '');
-	const withoutZero = bracketed === written && trunkPrefix === '0' ? written.replace(ZERO, '') : bracketed;
-	const rest = isKept ? written : withoutZero;
+	const zero = trunkPrefix === '0' ? ZERO : BRACKETED_ZERO;
+	const rest = isKept ? written : written.replace(zero, '');
 	if (!isWhole(nationalNumber, digitsOf(rest)) || /\( *[08] *\)/.test(rest)) return undefined;
 	return ofManyLengths !== undefined && mayBeTwoNumbers(rest) ? undefined : `+${code}${digitsOf(rest)}`;
 }
@@ -140,7 +138,7 @@ function countryCodeOf(context: FieldContext): string {
 const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[
 		/^\d[\d.,]*e\+?\d+$/i,
-		'must have all digits: the spreadsheet has shortened it. Format the column as text, and enter it again',
+		'has lost digits in the spreadsheet. Format the column as text, and enter it again',
 	],
 	[/(?:ext\.?|extension|durchwahl|x|#) *\d+$/i, 'must not have an extension. Remove what follows the number'],
 	[/[;,|/]|:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],

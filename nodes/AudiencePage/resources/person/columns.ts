@@ -71,12 +71,10 @@ const MAILBOX_DOMAIN = /^(?:gmail|googlemail|hotmail|icloud|live|outlook)\.com$/
 const MISPLACED: Record<string, Rule> = {
 	name: (text) =>
 		NOT_A_NAME.test(text)
-			? "must be a person's name, not an email address, phone number or web address. Correct the cell, or empty it"
+			? "must be a person's name, not an email address, phone number or web address. Correct or empty the cell"
 			: undefined,
 	domain: (text) =>
-		MAILBOX_DOMAIN.test(text)
-			? `must be a company's: ${text} has private mailboxes. Empty the cell`
-			: undefined,
+		MAILBOX_DOMAIN.test(text) ? "must be a company's, not of private mailboxes. Empty the cell" : undefined,
 };
 
 /** The text of a cell, as `personText`. */

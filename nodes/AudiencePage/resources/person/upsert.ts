@@ -141,8 +141,6 @@ function hasPart(name: unknown, part: unknown): boolean {
 	return words(name).startsWith(words(part)) || words(name).endsWith(words(part));
 }
 
-const SAME_PERSON = 'Several items are the same person: where they differ, the later item counts.';
-
 /**
  * Sends only what differs. Items of one run that look for the same person find whom the first of them has created.
  * Throws NodeOperationError if several people match, or if another item may have created the person.
@@ -157,7 +155,8 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> =>
 		onlyPerson(this, matchValue.displayName, await lookup.find(this, requestData, match, how, mustBeNewer));
 
-	if (lookup.hasResolved(match)) addHint(this, SAME_PERSON);
+	if (lookup.hasResolved(match))
+		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
 	if (doubt !== undefined) {

@@ -228,11 +228,11 @@ test.each<[IDataObject, string, INodeParameters?]>([
 		{ 'First Name': 'Ada', Surname: '=B2' },
 		'Surname must not be a formula. Copy the column, and paste it as',
 	],
+	[{ Name: 'Ada', Website: 'Gmail.com' }, 'Domain (column "Website") must be a company\'s, not of private'],
 	[
-		{ Name: 'Ada', Website: 'Gmail.com' },
-		'Domain (column "Website") must be a company\'s: gmail.com has private',
+		{ Name: 'Ada', Mobile: '4,91716E+11' },
+		'Phone Number (column "Mobile") has lost digits in the spreadsheet. Fo',
 	],
-	[{ Name: 'Ada', Mobile: '4,91716E+11' }, 'Phone Number (column "Mobile") must have all digits: the spread'],
 	[{ Name: 'Ada', Mobile: '+49 30 1234567 / 5678' }, 'must be one number. Leave only one in the cell'],
 	[
 		{ Name: 'Ada', Mobile: '415-555-0132, ext. 5' },
