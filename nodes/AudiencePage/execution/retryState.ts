@@ -16,6 +16,8 @@ export type SavedResult =
 	| { unknown: string; sent: IDataObject }
 	| { mayBeWritten: true };
 
+type TenantOf = (item: number) => Promise<string>;
+
 /** With the item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
 type Results = Record<string, SavedResult & { content?: string; tenant?: string }>;
 
@@ -74,7 +76,7 @@ export class RetryState {
 	}
 
 	/** @throws NodeOperationError if the previous attempt had other settings, and wrote what could be written twice */
-	async load(tenantOf: (item: number) => Promise<string>): Promise<void> {
+	async load(tenantOf: TenantOf): Promise<void> {
 		const { failed } = this.data;
 		const { execution } = this;
 		if (execution.isToolCall || failed?.run !== execution.runIndex) return;
@@ -149,10 +151,7 @@ export class RetryState {
 		}
 	}
 
-	private async areOfTheseItems(
-		results: Results,
-		tenantOf: (item: number) => Promise<string>,
-	): Promise<boolean> {
+	private async areOfTheseItems(results: Results, tenantOf: TenantOf): Promise<boolean> {
 		for (const [item, { content, tenant }] of Object.entries(results)) {
 			if (isTurnOver()) await nextTurn();
 			if (content !== this.contentOf(item)) return false;

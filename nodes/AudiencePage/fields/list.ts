@@ -12,7 +12,7 @@ import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } f
 import type { RequestFlow } from '../transport/request';
 import { fieldSelection, type RecordFields } from './outputFields';
 import { integerField, integerOption, integerValue } from './integerField';
-import { pathExpression, type RequestRouting } from './routing';
+import { requestRouting, type RequestRouting } from './routing';
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -91,7 +91,5 @@ export const wholeList = (name: string): RequestFlow =>
 	};
 
 /** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */
-export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> => ({
-	request: { method: 'GET', url: pathExpression(template) },
-	operations: { pagination: read },
-});
+export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> =>
+	requestRouting('GET', template, read);

@@ -20,19 +20,13 @@ export interface RecordFields {
 export const OUTPUT_FIELDS = 'outputFields';
 const PATH = `options.${OUTPUT_FIELDS}`;
 const DISPLAY_NAME = 'Output Fields';
-const SPELLINGS: Record<string, string> = {
-	Id: 'ID',
-	Url: 'URL',
-	Ai: 'AI',
-	Cta: 'CTA',
-	Linkedin: 'LinkedIn',
-};
+const NAMES: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Cta: 'CTA', Linkedin: 'LinkedIn' };
 
 /** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
 const displayNameOf = (field: string): string =>
 	field
 		.replace(/^./, (first) => first.toUpperCase())
-		.replace(/[A-Z][a-z]*/g, (word) => ` ${SPELLINGS[word] ?? word}`)
+		.replace(/[A-Z][a-z]*/g, (word) => ` ${NAMES[word] ?? word}`)
 		.trim();
 
 /** A list of fields to choose from, in alphabetical order. */

@@ -2,6 +2,7 @@ import type {
 	GenericValue,
 	IDataObject,
 	IExecuteSingleFunctions,
+	IHttpRequestMethods,
 	IHttpRequestOptions,
 	INodeProperties,
 	INodePropertyRouting,
@@ -9,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { omitEmpty } from '../shared/values';
+import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
 import { notAPath, oneOf, validatedText, validUnicode, type Rule, type TextRules } from './text';
@@ -88,10 +90,20 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
  * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it. Each is encoded as one
  * segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
  */
-export function pathExpression(template: string): string {
+function pathExpression(template: string): string {
 	if (!template.includes('{')) return template;
 	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
 }
+
+/** The routing of an operation: its request, to a path as `pathExpression` takes it, which `flow` sends. */
+export const requestRouting = <Method extends IHttpRequestMethods>(
+	method: Method,
+	template: string,
+	flow = singleRequest,
+): RequestRouting<Method> => ({
+	request: { method, url: pathExpression(template) },
+	operations: { pagination: flow },
+});
 
 /**
  * A free-form JSON object that is sent under its own name, exactly as given or not at all (see `exactJsonObject`). It is

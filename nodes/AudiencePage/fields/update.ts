@@ -30,11 +30,8 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 		for (const field of fields.filter((one) => chosen.includes(one.name))) {
 			if (!isEmpty(body[field.name])) {
 				const setter = isAutoMapped(this) ? 'a column' : 'Update Fields';
-				throw fieldError(
-					this,
-					FIELDS_TO_CLEAR,
-					`must not contain ${field.displayName}, which ${setter} sets`,
-				);
+				const rule = `must not contain ${field.displayName}, which ${setter} sets`;
+				throw fieldError(this, FIELDS_TO_CLEAR, rule);
 			}
 			body[field.name] = null;
 		}

@@ -1,5 +1,5 @@
 import { accountId } from '../fields/ids';
-import { inBody, pathExpression } from '../fields/routing';
+import { inBody, requestRouting } from '../fields/routing';
 import { lengthBetween } from '../fields/text';
 import { byPath, type Operation } from './operation';
 import { ACCOUNT } from './records';
@@ -10,7 +10,7 @@ export const updateAccount: Operation = {
 		value: 'update',
 		action: 'Update account',
 		description: 'Change the name of an account',
-		routing: { request: { method: 'PATCH', url: pathExpression('/v0/accounts/{accountId}') } },
+		routing: requestRouting('PATCH', '/v0/accounts/{accountId}'),
 	},
 	fields: [
 		accountId,

@@ -4,7 +4,7 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
-import { bodyOf, inBody, jsonInBody, pathExpression } from '../fields/routing';
+import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
 import { accountIdPattern, domainText, kebabCase, lengthBetween } from '../fields/text';
 import { isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
@@ -37,7 +37,7 @@ export const createAccountLog: Operation = {
 		action: 'Create account log entry',
 		description:
 			'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution write one entry.',
-		routing: { request: { method: 'POST', url: '/v0/account_logs' } },
+		routing: requestRouting('POST', '/v0/account_logs'),
 	},
 	fields: [
 		inBody(
@@ -112,9 +112,7 @@ export const getAccountLog: Operation = {
 		value: 'get',
 		action: 'Get account log entry',
 		description: 'Get one entry of the log of an account',
-		routing: {
-			request: { method: 'GET', url: pathExpression('/v0/accounts/{accountId}/logs/{accountLogId}') },
-		},
+		routing: requestRouting('GET', '/v0/accounts/{accountId}/logs/{accountLogId}'),
 	},
 	fields: [accountId, accountLogId],
 	record: ACCOUNT_LOG,

@@ -9,7 +9,7 @@ import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
-import { bodyOf, inBody, pathExpression } from '../fields/routing';
+import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
 import { normalizeName } from '../fields/text';
 import { forEachInTurns } from '../shared/turns';
@@ -137,10 +137,7 @@ export const createAudience: Operation = {
 		value: 'create',
 		action: 'Create audience',
 		description: 'Create an audience of a page, with its own name, action and context',
-		routing: {
-			request: { method: 'POST', url: pathExpression('/v0/pages/{pageId}/audiences') },
-			operations: { pagination: createOrReturn },
-		},
+		routing: requestRouting('POST', '/v0/pages/{pageId}/audiences', createOrReturn),
 	},
 	fields: [
 		pageId,

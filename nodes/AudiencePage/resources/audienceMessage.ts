@@ -6,7 +6,7 @@ import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
 import { listRouting, wholeList } from '../fields/list';
 import { hasChosenFields, simplified, simplify } from '../fields/outputFields';
-import { pathExpression } from '../fields/routing';
+import { requestRouting } from '../fields/routing';
 import { isFalse } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { requestFor } from '../transport/pagination';
@@ -98,13 +98,11 @@ export const restoreAudienceMessage: Operation = {
 		value: 'restore',
 		action: 'Restore audience message',
 		description: 'Restore the draft of an audience to the snapshot of a message',
-		routing: {
-			request: {
-				method: 'POST',
-				url: pathExpression('/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore'),
-			},
-			operations: { pagination: restoreOrFail },
-		},
+		routing: requestRouting(
+			'POST',
+			'/v0/pages/{pageId}/audiences/{audienceId}/messages/{messageId}/restore',
+			restoreOrFail,
+		),
 	},
 	fields: [pageId, audienceId, messageId],
 	record: { idField: messageId.name, fields: ['success'] },

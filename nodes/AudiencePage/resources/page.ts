@@ -5,7 +5,7 @@ import { filters, query, updateFields } from '../fields/collections';
 import { pageId } from '../fields/ids';
 import { limit, listRouting, singlePage } from '../fields/list';
 import { sameNamed, simplifiedWithSetFields, simplify } from '../fields/outputFields';
-import { bodyOf, inBody, pathExpression } from '../fields/routing';
+import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import {
 	flag,
 	linkTarget,
@@ -180,10 +180,7 @@ export const updatePage: Operation = {
 		action: 'Update page',
 		description:
 			'Update fields of a page, such as its name, actions, footer links, scripts and metadata. All other fields keep their values.',
-		routing: {
-			request: { method: 'PATCH', url: pathExpression('/v0/pages/{pageId}') },
-			operations: { pagination: updateLists },
-		},
+		routing: requestRouting('PATCH', '/v0/pages/{pageId}', updateLists),
 	},
 	fields: [
 		pageId,

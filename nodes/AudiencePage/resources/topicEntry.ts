@@ -2,7 +2,7 @@ import { updateFields } from '../fields/collections';
 import { topicId, topicEntryId } from '../fields/ids';
 import { integerInBody } from '../fields/integerField';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
-import { pathExpression } from '../fields/routing';
+import { requestRouting } from '../fields/routing';
 import { record, recordOf, structured, text } from '../fields/structured';
 import { refuseEmptyUpdate } from '../fields/update';
 import { byPath, type Operation } from './operation';
@@ -32,9 +32,7 @@ export const updateTopicEntry: Operation = {
 		value: 'update',
 		action: 'Update topic entry',
 		description: 'Update the content of a topic entry or its place in the topic',
-		routing: {
-			request: { method: 'PATCH', url: pathExpression('/v0/topics/{topicId}/entries/{topicEntryId}') },
-		},
+		routing: requestRouting('PATCH', '/v0/topics/{topicId}/entries/{topicEntryId}'),
 	},
 	fields: [
 		topicId,

@@ -3,10 +3,9 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 import type { OperationFlow } from '../../execution/runScope';
 import { chosenOption, isOn, type ChoiceField } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
-import { wholeList } from '../../fields/list';
+import { listRouting, wholeList } from '../../fields/list';
 import { outputFields } from '../../fields/outputFields';
 import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
-import { pathExpression } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
 import type { Operation } from '../operation';
@@ -108,10 +107,7 @@ export const getAudienceAnalytics: Operation = {
 		action: 'Get audience analytics',
 		description:
 			'Get the metrics of each audience of a page, or of all pages, for a period: one row per audience, or per audience and day, week or month',
-		routing: {
-			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/audiences') },
-			operations: { pagination: analyticsRows(audiences) },
-		},
+		routing: listRouting('/v0/pages/{pageId}/analytics/audiences', analyticsRows(audiences)),
 	},
 };
 
@@ -123,9 +119,6 @@ export const getPageAnalytics: Operation = {
 		action: 'Get page analytics',
 		description:
 			'Get the metrics of a page, or of all pages, for a period: one row per page, or per page and day, week or month',
-		routing: {
-			request: { method: 'GET', url: pathExpression('/v0/pages/{pageId}/analytics/summary') },
-			operations: { pagination: analyticsRows(summary) },
-		},
+		routing: listRouting('/v0/pages/{pageId}/analytics/summary', analyticsRows(summary)),
 	},
 };

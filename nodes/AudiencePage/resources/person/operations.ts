@@ -6,7 +6,7 @@ import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
 import { phoneCountryCode } from '../../fields/phoneNumber';
-import { pathExpression } from '../../fields/routing';
+import { requestRouting } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { getOrMake } from '../../shared/values';
 import { singleRequest } from '../../transport/request';
@@ -25,7 +25,7 @@ export const createPerson: Operation = {
 		value: 'create',
 		action: 'Create person',
 		description: 'Create a person. Only the name is required.',
-		routing: { request: { method: 'POST', url: '/v0/persons' } },
+		routing: requestRouting('POST', '/v0/persons'),
 	},
 	fields: [
 		...dataToSend(mapColumns('new')),
@@ -107,10 +107,7 @@ export const updatePerson: Operation = {
 		action: 'Update person',
 		description:
 			'Update or clear fields of a person, chosen by ID or email. All other fields keep their values.',
-		routing: {
-			request: { method: 'PATCH', url: pathExpression('/v0/persons/{personId}') },
-			operations: { pagination: withEmailLookup(singleRequest) },
-		},
+		routing: requestRouting('PATCH', '/v0/persons/{personId}', withEmailLookup(singleRequest)),
 	},
 	fields: [
 		personId,

@@ -12,7 +12,7 @@ import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { phoneCountryCode } from '../../fields/phoneNumber';
-import { bodyOf } from '../../fields/routing';
+import { bodyOf, requestRouting } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
@@ -202,10 +202,7 @@ export const upsertPerson: Operation = {
 		value: 'upsert',
 		action: 'Create or update person',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
-		routing: {
-			request: { method: 'POST', url: '/v0/persons' },
-			operations: { pagination: createOrUpdate },
-		},
+		routing: requestRouting('POST', '/v0/persons', createOrUpdate),
 	},
 	fields: [
 		...dataToSend(mapColumns('newOrKnown')),
