@@ -10,6 +10,7 @@ import {
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
+import { logTo } from './log';
 import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
 
 /** One for all triggers, as in n8n. */
@@ -67,22 +68,21 @@ interface Poll {
 	budget?: number | null;
 }
 
-/** The one batch of a poll by n8n-core; null if there is none. `seen` takes the warnings, and the timeouts of requests. */
+/** The one batch of a poll by n8n-core; null if there is none. `timeouts` takes those of its requests. */
 async function pollNode(
 	{ workflow, name, service, activation, mode = 'trigger', budget }: Poll,
-	seen: { warnings: string[]; timeouts: Array<number | undefined> } = { warnings: [], timeouts: [] },
+	timeouts: Array<number | undefined>,
 ): Promise<INodeExecutionData[] | null> {
 	const node = workflow.getNode(name);
 	if (node === null) throw new Error(`The workflow has no ${name}`);
 	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
-	const logger = { warn: (message: string) => seen.warnings.push(message), info: () => undefined };
-	Object.defineProperty(context, 'logger', { value: logger });
+	logTo(context);
 	const { helpers } = context;
 	const send = helpers.httpRequestWithAuthentication.bind(context);
 	helpers.httpRequestWithAuthentication = async (type, request, options) => {
-		seen.timeouts.push(request.timeout);
+		timeouts.push(request.timeout);
 		return (await send(type, request, options)) as unknown;
 	};
 	if (budget !== undefined) {
@@ -109,7 +109,6 @@ interface TriggerOptions {
  * object, and is saved when the workflow is published and when a poll delivers something.
  */
 export class Trigger {
-	readonly warnings: string[] = [];
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
 	readonly published: PublishedWorkflow;
@@ -191,7 +190,10 @@ export class Trigger {
 
 	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
 		const { workflow, name, service, activation, options } = this;
-		return await pollNode({ workflow, name, service, activation, budget: options.budget, mode }, this);
+		return await pollNode(
+			{ workflow, name, service, activation, budget: options.budget, mode },
+			this.timeouts,
+		);
 	}
 }
 

@@ -3,6 +3,7 @@ import {
 	Workflow,
 	type ICredentialsHelper,
 	type IDataObject,
+	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
 	type INodeType,
@@ -14,6 +15,7 @@ import {
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
+import { logTo } from './log';
 
 /** The name of the node under test. */
 export const NODE = 'Audience Page';
@@ -84,8 +86,13 @@ export const savedWorkflow: IWorkflowBase = {
 	settings: { timezone: 'UTC' },
 };
 
-/** One for all runs, as in n8n. */
-const usualNodeType = new AudiencePage();
+/** One for all runs, as in n8n; its log is kept. */
+const usualNodeType: INodeType = Object.assign(new AudiencePage(), {
+	async execute(this: IExecuteFunctions) {
+		logTo(this);
+		return await AudiencePage.prototype.execute.call(this);
+	},
+});
 
 let executions = 0;
 

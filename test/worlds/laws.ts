@@ -2,7 +2,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { logged } from '../support/log';
 import { runNode, type NodeRun } from '../support/runNode';
+import { NODE } from '../support/workflow';
 import type { OperationKind } from './deviations/Deviation';
 import type { World } from './worlds';
 import type { WorldService } from './WorldService';
@@ -44,8 +46,31 @@ export const afterRun =
 		const { parameters, items, badRow = Infinity, settings } = task;
 		const options = { items, ...settings, maxTries: 3, executionId: 'execution-of-a-world' };
 		const run = await runNode(service, parameters, options);
+		logsNoValue(logged.splice(0), [items, run.json, service.apiKey], parameters);
 		holds({ ...world, task, service, run, mayFail: world.mayFail || badRow < items.length });
 	};
+
+/** The texts in a value, without the names of fields. */
+const textsIn = (value: unknown): string[] =>
+	typeof value === 'string' ? [value] : Object.values(Object(value) as object).flatMap(textsIn);
+
+/** Each line has its fields; none holds a text of a record, or the key. */
+function logsNoValue(lines: typeof logged, values: unknown, { resource, operation }: INodeParameters): void {
+	const fields = {
+		node: NODE,
+		operation: `${resource as string}.${operation as string}`,
+		workflowId: 'workflow-1',
+	};
+	for (const line of lines) {
+		const text = JSON.stringify(line);
+		for (const value of textsIn(values))
+			mustHold(value.length < 5 || !text.includes(value), `${value} is in the log: ${text}`);
+		mustHold(
+			Object.entries(fields).every(([name, value]) => Reflect.get(line.fields, name) === value),
+			`a field is missing: ${text}`,
+		);
+	}
+}
 
 /** What a broken law tells. */
 export function mustHold(condition: boolean, otherwise: string): asserts condition {

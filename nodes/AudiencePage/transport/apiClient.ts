@@ -9,6 +9,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import { log, type LogFacts } from '../shared/log';
 import { isTurnOver, nextTurn } from '../shared/turns';
 import { CREDENTIAL } from './connection';
 import { delay } from './delay';
@@ -62,6 +63,8 @@ export class RequestAbortedError extends Error {
 
 interface Attempt extends AttemptResult {
 	isRateLimited?: boolean;
+	/** Of the network, if there was no response. */
+	errorCode?: string;
 	/** Makes the texts of its error; only called if the request ends in one. */
 	describe: () => ErrorDetails;
 }
@@ -168,7 +171,8 @@ class PendingRequest {
 			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();
 		} finally {
-			release(attempt && feedbackOf(attempt), attempt?.retryAfter);
+			const pause = release(attempt && feedbackOf(attempt), attempt?.retryAfter);
+			if (pause) this.log('rateLimited', attempt, pause);
 		}
 		this.rateLimited = attempt.isRateLimited ? attempt : undefined;
 		return attempt;
@@ -179,6 +183,8 @@ class PendingRequest {
 		const milliseconds = this.failures.add(this.request, attempt, this.settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
+		const [retry, waitMilliseconds] = [this.failures.count, Math.round(milliseconds)];
+		this.log('retrying', attempt, { outcome: attempt.outcome, retry, waitMilliseconds });
 		await delay(milliseconds, this.caller.abortSignal);
 	}
 
@@ -213,17 +219,23 @@ class PendingRequest {
 				retryAfter: parseRetryAfter(headers['retry-after'], headers.date),
 			};
 		} catch (error) {
-			const outcome = classifyNetworkError(networkCode(error), failedSystemCall(error));
-			return { outcome, describe: () => detailsOfNetworkError(error) };
+			const errorCode = networkCode(error);
+			const outcome = classifyNetworkError(errorCode, failedSystemCall(error));
+			return { outcome, errorCode, describe: () => detailsOfNetworkError(error) };
 		}
+	}
+
+	private log(line: Parameters<typeof log>[1], attempt: Failure | undefined, facts: LogFacts): void {
+		const { statusCode: status, errorCode } = attempt ?? {};
+		log(this.context, line, { endpoint: endpointOf(this.request), status, errorCode, ...facts });
 	}
 
 	private errorOf(attempt: Failure): NodeApiError {
 		const node = this.context.getNode();
 		const doubt = this.doubtOf(attempt);
-		return doubt === undefined
-			? apiError(node, attempt.describe())
-			: doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
+		if (doubt === undefined) return apiError(node, attempt.describe());
+		this.log('outcomeUnknown', attempt, { doubt });
+		return doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
 	}
 
 	private doubtOf({ outcome, statusCode }: Failure): Doubt | undefined {

@@ -27,10 +27,10 @@ interface ReadOptions {
 
 /**
  * Why reading stopped. `complete`: every record was inspected. `limitReached`: more than `maxChanges` were found.
- * `timedOut`: the poll has no time left. Undefined: the count says that no other record is new, or not all of several
- * lists could be read.
+ * `timedOut`: the poll has no time left. `countMatches`: the count says that no other record is new. `partlyRead`: not
+ * all of several lists could be read.
  */
-export type StopReason = 'complete' | 'limitReached' | 'timedOut' | undefined;
+export type StopReason = 'complete' | 'limitReached' | 'timedOut' | 'countMatches' | 'partlyRead';
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
 export class ChangeDetector {
@@ -72,7 +72,7 @@ export class ChangeDetector {
 			}
 			// Never true without a count, or when it fell: then the whole list is read.
 			const countMatches = this.totalCount === knownCount + this.newCount;
-			if (countMatches && page.hasMore && !isFullRead) return undefined;
+			if (countMatches && page.hasMore && !isFullRead) return 'countMatches';
 			if (countMatches && !page.hasMore && !hasBacklog) return 'complete';
 		}
 		return 'complete';
@@ -96,7 +96,7 @@ export class ChangeDetector {
 	private stopAt(error: Error): StopReason {
 		if (error instanceof PartlyReadError) {
 			if (this.changes.size === 0) throw error.failure;
-			return undefined;
+			return 'partlyRead';
 		}
 		if (!(error instanceof RequestAbortedError) || this.lastPage === undefined) throw error;
 		this.resumeCursor = this.lastPage.nextCursor;

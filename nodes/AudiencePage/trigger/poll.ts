@@ -1,6 +1,7 @@
-import type { INodeExecutionData, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, INodeTypeDescription, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { Executor, ItemExecutor } from '../execution/executor';
+import { log } from '../shared/log';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import { shareMemory } from './sharedMemory';
@@ -29,8 +30,8 @@ export async function poll(
 	return await runEvent(context, description).catch((error: Error) => {
 		if (!mustNotFail) throw error;
 		// n8n would never poll the workflow again. A problem that stays fails the next poll.
-		const { name } = context.getNode();
-		context.logger.warn(`The first poll of ${name} failed, the next poll tries again: ${error.message}`);
+		const { httpCode, description } = error as Partial<NodeApiError>;
+		log(context, 'firstPollFailed', httpCode ? { status: httpCode } : { reason: description ?? error.name });
 		return null;
 	});
 }

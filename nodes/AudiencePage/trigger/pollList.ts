@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { log } from '../shared/log';
 import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { apiError } from '../transport/errors';
 import { ChangeDetector, type StopReason } from './changeDetector';
@@ -30,12 +31,13 @@ export async function pollList(
 	const { knownCount, hasBacklog, changedAt } = progress.stored;
 	const isNewStart = changedAt === 0 && hasStoredState(context);
 	const isBaseline = changedAt === 0 && !watch.fromEverything;
+	const fullRead = isBaseline ? 'start' : hasBacklog ? 'backlog' : dueFullRead(watch, history, now);
 	const detector = new ChangeDetector(delivered, {
 		idField: spec.idField,
 		isWanted: (change) => !isBaseline && watch.isWanted(change),
 		maxChanges: maxPerPoll,
 		knownCount,
-		isFullRead: isBaseline || hasBacklog || isFullReadDue(watch, history, now),
+		isFullRead: fullRead !== undefined,
 		hasBacklog,
 	});
 	const stopReason = await detector.read(readList(history.resumeCursor));
@@ -46,6 +48,7 @@ export async function pollList(
 	const seen = [...changes, ...detector.unreported.values()];
 	await forEachInTurns(seen, ({ key, marks }) => delivered.add(key, marks));
 	if (isSuperseded(context)) {
+		log(context, 'pollDropped');
 		// n8n has the newest.
 		processState.nodes.delete(nodeKeyOf(context));
 		return [];
@@ -64,25 +67,26 @@ export async function pollList(
 		},
 	};
 	await saveProgress(context, progress, update, outputs.length > 0);
-	if (isNewStart) {
-		context.logger.info(
-			`${context.getNode().name} starts over, because what it watches has changed: the event, the credential or its Base URL, or the value of a field. If nobody has changed the node, it has an expression whose value changes, such as a time: use a fixed value`,
-		);
-	}
+	if (isNewStart) log(context, 'startsOver');
+	const counts = { known: knownCount, counted: detector.totalCount, remembered: detector.unreported.size };
+	log(context, 'polled', { stopped: stopReason, fullRead, ...counts, delivered: outputs.length });
 	return outputs;
 }
 
 /** How late a change can be noticed in a list whose count stays the same, in milliseconds. */
 const MAX_CHANGE_DELAY = 15 * 60_000;
 
-function isFullReadDue(
+/** Why the whole list is to be read, if it is. */
+function dueFullRead(
 	{ fields, fullReadEvery }: Watch,
 	{ pollsSinceFullRead, polledAt, fullReadAt }: Progress['history'],
 	now: number,
-): boolean {
+): 'firstPoll' | 'fullReadEvery' | 'time' | undefined {
+	if (pollsSinceFullRead === Infinity) return 'firstPoll';
+	if (pollsSinceFullRead + 1 >= fullReadEvery) return 'fullReadEvery';
 	// The next poll would come too late, if polls keep the interval of the last two.
 	const wouldBeTooLate = now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY;
-	return pollsSinceFullRead + 1 >= fullReadEvery || (fields.length > 0 && wouldBeTooLate);
+	return fields.length > 0 && wouldBeTooLate ? 'time' : undefined;
 }
 
 /** @throws NodeApiError if the poll had too little time: the records not read would be taken for new later */

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { log } from '../shared/log';
 import { filterInTurns } from '../shared/turns';
 import { DEFAULT_PAGE_SIZE } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
@@ -32,7 +33,10 @@ async function pollOneAtATime(
 	const watchKey = await watchKeyOf(context, requestData);
 	const key = `${nodeKeyOf(context)} ${watchKey}`;
 	const { pollsUnderWay } = processState;
-	if (pollsUnderWay.has(key)) return [];
+	if (pollsUnderWay.has(key)) {
+		log(context, 'pollSkipped');
+		return [];
+	}
 	pollsUnderWay.add(key);
 	try {
 		return await pollList(context, watch, watchKey, (from) => list.listPages(context, requestData, from));

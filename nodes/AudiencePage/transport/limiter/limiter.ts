@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { LogFacts } from '../../shared/log';
 import { connectionId } from '../connection';
 import { delay } from '../delay';
 import { MAX_RETRY_AFTER } from '../retry';
@@ -24,8 +25,11 @@ const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUT
 const asksToWait = (milliseconds: number): string =>
 	`it asks to wait ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 
-/** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. */
-export type Release = (feedback?: Feedback, retryAfter?: number) => void;
+/**
+ * Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. Returns what the
+ * log tells of the pause that this has begun, if it has.
+ */
+export type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;
 
 /** What the limiter remembers of one request between its attempts. */
 export class RateLimits {
@@ -85,10 +89,11 @@ export class Limiter {
 		return (feedback, retryAfter = 0) => {
 			this.inFlight--;
 			this.lastUsed = performance.now();
-			this.learn(limits, sentAt, feedback, retryAfter);
+			const pause = this.learn(limits, sentAt, feedback, retryAfter);
 			// A failure may abort the run, and that comes before the next request.
 			if (feedback === 'success' || feedback === 'rateLimited') this.dispatch();
 			else void delay(0).then(() => this.dispatch());
+			return pause;
 		};
 	}
 
@@ -97,7 +102,7 @@ export class Limiter {
 		sentAt: number,
 		feedback: Feedback | undefined,
 		retryAfter: number,
-	): void {
+	): LogFacts | undefined {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
 		limits.pause = 0;
@@ -108,11 +113,13 @@ export class Limiter {
 			limits.pause = Math.max(retryAfter, Math.min(MAX_PAUSE, now - Number(limits.firstAt)));
 			limits.waited += limits.pause;
 			this.pace.end(sentAt, undefined, 0, now);
-			return;
+			return { waitMilliseconds: Math.round(limits.pause), isThisRequestOnly: true };
 		}
+		const knownPause = this.pace.pauseAt(now);
 		const stall = this.pace.end(sentAt, feedback, retryAfter, now);
 		if (isLimited && retryAfter > MAX_RETRY_AFTER) this.giveUp(sentAt, now, asksToWait(retryAfter));
 		else if (stall >= MAX_STALL) this.giveUp(now - MAX_STALL, now, STALLED);
+		return knownPause ? undefined : this.pace.pauseAt(now);
 	}
 
 	/** A request was rate limited: whether again and again, while others got through. */

@@ -94,6 +94,14 @@ export class Pace {
 		return isLimited ? this.onRateLimited(retryAfter, now) : 0;
 	}
 
+	/** For the log: the pause that a rate limit has begun and that is not over, and what was accepted since the one before. */
+	pauseAt(now: number): { waitMilliseconds: number; acceptedPerSecond: number } | undefined {
+		if (!this.pause || this.pause.until <= now) return undefined;
+		const seconds = Math.max(1, this.pause.since - this.cycle.since) / 1000;
+		const acceptedPerSecond = Math.round((10 * this.cycle.accepted) / seconds) / 10;
+		return { waitMilliseconds: Math.round(this.pause.until - now), acceptedPerSecond };
+	}
+
 	/** Nothing was sent for a while: what is measured then starts over. */
 	startOver(now: number): void {
 		this.stalledSince = undefined;

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest } from '../../../service/sandbox';
+import { takeLines } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { retryExecution, runExecution, runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
@@ -33,6 +34,7 @@ describe('Retry On Fail', () => {
 		const { hints } = await run(PERSONS, RETRIED);
 		expect(sent()).toEqual(['Ada', 'Bea', 'Bea', 'Cleo']);
 		expect(hints).toEqual(['Skipped 1 item that a previous attempt had written.']);
+		expect(takeLines('tookOver')).toMatchObject([{ items: 1 }]);
 	});
 
 	test('does not send what may be done, and reports it when all else is sent', async () => {
@@ -47,6 +49,7 @@ describe('Retry On Fail', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(items).toEqual([]);
+		expect(takeLines('mayBeWritten')).toMatchObject(Array(3).fill({ items: 1 }));
 	});
 
 	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {

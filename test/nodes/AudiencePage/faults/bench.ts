@@ -5,6 +5,7 @@ import { WorkflowExecute } from 'n8n-core';
 import { LoggerProxy, type INodeParameters, type NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../service/sandbox';
+import { logged } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
 
@@ -52,6 +53,7 @@ export function useBench() {
 	});
 	afterEach(async () => {
 		await sandbox.close();
+		show(logged.splice(0));
 		expectUnseen(API_KEY);
 	});
 	const run = async (...given: Parameters<typeof start>) => await start(...given).ended;

@@ -6,6 +6,7 @@ import {
 	type RequestSettings,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
+import { takeLines } from '../../../support/log';
 import {
 	CONFLICT,
 	GET,
@@ -98,6 +99,27 @@ test.each<[string, Result, number]>([
 	await sending;
 });
 
+describe('The log tells', () => {
+	test('once of a pause, however many requests begin it', async () => {
+		const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], { milliseconds: 100 });
+		const sending = Promise.all([POST, POST, POST, POST].map(send));
+		await jest.runAllTimersAsync();
+		await sending;
+		const endpoint = 'POST /v0/persons';
+		const pause = { endpoint, status: 429, waitMilliseconds: 2000, acceptedPerSecond: 10 };
+		expect(takeLines('rateLimited')).toEqual([expect.objectContaining(pause)]);
+	});
+
+	test('of each retry, and why', async () => {
+		await outcome(GET, [LOST, { statusCode: 500 }, OK]);
+		const why = { endpoint: 'GET /v0/persons/search', outcome: 'unknown' };
+		expect(takeLines('retrying')).toMatchObject([
+			{ ...why, errorCode: 'ECONNRESET', retry: 1, waitMilliseconds: 250 },
+			{ ...why, status: 500, retry: 2, waitMilliseconds: 500 },
+		]);
+	});
+});
+
 describe('When the run is aborted', () => {
 	test('no request is sent', async () => {
 		const { send, sent, controller } = service([OK]);
@@ -171,6 +193,7 @@ describe('An error', () => {
 			expect(error?.message.includes(sentence)).toBe(message.includes(sentence));
 		expect(error?.name).toBe('NodeApiError');
 		expect([unsafe, safe].filter((one) => error instanceof one)).toEqual(type ? [type] : []);
+		expect(takeLines('outcomeUnknown')).toHaveLength(type ? 1 : 0);
 	});
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */

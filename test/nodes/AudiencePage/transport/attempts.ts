@@ -2,6 +2,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { logged, logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
 /** Each service of a test has an origin of its own: runs that share origin and key share a limiter. */
@@ -22,9 +23,10 @@ export const limited = (retryAfter?: string): Result => ({
 });
 export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key was used' } };
 
-/** For the tests of a file: fake timers, and every backoff is half of its bound. */
+/** For the tests of a file: fake timers, an empty log, and every backoff is half of its bound. */
 export function useClock(): void {
 	beforeEach(() => {
+		logged.length = 0;
 		jest.useFakeTimers();
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
@@ -59,6 +61,7 @@ export function service(
 	}
 	const credentials = { baseUrl: `https://${++services}.example.com`, apiKey: 'secret' };
 	const context = {
+		...logging,
 		getNode: () => aNode,
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },

@@ -7,6 +7,7 @@ import { processState } from '../../../../nodes/AudiencePage/trigger/state';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
+import { logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
 export const CREATED: WatchSpec = { noun: 'person', idField: 'personId', whereToCreate: 'create one' };
@@ -35,7 +36,6 @@ export class Watch {
 	/** Called when the service is asked. */
 	onRequest?: () => void;
 	staticData: IDataObject = {};
-	readonly notes: string[] = [];
 	/** A process knows a workflow by its ID. */
 	workflowId = `watching ${++workflows}`;
 	node = { ...aNode, credentials: { audiencePageApi: { id: 'c1', name: 'A' } } };
@@ -82,6 +82,7 @@ export class Watch {
 	private context(mode: string): IExecutePaginationFunctions {
 		const { staticData } = this;
 		return {
+			...logging,
 			...formWith({ event: 'personCreated', ...this.values }),
 			getMode: () => mode,
 			getNode: () => this.node,
@@ -89,7 +90,6 @@ export class Watch {
 			getCredentials: async () => this.credential,
 			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
 			makeRoutingRequest: async ({ options }: RequestData) => [{ json: this.answer(options) }],
-			logger: { info: (note: string) => this.notes.push(note) },
 		} as unknown as IExecutePaginationFunctions;
 	}
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { defaultSettings } from '../../../service/settings';
 import { offeredBy } from '../../../support/description';
 import { watched, watchedBy } from '../../../support/everyEvent';
+import { logged } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { calls } from '../../../support/sent';
 import { useSandbox, withAnswers } from '../../../support/services';
@@ -114,6 +115,24 @@ test('After a restart, the first poll of a trigger that remembers nothing yet fa
 	fresh.restart();
 	Object.assign(sandbox().settings.faults, { chances: { internalError: 1 } });
 	await expect(fresh.activate()).rejects.toThrow('The sandbox was told to fail');
+});
+
+test('After a restart, the first poll of a trigger that remembers only writes to the log, and not what the service says', async () => {
+	const trigger = await published(sandbox(), PERSONS);
+	trigger.restart();
+	sandbox().failNext('unavailable', { times: 4 });
+	expect(await trigger.activate()).toEqual([]);
+	const [line] = logged.splice(0).filter(({ level }) => level === 'warn');
+	expect(line).toEqual({
+		level: 'warn',
+		message:
+			'Audience Page: first poll failed, the next one tries again {"node":"Audience Page Trigger","workflow":"Test","status":"503"}',
+		fields: expect.objectContaining({
+			operation: 'personCreated',
+			workflowId: trigger.workflow.id,
+			status: '503',
+		}),
+	});
 });
 
 test('The memory goes with the name of the node: under another one, the trigger starts over', async () => {

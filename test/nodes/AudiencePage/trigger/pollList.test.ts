@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../../support/form';
 import { cases } from '../../../support/cases';
+import { logged, takeLines } from '../../../support/log';
 import { listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
@@ -124,11 +125,27 @@ describe('A poll reads', () => {
 		const watches = [new Watch(EVERYTHING).holds(1, 2), new Watch(EVERYTHING).holds(3)] as const;
 		const [first, second, other] = await Promise.all([watches[0].ids(), watches[0].ids(), watches[1].ids()]);
 		expect([first, second, other]).toEqual([['p1', 'p2'], [], ['p3']]);
+		expect(takeLines('pollSkipped')).toHaveLength(1);
 		watches[0].stop = { after: 0, message: 'No' };
 		await expect(watches[0].ids()).rejects.toThrow('No');
 		watches[0].stop = undefined;
 		expect(await watches[0].holds(1, 2, 3).ids()).toEqual(['p3']);
 	});
+});
+
+test('The log tells of each poll what it was to read, why it stopped, and what it found', async () => {
+	const watch = new Watch({ 'options.maxPerPoll': 2 });
+	logged.length = 0;
+	for (const count of [3, 3, 6, 6]) await watch.holds(...numbers(1, count)).ids();
+	watch.restart();
+	await watch.ids();
+	expect(takeLines('polled')).toMatchObject([
+		{ fullRead: 'start', stopped: 'complete', known: 0, counted: 3, remembered: 3, delivered: 0 },
+		{ fullRead: undefined, stopped: 'countMatches', known: 3, counted: 3, remembered: 0, delivered: 0 },
+		{ fullRead: undefined, stopped: 'limitReached', known: 3, counted: 6, delivered: 2 },
+		{ fullRead: 'backlog', stopped: 'complete', known: 5, counted: 6, delivered: 1 },
+		{ fullRead: 'firstPoll', stopped: 'complete', delivered: 0 },
+	]);
 });
 
 describe('More than a poll delivers', () => {
@@ -215,6 +232,7 @@ test('A poll whose trigger was published again meanwhile gives nothing, and the 
 	const underWay = watch.holds(1, 2).ids();
 	watch.publishAgain();
 	expect(await underWay).toEqual([]);
+	expect(takeLines('pollDropped')).toHaveLength(1);
 	expect(await watch.ids()).toEqual(['p2']);
 });
 

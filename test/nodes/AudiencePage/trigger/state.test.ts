@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import { isNew, type WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
+import { logged, takeLines } from '../../../support/log';
 import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
 
 /** A trigger that has delivered p1, p2, and then p3, with the static data before that. */
@@ -16,7 +17,10 @@ async function delivering() {
 	return { watch, before };
 }
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+	logged.length = 0;
+});
 
 describe('A poll continues from', () => {
 	test('what this process has delivered, once n8n has returned it, whatever n8n returns later', async () => {
@@ -92,7 +96,7 @@ describe('A poll continues from', () => {
 		const { watch, before } = await delivering();
 		watch.restart({ state: { ...(before.state as IDataObject), version: 0 } });
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.notes).toEqual([expect.stringContaining('starts over')]);
+		expect(takeLines('startsOver')).toHaveLength(1);
 		Object.assign(watch.values, EVERYTHING);
 		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
 		watch.values.startFrom = 'now';
@@ -157,7 +161,7 @@ describe('A trigger', () => {
 		const qs = name === 'another filter' ? { query: 'a' } : {};
 		const goesOn = Object.keys(changes).indexOf(name) < 3;
 		expect(await watch.holds(1, 2, 3, 4).poll('trigger', qs)).toEqual(goesOn ? [person(4)] : []);
-		expect(watch.notes.map((note) => note.includes('starts over'))).toEqual(goesOn ? [] : [true]);
+		expect(takeLines('startsOver')).toHaveLength(goesOn ? 0 : 1);
 	});
 
 	test('reads the whole list for fields that it has not watched before, and tells no change of them', async () => {

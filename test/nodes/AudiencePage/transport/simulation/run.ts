@@ -2,6 +2,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
+import { logging } from '../../../../support/log';
 import { aNode } from '../../../../support/node';
 import { useVirtualTime, type Clock } from '../../../../support/virtualTime';
 import { RETRY_AFTER, type Limit, type RetryAfter } from './limits';
@@ -114,6 +115,7 @@ export class SimulatedRun {
 		const { service, clock } = this;
 		const { request = createPerson } = this.options;
 		const context = {
+			...logging,
 			getNode: () => aNode,
 			getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: service.apiKey }),
 			helpers: {

@@ -5,6 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';
+import { logged } from '../../../../support/log';
 import { Trigger } from '../../../../support/Trigger';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { LISTS, World, type WatchedList } from './lists';
@@ -99,16 +100,17 @@ class Run implements Scene {
 		this.minute += this.setup.pollEvery;
 		done.polls++;
 		const { trigger, oracle, isActive, isTakenUp } = this;
-		const { saved, warnings } = trigger;
+		const { saved } = trigger;
 		const before = this.kept();
-		warnings.length = 0;
+		logged.length = 0;
 		const poll = async () => (isActive ? await trigger.poll() : await trigger.activate());
 		// While it is published, nothing else polls the workflow.
 		const observed = await observe(this, { ...step, atOnce: isActive ? step.atOnce : 1 }, poll);
 		done.deliveries += observed.delivered.length;
 		this.isTakenUp = false;
 
-		const failure = observed.error ?? warnings.find((one) => one.startsWith('The first poll'));
+		const failure =
+			observed.error ?? logged.find(({ message }) => message.includes('first poll failed'))?.message;
 		if (failure !== undefined) {
 			judgeFailure(this, observed, failure, isTakenUp);
 			if (this.kept() !== before || trigger.saved !== saved) throw new Error('A poll failed, and was kept');
