@@ -10,7 +10,6 @@ import {
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
-import { logTo } from './log';
 import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
 
 /** One for all triggers, as in n8n. */
@@ -78,7 +77,6 @@ async function pollNode(
 	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
-	logTo(context);
 	const { helpers } = context;
 	const send = helpers.httpRequestWithAuthentication.bind(context);
 	helpers.httpRequestWithAuthentication = async (type, request, options) => {
@@ -190,10 +188,8 @@ export class Trigger {
 
 	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
 		const { workflow, name, service, activation, options } = this;
-		return await pollNode(
-			{ workflow, name, service, activation, budget: options.budget, mode },
-			this.timeouts,
-		);
+		const { budget } = options;
+		return await pollNode({ workflow, name, service, activation, budget, mode }, this.timeouts);
 	}
 }
 

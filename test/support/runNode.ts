@@ -10,7 +10,6 @@ import {
 } from 'n8n-workflow';
 
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
-import { logTo } from './log';
 import { NODE, testWorkflow, type Service, type WorkflowOptions } from './workflow';
 
 export interface NodeRun {
@@ -114,6 +113,5 @@ export async function openPicker(
 	const { workflow, node, additionalData } = testWorkflow(service, parameters, {});
 	additionalData.currentNodeParameters = parameters;
 	const context = new LoadOptionsContext(workflow, node, additionalData, '/parameters');
-	logTo(context);
 	return await new AudiencePage().methods.listSearch[picker].call(context, typed, paginationToken);
 }

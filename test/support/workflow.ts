@@ -1,9 +1,8 @@
-import { ExecutionLifecycleHooks } from 'n8n-core';
+import { ExecutionLifecycleHooks, PollContext } from 'n8n-core';
 import {
 	Workflow,
 	type ICredentialsHelper,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
 	type INodeType,
@@ -15,7 +14,10 @@ import {
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
-import { logTo } from './log';
+import { logger } from './log';
+
+/** In each context that n8n gives a node. */
+Object.defineProperty(Object.getPrototypeOf(PollContext.prototype), 'logger', { get: () => logger });
 
 /** The name of the node under test. */
 export const NODE = 'Audience Page';
@@ -86,13 +88,8 @@ export const savedWorkflow: IWorkflowBase = {
 	settings: { timezone: 'UTC' },
 };
 
-/** One for all runs, as in n8n; its log is kept. */
-const usualNodeType: INodeType = Object.assign(new AudiencePage(), {
-	async execute(this: IExecuteFunctions) {
-		logTo(this);
-		return await AudiencePage.prototype.execute.call(this);
-	},
-});
+/** One for all runs, as in n8n. */
+const usualNodeType = new AudiencePage();
 
 let executions = 0;
 

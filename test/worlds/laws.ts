@@ -46,7 +46,7 @@ export const afterRun =
 		const { parameters, items, badRow = Infinity, settings } = task;
 		const options = { items, ...settings, maxTries: 3, executionId: 'execution-of-a-world' };
 		const run = await runNode(service, parameters, options);
-		logsNoValue(logged.splice(0), [items, run.json, service.apiKey], parameters);
+		logsNoValue([items, run.json, service.apiKey], parameters);
 		holds({ ...world, task, service, run, mayFail: world.mayFail || badRow < items.length });
 	};
 
@@ -54,21 +54,17 @@ export const afterRun =
 const textsIn = (value: unknown): string[] =>
 	typeof value === 'string' ? [value] : Object.values(Object(value) as object).flatMap(textsIn);
 
-/** Each line has its fields; none holds a text of a record, or the key. */
-function logsNoValue(lines: typeof logged, values: unknown, { resource, operation }: INodeParameters): void {
-	const fields = {
+/** Each line of the log has its fields; none holds a text of a record, or the key. */
+function logsNoValue(values: unknown, { resource, operation }: INodeParameters): void {
+	const where = {
 		node: NODE,
 		operation: `${resource as string}.${operation as string}`,
 		workflowId: 'workflow-1',
 	};
-	for (const line of lines) {
-		const text = JSON.stringify(line);
-		for (const value of textsIn(values))
-			mustHold(value.length < 5 || !text.includes(value), `${value} is in the log: ${text}`);
-		mustHold(
-			Object.entries(fields).every(([name, value]) => Reflect.get(line.fields, name) === value),
-			`a field is missing: ${text}`,
-		);
+	for (const line of logged.splice(0).map((one) => JSON.stringify(one))) {
+		mustHold(line.includes(JSON.stringify(where).slice(0, -1)), `a field is missing: ${line}`);
+		const value = textsIn(values).find((one) => one.length > 4 && line.includes(one));
+		mustHold(value === undefined, `${value} is in the log: ${line}`);
 	}
 }
 

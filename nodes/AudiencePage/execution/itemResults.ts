@@ -74,20 +74,15 @@ export class ItemResults {
 		return (await mapInTurns(this.results, (one) => (one && 'outputs' in one ? [one.outputs] : []))).flat();
 	}
 
-	/** How many items may have been written. */
-	async unknownCount(): Promise<number> {
-		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
-		const failed = await filterInTurns(await this.errors(), ({ isUnknown }) => isUnknown);
-		return abandoned.length + failed.length;
-	}
-
 	/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
 	async addSummaryTo(failure: ExecutionBaseError): Promise<void> {
 		const itemCount = this.inputs.length;
 		const written = (await this.done()).length;
-		const failed = await filterInTurns(await this.errors(), ({ isUnknown }) => !isUnknown);
+		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
+		const errors = await this.errors();
+		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
 		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
-		const unknown = await this.unknownCount();
+		const unknown = abandoned.length + errors.length - failed.length;
 		const counts = [
 			`${written} written`,
 			...(failed.length > 0 ? [`${failed.length} failed`] : []),

@@ -229,9 +229,7 @@ class Run {
 		const errors = await results.errors();
 		if (!isContinued) this.failure ??= errors[0]?.error;
 		else if (this.failure) await results.failRest(this.failure);
-		const unknownCount = await results.unknownCount();
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
-		if (unknownCount > 0) log(context, 'mayBeWritten', { items: unknownCount });
 		const outputs = await results.outputs();
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
 		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);

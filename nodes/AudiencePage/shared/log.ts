@@ -1,44 +1,30 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 
 /** Every line that the nodes write to n8n's log, by its level. What they mean is in docs/TROUBLESHOOTING.md. */
 export const LOG_LINES = {
 	rateLimited: ['debug', 'rate limit reached, pausing'],
 	retrying: ['debug', 'request failed, retrying'],
-	outcomeUnknown: ['debug', 'outcome of a request unknown'],
+	outcomeUnknown: ['warn', 'a write may have succeeded, check before you send it again'],
 	tookOver: ['debug', 'results of a previous attempt taken over'],
-	mayBeWritten: ['warn', 'items may have been written, check before you write them again'],
 	polled: ['debug', 'poll ended'],
 	pollSkipped: ['debug', 'poll skipped, the previous one is still reading'],
 	pollDropped: ['debug', 'poll dropped, the workflow was published again'],
 	firstPollFailed: ['warn', 'first poll failed, the next one tries again'],
-	startsOver: [
-		'warn',
-		'trigger starts over, because what it watches has changed. If nobody has changed it, a field has an expression whose value changes: use a fixed value',
-	],
+	startsOver: ['warn', 'trigger starts over: a setting or the value of an expression has changed'],
 } as const;
 
 /** Counts, durations, statuses and the like: never a value of a record, nor what the service says, which may repeat one. */
 export type LogFacts = Record<string, number | string | boolean | null | undefined>;
 
 /** Writes a line to n8n's log, with the node, its operation or event, and where it runs. */
-export function log(
-	context: Pick<IPollFunctions, 'getExecutionId' | 'getNode' | 'getWorkflow' | 'logger'>,
-	line: keyof typeof LOG_LINES,
-	facts: LogFacts = {},
-): void {
+export function log(context: FunctionsBase, line: keyof typeof LOG_LINES, facts: LogFacts = {}): void {
 	const [level, text] = LOG_LINES[line];
-	const { name, parameters } = context.getNode();
-	const { resource, operation, event } = parameters as Record<string, string>;
+	const { name: node, parameters } = context.getNode();
+	const { resource, operation: ofNode, event } = parameters as Record<string, string>;
 	const { id: workflowId, name: workflow } = context.getWorkflow();
-	const executionId = context.getExecutionId();
-	const fields = {
-		node: name,
-		operation: event ?? `${resource}.${operation}`,
-		workflowId,
-		executionId,
-		...facts,
-	};
+	const [operation, executionId] = [event ?? `${resource}.${ofNode}`, context.getExecutionId()];
 	// Unless n8n's level is debug, it writes the text alone.
-	const shown = level === 'warn' ? ` ${JSON.stringify({ node: name, workflow, ...facts })}` : '';
+	const shown = level === 'warn' ? ` ${JSON.stringify({ node, workflow, ...facts })}` : '';
+	const fields = { node, operation, workflowId, executionId, ...facts };
 	context.logger[level](`Audience Page: ${text}${shown}`, fields);
 }

@@ -183,8 +183,7 @@ class PendingRequest {
 		const milliseconds = this.failures.add(this.request, attempt, this.settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
-		const [retry, waitMilliseconds] = [this.failures.count, Math.round(milliseconds)];
-		this.log('retrying', attempt, { outcome: attempt.outcome, retry, waitMilliseconds });
+		this.log('retrying', attempt, { retry: this.failures.count, waitMilliseconds: Math.round(milliseconds) });
 		await delay(milliseconds, this.caller.abortSignal);
 	}
 
@@ -226,8 +225,8 @@ class PendingRequest {
 	}
 
 	private log(line: Parameters<typeof log>[1], attempt: Failure | undefined, facts: LogFacts): void {
-		const { statusCode: status, errorCode } = attempt ?? {};
-		log(this.context, line, { endpoint: endpointOf(this.request), status, errorCode, ...facts });
+		const { statusCode: status, errorCode, outcome } = attempt ?? {};
+		log(this.context, line, { endpoint: endpointOf(this.request), status, errorCode, outcome, ...facts });
 	}
 
 	private errorOf(attempt: Failure): NodeApiError {

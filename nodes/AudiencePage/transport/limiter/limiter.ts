@@ -25,10 +25,7 @@ const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUT
 const asksToWait = (milliseconds: number): string =>
 	`it asks to wait ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 
-/**
- * Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. Returns what the
- * log tells of the pause that this has begun, if it has.
- */
+/** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. Gives the pause that begins. */
 export type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;
 
 /** What the limiter remembers of one request between its attempts. */

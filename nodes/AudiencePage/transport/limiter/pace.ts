@@ -97,8 +97,8 @@ export class Pace {
 	/** For the log: the pause that a rate limit has begun and that is not over, and what was accepted since the one before. */
 	pauseAt(now: number): { waitMilliseconds: number; acceptedPerSecond: number } | undefined {
 		if (!this.pause || this.pause.until <= now) return undefined;
-		const seconds = Math.max(1, this.pause.since - this.cycle.since) / 1000;
-		const acceptedPerSecond = Math.round((10 * this.cycle.accepted) / seconds) / 10;
+		const perSecond = (1000 * this.cycle.accepted) / Math.max(1, this.pause.since - this.cycle.since);
+		const acceptedPerSecond = Math.round(10 * perSecond) / 10;
 		return { waitMilliseconds: Math.round(this.pause.until - now), acceptedPerSecond };
 	}
 

@@ -122,17 +122,9 @@ test('After a restart, the first poll of a trigger that remembers only writes to
 	trigger.restart();
 	sandbox().failNext('unavailable', { times: 4 });
 	expect(await trigger.activate()).toEqual([]);
-	const [line] = logged.splice(0).filter(({ level }) => level === 'warn');
-	expect(line).toEqual({
-		level: 'warn',
-		message:
-			'Audience Page: first poll failed, the next one tries again {"node":"Audience Page Trigger","workflow":"Test","status":"503"}',
-		fields: expect.objectContaining({
-			operation: 'personCreated',
-			workflowId: trigger.workflow.id,
-			status: '503',
-		}),
-	});
+	const fields = expect.objectContaining({ operation: 'personCreated', status: '503' });
+	const message = `Audience Page: first poll failed, the next one tries again {"node":"Audience Page Trigger","workflow":"Test","status":"503"}`;
+	expect(logged).toContainEqual({ message, fields });
 });
 
 test('The memory goes with the name of the node: under another one, the trigger starts over', async () => {

@@ -9,6 +9,7 @@ import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
 
 /** A trigger that has delivered p1, p2, and then p3, with the static data before that. */
 async function delivering() {
+	logged.length = 0;
 	const watch = new Watch().holds(1, 2);
 	await watch.ids();
 	await watch.ids();
@@ -17,10 +18,7 @@ async function delivering() {
 	return { watch, before };
 }
 
-afterEach(() => {
-	jest.restoreAllMocks();
-	logged.length = 0;
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('A poll continues from', () => {
 	test('what this process has delivered, once n8n has returned it, whatever n8n returns later', async () => {
