@@ -214,7 +214,10 @@ class Run {
 			error instanceof ExecutionBaseError ? error : new NodeOperationError(this.execution.node, error);
 		executionError.context.itemIndex ??= item;
 		const isRetryable = error instanceof RetryableOutcomeError;
-		this.results.addError(item, executionError, isRetryable || error instanceof UnknownOutcomeError);
+		const isUnknown = isRetryable || error instanceof UnknownOutcomeError;
+		if (isUnknown)
+			log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe: isRetryable });
+		this.results.addError(item, executionError, isUnknown);
 		// What may be written and fails again does not end the run: if the service never accepts it, each retry would end there.
 		const isReportedLater = 'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
 		if (isReportedLater || this.context.continueOnFail()) return;

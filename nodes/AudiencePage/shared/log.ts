@@ -4,7 +4,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 export const LOG_LINES = {
 	rateLimited: ['debug', 'rate limit reached, pausing'],
 	retrying: ['debug', 'request failed, retrying'],
-	outcomeUnknown: ['warn', 'a write may have succeeded, check before you send it again'],
+	outcomeUnknown: ['warn', 'an item may have been written, check before you write it again'],
 	tookOver: ['debug', 'results of a previous attempt taken over'],
 	polled: ['debug', 'poll ended'],
 	pollSkipped: ['debug', 'poll skipped, the previous one is still reading'],

@@ -232,9 +232,9 @@ class PendingRequest {
 	private errorOf(attempt: Failure): NodeApiError {
 		const node = this.context.getNode();
 		const doubt = this.doubtOf(attempt);
-		if (doubt === undefined) return apiError(node, attempt.describe());
-		this.log('outcomeUnknown', attempt, { doubt });
-		return doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
+		return doubt === undefined
+			? apiError(node, attempt.describe())
+			: doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
 	}
 
 	private doubtOf({ outcome, statusCode }: Failure): Doubt | undefined {

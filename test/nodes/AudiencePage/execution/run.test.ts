@@ -49,6 +49,7 @@ describe('Retry On Fail', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(items).toEqual([]);
+		expect(takeLines('outcomeUnknown')).toMatchObject([{ item: 1, isRetrySafe: false }]);
 	});
 
 	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {

@@ -193,7 +193,6 @@ describe('An error', () => {
 			expect(error?.message.includes(sentence)).toBe(message.includes(sentence));
 		expect(error?.name).toBe('NodeApiError');
 		expect([unsafe, safe].filter((one) => error instanceof one)).toEqual(type ? [type] : []);
-		expect(takeLines('outcomeUnknown')).toHaveLength(type ? 1 : 0);
 	});
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
