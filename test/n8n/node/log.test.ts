@@ -37,10 +37,4 @@ it('at level debug, n8n shows the lines with their fields', async () => {
 	expect(await fieldsOf('outcomeUnknown')).toMatchObject({ item: 0, isRetrySafe: false });
 	const ofPoll = { node: TRIGGER, operation: 'personCreated', workflowId: polled.id, fullRead: 'start' };
 	expect(await fieldsOf('polled')).toMatchObject(ofPoll);
-	console.log(
-		(await n8n.log())
-			.split('\n')
-			.filter((line) => line.includes('Audience Page:'))
-			.join('\n'),
-	);
 });
