@@ -19,10 +19,7 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	agentOptions?: { ca?: unknown; rejectUnauthorized?: boolean };
 };
 
-/**
- * The origin of the service, without `/v0`: every path carries it (service interface, section 9). Throws UserError
- * naming the rule that the Base URL breaks; the message never repeats user info.
- */
+/** The origin of the service (section 9). UserError names the rule that is broken, and never repeats user info. */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '') throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
@@ -75,10 +72,7 @@ function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): st
 	return target.href;
 }
 
-/**
- * Throws UserError for an option of n8n's HTTP Request node that lets somebody between n8n and the service read the key:
- * a user who may use the credential there may not be allowed to see the key.
- */
+/** UserError for an option of the HTTP Request node by which a user who must not see the key could read it. */
 function refuseUnsafeOptions(
 	origin: string,
 	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,

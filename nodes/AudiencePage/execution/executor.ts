@@ -22,10 +22,7 @@ import { ItemCredentials, type Preview, type RunScope } from './runScope';
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
-/**
- * Runs the operation that the node's parameters choose as the description declares it, by the part of n8n's `routing`
- * metadata that this description uses. An item is evaluated just before it is sent, and each of its expressions once.
- */
+/** Runs the chosen operation by its `routing`. An item is evaluated just before it is sent, each expression once. */
 export class Executor {
 	readonly items: INodeExecutionData[];
 	readonly node: INode;
@@ -35,10 +32,7 @@ export class Executor {
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
-	/**
-	 * @param run none for a poll, which has one item, an empty one
-	 * @throws NodeOperationError if the parameters choose no operation of the description
-	 */
+	/** Without `run`, for a poll: of one empty item. NodeOperationError if the parameters choose no operation. */
 	constructor(
 		readonly context: IExecuteFunctions | IPollFunctions,
 		description: INodeTypeDescription,

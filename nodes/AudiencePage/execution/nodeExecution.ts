@@ -85,10 +85,7 @@ export class NodeExecution {
 		return contentHash({ ...others, options: contentOptions });
 	}
 
-	/**
-	 * What newer n8n gives an execution when it is created, and its retries in the executions list have too: even
-	 * after a crash, when n8n has saved nothing of the node.
-	 */
+	/** What newer n8n gives an execution when it begins, and its retries: even after a crash that saved nothing. */
 	private get resumeToken(): string | undefined {
 		const proxy = this.context.getWorkflowDataProxy(0);
 		const { resumeUrl } = Object(proxy.$execution) as { resumeUrl?: string };

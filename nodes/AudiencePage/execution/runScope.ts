@@ -78,10 +78,7 @@ export class RunScope {
 		return new RunScope(new NodeExecution(context), new ItemCredentials(context));
 	}
 
-	/**
-	 * Identifies whose records the item of `context` concerns, by a hash of the credential and the origin of the service that
-	 * is salted with the node. The API key counts only where the credential has expressions: otherwise, keys are rotated.
-	 */
+	/** Whose records an item concerns: a salted hash of credential and origin, and of a key that is an expression. */
 	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
 		const { node, workflowId } = this.execution;
 		const salt = [workflowId, node.id, node.credentials?.[CREDENTIAL]?.id];

@@ -9,10 +9,7 @@ export class Scheduler {
 		if (this.inProgress >= maxInProgress) await new Promise<void>((resolve) => (this.onEnd = resolve));
 	}
 
-	/**
-	 * Starts `task`, which must not reject, when all earlier tasks with one of its keys have ended. Until then it is not
-	 * in progress: in a list that is sorted by account, most of them wait.
-	 */
+	/** Starts `task`, which must not reject, when earlier ones with its keys have ended: then it is in progress. */
 	async run(keys: string[], task: () => Promise<void>): Promise<void> {
 		const ended = Promise.all(keys.map((key) => this.lastByKey.get(key))).then(async () => {
 			this.inProgress++;

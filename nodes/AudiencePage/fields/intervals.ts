@@ -6,10 +6,7 @@ export type IntervalUnit = 'day' | 'week' | 'month';
 
 export type Interval = Required<Span>;
 
-/**
- * All days, weeks (from Monday) or months of a period, in order, none twice. The first and the last may be cut by the
- * period, whose `start` carries the time zone that they are counted in.
- */
+/** The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of its `start`. */
 export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Generator<Interval> {
 	let from = start;
 	do {
@@ -43,10 +40,7 @@ const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Inter
 	end: lastMoment(moment),
 });
 
-/**
- * The period of the same length before a period: as many of the first of these units that it consists of, or as much time
- * if it consists of none.
- */
+/** The period before, of the same length in the first of these units that it consists of, or else in time. */
 export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', 'day']): Interval {
 	const { start, end } = period;
 	const unit = units.find((one) => isWhole(period, one));

@@ -14,11 +14,7 @@ export const titleOf = (sentence: string): string =>
 		.map((word) => (SMALL_WORDS.includes(word) ? word : capitalized(word)))
 		.join(' ');
 
-/**
- * A subtitle for the canvas, as an expression: n8n evaluates it there with the node's parameters. `titles` are by the
- * values of `parameters`, joined by dots, without braces; another choice, such as n8n's own, gets its values as the
- * subtitle.
- */
+/** The canvas's subtitle, as an expression: the title, without braces, of these parameters' values, or the values. */
 export function subtitleBy(parameters: string[], titles: Record<string, string>): string {
 	const choice = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');
 	return `={{ (${JSON.stringify(titles)})[${choice}] ?? ${choice} }}`;

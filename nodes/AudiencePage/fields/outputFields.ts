@@ -104,10 +104,7 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 
-/**
- * If Simplify is on, each record has exactly these fields, null for those that the service does not return, and those
- * of `namesBeside`, as the service returns them. Fields that the user has chosen win.
- */
+/** With Simplify: these fields, or null, and those of `namesBeside` as they are. Fields that the user chose win. */
 export const simplified = (
 	fields: SimplifiedFields,
 	flow = singleRequest,

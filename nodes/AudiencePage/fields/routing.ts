@@ -37,10 +37,7 @@ export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject 
 
 type Place = 'body' | 'query';
 
-/**
- * A field that n8n sends under its own name, as `convert` makes it of its value, which is undefined if it is empty. What
- * is undefined is not sent. `values` are those of the whole body or query.
- */
+/** A field sent under its own name, as `convert` makes it of its value among `values`; undefined is not sent. */
 export const sentAs = (
 	field: INodeProperties,
 	type: Place,
@@ -86,10 +83,7 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
 	return { ...field, routing: { send: { preSend: [checked] } } };
 }
 
-/**
- * A path of the interface whose `{name}`s are parameters of the node, as n8n's expression for it. Each is encoded as one
- * segment, without the spaces around it; `inPath` refuses what encoding cannot make safe.
- */
+/** A path of the interface as n8n's expression: each `{name}` is a parameter, encoded as one segment. */
 function pathExpression(template: string): string {
 	if (!template.includes('{')) return template;
 	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
@@ -105,10 +99,7 @@ export const requestRouting = <Method extends IHttpRequestMethods>(
 	operations: { pagination: flow },
 });
 
-/**
- * A free-form JSON object that is sent under its own name, exactly as given or not at all (see `exactJsonObject`). It is
- * set after n8n has put the body together: n8n would merge arrays, split keys at dots and drop keys such as `__proto__`.
- */
+/** A JSON object, sent exactly as given: it is set late, as n8n would merge arrays, split keys and drop some. */
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
 		const errorAt = fieldErrorAt(this, field.displayName);

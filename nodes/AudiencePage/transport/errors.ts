@@ -137,10 +137,7 @@ const messagesOfFields = (errors: unknown, depth: number): string | undefined =>
 			}),
 	);
 
-/**
- * The error message in the body of a response. The shape of an error body is not shown (service interface, section 7), so
- * all common ones are understood, such as `{error: {message}}`, `{errors: {field: […]}}`, `{detail: [{msg}]}` and HTML.
- */
+/** The message in the body of an error, whose shape is not shown (section 7): all common ones are understood. */
 export function extractErrorMessage(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return messageInText(body.slice(0, MAX_BODY_LENGTH));
 	if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return undefined;

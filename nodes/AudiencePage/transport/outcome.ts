@@ -63,10 +63,7 @@ export const reportsError = ({ error, errors }: IDataObject): boolean =>
 /** Names that only a record has: a gateway says `name`, `status` or `message` too. */
 const isTelling = (name: string): boolean => name === 'success' || /[A-Z]/.test(name);
 
-/**
- * Whether a success holds what only a success can: the ID of the record that was created or read. A write to one that is
- * there may be answered with nothing, or a part of it. Lists look for their records themselves.
- */
+/** Whether a success has the ID of what was created or read. A write to what is there may say less, or nothing. */
 function hasExpectedRecord(
 	request: IHttpRequestOptions,
 	json: IDataObject,
@@ -82,10 +79,7 @@ function hasExpectedRecord(
 	return !hasRecord || !isEmpty(json[idField]);
 }
 
-/**
- * A 2xx without JSON was cut off on its way; a gateway may give one without the record, or with an error in it. The
- * service may have processed a creation nevertheless, before the gateway gave up, say.
- */
+/** A 2xx that is cut off, without record, or with an error may be of a gateway: a creation may have succeeded. */
 function classifySuccess(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,

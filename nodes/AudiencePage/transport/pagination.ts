@@ -186,11 +186,7 @@ interface ListOptions {
 	select?: (record: IDataObject) => IDataObject;
 }
 
-/**
- * Reads `limit` records without a request too many, or the whole list (see `iteratePages`).
- *
- * @returns `totalCount` is the greatest that a page has, `initialTotalCount` the first: from when reading began
- */
+/** `limit` records without a request too many, or all; the greatest count of the pages read, and the first. */
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,

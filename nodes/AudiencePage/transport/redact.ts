@@ -27,10 +27,7 @@ function inAnyForm(character: string): string {
 	return `(?:${[inUrl, inJson, ESCAPED[character] ?? [], asItIs].flat().join('|')})`;
 }
 
-/**
- * The pattern of a text in the base64 of a longer one: base64 encodes three bytes at a time, so there are three forms.
- * They are without the characters that encode neighboring bytes too.
- */
+/** The patterns of a text within longer base64, by its place in three bytes, without what encodes its neighbors. */
 const inBase64 = (text: string): string[] =>
 	[0, 1, 2].map((before) => {
 		const bytes = Buffer.from(' '.repeat(before) + text);

@@ -73,10 +73,7 @@ export class DeliveredRecords {
 		return delivered;
 	}
 
-	/**
-	 * A field that the record does not have says nothing: it keeps the mark of its last value. So a release of the service
-	 * that adds a field to all records, or no longer returns one, changes none of them.
-	 */
+	/** A field that the record lacks keeps its last mark: a service that adds or drops a field changes no record. */
 	compare(id: string, record: IDataObject): Comparison {
 		const key = digest(id, KEY_LENGTH);
 		const before = this.marks.get(key.charAt(0))?.get(key);
