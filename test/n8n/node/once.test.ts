@@ -1,4 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import { LOG_LINES } from '../../../nodes/AudiencePage/shared/log';
 import type { AccountLog } from '../../service/records';
 import type { RecordedRequest, Sandbox } from '../../service/sandbox';
 import { payloadsOf } from '../harness/accountLog';
@@ -35,7 +36,8 @@ let sandbox: Sandbox;
 let n8n: RealN8n;
 
 // n8n waits so many seconds for runs when it is shut down, and then leaves them.
-useN8n((both) => ({ sandbox, n8n } = both), { env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' } });
+const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', N8N_LOG_LEVEL: 'debug' };
+useN8n((both) => ({ sandbox, n8n } = both), { env });
 
 const payloadsSorted = (domain: string) =>
 	payloadsOf(sandbox, domain).sort((one, other) => Number(one.n) - Number(other.n));
@@ -55,6 +57,16 @@ it('log entries are written once with the Retry button, after the service has re
 	expect(links).toEqual(numbered(100).map(({ n }) => ({ item: n })));
 	expect(sandbox.requests).toHaveLength(100 - written);
 	expect(payloadsSorted(domain)).toEqual(numbered(100));
+});
+
+/** As docs/TROUBLESHOOTING.md quotes them. */
+it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', async (line) => {
+	sandbox.failNext(line === 'rateLimited' ? 'tooManyRequests' : 'unavailable');
+	const step = createEntry(`${line.toLowerCase()}.example`, { maxRetries: 1 });
+	const { id } = await n8n.runFile(itemsInto(numbered(1), step), START);
+	const where = `"node":"${NODE}","operation":"accountLog.create","workflowId":"\\w+","executionId":"${id}"`;
+	const [level, text] = LOG_LINES[line];
+	expect(await n8n.log()).toMatch(new RegExp(`\\| ${level} \\| Audience Page: ${text} {${where},"endpoint"`));
 });
 
 /** The new try knows nothing of the first: the service tells by the keys what it has (see docs/BULK-WORK.md). */

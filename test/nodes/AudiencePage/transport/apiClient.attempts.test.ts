@@ -40,13 +40,9 @@ test('An empty response gives an empty object, where nothing can abort the reque
 });
 
 describe('A request is retried', () => {
-	const after110 = { statusCode: 502, headers: { 'retry-after': '110' } };
-	const more = { maxRetries: 5 };
 	test.each<[string, IHttpRequestOptions, Result[], Parameters<typeof outcome>[2], number[]]>([
 		['with exponential backoff', GET, [LOST, LOST, { statusCode: 500 }, OK], {}, [0, 250, 750, 1750]],
 		['after a rate limit, whatever Max Retries says', POST, [limited('2'), OK], { maxRetries: 0 }, [0, 2000]],
-		['until its waits are more than 5 minutes', GET, [after110], more, [0, 110_000, 220_000]],
-		['once after 500, whatever Max Retries says', GET, [{ statusCode: 500 }], { maxRetries: 5 }, [0, 250]],
 		['once where the record is missing', WITH_KEY, [{ statusCode: 200 }], { record: PERSON }, [0, 250]],
 		['not if that is not safe', POST, [{ statusCode: 204 }], { record: PERSON }, [0]],
 	])('%s', async (_how, request, answers, ways, times) => {

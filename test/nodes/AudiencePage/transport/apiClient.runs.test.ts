@@ -1,5 +1,6 @@
 /** Runs that go to one service, at the same time and one after the other, on a simulated clock. */
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { takeLines } from '../../../support/log';
 import { fixedWindow, inFlight, type Limit, type RetryAfter } from './simulation/limits';
 import { aKey, MINUTE, SECOND, useSimulation, type SimulatedRun } from './simulation/run';
 
@@ -40,6 +41,7 @@ describe('A small run beside a long one', () => {
 		expect(stuck.end).toBeGreaterThan(30 * MINUTE);
 		expect(stuck.end).toBeLessThan(35 * MINUTE);
 		expect(stuck.sentAt.length).toBeLessThan(100);
+		expect(takeLines('rateLimited').at(-1)).toMatchObject({ isThisRequestOnly: true });
 		expect(small.done / (stuck.end / SECOND)).toBeGreaterThan(9);
 	});
 });
