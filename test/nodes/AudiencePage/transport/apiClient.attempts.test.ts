@@ -95,25 +95,18 @@ test.each<[string, Result, number]>([
 	await sending;
 });
 
-describe('The log tells', () => {
-	test('once of a pause, however many requests begin it', async () => {
-		const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], { milliseconds: 100 });
-		const sending = Promise.all([POST, POST, POST, POST].map(send));
-		await jest.runAllTimersAsync();
-		await sending;
-		const endpoint = 'POST /v0/persons';
-		const pause = { endpoint, status: 429, waitMilliseconds: 2000, acceptedPerSecond: 10 };
-		expect(takeLines('rateLimited')).toEqual([expect.objectContaining(pause)]);
-	});
-
-	test('of each retry, and why', async () => {
-		await outcome(GET, [LOST, { statusCode: 500 }, OK]);
-		const why = { endpoint: 'GET /v0/persons/search', outcome: 'unknown' };
-		expect(takeLines('retrying')).toMatchObject([
-			{ ...why, errorCode: 'ECONNRESET', retry: 1, waitMilliseconds: 250 },
-			{ ...why, status: 500, retry: 2, waitMilliseconds: 500 },
-		]);
-	});
+test('The log tells once of a pause, however many requests begin it, and of each retry and why', async () => {
+	const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], { milliseconds: 100 });
+	void Promise.all([POST, POST, POST, POST].map(send));
+	await jest.runAllTimersAsync();
+	const pause = { endpoint: 'POST /v0/persons', status: 429, waitMilliseconds: 2000, acceptedPerSecond: 10 };
+	expect(takeLines('rateLimited')).toEqual([expect.objectContaining(pause)]);
+	await outcome(GET, [LOST, { statusCode: 500 }, OK]);
+	const why = { endpoint: 'GET /v0/persons/search', outcome: 'unknown' };
+	expect(takeLines('retrying')).toMatchObject([
+		{ ...why, errorCode: 'ECONNRESET', retry: 1, waitMilliseconds: 250 },
+		{ ...why, status: 500, retry: 2, waitMilliseconds: 500 },
+	]);
 });
 
 describe('When the run is aborted', () => {
