@@ -37,10 +37,7 @@ export interface OperationCase {
 	/** The endpoints it calls, by operationId: first that of its routing, then any others in their order. */
 	calls: [ofRouting: string, ...others: string[]];
 
-	/**
-	 * The least it runs with, for records that the sandbox has: of two fields of which one must be filled, both; and what
-	 * shows all of its fields.
-	 */
+	/** The least it runs with: of two fields of which one must be filled, both; and what shows all of its fields. */
 	needs: (ids: Ids) => INodeParameters;
 
 	/** Of a list with cursors: filters with which it still has several pages. */
@@ -82,9 +79,6 @@ export interface OperationCase {
 	/** Rules of the form alone, of which the interface knows nothing. */
 	formRules?: FormRule[];
 
-	/**
-	 * Of an operation that writes: parameters that leave a mark in the record, by which the soak finds it again. What is
-	 * created belongs to this account or page.
-	 */
+	/** Of a write: parameters that mark its record, by which the soak finds it, in this account or page. */
 	marked?: (mark: string, owner: { accountId: string; pageId: string }) => INodeParameters;
 }

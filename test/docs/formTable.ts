@@ -6,11 +6,7 @@ import { markdownTable } from '../support/table';
 /** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
 const OF_ALL = ['resource', 'operation', 'event', '/event'];
 
-/**
- * These fields in the order of the form, each nested one with the names of what it is nested in.
- *
- * @param leftOut names of fields that are told of elsewhere
- */
+/** These fields but `leftOut`, in the order of the form, nested ones with the names of what they are nested in. */
 export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
 	const rowsOf = (field: INodeProperties, within: string[], siblings: INodeProperties[]): string[][] => {
 		const { name, displayName, required, options = [] } = field;

@@ -1,7 +1,4 @@
-/**
- * What `npm run write` writes into the documents, between markers such as `<!-- operations -->`. To have it write more,
- * put the marker where it goes, and add its text to `TABLES`.
- */
+/** What `npm run write` writes into documents: for more, put a marker where it goes, and its text into `TABLES`. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';

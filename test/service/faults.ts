@@ -7,10 +7,7 @@ import type { RecordedRequest } from './recording';
 
 /** Faults by chance, and load: what a test can set while the sandbox runs. */
 export interface Faults {
-	/**
-	 * Which requests draw which fault: the same seed and the same requests (method, URL, body, how many times
-	 * since the sandbox started) give the same faults.
-	 */
+	/** The same seed and requests (method, URL, body, how many times since the start) draw the same faults. */
 	seed: number;
 	/** Share of requests, 0 to 1, by kind of fault; together at most 1. */
 	chances: Partial<Record<FaultKind, number>>;
@@ -140,10 +137,7 @@ export class FaultPlan {
 		this.commands.push({ kind, times, when });
 	}
 
-	/**
-	 * The fault of a request, and when the rate limit has room again. To be asked once a request, when its body is there;
-	 * `isList` says that it asks for a page.
-	 */
+	/** A request's fault, and when the rate limit has room again: asked once, with its body. `isList`: of a list. */
 	fateOf(request: RecordedRequest, isList: boolean) {
 		const { rateLimit, chances, seed } = this.settings.faults;
 		// By what is asked and how often it was before: the order in which requests arrive does not matter.

@@ -4,10 +4,7 @@ interface Kept {
 	[KEPT]?: Map<string, unknown>;
 }
 
-/**
- * What `make` has made when it was first called under this name in the process: for what is slow to make and has no
- * state, as Jest loads the modules anew for each test file.
- */
+/** Made once under this name in the process: for what is slow and has no state, as each file loads modules anew. */
 export function onceAProcess<Made>(name: string, make: () => Made): Made {
 	const kept = ((globalThis as Kept)[KEPT] ??= new Map());
 	if (!kept.has(name)) kept.set(name, make());

@@ -20,10 +20,7 @@ export interface RecordedRequest {
 	operationId?: string;
 	/** What hit it. */
 	fault?: FaultKind;
-	/**
-	 * The service carried it out with success, whatever the client heard of it: a write is in the store. A
-	 * repeated idempotencyKey for which the first entry is answered again counts too.
-	 */
+	/** It was carried out, whatever the client heard: a write, or a repeated key answered again, is in the store. */
 	applied: boolean;
 	/** When its answer or its connection has ended, in milliseconds of `performance.now()`; undefined until then. */
 	endedAt?: number;

@@ -34,10 +34,7 @@ export interface Settings {
 	otherApiKeys: string[];
 	/** None by default. */
 	faults: Faults;
-	/**
-	 * Called when a request is there, before anything is done about it: what is changed now, it sees. It is held back
-	 * until a promise that this returns is kept.
-	 */
+	/** Called before anything is done about a request, which sees what is changed and waits for what is returned. */
 	onRequest: (request: RecordedRequest) => void | Promise<void>;
 	/** Called next: an answer that comes instead of doing anything. */
 	instead: (request: RecordedRequest) => Answer | undefined;

@@ -102,10 +102,7 @@ interface TriggerOptions {
 	published?: PublishedWorkflow;
 }
 
-/**
- * A trigger in a workflow of n8n-core, polled as n8n does by its timers in memory: the static data lives with the workflow
- * object, and is saved when the workflow is published and when a poll delivers something.
- */
+/** A trigger of n8n-core, polled as by its timers: static data is saved when it is published or delivers something. */
 export class Trigger {
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];

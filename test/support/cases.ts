@@ -6,11 +6,7 @@ const TURNS = 3;
 
 const { LONG } = process.env;
 
-/**
- * How many cases to try: all of them in the long tests, and in `npm test` an eighth, the same at each run.
- *
- * @param all at least 1
- */
+/** How many cases of `all`, which is at least 1: in `npm test` an eighth, the same at each run. */
 export const cases = (all: number): number => (LONG === 'yes' ? all : Math.ceil(all / LONGER));
 
 /** How many cases to try of a law that the long tests try so many times as often. */

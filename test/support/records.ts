@@ -8,11 +8,7 @@ export function nth<T>(records: readonly T[], index = 0): T {
 	return record;
 }
 
-/**
- * The IDs of the n-th record of each kind, each within the n-th of its parents, and the person's email.
- *
- * @param talkedPageId the page whose audiences and messages are meant, if it is another one
- */
+/** The IDs of the n-th record of each kind, of the n-th parents; audiences may be those of another page. */
 export function idsAt(n: number, store: Store, talkedPageId = nth(store.pages.all(), n).pageId) {
 	const { accountId } = nth(store.accounts.all(), n);
 	const { audienceId } = nth(store.audiences.of(talkedPageId).all(), n);

@@ -27,11 +27,7 @@ export interface NodeRun {
 	kept: IDataObject;
 }
 
-/**
- * Runs the node with these parameters in a workflow of n8n-core, over real HTTP to `service`.
- *
- * @throws WorkflowHasIssuesError if a required field is empty: give it an expression, `={{ "" }}`
- */
+/** Runs the node in n8n-core, over HTTP. WorkflowHasIssuesError if a required field is empty: write `={{ "" }}`. */
 export async function runNode(
 	service: Service,
 	parameters: INodeParameters,

@@ -111,10 +111,7 @@ export function additionalDataFor(
 	return additionalData as IWorkflowExecuteAdditionalData;
 }
 
-/**
- * A workflow of n8n-core: a source of items, then the node with these parameters. Parameters that
- * are not given have the form's defaults, as in a saved workflow.
- */
+/** A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of the form. */
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], batches = [items], onError, retryOnFail, maxTries, executionId } = options;
 	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;

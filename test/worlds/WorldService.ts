@@ -51,11 +51,7 @@ export interface WorldService extends Sandbox {
 	inWork: number;
 }
 
-/**
- * Starts a sandbox that lives by a clock: what happens, and in which order, is the same on any machine.
- *
- * @param world each has a key of its own: what the node learns of one service is not for another
- */
+/** Starts a sandbox that lives by a clock, the same on any machine. Each world has a key of its own. */
 export async function startService(clock: Clock, world: number): Promise<WorldService> {
 	const sandbox = await startSandbox({ apiKey: `key of world ${world}`, sizes: SIZES });
 	const service: WorldService = { ...sandbox, hooks: [], paging: {}, lost: [], inWork: 0 };

@@ -84,10 +84,7 @@ export interface Outcome {
 	error?: string;
 }
 
-/**
- * The outputs by the items that they are linked to: each output has its item, they come in the order
- * of the items, and nothing fails that had no reason to.
- */
+/** Outputs by the items that they are linked to, in the order of the items; nothing fails that had no reason to. */
 export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	const { onError } = task.settings;
 	if (run.error) {

@@ -20,12 +20,7 @@ function keeps(line: string, now: string): boolean {
 	return type === typeNow && usual === usualNow && values.split(' | ').every((value) => all.includes(value));
 }
 
-/**
- * The text of contract.json.
- *
- * @param contract as it is
- * @throws Error with every line that is gone or says something else
- */
+/** The text of contract.json. Throws an Error with every line of `contract` that is gone or says something else. */
 export function contractText(contract: object, names: object = storedNames()): string {
 	const now = new Map(linesOf(names));
 	const broken = linesOf(contract).filter(([path, line]) => !keeps(line, now.get(path) ?? 'gone'));

@@ -42,11 +42,7 @@ describe('a tool', () => {
 	afterAll(() => model.close());
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/**
-	 * See docs/BULK-WORK.md, "Calls by agents".
-	 *
-	 * @param isKept whether calls have an execution in common, which keeps what was written
-	 */
+	/** See docs/BULK-WORK.md, "Calls by agents"; `isKept`: calls share an execution, which keeps what was written. */
 	describe.each<[whose: string, isKept: boolean]>([
 		['an MCP server', false],
 		["n8n's own Agents", false],

@@ -69,11 +69,7 @@ export function agentWith(tools: Step[], typeVersion: number, { id, name }: Stor
 	);
 }
 
-/**
- * Has one of n8n's own Agents, whose tools are nodes that n8n runs outside of any workflow, do what its model says.
- *
- * @param tools the parameters of our node, by the names of the tools
- */
+/** Has one of n8n's own Agents, which run nodes outside of workflows, do what its model says with these `tools`. */
 export async function runOwnAgent(
 	{ client, credential }: RealN8n,
 	model: StoredCredential,

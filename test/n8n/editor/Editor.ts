@@ -23,11 +23,7 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/**
-	 * Takes a second or two. Whoever opens it closes it, before n8n, which waits for those who are connected.
-	 *
-	 * @throws Error with one line that says what to install, if there is no Chromium
-	 */
+	/** Close it before n8n, which waits for those who are connected. Throws an Error if there is no Chromium. */
 	static async open({ url, client }: RealN8n): Promise<Editor> {
 		const executablePath = commandPath(['chromium', 'chromium-browser', 'google-chrome'], 'chromium');
 		const browser = await chromium.launch({ executablePath, args: QUIET });

@@ -139,10 +139,7 @@ export const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
-/**
- * A real n8n in a throwaway folder, with the packed package installed as users install it, signed in, and with a
- * credential for a service.
- */
+/** A real n8n in a throwaway folder, signed in, with the packed package and a credential for a service. */
 export class RealN8n extends N8nProcess {
 	client!: N8nClient;
 	credential!: StoredCredential;

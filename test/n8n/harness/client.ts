@@ -114,10 +114,7 @@ export class N8nClient {
 		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
 	}
 
-	/**
-	 * Waits for an execution that is not among those known `before`, and for its end. n8n reads running and ended
-	 * executions by two queries: one that ends in between is in neither for a moment.
-	 */
+	/** Waits for the end of an execution not known `before`. One that ends is in neither of n8n's lists for a moment. */
 	async waitForNewRun(workflow: StoredWorkflow, before: string[]): Promise<Run> {
 		const isNew = (id: string) => !before.includes(id);
 		return await this.waitForRun(await until(async () => (await this.executionIds(workflow)).find(isNew)));

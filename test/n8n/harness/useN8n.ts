@@ -7,10 +7,7 @@ import { RealN8n, type RealN8nOptions } from './RealN8n';
 
 const API_KEY = 'key-that-stays-secret';
 
-/**
- * A sandbox and a real n8n for the tests of a file, the record of requests emptied before each. After the tests, the API
- * key must stand nowhere in n8n.
- */
+/** A sandbox and a real n8n for the tests of a file. After them, the API key must stand nowhere in n8n. */
 export function useN8n(
 	started: (both: { sandbox: Sandbox; n8n: RealN8n }) => void,
 	n8nOptions: RealN8nOptions = {},

@@ -34,11 +34,7 @@ export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	});
 }
 
-/**
- * Sends the sample deals to the published workflow twice.
- *
- * @returns what differs from each deal in the log of its account, once: a sentence each
- */
+/** Sends the sample deals twice: what differs from each deal in the log of its account, once, a sentence each. */
 export async function sendDealsTwice(
 	n8n: RealN8n,
 	sandbox: Sandbox,

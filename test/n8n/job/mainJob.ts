@@ -23,11 +23,7 @@ export interface Job {
 	print: (text: string) => void;
 }
 
-/**
- * Writes CRM deals to account logs, each sent twice, and last week's analytics to a spreadsheet; prints both.
- *
- * @returns what is not as it should be, by the sandbox's own records: a sentence each; none, if all is done
- */
+/** Writes deals twice and a spreadsheet, prints both, and says what is wrong by the sandbox's records, if anything. */
 export async function runMainJob(job: Job): Promise<string[]> {
 	const faults: string[] = [];
 	for (const part of [writeDeals, writeSpreadsheet])

@@ -1,7 +1,4 @@
-/**
- * Metrics that are made up, and always the same for the same page or audience and the same dates. Spans that meet without
- * a gap sum to the whole.
- */
+/** Metrics that are made up, the same for the same dates: those of spans that meet sum to the whole. */
 import { randomFrom } from '../random';
 import type { Audience } from '../records';
 import { found, ok, type Call, type Handler, type Query, type Service } from './call';

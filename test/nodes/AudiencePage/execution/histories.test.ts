@@ -23,10 +23,7 @@ const attempt = fc.record({
 	edits,
 	/** How many entries are written before it ends; all, if there are fewer. */
 	writes: fc.nat(5),
-	/**
-	 * A crash leaves nothing with the execution; after an error, n8n goes on with the run that failed, and after a stop
-	 * too, but without what the run leaves at its end.
-	 */
+	/** After an error or a stop, n8n goes on with that run; a crash leaves nothing, a stop not what a run leaves. */
 	end: fc.constantFrom('crash', 'stop', 'error'),
 });
 const history = fc.record({

@@ -78,10 +78,7 @@ afterAll(() => (Settings.now = () => Date.now()));
 /** Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is one too. */
 const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
 
-/**
- * Each sandbox has a port of its own, and each execution its keys; and n8n's engine sends all items at once
- * (docs/N8N-BEHAVIOR.md).
- */
+/** Without ports and keys, which differ. n8n's engine sends all items at once (docs/N8N-BEHAVIOR.md). */
 const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
 		.map(({ method, url, rawBody, headers }) => ({
@@ -90,10 +87,7 @@ const inOneOrder = (requests: RecordedRequest[]) =>
 		}))
 		.sort((one, other) => (one.url + one.rawBody < other.url + other.rawBody ? -1 : 1));
 
-/**
- * n8n's engine links no output; n8n itself then repairs what it can tell by the counts. Which of several new entries gets
- * which ID goes by their arrival.
- */
+/** n8n's engine links no output. Which of several new entries gets which ID goes by their arrival. */
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] =>
 	items.map(({ json }) => {
 		const isNew = json.accountLogId !== undefined && Number(json.createdAt) === NOON;

@@ -112,12 +112,7 @@ export function evaluatorOf({ Workflow }: typeof N8nWorkflow) {
 const objectsIn = (given: unknown): object[] =>
 	typeof given === 'object' && given !== null ? [given, ...Object.values(given).flatMap(objectsIn)] : [];
 
-/**
- * Fails, with the smallest pair that fails, unless a plain expression gives what the evaluator gives, and nothing
- * of the item itself.
- *
- * @returns how many of the pairs were plain
- */
+/** How many pairs were plain. Fails unless these give what the evaluator gives, and nothing of the item itself. */
 export function comparePairs(evaluate: Evaluate): number {
 	let plainCount = 0;
 	const holds = fc.property(pairs, (pair) => {
