@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { operationOf, operations as endpoints } from '../service/judge';
 import { events, operations } from '../support/description';
 import { endpointOf } from '../support/endpoints';

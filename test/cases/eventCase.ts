@@ -1,6 +1,5 @@
 /** What the tests know of one event of the trigger, beside openapi.yaml and its description: see `eventCases.ts`. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
 import type { Store } from '../service/store';
 import type { Ids } from './operationCase';

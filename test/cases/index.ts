@@ -2,7 +2,6 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-
 import type { OperationCase } from './operationCase';
 
 export const FOLDER = join(__dirname, '..', 'nodes', 'AudiencePage');

@@ -1,6 +1,5 @@
 /** What the tests know of one operation, beside openapi.yaml and the node's description: `<operation>.case.ts`. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import type { Field } from '../nodes/AudiencePage/properties/fields';
 import type { FormRule } from '../nodes/AudiencePage/properties/given';
 import type { PlainSchema } from '../previews/schema';

@@ -1,5 +1,4 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
 const KEY = 'key-of-a-test';

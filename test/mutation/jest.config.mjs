@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-
 import usual from '../../jest.config.js';
 
 /** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */

@@ -1,5 +1,4 @@
 import Ajv from 'ajv';
-
 import { runnable } from '../support/everyOperation';
 import { runNode } from '../support/runNode';
 import { useSandbox } from '../support/services';

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-
 import { operationCases } from '../cases';
 import { recordSchema } from '../service/schemaAt';
 import { plain, type PlainSchema } from './schema';

@@ -2,7 +2,6 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { join } from 'node:path';
-
 import { onceAProcess } from '../service/onceAProcess';
 
 const DOCUMENT = join(__dirname, '..', 'service', 'openapi.yaml');

@@ -5,7 +5,6 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
-
 import { onceAProcess } from './onceAProcess';
 
 const read = (): OpenAPIV3_1.Document =>

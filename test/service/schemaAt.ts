@@ -1,6 +1,5 @@
 /** What openapi.yaml says of one part of a request or of an answer. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-
 import { operationOf, schemaOf } from './judge';
 
 /** A schema as it stands in the document. */

@@ -6,7 +6,6 @@ import {
 	type INodeParameters,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
-
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';

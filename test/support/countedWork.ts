@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
-
 import ts from 'typescript';
 
 const requireHere = createRequire(__filename) as (name: string) => unknown;

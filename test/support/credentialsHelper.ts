@@ -4,7 +4,6 @@ import type {
 	IHttpRequestOptions,
 	INodeParameters,
 } from 'n8n-workflow';
-
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
 /** n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted. */

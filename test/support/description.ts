@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
 // With `.ts`, because a command outside of Jest would take the `.node.json` beside it.
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node.ts';
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node.ts';

@@ -1,6 +1,5 @@
 /** Every event of the trigger, with the case that says how it watches a list of a sandbox with the usual records. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { eventCases } from '../cases';
 import { seedStore } from '../service/seed';
 import { DEFAULT_SIZES } from '../service/seed/sizes';

@@ -1,6 +1,5 @@
 /** Every operation of the node, with the case that says how it is used. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { RESOURCES } from '../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../nodes/AudiencePage/resources/operation';
 import { operationCases } from '../cases';

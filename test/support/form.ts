@@ -6,7 +6,6 @@ import {
 	type INodeProperties,
 	type PreSendAction,
 } from 'n8n-workflow';
-
 import { aNode } from './node';
 
 /** What the form of a node holds, by the paths of its parameters. */

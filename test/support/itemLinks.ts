@@ -1,6 +1,5 @@
 /** Every operation of the node, for three items that it can find its records by. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import type { ItemLinks } from '../cases/operationCase';
 import type { Sandbox } from '../service/sandbox';
 import { endpointOf } from './endpoints';

@@ -8,7 +8,6 @@ import {
 	type INodeParameters,
 	type IRunExecutionData,
 } from 'n8n-workflow';
-
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { NODE, testWorkflow, type Service, type WorkflowOptions } from './workflow';
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { startSandbox, type Sandbox, type SandboxOptions } from '../service/sandbox';
 import { startWebServer, type Answer } from './webServer';
 import type { Service } from './workflow';

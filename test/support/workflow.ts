@@ -10,7 +10,6 @@ import {
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';

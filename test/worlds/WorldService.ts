@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import * as receiving from '../../nodes/AudiencePage/transport/receive';
 import type { Answer } from '../service/answers';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';

@@ -1,7 +1,6 @@
 /** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { Person } from '../service/records';
 import { byEmail, byId } from '../support/locators';
 import { nth } from '../support/records';

@@ -1,6 +1,5 @@
 /** New records, in services of every kind: each once or reported, whatever is lost on the way. */
 import fc from 'fast-check';
-
 import { byId } from '../support/locators';
 import { refusedRows, successes } from './deviations/answers';
 import { repeatedKey } from './deviations/service';

@@ -1,7 +1,6 @@
 /** What the node is run for in a world, what happens there, and what holds for all of that. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { logged } from '../support/log';
 import { runNode, type NodeRun } from '../support/runNode';
 import { NODE } from '../support/workflow';

@@ -1,6 +1,5 @@
 /** Lists, read in services of every kind: complete or an error, each record once, Limit exact. */
 import fc from 'fast-check';
-
 import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf, afterRun, settings, type Happened, type Task } from './laws';

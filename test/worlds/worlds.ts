@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-
 import { cases } from '../support/cases';
 import { Clock } from '../support/virtualTime';
 import { faults } from './deviations/answers';

@@ -6,7 +6,6 @@ import {
 	type INodePropertyOptions,
 	type INodeType,
 } from 'n8n-workflow';
-
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
 import {

@@ -1,6 +1,5 @@
 /** What every operation makes of answers with something else in them than the interface says, or with nothing of it. */
 import fc, { type Arbitrary } from 'fast-check';
-
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
 import { cases } from '../../support/cases';
 import { optionsOf } from '../../support/description';

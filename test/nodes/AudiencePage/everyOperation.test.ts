@@ -1,6 +1,5 @@
 /** What holds for every operation, so that its own tests need not say it. */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-
 import { resolved, schemaAt } from '../../service/schemaAt';
 import { nameOf, optionsOf } from '../../support/description';
 import { runnable, runnableNamed } from '../../support/everyOperation';

@@ -1,6 +1,5 @@
 /** The names, values and defaults that saved workflows have stored, from the descriptions. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-
 import { AudiencePageApi } from '../../../credentials/AudiencePageApi.credentials.ts';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node.ts';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node.ts';

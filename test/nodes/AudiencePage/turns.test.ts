@@ -4,9 +4,7 @@
  * they take on a slow machine. So lists are as long as needed to show what does not end with the turn.
  */
 import { resolve } from 'node:path';
-
 import type * as n8n from 'n8n-workflow';
-
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { loadCounted, mostUnitsIn, unitsDone } from '../../support/countedWork';

@@ -1,6 +1,5 @@
 /** Lists as the paging convention (service interface, section 4) leaves them open. */
 import fc from 'fast-check';
-
 import { codePoint } from '../../support/codePoint';
 import type { Paging } from '../paging';
 import type { Deviation } from './Deviation';

@@ -1,6 +1,5 @@
 /** What the service interface does not show of rates (section 8), keys (4.1) and the search for people (4.8). */
 import fc from 'fast-check';
-
 import {
 	fixedWindow,
 	RETRY_AFTER,

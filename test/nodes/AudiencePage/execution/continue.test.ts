@@ -1,5 +1,4 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-
 import { runnableNamed } from '../../../support/everyOperation';
 import { byId, plainValue } from '../../../support/locators';
 import { runNode, type NodeRun } from '../../../support/runNode';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { CredentialsHelper } from '../../../support/credentialsHelper';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';

@@ -1,7 +1,6 @@
 /** Deals that are written to a log: attempts end at any item, and the source has other deals when they are made again. */
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';

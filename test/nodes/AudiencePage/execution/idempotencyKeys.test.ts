@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { IdempotencyKeys } from '../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 import { contentHash } from '../../../../nodes/AudiencePage/shared/hash';

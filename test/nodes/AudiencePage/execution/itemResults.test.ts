@@ -1,5 +1,4 @@
 import { NodeOperationError } from 'n8n-workflow';
-
 import { ItemResults } from '../../../../nodes/AudiencePage/execution/itemResults';
 import { aNode } from '../../../support/node';
 

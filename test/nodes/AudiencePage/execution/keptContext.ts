@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
-
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 
 const usual = () => ({

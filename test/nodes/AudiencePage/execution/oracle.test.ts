@@ -5,7 +5,6 @@
  */
 import { Settings } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
-
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { Way } from '../../../cases/operationCase';
 import { judgeBody } from '../../../service/judge';

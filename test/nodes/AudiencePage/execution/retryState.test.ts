@@ -1,5 +1,4 @@
 import { NodeApiError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	resultOfError,
 	RetryState,

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { RecordedRequest } from '../../../service/sandbox';
 import { takeLines } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';

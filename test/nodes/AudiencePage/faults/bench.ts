@@ -1,9 +1,7 @@
 import { inspect } from 'node:util';
-
 import { stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import { LoggerProxy, type INodeParameters, type NodeApiError } from 'n8n-workflow';
-
 import { startSandbox, type Sandbox } from '../../../service/sandbox';
 import { logged } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';

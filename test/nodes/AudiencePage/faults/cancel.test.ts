@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-
 import type { FaultKind, RecordedRequest } from '../../../service/sandbox';
 import { until } from '../../../support/services';
 import { nextTurn } from '../../../support/virtualTime';

@@ -1,5 +1,4 @@
 import { DateTime, Settings } from 'luxon';
-
 import {
 	parseDateTime,
 	PERIOD_PRESETS,

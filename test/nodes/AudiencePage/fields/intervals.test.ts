@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-
 import { parseDateTime } from '../../../../nodes/AudiencePage/fields/dates';
 import {
 	intervalsOf,

@@ -1,6 +1,5 @@
 /** Reading lists without n8n; in a workflow, see worlds/. */
 import type { INodeExecutionData } from 'n8n-workflow';
-
 import { paginated, singlePage, wholeList } from '../../../../nodes/AudiencePage/fields/list';
 import type { RequestFlow } from '../../../../nodes/AudiencePage/transport/request';
 import type { Values } from '../../../support/form';

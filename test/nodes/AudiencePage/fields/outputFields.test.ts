@@ -1,6 +1,5 @@
 /** What is given of a record: Output Fields and Simplify. */
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../../../nodes/AudiencePage/resources/operation';
 import { recordOf } from '../../../previews/outputs';

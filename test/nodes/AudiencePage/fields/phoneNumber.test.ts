@@ -9,7 +9,6 @@ import {
 	type CountryCode,
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
-
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
 

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { fieldsToClear, refuseEmptyUpdate } from '../../../../nodes/AudiencePage/fields/update';
 import { afterHooks, formWith } from '../../../support/form';
 

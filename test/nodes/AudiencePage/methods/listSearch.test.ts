@@ -1,6 +1,5 @@
 /** What the pickers of the form show. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { byId, fromList } from '../../../support/locators';
 import { openPicker, type Picker } from '../../../support/runNode';
 import { withAnswers, type Answer } from '../../../support/services';

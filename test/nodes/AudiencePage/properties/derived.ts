@@ -1,7 +1,6 @@
 /** What the properties know of each operation: its endpoint's schema, the places of the form, and what its case adds. */
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
-
 import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/collections';
 import { operationOf } from '../../../service/judge';
 import { schemaAt, type Resolved } from '../../../service/schemaAt';

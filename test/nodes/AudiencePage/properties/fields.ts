@@ -1,6 +1,5 @@
 /** The kinds of fields that operations have, each with values that mostly fit and values that mostly do not. */
 import fc, { type Arbitrary } from 'fast-check';
-
 import type { Resolved } from '../../../service/schemaAt';
 import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import { NORMALIZED } from './normalized';

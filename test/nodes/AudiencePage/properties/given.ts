@@ -1,7 +1,6 @@
 /** What a user gives the fields of the form, and what that means for the request. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { operationOf, type RequestValues } from '../../../service/judge';
 
 /** What a user gives one field. */

@@ -1,6 +1,5 @@
 /** Fields whose texts are sent in one form however people write them. How they are read, see fields/text. */
 import fc, { type Arbitrary } from 'fast-check';
-
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { normalizeDomain, normalizeEmail, normalizeName } from '../../../../nodes/AudiencePage/fields/text';
 import { asText, isEmpty, type FormRule } from './given';

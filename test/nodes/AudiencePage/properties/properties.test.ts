@@ -1,6 +1,5 @@
 /** Fills the form of every operation with random values, and holds what it sends or refuses against openapi.yaml. */
 import { isDeepStrictEqual } from 'node:util';
-
 import fc from 'fast-check';
 import { judgeRequest, operationOf, type RequestValues } from '../../../service/judge';
 import { cases } from '../../../support/cases';

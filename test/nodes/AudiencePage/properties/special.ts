@@ -1,6 +1,5 @@
 /** Fields whose meaning no schema says: how Create or Update finds a person, Limit. */
 import fc from 'fast-check';
-
 import { details } from '../../../../nodes/AudiencePage/resources/person/fields';
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';

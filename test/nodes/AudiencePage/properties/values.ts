@@ -1,6 +1,5 @@
 /** Values for fields: what people fill in, what breaks programs, and what no field takes. */
 import fc, { type Arbitrary } from 'fast-check';
-
 import { codePoint } from '../../../support/codePoint';
 
 /** A URL is written in UTF-8, which has no half of a surrogate pair. */

@@ -1,6 +1,5 @@
 /** What single operations make of an answer. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { runnableNamed } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../support/services';

@@ -5,7 +5,6 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-
 import { operationOptions, previewOnly } from '../../../../nodes/AudiencePage/fields/collections';
 import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';

@@ -1,5 +1,4 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-
 import { SharedRead } from '../../../../nodes/AudiencePage/resources/sharedRead';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import * as waiting from '../../../../nodes/AudiencePage/transport/delay';

@@ -1,6 +1,5 @@
 /** A list of the service as plain objects, without n8n and HTTP. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-
 import { apiError } from '../../../../nodes/AudiencePage/transport/errors';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { formWith, type Values } from '../../../support/form';

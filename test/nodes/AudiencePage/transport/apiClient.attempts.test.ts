@@ -1,6 +1,5 @@
 /** Requests attempt by attempt, without n8n and HTTP; over HTTP, see worlds/. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	RequestAbortedError,
 	type RequestSettings,

@@ -1,6 +1,5 @@
 /** Requests to a service with scripted responses: without n8n, HTTP and real time. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
 import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { logged, logging } from '../../../support/log';
 import { aNode } from '../../../support/node';

@@ -1,7 +1,5 @@
 import { getEventListeners } from 'node:events';
-
 import type * as n8nWorkflow from 'n8n-workflow';
-
 import { delay } from '../../../../nodes/AudiencePage/transport/delay';
 
 const n8n = { isOlder: false };

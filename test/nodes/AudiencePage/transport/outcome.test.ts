@@ -1,5 +1,4 @@
 import type { GenericValue, IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	classifyNetworkError,
 	classifyResponse,

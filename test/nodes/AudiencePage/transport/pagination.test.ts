@@ -1,6 +1,5 @@
 /** Lists of the service, from any cursor and with any limit. */
 import type { IDataObject } from 'n8n-workflow';
-
 import {
 	fetchPage,
 	isTruncated,

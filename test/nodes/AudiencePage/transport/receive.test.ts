@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-
 import { generate } from 'selfsigned';
-
 import { runNode } from '../../../support/runNode';
 
 let respond: (response: ServerResponse) => void;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { redactKey } from '../../../../nodes/AudiencePage/transport/redact';
 import { aKey, ENCODINGS } from '../../../support/keys';
 

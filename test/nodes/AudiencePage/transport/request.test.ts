@@ -1,5 +1,4 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	endpointOf,
 	hasIdempotencyKey,

@@ -1,6 +1,5 @@
 /** A trigger that is polled without n8n and HTTP, at a service whose lists are written out. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import { processState } from '../../../../nodes/AudiencePage/trigger/state';

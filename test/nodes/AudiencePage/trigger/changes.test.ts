@@ -1,6 +1,5 @@
 /** Which changes of a record that is known start the workflow, and what the workflow gets of them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { wholeRecord } from '../../../previews/outputs';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { byId } from '../../../support/locators';

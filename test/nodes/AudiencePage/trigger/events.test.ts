@@ -1,8 +1,6 @@
 /** What all events have in common: their fields, what starts the workflow, *Fetch Test Event*, and what a poll that fails says. */
 import { inspect } from 'node:util';
-
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
-
 import { cycle } from '../../../service/random';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { byEmail, byId } from '../../../support/locators';

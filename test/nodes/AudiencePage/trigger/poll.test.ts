@@ -1,6 +1,5 @@
 /** What n8n sees of a poll: how long it may take, how the first one may fail, and what is saved with it. */
 import type { IDataObject } from 'n8n-workflow';
-
 import { defaultSettings } from '../../../service/settings';
 import { offeredBy } from '../../../support/description';
 import { watched, watchedBy } from '../../../support/everyEvent';

@@ -1,6 +1,5 @@
 /** What a poll reads and delivers: examples of what the simulation holds for whatever happens. */
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Values } from '../../../support/form';
 import { cases } from '../../../support/cases';
 import { logged, takeLines } from '../../../support/log';

@@ -1,6 +1,5 @@
 /** From which state a poll continues, and what n8n is given to store. */
 import type { IDataObject } from 'n8n-workflow';
-
 import { DeliveredRecords } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
 import { isNew, type WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';

@@ -1,6 +1,5 @@
 /** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { details, name } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';

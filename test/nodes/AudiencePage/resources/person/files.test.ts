@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { placeOf } from '../../../../../nodes/AudiencePage/resources/person/columns';
 import headerSets from '../../../../files/headers.json';
 import corpus from '../../../../files/values.json';

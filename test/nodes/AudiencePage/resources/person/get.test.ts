@@ -1,6 +1,5 @@
 /** People who are looked for: by Get, and by the email address in place of an ID in Update and Person Log > Get Many. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { byEmail, byId, fromList } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { calls } from '../../../../support/sent';

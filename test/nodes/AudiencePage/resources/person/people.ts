@@ -1,6 +1,5 @@
 /** What the tests of operations that look for people share. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import type { Sandbox } from '../../../../service/sandbox';
 import { defaultSettings } from '../../../../service/settings';

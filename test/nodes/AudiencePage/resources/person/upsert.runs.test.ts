@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import type { FaultKind } from '../../../../service/faults';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';

@@ -1,6 +1,5 @@
 /** Create or Update: the requests of a row, also where answers are lost. What rows come to together, see upsert.runs. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { bodies, calls } from '../../../../support/sent';
 import type { Answer } from '../../../../support/services';

@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-
 import { FairQueue } from '../../../../../nodes/AudiencePage/transport/limiter/fairQueue';
 import { limiterFor, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
 import { useVirtualTime } from '../../../../support/virtualTime';

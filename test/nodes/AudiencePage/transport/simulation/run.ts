@@ -1,6 +1,5 @@
 /** Runs that send requests to services, on a simulated clock. All times are in milliseconds. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
 import { ApiClient } from '../../../../../nodes/AudiencePage/transport/apiClient';
 import { logging } from '../../../../support/log';
 import { aNode } from '../../../../support/node';

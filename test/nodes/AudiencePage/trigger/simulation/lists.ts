@@ -1,6 +1,5 @@
 /** The lists of all events, some of them with the filters that they take, and all that happens to their records. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { cycle } from '../../../../service/random';
 import type { Sandbox } from '../../../../service/sandbox';
 import { seedStore } from '../../../../service/seed';

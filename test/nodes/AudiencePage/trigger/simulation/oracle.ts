@@ -3,7 +3,6 @@
  * went well (`settle` in run.ts). The trigger's own memory has no say in it.
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../../service/sandbox';
 import type { Seen, World } from './lists';
 import type { Change, Poll } from './steps';

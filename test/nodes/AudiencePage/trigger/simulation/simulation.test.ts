@@ -1,7 +1,6 @@
 /** The trigger in n8n, whose process polls by timers in its memory: sequences of steps, each poll judged by the oracle. */
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-
 import { randomFrom } from '../../../../service/random';
 import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';

@@ -1,6 +1,5 @@
 /** What can happen to a list and to the trigger that watches it. */
 import fc, { type Arbitrary } from 'fast-check';
-
 import type { FaultKind } from '../../../../service/sandbox';
 
 type Value<A> = A extends Arbitrary<infer T> ? T : never;
