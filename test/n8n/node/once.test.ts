@@ -36,7 +36,7 @@ let sandbox: Sandbox;
 let n8n: RealN8n;
 
 // n8n waits so many seconds for runs when it is shut down, and then leaves them.
-const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', N8N_LOG_LEVEL: 'debug' };
+const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1', N8N_LOG_LEVEL: 'debug', N8N_LOG_FORMAT: 'json' };
 useN8n((both) => ({ sandbox, n8n } = both), { env });
 
 const payloadsSorted = (domain: string) =>
@@ -64,9 +64,15 @@ it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', as
 	sandbox.failNext(line === 'rateLimited' ? 'tooManyRequests' : 'unavailable');
 	const step = createEntry(`${line.toLowerCase()}.example`, { maxRetries: 1 });
 	const { id } = await n8n.runFile(itemsInto(numbered(1), step), START);
-	const where = `"node":"${NODE}","operation":"accountLog.create","workflowId":"\\w+","executionId":"${id}"`;
 	const [level, text] = LOG_LINES[line];
-	expect(await n8n.log()).toMatch(new RegExp(`\\| ${level} \\| Audience Page: ${text} {${where},"endpoint"`));
+	const where = {
+		node: NODE,
+		operation: 'accountLog.create',
+		executionId: id,
+		endpoint: 'POST /v0/account_logs',
+	};
+	const lines = (await n8n.log()).split('\n').filter((one) => one.includes(`Audience Page: ${text}`));
+	expect(lines.map((one) => JSON.parse(one) as object)).toMatchObject([{ level, metadata: where }]);
 });
 
 /** The new try knows nothing of the first: the service tells by the keys what it has (see docs/BULK-WORK.md). */
