@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** How long this node works before n8n's event loop gets a turn, in milliseconds. */
-const MAX_WORK_MS = 10;
+const MAX_WORK_MS = 5;
 
 /** A turn of n8n's event loop in which this node works. */
 interface Turn {

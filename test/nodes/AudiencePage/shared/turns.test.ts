@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('A turn is over after 10 ms of work, and another begins with the next turn of the event loop', async () => {
+test('A turn is over after 5 ms of work, and another begins with the next turn of the event loop', async () => {
 	expect(isTurnOver()).toBe(false);
-	work(9);
+	work(4);
 	expect(isTurnOver()).toBe(false);
 	work(1);
 	expect(isTurnOver()).toBe(true);
@@ -31,7 +31,7 @@ test('Those that work at the same time share a turn', async () => {
 	const done: string[] = [];
 	const workOf = async (name: string) =>
 		await forEachInTurns([1, 2, 3], () => {
-			work(6);
+			work(3);
 			done.push(name);
 		});
 	const all = Promise.all([workOf('a'), workOf('b')]);
