@@ -21,10 +21,7 @@ export function perTenant<T>(
 /** Least milliseconds from the end of one read to the start of the next: the service may be in trouble. */
 const MIN_PAUSE = 2000;
 
-export async function waitUnlessCanceled(
-	context: IExecutePaginationFunctions,
-	milliseconds: number,
-): Promise<void> {
+export async function waitUnlessCanceled(context: IExecutePaginationFunctions, milliseconds: number) {
 	await delay(milliseconds, context.getExecutionCancelSignal() ?? new AbortController().signal);
 }
 

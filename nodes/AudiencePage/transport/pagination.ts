@@ -59,11 +59,7 @@ const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
-async function recordsIn(
-	reader: ListReader,
-	response: IDataObject = {},
-	name: string,
-): Promise<IDataObject[]> {
+async function recordsIn(reader: ListReader, response: IDataObject = {}, name: string) {
 	const list: unknown = response[name];
 	if (!Array.isArray(list)) {
 		throw apiError(reader.getNode(), {

@@ -6,6 +6,9 @@ import { runNode, type NodeRun } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import { useVirtualTime } from '../../../support/virtualTime';
 
+// Seconds where nothing else runs: a slow or busy machine has time.
+jest.setTimeout(300_000);
+
 const sandbox = useSandbox();
 useVirtualTime();
 
