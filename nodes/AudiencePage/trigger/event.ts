@@ -7,10 +7,7 @@ import { simplify } from '../fields/outputFields';
 import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
-/**
- * How late an event that reports new records can be, and what it costs: the last sentences of its description, without
- * the full stop. n8n's list of events shows some 120 characters of a description.
- */
+/** How late new records can be, and the cost: it ends a description, of which n8n's list shows some 120 characters. */
 export const DELAY_OF_NEW = 'Noticed at the next full read at the latest. 1 request per poll';
 
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */

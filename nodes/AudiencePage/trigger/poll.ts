@@ -16,10 +16,7 @@ const DEFAULT_BUDGET = 240_000;
 /** The activation modes in which n8n publishes a workflow by itself, and no user sees that it failed. */
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 
-/**
- * @returns new and changed records in one batch; null if there are none, or if a poll failed with which n8n activates a workflow by itself
- * @throws the errors of the operations that read the same lists
- */
+/** New and changed records in one batch; null if none, or if a poll failed with which n8n activates by itself. */
 export async function poll(
 	context: IPollFunctions,
 	description: INodeTypeDescription,

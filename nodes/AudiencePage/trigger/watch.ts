@@ -18,10 +18,7 @@ export interface RecordChange {
 
 export const isNew = ({ before }: RecordChange): boolean => before === undefined;
 
-/**
- * Which records of a list start the workflow, and what it gets of them. What a user can choose is read from the form by
- * functions, which throw NodeOperationError if an expression gives something that is no choice.
- */
+/** Which records of a list start the workflow, and what it gets. Functions read the form, and throw if it is wrong. */
 export interface WatchSpec {
 	/** What an error calls a record: `log entry`. */
 	noun: string;

@@ -141,10 +141,7 @@ function hasPart(name: unknown, part: unknown): boolean {
 	return words(name).startsWith(words(part)) || words(name).endsWith(words(part));
 }
 
-/**
- * Sends only what differs. Items of one run that look for the same person find whom the first of them has created.
- * Throws NodeOperationError if several people match, or if another item may have created the person.
- */
+/** Sends only what differs; items find whom earlier ones created. NodeOperationError if it is uncertain who it is. */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
 	const lookupOfWritten = await lookupOf(this, run);
 	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
