@@ -43,10 +43,7 @@ const ASK_EVERY = 50;
 const RESET_PEAK = '5';
 const IN_FLIGHT = 16;
 
-/**
- * Asks n8n for its health many times a second until it is stopped: the peak of its memory, and its longest silence in a
- * time, in epoch milliseconds. Linux only.
- */
+/** Asks n8n for its health until stopped: the peak of its memory, and its longest silence in a time. Linux only. */
 async function watch({ url, pid }: RealN8n) {
 	const asked: Array<{ at: number; answeredAt: number }> = [];
 	let isOver = false;

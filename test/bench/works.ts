@@ -33,10 +33,7 @@ export interface Work {
 	job?: (url: string) => Job;
 	/** Of the sandbox's command line. */
 	sandbox?: string;
-	/**
-	 * In the order of each round, with the most rounds of each, where that isn't all. What n8n keeps in memory grows
-	 * from run to run: ways whose memory is compared have as many rounds.
-	 */
+	/** The most rounds of each way, in their order: as many for ways whose memory is compared, since it grows by run. */
 	ways: Partial<Record<WayName, number>>;
 	goals: Goal[];
 }

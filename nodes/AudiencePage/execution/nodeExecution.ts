@@ -33,10 +33,7 @@ export class NodeExecution {
 	/** n8n's types promise an ID; a call from an MCP server has none. */
 	readonly id: string | undefined;
 	readonly workflowId: string | undefined;
-	/**
-	 * Whether the node is called as a tool, rather than run in a workflow: by an agent, or by whoever has no execution at
-	 * all, as an MCP server. Run and item index do not tell two tool calls apart: retries of an agent have their own.
-	 */
+	/** Whether an agent or an MCP server, which has no execution, calls it. Run and item index tell no calls apart. */
 	readonly isToolCall: boolean;
 	/** Of a run of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
 	private readonly notKept: KeptData = {};

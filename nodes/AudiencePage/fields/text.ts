@@ -15,10 +15,7 @@ export interface TextRules {
 	rules?: Array<(text: string, context: FieldContext) => string | undefined>;
 }
 
-/**
- * The text that a field sends: as it is if the field has several lines, or else trimmed. An expression may give a
- * number or a boolean. Undefined for anything else: an object, NaN or an infinite number is a mistake.
- */
+/** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, or NaN. */
 export function textValue(value: unknown, { typeOptions }: INodeProperties): string | undefined {
 	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
 	if (!isText) return undefined;
@@ -85,10 +82,7 @@ export const phoneNumberPattern = pattern(
 	'an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
 );
 
-/**
- * The email address in a link, or behind a name as mail programs write it, without what separated it from the next one.
- * Its case stays: what stands before the @ is the recipient's.
- */
+/** The email address in a link or behind a name, without what separated it from another. Its case stays. */
 export const normalizeEmail = (text: string): string => {
 	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];

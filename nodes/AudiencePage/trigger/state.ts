@@ -66,10 +66,7 @@ export interface MemoryPlace {
 	workflow: { audiencePageTriggers?: Record<string, StaticData> };
 }
 
-/**
- * Lost when n8n stops: then the next poll of each trigger reads the whole list. No record is missed, but if n8n also
- * returns an older state, the records that were delivered since start the workflow again.
- */
+/** Lost when n8n stops: the next polls then read whole lists, and repeat records only if the state is older too. */
 export const processState = {
 	/** By node key. */
 	nodes: new Map<string, NodeState>(),

@@ -17,12 +17,7 @@ import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
 const NAMES = ['Fine', 'Lost', 'Refused'];
 
-/**
- * The tests of the n8n in a folder, for a `describe` of their own.
- *
- * @param examples those to run beside the rest
- * @returns a row of the table of versions, filled while the tests run
- */
+/** The tests of the n8n in a folder, and `examples`: a row of the table of versions, filled while they run. */
 export function testVersion(folder: string, examples: Example[] = []): Row {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;

@@ -71,10 +71,7 @@ export class KnownPeople {
 	}
 }
 
-/**
- * Whom an execution has created in a tenant, or given a value that others are matched on, for the node's later runs:
- * the service's search may not show them for a while. n8n keeps it with the execution; so it holds nobody else.
- */
+/** Whom an execution has created, or given a value to match on, for its later runs: a search may not show them. */
 export class KeptPeople extends KnownPeople {
 	constructor({ kept }: Pick<NodeExecution, 'kept'>, tenantId: string) {
 		const { people = {} }: KeptData & { people?: Record<string, SavedPeople> } = kept;

@@ -22,10 +22,7 @@ export function matchIn(body: IDataObject, context: FieldContext): Match {
 	return { field, value: String(body[field] as string) };
 }
 
-/**
- * Items that may be about the same person share a key. If all match on one field, that alone tells. If each chooses its
- * own, any value can be what another is matched on; a name, which many people share, only where it is matched on.
- */
+/** Items that may be about one person share a key: that of their match or, if each item chooses it, of any value. */
 export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
 	const match = matchIn(body, context);

@@ -12,10 +12,7 @@ import type { FindBy } from './matchFields';
 import { matchKey, matchKeys, peopleByKey, type Match, type Person } from './matching';
 import { readSearch, searchPeople } from './searchPeople';
 
-/**
- * Finds people for the items of a run. Those whom the run has written are given as it has written them: a search may not
- * show that yet. Those whom other runs have written are found too, but as the service shows them, if it does.
- */
+/** Finds people for the items of a run: whom it has written, as written, since a search may not show that yet. */
 export class PersonLookup {
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const { people, totalCount } = await readSearch(context, requestData, {});

@@ -39,10 +39,7 @@ export class RateLimits {
 	waited = 0;
 }
 
-/**
- * Sends requests to one endpoint as fast as the service takes them: queues them (`FairQueue`), and starts the next one
- * when `Pace` says so. A request that is rate limited again and again while others get through does not hold these up.
- */
+/** Starts queued requests to one endpoint when `Pace` says so. One that is always limited holds up no others. */
 export class Limiter {
 	private readonly queue = new FairQueue();
 	private readonly pace = new Pace();

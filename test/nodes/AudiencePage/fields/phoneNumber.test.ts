@@ -128,10 +128,7 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 
 const SAMPLE = fc.sample(numbers(COUNTRIES), { numRuns: 4_000, seed: 1 });
 
-/**
- * What is certain in national form: not a mobile number of Argentina, which has a 15 there and a 9 for it elsewhere, nor
- * one of Italy that may be its country code and a number; and not one that has neither trunk prefix nor area code.
- */
+/** What is certain in national form: no mobile number of Argentina, none of Italy with 390, none without area code. */
 const isCertain = (number: PhoneNumber): boolean => {
 	const { country, nationalNumber } = number;
 	if (country === 'AR') return number.getType() === 'FIXED_LINE';

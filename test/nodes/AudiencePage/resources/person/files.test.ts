@@ -1,7 +1,4 @@
-/**
- * Files with people, as tools export them and people fill them: each value arrives as it is meant, or it is refused by
- * its column, with what to do.
- */
+/** Files with people, as tools and people write them: each value arrives as meant, or is refused by its column. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { placeOf } from '../../../../../nodes/AudiencePage/resources/person/columns';

@@ -1,7 +1,4 @@
-/**
- * Create or Update in several runs of one execution, as in a loop: nobody is created twice, however late a search is.
- * Rows that are previews see what real rows before them have written, and change nothing for those.
- */
+/** Create or Update in several runs, as in a loop: nobody is created twice, however late a search is. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultKind } from '../../../../service/faults';

@@ -1,7 +1,4 @@
-/**
- * What a trigger owes its user, worked out from what was in the list: nothing twice, and nothing missed once enough polls
- * went well (`settle` in run.ts). The trigger's own memory has no say in it.
- */
+/** What a trigger owes its user, by what was in the list alone: nothing twice, nothing missed when polls go well. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../../service/sandbox';
 import type { Seen, World } from './lists';
@@ -58,12 +55,7 @@ export class Oracle {
 		return this.world.listed().filter(({ id, content }) => !(known.get(id) ?? NEVER).has(content));
 	}
 
-	/**
-	 * Judges a poll that has not failed.
-	 *
-	 * @param mustSeeAll whether it must have read the whole list, if nothing went wrong
-	 * @throws Error if a promise is broken
-	 */
+	/** Judges a poll that has not failed: with `mustSeeAll`, it has read the whole list, if nothing went wrong. */
 	judge({ delivered, existed, isStill, isStopped, faults }: Observed, mustSeeAll: boolean): void {
 		if (!this.belief.isBegun) {
 			if (delivered.length > 0) throw new Error('Something was delivered that was there at the beginning');
@@ -169,13 +161,7 @@ function isCut({ settings, store }: Sandbox): boolean {
 	return store.pages.all().length > size;
 }
 
-/**
- * Judges a poll that has failed.
- *
- * @param failure the error of the poll, or a text in n8n's log in its place
- * @param isTakenUp whether n8n has just started: then it gives up a workflow whose first poll fails, so that failure is
- * only logged
- */
+/** Judges a poll that has failed. As n8n starts (`isTakenUp`), this is only logged: the failure is a text then. */
 export function judgeFailure(
 	{ sandbox, world }: Scene,
 	{ faults, isStopped, delivered }: Observed,

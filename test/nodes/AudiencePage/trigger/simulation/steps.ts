@@ -17,10 +17,7 @@ const change = fc.record({
 });
 export type Change = Value<typeof change>;
 
-/**
- * How the service cuts its lists into pages from now on: it refuses the limit that is asked for, keeps silently to a
- * smaller one, or holds all on one page.
- */
+/** How the service cuts lists from now on: it refuses a limit, keeps to a smaller one, or holds all on one page. */
 const paging = fc.record({
 	do: fc.constant('page' as const),
 	how: fc.constantFrom('refuses', 'cuts', 'cuts', 'holdsAll'),
@@ -71,10 +68,7 @@ export type Poll = { [Name in keyof typeof parts]?: Value<(typeof parts)[Name]> 
 
 const poll = special.map((its: Poll) => ({ do: 'poll' as const, its }));
 
-/**
- * A process of n8n ends and starts again (`restart`), or the workflow is only published again (`republish`). n8n gives back
- * what was saved so many savings ago: an execution that began with it may have written it back.
- */
+/** n8n starts again, or publishes the workflow again, with what was saved so many savings ago, as it may happen. */
 const restart = fc.record({
 	do: fc.constantFrom('restart', 'republish'),
 	back: fc.oneof(fc.constant(0), fc.nat(5)),
