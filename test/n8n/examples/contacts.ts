@@ -1,4 +1,5 @@
 /** The contacts example: files as Excel saves them, uploaded to its form as a browser does. */
+import { readSheet } from 'read-excel-file/node';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
@@ -9,7 +10,7 @@ import { byHand, type Example } from './example';
 const FILE = 'contacts-from-spreadsheet-to-persons.json';
 
 /** Uploads a file, and stays on the form's page until it shows the end: what is on it. */
-async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File, code: string): Promise<string> {
+async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File, code = '+49'): Promise<string> {
 	const before = await n8n.client.executionIds(workflow);
 	const { webhookId } = workflow.nodes.find(({ name }) => name === 'Upload contacts')!;
 	const body = new FormData();
@@ -31,40 +32,75 @@ async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File, code: 
 	return page;
 }
 
-/** As Excel's *CSV* is on a German machine: Windows-1252, with semicolons. */
+/** The file that comes with the page; newer versions of n8n have a list of them. */
+function fileOn(page: string): Buffer {
+	const [, encoded = ''] = /"((?:%5B)?%7B%22data[^"]*)"/.exec(page)!;
+	const [{ data }] = [JSON.parse(decodeURIComponent(encoded)) as unknown].flat() as [
+		{ data: string | object },
+	];
+	return typeof data === 'string'
+		? Buffer.from(data, 'latin1')
+		: Buffer.from((data as { data: number[] }).data);
+}
+
 const ROWS = [
 	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Company website', 'Notes'],
 	['Jörg', 'Müller', 'joerg@mueller.example', '0171 5550123', 'https://www.mueller.example/impressum', '€ 5'],
-	['Anke', 'Voß', 'anke@mueller.example', '12', '', ''],
+	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', ''],
 	['', '', '', '', '', 'nobody'],
+	['Jörg', 'Müller', 'JOERG@mueller.example'],
+	['Bea', 'Voß', 'bea@mueller.example', '', '', '', 'too far'],
 ];
+
+/** Text as Excel's *CSV* is on a German machine: Windows-1252. */
+const windows1252 = (text: string) =>
+	Uint8Array.from(text, (letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0)));
+
+const textOf = (delimiter: string, rows = ROWS) => rows.map((cells) => cells.join(delimiter)).join('\r\n');
 
 /** The rows as n8n writes them into a workbook. */
 async function excelFile(n8n: RealN8n): Promise<File> {
-	const toFile = builtIn('File', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
-	const [columns = [], ...rows] = ROWS;
-	const items = rows.map((cells) => Object.fromEntries(columns.map((name, n) => [name, cells[n]])));
+	const toFile = builtIn('File', 'convertToFile', 1.1, { operation: 'xlsx', options: { headerRow: false } });
+	const items = ROWS.map((cells) => ({ ...cells }));
 	const run = await n8n.runFile(itemsInto(items, toFile), START);
 	const content = await n8n.client.download(run.node('File').items[0]!.binary!.data!);
 	return new File([new Uint8Array(content)], 'contacts.xlsx');
 }
 
 const MESSAGES = [
-	'Row 3 (Anke Voß), a value was left out. Phone Number',
-	'Row 4 (nobody) was refused. Email must not be empty',
-	'Columns that were not used: Notes.',
-	'refused-rows.xlsx',
+	'<li><b>Row 3 (Anke Voß)</b>: Phone Number (column "Mobile") must not have words beside it.',
+	'(got "12 &lt;b&gt;")',
+	'<li><b>Row 4 (nobody)</b>: Email must not be empty: the person is found by it',
+	'<li><b>Row 5 (Jörg Müller)</b>: The same person as row 2.',
+	'<li><b>Row 6 (Bea Voß)</b>: A value in a column without a name',
+	'<h2>Columns that were not used</h2><ul><li>Notes</li>',
 ];
 
 async function expectPeople(page: string, counts: string, { store }: Sandbox): Promise<void> {
 	for (const text of [counts, ...MESSAGES]) expect(page).toContain(text);
-	const written = store.persons.all().filter(({ domain }) => domain === 'mueller.example');
-	const phoneNumber = '+491715550123';
-	expect(written).toMatchObject([{ name: 'Jörg Müller', email: 'joerg@mueller.example', phoneNumber }]);
+	const [header = [], ...rows] = await readSheet(fileOn(page));
+	expect(header.slice(0, 3)).toEqual(ROWS[0]!.slice(0, 3));
+	expect(rows.map((cells) => [cells[2], cells.at(-1)])).toEqual([
+		['anke@mueller.example', expect.stringMatching(/^Phone Number/)],
+		[null, expect.stringMatching(/^Email must/)],
+		['bea@mueller.example', expect.stringMatching(/^A value in/)],
+	]);
+	const written = store.persons.all().filter(({ email }) => email?.endsWith('@mueller.example'));
+	const [phoneNumber, domain] = ['+491715550123', 'mueller.example'];
+	expect(written.map(({ name }) => name)).toEqual(['Jörg Müller', 'Anke Voß', 'Bea Voß']);
+	expect(written[0]).toMatchObject({ email: 'joerg@mueller.example', phoneNumber, domain });
 }
 
+/** Files of which nobody can be written, and what the page says. */
+const USELESS: Array<[file: File, message: string]> = [
+	[new File([textOf(',', ROWS.slice(0, 1))], 'header.csv'), 'The file has no contacts'],
+	[new File(['\ufeff\r\n'], 'empty.csv'), 'The file has no contacts'],
+	[new File(['PK\x03\x04broken'], 'contacts.xlsx'), 'The file could not be read'],
+	[new File([`Our contacts\r\n${textOf(';')}`], 'titled.csv'), 'No row has an email address'],
+];
+
 const sample = byHand(FILE, () => ({
-	gives: { 'Count the rows': [{ created: 3, updated: 0, unchanged: 0, notUsed: ['Notes'] }] },
+	gives: { 'Write the result': [{ created: 3, updated: 0, unchanged: 0, refused: 1, notUsed: ['Notes'] }] },
 }));
 
 export const contacts: Example = {
@@ -73,12 +109,18 @@ export const contacts: Example = {
 		await sample.run(n8n, sandbox);
 		const workflow = await n8n.importExample(FILE);
 		await n8n.client.publish(workflow);
-		const csv = ROWS.map((cells) => cells.join(';')).join('\r\n');
-		const bytes = Uint8Array.from(csv, (letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0)));
-		const ofCsv = await upload(n8n, workflow, new File([bytes], 'contacts.csv'), '+49');
-		await expectPeople(ofCsv, '2 created, 0 updated, 0 unchanged, 1 refused.', sandbox);
-		const ofExcel = await upload(n8n, workflow, await excelFile(n8n), '0049');
-		await expectPeople(ofExcel, '0 created, 0 updated, 2 unchanged, 1 refused.', sandbox);
+		const csv = new File([windows1252(textOf(';'))], 'contacts.csv');
+		const ofCsv = await upload(n8n, workflow, csv);
+		await expectPeople(ofCsv, '3 created, 0 updated, 1 unchanged, 1 refused.', sandbox);
+		const utf16 = new File([Buffer.from(`\ufeff${textOf('\t')}`, 'utf16le')], 'contacts.txt');
+		for (const file of [await excelFile(n8n), utf16])
+			await expectPeople(await upload(n8n, workflow, file), '0 created, 0 updated, 4 unchanged', sandbox);
+
+		const again = new File([new Uint8Array(fileOn(ofCsv))], 'rows-to-correct.xlsx');
+		const ofAgain = await upload(n8n, workflow, again, '49 0');
+		expect(ofAgain).toContain('0 created, 0 updated, 2 unchanged, 1 refused.');
+		expect(ofAgain).toContain('<li><b>Row 2 (Anke Voß)</b>: The country code in the form must be');
+		for (const [file, message] of USELESS) expect(await upload(n8n, workflow, file)).toContain(message);
 		await n8n.client.unpublish(workflow);
 	},
 };

@@ -69,37 +69,25 @@ test.each<[string, IDataObject, IDataObject]>([
 	},
 );
 
-test('A name that is not valid is left out where the person is there', async () => {
+const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
+
+test.each<[string, IDataObject, INodeParameters, RegExp]>([
+	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
+	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
+])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
 	addPerson(sandbox(), ADA);
-	const rows = ['ada@acme.com', 'bob@acme.com'].map((email) => ({
-		Email: email,
-		Name: email,
-		URL: 'acme.com',
-	}));
-	const form = { options: { invalidValues: 'leaveOut' } };
-	const { json } = await run('upsert', rows.slice(0, 1), form);
-	expect(json).toMatchObject([
-		{ name: ADA.name, domain: 'acme.com', leftOut: { name: expect.stringMatching(/^Name must/) } },
-	]);
-	const { error } = await run('upsert', rows.slice(1), form);
-	expect(error?.message).toMatch(/^Name must not be empty: .* needs a name\. Name must be .*"bob@acme.com"/);
+	const row = { Website: 'https://acme.com', ...item };
+	expect(outcomes(await run('upsert', [{ ...row, Email: ADA.email }], form))).toEqual(['updated']);
+	const unknown = await run('upsert', [{ ...row, Email: 'bob@acme.com' }], form);
+	expect(unknown.error?.message).toMatch(message);
+	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
 });
 
 test('A hint tells that several rows are one person', async () => {
-	const rows = [ROW, { ...ROW, Email: ' ' }, { ...ROW, 'E-Mail': 'ADA@acme.com', Phone: '+49301' }];
-	const { hints } = await run('upsert', rows);
-	expect(hints).toContain('Several items are the same person: where they differ, the later item counts.');
-	const { hints: none } = await run('upsert', [ROW, { ...ROW, 'E-Mail': 'bob@acme.com' }]);
-	expect(none).toEqual(['2 people: 1 created, 1 updated']);
-});
-
-test('Only a new person needs a name', async () => {
-	addPerson(sandbox(), ADA);
-	const known = await run('upsert', [{ Email: ADA.email, Website: 'https://acme.com' }]);
-	expect(outcomes(known)).toEqual(['updated']);
-	const unknown = await run('upsert', [{ Email: 'bob@acme.com', Website: 'https://acme.com' }]);
-	expect(unknown.error?.message).toMatch(/^Name must not be empty: nobody matches, and a new person needs/);
-	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
+	const twice = 'Several items are the same person: where they differ, the later item counts.';
+	const [one, again, other] = ['ada', 'ADA', 'bob'].map((who) => ({ ...ROW, 'E-Mail': `${who}@acme.com` }));
+	expect((await run('upsert', [one!, again!])).hints).toContain(twice);
+	expect((await run('upsert', [one!, other!])).hints).not.toContain(twice);
 });
 
 /** Columns for one field, in the order in which they count, as the documents give it. */
@@ -203,41 +191,23 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 	expect(error?.message).toContain(message);
 	expect(sandbox().requests).toEqual([]);
 }
-const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
-const ITS_CODE =
-	'Phone Number (column "Mobile") has no country code. Write it with one, e.g. +4930123456, or set';
+const ofAda = (column: string, value: string) => ({ Name: 'Ada', [column]: value });
 
 test.each<[IDataObject, string, INodeParameters?]>([
-	[
-		{ ...ROW, 'Work Email': 'eve@acme.com' },
-		'Email (column "E-Mail") must be one address, but others are in "W',
-	],
-	[{ Name: 'Ada', Mobile: '030 / 1234' }, ITS_CODE],
-	[{ Name: 'Ada', Mobile: '030 / 1234' }, '(got "030 / 1234", read as "0301234")'],
+	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one address, but others are in "W'],
+	[ofAda('Mobile', '030 / 1234'), '(column "Mobile") has no country code. Write it with one, e.g. +493012'],
+	[ofAda('Mobile', '030 / 1234'), '(got "030 / 1234", read as "0301234")'],
+	[ofAda('Mobile', '4,91716E+11'), 'has lost digits in the spreadsheet. Format the column as text, and'],
+	[ofAda('Mobile', '+49 30 1234567 / 5678'), 'must be one number. Leave only one in the cell'],
+	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows the number'],
+	[ofAda('Mobile', '0171 5550123 (privat)'), 'must not have words beside it. Leave only the number'],
+	[ofAda('Website', 'Gmail.com'), '(column "Website") must be a company\'s, not of private mailboxes. Empty'],
+	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
+	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Surname must not be a formula. Copy the column, and paste'],
 	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
-	[{ Name: 'Ada', 'Stra\ufffde': 'x' }, 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
+	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
 	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'Column "Name;Email" is of a file with another delimiter. Set it'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
-	[
-		{ Name: 'ada@acme.com' },
-		"Name must be a person's name, not an email address, phone number or web",
-		LEAVE_OUT,
-	],
-	[
-		{ 'First Name': 'Ada', Surname: '=B2' },
-		'Surname must not be a formula. Copy the column, and paste it as',
-	],
-	[{ Name: 'Ada', Website: 'Gmail.com' }, 'Domain (column "Website") must be a company\'s, not of private'],
-	[
-		{ Name: 'Ada', Mobile: '4,91716E+11' },
-		'Phone Number (column "Mobile") has lost digits in the spreadsheet. Fo',
-	],
-	[{ Name: 'Ada', Mobile: '+49 30 1234567 / 5678' }, 'must be one number. Leave only one in the cell'],
-	[
-		{ Name: 'Ada', Mobile: '415-555-0132, ext. 5' },
-		'must not have an extension. Remove what follows the number',
-	],
-	[{ Name: 'Ada', Mobile: '0171 5550123 (privat)' }, 'must not have words beside it. Leave only the number'],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[{}, 'Name must not be empty: no column Name, Full Name, First Name'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
@@ -254,12 +224,7 @@ const personId = byId('p1');
 
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be an', LEAVE_OUT],
-	[
-		'upsert',
-		{ Name: 'Ada', Email: ' ' },
-		'Email must not be empty: the person is found by it, and no column',
-		{},
-	],
+	['upsert', ofAda('Email', ' '), 'Email must not be empty: the person is found by it, and no column', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
 	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {
