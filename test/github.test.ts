@@ -1,4 +1,5 @@
 /** What only GitHub runs, as far as that can be seen from here; actionlint (`npm run lint`) looks at the rest. */
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -35,6 +36,7 @@ test('commands of workflows, docs and .ci/run exist, and there are no more than 
 /** What jobs may write, beside what every job may read: what is not named here, none may. */
 const MAY_WRITE: Record<string, string[]> = {
 	'codeql analyze': ['security-events'],
+	'newest report': ['issues'],
 	'publish attest': ['attestations', 'id-token'],
 	'publish publish': ['id-token'],
 	'publish release': ['contents'],
@@ -64,6 +66,19 @@ test('what is published is the tag’s version, after the whole proof and its at
 	expect(commandsOf('pack')).toMatch(
 		/"\$GITHUB_REF_NAME" = "v\$\(node[^]*^npm run prepublishOnly$[^]*^npm pack$/m,
 	);
+});
+
+test('what breaks on the newest n8n opens an issue, unless it is open', () => {
+	const { jobs } = load('.github/workflows/newest.yml');
+	expect(jobs.try?.steps?.map(({ run }) => run)).toContain('npm run test:n8n -- anyVersion');
+	const [{ run = '' } = {}] = jobs.report?.steps ?? [];
+	const openedBeside = (title: string) => {
+		const gh = `gh() { if [ "$2" = list ]; then echo "${title}"; else echo "$@"; fi; }`;
+		const env = { ...process.env, TITLE: 'It breaks', BODY: 'Where' };
+		return execFileSync('bash', ['-ec', `${gh}\n${run}`], { env, encoding: 'utf8' });
+	};
+	expect(openedBeside('It breaks, or not')).toBe('issue create --title It breaks --body Where\n');
+	expect(openedBeside('It breaks')).toBe('');
 });
 
 test('the proof runs the lines of README’s first screen as they stand', () => {

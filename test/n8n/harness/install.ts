@@ -59,12 +59,12 @@ export async function ensureN8n(folder = PINNED_N8N, pin = pinOf(folder)): Promi
 	await ensureInstalled({ name, folder, pin, prepare, finish: compileNativeModules });
 }
 
-/** Installs what the tests run: all pinned versions, and the one that `N8N_VERSION` says. */
+/** Installs what the tests run: all pinned versions, or only the one that `N8N_VERSION` says. */
 export async function ensureAll(): Promise<void> {
-	for (const folder of PINNED_FOLDERS) await ensureN8n(folder);
 	const version = process.env.N8N_VERSION;
-	if (version === undefined || PINNED_FOLDERS.includes(folderOf(version))) return;
-	await ensureN8n(folderOf(version), await pinFor(version));
+	const folders = version === undefined ? PINNED_FOLDERS : [folderOf(version)];
+	for (const folder of folders)
+		await ensureN8n(folder, PINNED_FOLDERS.includes(folder) ? pinOf(folder) : await pinFor(version!));
 }
 
 /** The only parts of n8n whose install scripts it can't do without, because they are C++: those that don't load as they are. */
@@ -86,6 +86,9 @@ interface Manifest {
 	optionalDependencies: Record<string, string>;
 }
 
+/** Dependencies of n8n versions that take Node 20 themselves don't take it any more. */
+const LOWEST_NODE = 22;
+
 /**
  * What `N8N_VERSION=2.30.8 npm run test:n8n -- anyVersion` installs: like the nearest pinned version, which has most in
  * common with it, what has to be overridden too.
@@ -95,15 +98,15 @@ interface Manifest {
  */
 async function pinFor(version: string): Promise<string> {
 	const engine = execFileSync('npm', ['view', `n8n@${version}`, 'engines.node'], { encoding: 'utf8' });
-	const lowestNode = /\d+(\.\d+)*/.exec(engine)?.[0];
-	if (lowestNode === undefined) throw new Error(`npm finds no n8n ${version}`);
-	const minorOf = (one: string) => Number(one.split('.')[1]);
-	const distance = (folder: string) => Math.abs(minorOf(pinnedVersion(folder)) - minorOf(version));
+	if (engine === '') throw new Error(`npm finds no n8n ${version}`);
+	const node = Math.max(parseInt(/\d+/.exec(engine)![0]), LOWEST_NODE);
+	const placeOf = (one: string) => one.split('.').reduce((place, part) => place * 1000 + Number(part), 0);
+	const distance = (folder: string) => Math.abs(placeOf(pinnedVersion(folder)) - placeOf(version));
 	const [nearest] = [...PINNED_FOLDERS].sort((one, other) => distance(one) - distance(other));
 	const manifest = JSON.parse(readFileSync(join(pinOf(nearest!), 'package.json'), 'utf8')) as Manifest;
 	manifest.dependencies.n8n = version;
 	for (const name of Object.keys(manifest.optionalDependencies))
-		manifest.optionalDependencies[name] = `^${lowestNode}`;
+		manifest.optionalDependencies[name] = `^${node}`;
 	const folder = join(CACHE, 'pins', version);
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
