@@ -90,15 +90,24 @@ const parse = (text: string, zone: string): DateTime =>
 const isDayOnly = (text: string): boolean =>
 	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(datePartOf(text), zone));
 
-/** Dates as spreadsheets show them: a slash stands for two orders. */
-const LOCAL_FORMATS = ['d.M.yyyy', 'd-M-yyyy', 'M/d/yyyy', 'd/M/yyyy'];
+/** Dates as people and spreadsheets write them: a slash stands for two orders. */
+const LOCAL_FORMATS = [
+	...['d.M.yyyy', 'd-M-yyyy', 'M/d/yyyy', 'd/M/yyyy', 'yyyy/M/d', 'yyyy-M-d'],
+	...['MMM d, yyyy', 'MMMM d, yyyy', 'd MMM yyyy', 'd MMMM yyyy'],
+];
+
+/** What Excel counts days from; a number of five digits is a day of 1927 to 2173. */
+const EXCEL_START = DateTime.utc(1899, 12, 30);
 
 /** What a date must be, with the date in it that a local form means, or may mean. */
 export function dateRule(value: unknown): string {
-	const dates = LOCAL_FORMATS.map((format) => DateTime.fromFormat(String(value).trim(), format)).flatMap(
-		(date) => (date.isValid ? [date.toISODate()] : []),
-	);
-	if (dates.length > 0) return `must have the year first: ${listed([...new Set(dates)], 'or')}`;
+	const text = String(value).trim();
+	const dates = /^\d{5}$/.test(text)
+		? [EXCEL_START.plus({ days: Number(text) })]
+		: LOCAL_FORMATS.map((format) => DateTime.fromFormat(text, format, { locale: 'en' }));
+	const meant = dates.flatMap((date) => (date.isValid ? [date.toISODate()] : []));
+	if (meant.length > 0) return `must be written as ${listed([...new Set(meant)], 'or')}`;
+	if (/^\d+([./-])\d+\1\d+$/.test(text)) return 'must be a day that the calendar has, e.g. 2026-01-31';
 	return 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
 }
 

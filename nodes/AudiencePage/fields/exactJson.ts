@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isTurnOver, nextTurn } from '../shared/turns';
-import { memberPath, type FieldErrorAt } from './fieldError';
+import { isEmpty } from '../shared/values';
+import type { FieldErrorAt } from './fieldError';
 
 /** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
 const MAX_DEPTH = 1000;
@@ -56,7 +57,7 @@ function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 
 const pathOf = (place: Array<string | number>): string =>
 	place.reduce<string>(
-		(path, key) => (typeof key === 'number' ? `${path}[${key}]` : memberPath(path, key)),
+		(path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
 		'',
 	);
 
@@ -93,13 +94,15 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 	return { exact: await exactAt(value), memberCount };
 }
 
-/** Undefined if it is no JSON. Throws if digits of a number would be lost, or a member whose name comes twice. */
+/** Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes twice. */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
 	let value: unknown;
 	try {
 		value = JSON.parse(json);
-	} catch {
-		return undefined;
+	} catch (error) {
+		const hasOtherQuotes = /['‘’“”`]/.test(withoutTexts(json));
+		const advice = '. Put names and texts in straight double quotes ("), not in any others';
+		throw errorAt(`must be valid JSON: ${(error as Error).message}${hasOtherQuotes ? advice : ''}`);
 	}
 	if (isTurnOver()) await nextTurn();
 	const bare = withoutTexts(json);
@@ -123,6 +126,7 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
  * not be sent exactly.
  */
 export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
+	if (isEmpty(given)) throw errorAt('must not be empty: enter a JSON object, e.g. {"stage":"won"}');
 	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
 	if (!isPlainObject(value)) throw errorAt('must be a JSON object, e.g. {"stage":"won"}');
 	return value === given ? ((await exactly(value, errorAt)).exact as IDataObject) : value;

@@ -39,12 +39,10 @@ export function fieldError(
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 
-/** Makes the error for a rule that is broken in a field, at a path such as `[0].title` if only a part of it is meant. */
-export type FieldErrorAt = (brokenRule: string, path?: string) => Error;
+/** Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title` if only a part is meant. */
+export type FieldErrorAt = (brokenRule: string, place?: string, value?: unknown) => Error;
 
 export const fieldErrorAt =
 	(context: IExecuteSingleFunctions, displayName: string): FieldErrorAt =>
-	(brokenRule, path = '') =>
-		fieldError(context, displayName, path === '' ? brokenRule : `${brokenRule} at ${path}`);
-
-export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+	(brokenRule, place = '', value) =>
+		fieldError(context, displayName, place === '' ? brokenRule : `${brokenRule} at ${place}`, { value });

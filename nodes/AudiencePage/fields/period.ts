@@ -27,12 +27,9 @@ const startDate: INodeProperties = {
 };
 
 const endDate: INodeProperties = {
+	...startDate,
 	displayName: 'End Date',
 	name: 'endDate',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	displayOptions: { show: { period: ['custom'] } },
 	description:
 		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };

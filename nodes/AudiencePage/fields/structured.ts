@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
 import { isPlainObject, parseJsonText } from './exactJson';
-import { fieldErrorAt, memberPath, type FieldErrorAt } from './fieldError';
+import { fieldErrorAt, type FieldErrorAt } from './fieldError';
 import { sentAs } from './routing';
 import { textValue } from './text';
 
@@ -15,7 +15,7 @@ export interface Shape {
 	 * and undefined: what was read can be sent back. Throws the error of `errorAt`, for a value of another type and for
 	 * a field that the service does not know.
 	 */
-	fromJson: (value: unknown, path: string, errorAt: FieldErrorAt) => unknown;
+	fromJson: (value: unknown, place: string, errorAt: FieldErrorAt) => unknown;
 }
 
 export interface RecordShape extends Shape {
@@ -25,6 +25,8 @@ export interface RecordShape extends Shape {
 export interface Member {
 	field: INodeProperties;
 	shape: Shape;
+	/** Whether the record is of no use without it. */
+	isRequired?: boolean;
 	/** What a user might give of it as JSON. */
 	example?: string;
 }
@@ -38,8 +40,8 @@ const leaf = (
 	read: (value: unknown, field: INodeProperties) => unknown,
 ): Shape => ({
 	fromForm: (value, field) => (isEmpty(value) ? undefined : (read(value, field) ?? value)),
-	fromJson(value, path, errorAt) {
-		if (typeof value !== type) throw errorAt(`must be ${meaning}`, path);
+	fromJson(value, place, errorAt) {
+		if (typeof value !== type) throw errorAt(`must be ${meaning}`, place, value);
 		return value;
 	},
 });
@@ -47,12 +49,18 @@ const leaf = (
 const TEXT = leaf('string', 'text', textValue);
 const FLAG = leaf('boolean', 'true or false', booleanOf);
 
+/** An entry of the form in which nothing was filled: the others keep their numbers. */
+const LEFT_OUT = Symbol('left out');
+
+/** @param label of an entry, where the list is the whole field */
 const entriesFromJson =
-	(entry: Shape): Shape['fromJson'] =>
-	(value, path, errorAt) => {
-		if (!Array.isArray(value)) throw errorAt('must be a JSON array', path);
+	(entry: Shape, label = ''): Shape['fromJson'] =>
+	(value, place, errorAt) => {
+		if (!Array.isArray(value)) throw errorAt('must be a JSON array', place, value);
 		// The holes of a sparse array become undefined, which is refused.
-		return Array.from(value, (one, index) => entry.fromJson(one, `${path}[${index}]`, errorAt));
+		return Array.from(value, (one: unknown, index) =>
+			one === LEFT_OUT ? [] : [entry.fromJson(one, `${place || label} ${index + 1}`, errorAt)],
+		).flat();
 	};
 
 const TEXTS: Shape = {
@@ -70,16 +78,21 @@ export const recordOf = (members: Member[], responseOnly: string[] = []): Record
 			.filter(([, one]) => one !== undefined);
 		return ifAny(Object.fromEntries(filled));
 	},
-	fromJson(value, path, errorAt) {
-		if (!isPlainObject(value)) throw errorAt('must be a JSON object', path);
+	fromJson(value, place, errorAt) {
+		if (!isPlainObject(value)) throw errorAt('must be a JSON object', place, value);
+		const missing = members.find(({ field, isRequired }) => isRequired && isEmpty(value[field.name]));
+		if (missing) throw errorAt(`must have a value for ${missing.field.displayName}`, place);
 		const taken = Object.entries(value).filter(
 			([name, one]) => (one ?? null) !== null && !responseOnly.includes(name),
 		);
 		const converted = taken.map(([name, one]) => {
 			const member = members.find(({ field }) => field.name === name);
-			if (member) return [name, member.shape.fromJson(one, memberPath(path, name), errorAt)] as const;
+			if (member) {
+				const its = place === '' ? member.field.displayName : `${place} > ${member.field.displayName}`;
+				return [name, member.shape.fromJson(one, its, errorAt)] as const;
+			}
 			const known = members.map(({ field }) => field.name).join(', ');
-			throw errorAt(`has an unknown field ${JSON.stringify(name)} (known: ${known})`, path);
+			throw errorAt(`has an unknown field ${JSON.stringify(name)} (known: ${known})`, place);
 		});
 		return Object.fromEntries(converted);
 	},
@@ -105,19 +118,19 @@ export const text = (
 	shape: TEXT,
 });
 
-/** One without scheme would lead to a page beside that with the link. */
-const LINK_TARGET: Shape = {
-	...TEXT,
-	fromJson(value, path, errorAt) {
-		const url = TEXT.fromJson(value, path, errorAt) as string;
-		if (url === '' || /^(?:[a-z][a-z\d+-]*:|[/#?])/i.test(url)) return url;
-		throw errorAt('must be a URL with its scheme, such as https://,', path);
-	},
-};
+export const required = (member: Member): Member => ({ ...member, isRequired: true });
 
+/** One without scheme would lead to a page beside that with the link. */
 export const linkTarget = (...field: Parameters<typeof text>): Member => ({
-	...text(...field),
-	shape: LINK_TARGET,
+	...required(text(...field)),
+	shape: {
+		...TEXT,
+		fromJson(value, place, errorAt) {
+			const url = TEXT.fromJson(value, place, errorAt) as string;
+			if (/^(?:[a-z][a-z\d+-]*:|[/#?])/i.test(url)) return url;
+			throw errorAt('must be a URL with its scheme, such as https://,', place, url);
+		},
+	},
 });
 
 /** Several texts, which the form takes as one, separated by commas. */
@@ -179,12 +192,15 @@ export function list(
 		shape: {
 			fromForm(value, field) {
 				const entries = ((value ?? {}) as IDataObject)[group];
-				const records = Array.isArray(entries)
-					? entries.flatMap((one) => entry.fromForm(one, field) ?? [])
-					: [];
-				return ifAny(wrapper === undefined ? records : records.map((one) => ({ [wrapper]: one })));
+				const records = [entries ?? []].flat().map((one) => entry.fromForm(one, field));
+				if (records.every((one) => one === undefined)) return undefined;
+				const wrapped = (one: unknown) => (wrapper === undefined ? one : { [wrapper]: one });
+				return records.map((one) => (one === undefined ? LEFT_OUT : wrapped(one)));
 			},
-			fromJson: entriesFromJson(wrapper === undefined ? entry : recordOf([record('', wrapper, '', entry)])),
+			fromJson: entriesFromJson(
+				wrapper === undefined ? entry : recordOf([record('Image', wrapper, '', entry)]),
+				label,
+			),
 		},
 		example,
 	};
@@ -220,7 +236,6 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 		if (body[name] !== undefined)
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
 		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
-		if (json === undefined) throw errorAt('must be valid JSON');
 		body[name] = shape.fromJson(json, '', errorAt) as IDataObject;
 	});
 }

@@ -4,7 +4,6 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { hasEmptyPart } from '../fields/expressionParts';
 import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
@@ -64,6 +63,14 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
 	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
+
+/** Whether an expression in a text gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
+function hasEmptyPart(expression: string, text: string): boolean {
+	const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
+	const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+	const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);
+	return !new RegExp(`^${divided.join('\\s*\\S.*?')}$`, 's').test(text);
+}
 
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {

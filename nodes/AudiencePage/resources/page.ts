@@ -12,6 +12,7 @@ import {
 	list,
 	record,
 	recordOf,
+	required,
 	text,
 	texts,
 	structuredOrJson,
@@ -62,7 +63,7 @@ const WIDGET = recordOf([
 ]);
 
 const LINK = recordOf([
-	text('Text', 'text', 'Text of the link', 'Privacy'),
+	required(text('Text', 'text', 'Text of the link', 'Privacy')),
 	linkTarget('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
 	text('ID', 'id', 'ID of the link, if the group already has it'),
 ]);

@@ -1,11 +1,11 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { PAGE_SEARCH } from '../resources/page';
 import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
-import { forEachInTurns, mapInTurns } from '../shared/turns';
+import { forEachInTurns } from '../shared/turns';
 import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
@@ -26,21 +26,20 @@ interface ListOfPage extends ListedPage {
 	requestData: RequestData;
 }
 
-/** By the IDs of the pages. */
-type PageNames = Map<unknown, unknown>;
-
 /** @throws NodeApiError as `listAllPages` does */
 async function listsOfAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	pathOf: PathOf,
-	pageNames: PageNames,
 ): Promise<ListOfPage[]> {
 	const advice = 'Choose a page, and use a trigger for each';
 	const pages = await listAllPages(context, requestData, 'audiences of new pages', advice);
-	for (const { pageId, name } of pages) pageNames.set(decodeURIComponent(pageId), name);
 	return pages.map((page) => ({ ...page, requestData: requestTo(pathOf(page.pageId), requestData) }));
 }
+
+const setPageName = async (records: IDataObject[], pageName: unknown): Promise<void> => {
+	await forEachInTurns(records, (record) => Object.assign(record, { pageName }));
+};
 
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
 const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => `${pageId}/${cursor}`;
@@ -55,12 +54,12 @@ function inTurn(all: ListOfPage[], from?: string) {
 }
 
 /**
- * The lists of all pages as one; `pageNames` takes their names. A list that cannot be read does not keep the others from being read: `PartlyReadError`
+ * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
-const listOfAllPages = (pathOf: PathOf, pageNames: PageNames): ListReader => ({
+const listOfAllPages = (pathOf: PathOf): ListReader => ({
 	async *listPages(context, requestData, from) {
-		const all = await listsOfAllPages(context, requestData, pathOf, pageNames);
+		const all = await listsOfAllPages(context, requestData, pathOf);
 		const { lists, resumeCursor } = inTurn(all, from);
 		let failure: Error | undefined;
 		let isAnyRead = from === undefined;
@@ -70,6 +69,7 @@ const listOfAllPages = (pathOf: PathOf, pageNames: PageNames): ListReader => ({
 			try {
 				for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
 					isAnyRead = true;
+					await setPageName(read.records, list.name);
 					yield {
 						records: read.records,
 						cursor: cursorIn(list, read.cursor),
@@ -90,24 +90,15 @@ const listOfAllPages = (pathOf: PathOf, pageNames: PageNames): ListReader => ({
 		if (failure) throw failure;
 	},
 	async *samples(context, requestData, limit) {
-		const lists = await listsOfAllPages(context, requestData, pathOf, pageNames);
+		const lists = await listsOfAllPages(context, requestData, pathOf);
 		for (const list of lists.slice(0, MAX_SAMPLED_LISTS)) {
 			for await (const page of listWithCursors.samples(context, list.requestData, limit)) {
+				await setPageName(page.records, list.name);
 				yield { ...page, hasMore: page.hasMore || lists.length > MAX_SAMPLED_LISTS };
 			}
 		}
 	},
 });
-
-/** As far as the service lists pages in one response, and if it can be read: what was found is delivered all the same. */
-async function readPageNames(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-	pageNames: PageNames,
-): Promise<void> {
-	const search = fetchOnlyPage(context, requestTo(PAGE_SEARCH, requestData, {})).catch(() => undefined);
-	await forEachInTurns((await search)?.records ?? [], ({ pageId, name }) => pageNames.set(pageId, name));
-}
 
 /**
  * The request flow of an event that watches a list of a page, or of all pages if none is chosen. Each record gets the
@@ -116,17 +107,18 @@ async function readPageNames(
 export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 	async function (requestData) {
 		const { name, displayName } = pageOrAll;
-		const isOnePage = !isEmpty(this.getNodeParameter(name, '', { extractValue: true }));
+		const chosen = this.getNodeParameter(name, '', { extractValue: true }) as string;
 		// An expression that gives nothing is a mistake.
-		if (!isOnePage && !isConstant(this.getNode().parameters[name])) {
+		if (isEmpty(chosen) && !isConstant(this.getNode().parameters[name])) {
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}
-		const pageNames: PageNames = new Map();
-		const list = isOnePage ? listWithCursors : listOfAllPages(pathOf, pageNames);
-		const items = await watchList(spec, list).call(this, requestData);
-		if (isOnePage && items.length > 0) await readPageNames(this, requestData, pageNames);
-		return await mapInTurns(items, ({ json }) => ({
-			json: { ...json, pageName: pageNames.get(json.pageId) ?? null },
-		}));
+		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages(pathOf)).call(this, requestData);
+		const items = await watchList(spec).call(this, requestData);
+		if (items.length === 0) return items;
+		// What was found is delivered even if the name cannot be read.
+		const search = fetchOnlyPage(this, requestTo(PAGE_SEARCH, requestData, {})).catch(() => undefined);
+		const page = (await search)?.records.find(({ pageId }) => pageId === String(chosen).trim());
+		await forEachInTurns(items, ({ json }) => Object.assign(json, { pageName: page?.name ?? null }));
+		return items;
 	};

@@ -17,12 +17,13 @@ const AUDIENCE = {
 
 const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
 
-/** A new audience, simplified, with the name of its page. */
+/** What Simplify leaves of an audience beside what an event is about. */
+const EVENT_FIELDS = names(
+	'audienceId pageId pageName personId personRouteKey effectiveName status createdAt',
+);
 export const NEW_AUDIENCE_FIELDS = sameNamed(
-	...names(
-		`audienceId pageId pageName personId personRouteKey effectiveName status supplementaryContext
-		actionUrlOverride createdAt`,
-	),
+	...EVENT_FIELDS,
+	...names('supplementaryContext actionUrlOverride'),
 );
 
 export const audienceCreated: Event = {
@@ -68,10 +69,7 @@ const previousStatus = ({ before }: RecordChange): string | null =>
 const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties): unknown[] =>
 	chosenOptions(context, field, field.name, STATUSES);
 
-/** A change of an audience's status, simplified: the status before and after, then the audience and its page's name. */
-export const STATUS_CHANGE_FIELDS = sameNamed(
-	...names('from to audienceId pageId pageName personId personRouteKey effectiveName status createdAt'),
-);
+export const STATUS_CHANGE_FIELDS = sameNamed('from', 'to', ...EVENT_FIELDS);
 
 /** The records and the changes that start the workflow; without `changeFilter`, all changes do. */
 const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) => {

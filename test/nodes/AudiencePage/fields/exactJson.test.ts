@@ -69,9 +69,24 @@ test.each<[what: string, object: object, message: string]>([
 	await expect(exact(object)).rejects.toThrow(`must not ${message}`);
 });
 
+test.each([...[true, 7, [], new Date(0), new Set(), new Money(1)], ...['[]', 'null', '"{}"']])(
+	'%o is no JSON object',
+	async (value) => {
+		await expect(exact(value)).rejects.toThrow(/^must be a JSON object/);
+	},
+);
+
+test.each([null, undefined, '', ' '])('%j is empty', async (value) => {
+	await expect(exact(value)).rejects.toThrow(/^must not be empty: enter a JSON object/);
+});
+
 test.each([
-	...[null, undefined, true, 7, [], new Date(0), new Set(), new Money(1)],
-	...['', '{', '[]', 'null', '"{}"'],
-])('%o is no JSON object', async (value) => {
-	await expect(exact(value)).rejects.toThrow(/^must be a JSON object/);
+	['{"a":"it\'s"', ''],
+	["{'a':1}", '. Put names and texts in straight double quotes ("), not in any others'],
+	['{"a":“won”}', '. Put names and texts in straight double quotes ("), not in any others'],
+])('%s is no JSON: the error says where', async (text, advice) => {
+	const error = await exact(text).catch(({ message }: Error) => message);
+	expect(error).toMatch(/^must be valid JSON: .*(position|token)/);
+	expect(error.endsWith('others')).toBe(advice !== '');
+	expect(error).toContain(advice);
 });

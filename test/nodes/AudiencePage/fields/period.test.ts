@@ -62,17 +62,25 @@ describe('A period of two dates', () => {
 	});
 
 	const NO_DATE = 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
-	const YEAR_FIRST = 'must have the year first';
+	const WRITTEN = 'must be written as';
+	const NO_DAY = 'must be a day that the calendar has, e.g. 2026-01-31';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
 		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
-		['11/16/2026', '', `Start Date ${YEAR_FIRST}: 2026-11-16 (got "11/16/2026")`],
-		['16/11/2026', '', `Start Date ${YEAR_FIRST}: 2026-11-16 (`],
-		['4.3.2026', '', `Start Date ${YEAR_FIRST}: 2026-03-04 (`],
-		['3/4/2026', '', `Start Date ${YEAR_FIRST}: 2026-03-04 or 2026-04-03 (`],
-		['5/5/2026', '', `Start Date ${YEAR_FIRST}: 2026-05-05 (`],
-		['31/31/2026', '', `Start Date ${NO_DATE}`],
+		['11/16/2026', '', `Start Date ${WRITTEN} 2026-11-16 (got "11/16/2026")`],
+		['16/11/2026', '', `Start Date ${WRITTEN} 2026-11-16 (`],
+		['4.3.2026', '', `Start Date ${WRITTEN} 2026-03-04 (`],
+		['3/4/2026', '', `Start Date ${WRITTEN} 2026-03-04 or 2026-04-03 (`],
+		['Nov 2, 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
+		['2 november 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
+		['2026/11/2', '', `Start Date ${WRITTEN} 2026-11-02 (`],
+		[46342, '', `Start Date ${WRITTEN} 2026-11-16 (got 46342)`],
+		['46342', '', `Start Date ${WRITTEN} 2026-11-16 (`],
+		['2026-02-30', '', `Start Date ${NO_DAY} (`],
+		['29.2.2026', '', `Start Date ${NO_DAY} (`],
+		['5/5/2026', '', `Start Date ${WRITTEN} 2026-05-05 (`],
+		['31/31/2026', '', `Start Date ${NO_DAY}`],
 		[1763683200, '', `Start Date ${NO_DATE} (got 1763683200)`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {

@@ -76,27 +76,38 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	await expectRefused(operation, parameters, message);
 });
 
-const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}' }] } }] };
-const KNOWN = 'has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at [1]';
+const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}', url: '/' }] } }] };
+const KNOWN =
+	'has an unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at Action 2';
 
 /** What is sent of structured fields, fields/structured.test.ts says. */
 test.each<[updateFields: INodeParameters, message: string]>([
-	[{ metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at robots[0]'],
+	[{ metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at Robots 1'],
 	...['yes', '={{ 0 }}', '={{ 1 }}', '={{ ({}) }}'].map((enabled): [INodeParameters, string] => [
 		{ scripts: { script: [{ enabled }] } },
-		'Scripts must be true or false at [0].enabled',
+		'Scripts must be true or false at Script 1 > Enabled',
 	]),
-	[{ footerLinks: NESTED }, 'Footer Links must be text at [0].links[0].text'],
+	[{ footerLinks: NESTED }, 'Footer Links must be text at Group 1 > Links 1 > Text'],
 	[{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' }, 'Actions (JSON) must be empty if Actions is'],
-	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON'],
+	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON: '],
+	[
+		{ actionsJson: '[{"url":"it\'s"}, {\'url\': "x"}]' },
+		'Put names and texts in straight double quotes ("), ',
+	],
 	[{ actionsJson: '{}' }, 'Actions (JSON) must be a JSON array'],
-	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at [0]'],
-	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at [0].url'],
+	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at Action 1'],
+	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at Action 1 > URL (got 5)'],
 	[{ actionsJson: '[{"__proto__":{}}]' }, 'Actions (JSON) has an unknown field "__proto__"'],
-	[{ scriptsJson: '[{"enabled":"true"}]' }, 'Scripts (JSON) must be true or false at [0].enabled'],
+	[
+		{ scriptsJson: '[{"enabled":"true"}]' },
+		'Scripts (JSON) must be true or false at Script 1 > Enabled (got "true")',
+	],
 	[{ metadataJson: '={{ "" + [] || "[]" }}' }, 'Metadata (JSON) must be a JSON object'],
-	[{ metadataJson: '{"keywords":"a"}' }, 'Metadata (JSON) must be a JSON array at keywords'],
-	[{ footerLinksJson: '[{"links":[null]}]' }, 'Footer Links (JSON) must be a JSON object at [0].links[0]'],
+	[{ metadataJson: '{"keywords":"a"}' }, 'Metadata (JSON) must be a JSON array at Keywords (got "a")'],
+	[
+		{ footerLinksJson: '[{"links":[null]}]' },
+		'Footer Links (JSON) must be a JSON object at Group 1 > Links 1',
+	],
 	[{ actionsJson: '[{}, {"titel":"x"}]' }, `Actions (JSON) ${KNOWN}`],
 ])('Structured fields %j', async (updateFields, message) => {
 	await expectRefused('page.update', { updateFields }, message);

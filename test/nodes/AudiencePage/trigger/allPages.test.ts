@@ -163,7 +163,7 @@ test('Each audience carries the name of its page: of one page it is read when th
 	watch.lists['a%2Fb'] = [{ id: 'x', pageId: 'a/b' }, { id: 'y' }];
 	expect(await watch.poll()).toEqual([
 		{ id: 'x', pageId: 'a/b', pageName: 'Pricing' },
-		{ id: 'y', pageName: null },
+		{ id: 'y', pageName: 'Pricing' },
 	]);
 	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, 'a');
 	one.lists.a = [{ id: 'x', pageId: 'a' }];
