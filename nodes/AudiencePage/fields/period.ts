@@ -31,7 +31,7 @@ const endDate: INodeProperties = {
 	displayName: 'End Date',
 	name: 'endDate',
 	description:
-		'Last day of the period, included in full. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
+		'Last day of the period, included in full. If empty, the period has no end. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };
 
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {

@@ -13,7 +13,15 @@ import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
-import { notAPath, oneOf, validatedText, validUnicode, type Rule, type TextRules } from './text';
+import {
+	notAnAddress,
+	notAPath,
+	oneOf,
+	validatedText,
+	validUnicode,
+	type Rule,
+	type TextRules,
+} from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
@@ -77,7 +85,9 @@ export const inQuery = (field: TextField, { rules = [], ...options }: SendOption
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		validatedText(this, field, id as GenericValue, { rules: [validUnicode, notAPath, ...rules] });
+		validatedText(this, field, id as GenericValue, {
+			rules: [validUnicode, notAPath, notAnAddress, ...rules],
+		});
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

@@ -178,6 +178,14 @@ export const validUnicode: Rule = (text) =>
 /** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 
+export const notAnAddress = pattern(/^(?!(?:https?:\/\/|www\.))/i, 'an ID, not a web address');
+
+/** An account ID, as where to put a domain says. */
+export const notADomain =
+	(cure: string): Rule =>
+	(text) =>
+		text.includes('.') ? `must be an ID, not a domain. ${cure}` : undefined;
+
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
 export function toPathSegment(id: unknown): string | undefined {
 	const isUsable = typeof id === 'string' && id !== '' && [validUnicode, notAPath].every((rule) => !rule(id));

@@ -5,7 +5,7 @@ import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { PAGE_SEARCH } from '../resources/page';
 import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
-import { forEachInTurns } from '../shared/turns';
+import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
@@ -118,7 +118,8 @@ export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 		if (items.length === 0) return items;
 		// What was found is delivered even if the name cannot be read.
 		const search = fetchOnlyPage(this, requestTo(PAGE_SEARCH, requestData, {})).catch(() => undefined);
-		const page = (await search)?.records.find(({ pageId }) => pageId === String(chosen).trim());
+		const id = String(chosen).trim();
+		const [page] = await filterInTurns((await search)?.records ?? [], ({ pageId }) => pageId === id);
 		await forEachInTurns(items, ({ json }) => Object.assign(json, { pageName: page?.name ?? null }));
 		return items;
 	};

@@ -39,6 +39,7 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 	for (const [value, rule] of [
 		['={{ "" }}', 'must not be empty, but its expression gave nothing'],
 		['a/../b', 'must be an ID, not a path'],
+		['https://app.example/pages/p1', 'must be an ID, not a web address'],
 		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
 		['={{ ["a"] }}', 'must be text'],
 	] as const) {
@@ -62,7 +63,13 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
 	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
-	['accountLog.getAll', { accountId: 'acme.com' }, 'Account ID must be account_ followed by 26 lower-case'],
+	['accountLog.getAll', { accountId: 'acme' }, 'Account ID must be account_ followed by 26 lower-case'],
+	['accountLog.getAll', { accountId: 'acme.com' }, 'an ID, not a domain. Creating an account log entry for'],
+	[
+		'accountLog.create',
+		{ accountId: 'acme.com' },
+		'Account ID must be an ID, not a domain. Put it in Domain',
+	],
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
 	['person.get', { matchValue: '={{ ["ada@acme.com"] }}' }, 'Match Value must be text'],
 	['person.get', options({ ifNotFound: 'none' }), 'If Not Found must be error, emptyItem or noItem'],

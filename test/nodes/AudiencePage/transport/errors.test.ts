@@ -35,7 +35,13 @@ describe('The error of a response', () => {
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
 		[409, NO, 'No', 'whether the record already exists', 'rejected the request (409)'],
 		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],
-		[404, NO, 'No', 'Check the IDs in the node', 'No record found at /v0/persons/p1 (404)'],
+		[
+			404,
+			NO,
+			'No',
+			'Check the IDs in the node: a name is none, and From List',
+			'No record found at /v0/persons/p1 (404)',
+		],
 		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
 	])('of %i with %j says what happened and what to do', (statusCode, body, message, advice, description) => {
 		const details = detailsOf(statusCode, body);

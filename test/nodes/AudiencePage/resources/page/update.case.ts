@@ -4,7 +4,7 @@ import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
 
 /** Expressions at the ends of a tree. */
-const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}' }] } };
+const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{ $json.n }}', url: '/' }] } };
 
 export default {
 	calls: ['updatePage'],
