@@ -11,11 +11,11 @@ const LONG_STALL = 90_000;
 const INITIAL_WINDOW = 8;
 const RESPONSES_PER_INCREASE = 8;
 /** Requests in flight at once when a pause is over that the service has asked for: it has room for more than usual. */
-const WINDOW_AFTER_PAUSE = 16;
+const WINDOW_AFTER_PAUSE = 32;
 
-/** After a rate limit, the rate is kept for so many seconds; then it jumps by a root (see `fill`), and doubles each second. */
+/** Seconds for which the rate is kept after a rate limit, and how much longer if no burst makes up for the pause. */
 const HOLD = 1;
-const GROWTH = 2;
+const HOLD_IF_LOST = 2;
 /** Seconds of the rate that may go at once, but for the burst after a pause. */
 const SMALL_BURST = 0.05;
 
@@ -25,16 +25,16 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
 /**
  * Learns from responses how many requests a second the service takes. Its limits are not shown (service interface,
  * section 8), and whatever they count, it comes to a rate: a token bucket whose rate falls to what was measured after a
- * rate limit, and rises until the next, as in TCP CUBIC or in the adaptive retries of AWS.
+ * rate limit, and rises until the next, as in TCP or in the adaptive retries of AWS.
  * Times are those of `performance.now()`, in milliseconds, which no change of the clock moves.
  *
  * An example, where the service accepts 100 requests in each second and answers the next with `Retry-After: 1`:
  * - At 0.3 s, 100 are accepted, and a 429 comes. Nothing is sent until 1.3 s. 100 in 1.3 s are 77 a second: the base.
- * - At 1.3 s, 77 go at once, as many as the pause had room for. Then 77 + 2.5 × √77 = 99 a second are tried.
- * - At 1.5 s, 23 more are accepted, and a 429 comes. Nothing is sent until 2.5 s. From 1.3 s on, 100 in 1.2 s are 83 a
- *   second. The new base is 0.8 × 83 + √83 = 76; it would be half of the last rate if that were more.
- * - From 2.5 s on, the base is kept for a second. Then 76 + 2.5 × √76 = 98 a second are tried, and twice as many a second
- *   later, until the next 429. So the capacity that another process leaves is found within about 3 seconds.
+ * - At 1.3 s, 77 go at once, as many as the pause had room for, then 77 a second. At 1.6 s, 23 more are accepted, and a
+ *   429 comes. From 1.3 s to 2.6 s, that is 77 a second again. The new base is 0.9 × 77 + 0.5 × √77 = 74.
+ * - So each 429 comes later in its second, the next at 2.95 s. At 3.95 s, 71 go at once, then 71 a second: no 429.
+ * - From 4.95 s on, 71 + √71 = 79 are tried, and twice as many a second later, until a 429 comes at 5.9 s. So the
+ *   capacity that another process leaves is found within about 3 seconds.
  */
 export class Pace {
 	private inFlight = 0;
@@ -51,8 +51,9 @@ export class Pace {
 	/** How many requests may go at once, up to `filledAt`. */
 	private tokens = 1;
 	private filledAt = 0;
-	/** How many seconds' worth of requests may go at once after a pause; less once the service has refused so many. */
+	/** How many requests may go at once after a pause, and how often the service has refused some of them. */
 	private burst = Infinity;
+	private burstsRefused = 0;
 	/** Of the last request that was accepted, in seconds. */
 	private latency = 0;
 	/** Since the last pause: what was accepted, and the tokens at its beginning. */
@@ -142,14 +143,20 @@ export class Pace {
 			this.measured = { accepted, seconds: (since - this.cycle.since) / 1000, limitedAt: since };
 		const seconds = (until - this.measured.limitedAt) / 1000;
 		if (this.measured.accepted > 0) {
-			// 77 were to go at once, and the 429 came after 20: the burst was too large, not the rate. Next time 10 go.
-			const isBurst = accepted > 0 && accepted < 0.8 * tokens;
-			if (isBurst) this.burst = (0.5 * accepted) / this.base;
-			else this.adjust(seconds);
+			if (accepted > 0 && accepted < Math.floor(tokens)) {
+				// 77 were to go at once, and the 429 came after 20: the burst was too large, not the rate. Next time 10 go.
+				this.burst = accepted / 2;
+				this.burstsRefused++;
+			} else {
+				// Ever more slowly, as a bucket of a few tokens refuses each burst that is larger.
+				if (accepted > 0) this.burst *= 1 + 3 / 4 ** this.burstsRefused;
+				this.adjust(seconds);
+			}
 			this.rate = this.base;
 		}
 		this.used = 0;
-		this.tokens = this.rate < Infinity ? Math.max(1, this.rate * Math.min(seconds, this.burst)) : 1;
+		this.tokens = this.rate < Infinity ? Math.max(1, Math.min(this.rate * seconds, this.burst)) : 1;
+		this.window = Math.max(this.window, this.tokens);
 		// 50 a second, each of which takes 0.2 s, are 10 in flight; a quarter at first, since the service may still be closed.
 		const usual = isAsked ? WINDOW_AFTER_PAUSE : Math.max(1, 0.25 * this.rate * this.latency);
 		this.windowAfterPause = accepted > 0 ? usual : 1;
@@ -158,19 +165,15 @@ export class Pace {
 		this.pause = undefined;
 	}
 
-	/**
-	 * Sets the base to what was measured. The root, which is large beside a small rate and small beside a large one, lets
-	 * processes converge that share a limit: of 80 and 20 a second they come to 73 and 20, to 67 and 21, and so on.
-	 */
+	/** Sets the base to what got through a second, or a little less: the root lets processes that share a limit converge. */
 	private adjust(pauseSeconds: number): void {
 		const { accepted, seconds } = this.measured;
-		const measured = accepted / (seconds + Math.min(pauseSeconds, this.burst));
-		const base = 0.8 * measured + Math.sqrt(measured);
 		const isKnown = this.base < Infinity;
-		const next = isKnown ? Math.max(base, this.rate / 2) : measured;
-		// While it rises, it has not found the limit.
-		this.hold = !isKnown || next > 1.1 * this.base ? 0 : HOLD;
-		this.base = next;
+		const madeUp = isKnown ? Math.min(pauseSeconds, this.burst / this.base) : pauseSeconds;
+		const measured = accepted / (seconds + madeUp);
+		const lower = 0.9 * measured + 0.5 * Math.sqrt(measured);
+		this.base = isKnown ? Math.max(lower, this.rate / 2) : measured;
+		this.hold = HOLD + HOLD_IF_LOST * Math.min(1, pauseSeconds - madeUp);
 	}
 
 	/** Adds the tokens of the time that has passed. */
@@ -183,7 +186,7 @@ export class Pace {
 		// Only a rate that is used to the full says that the service takes more.
 		this.used += seconds;
 		const late = this.used - this.hold;
-		this.rate = late > 0 ? (this.base + 2.5 * Math.sqrt(this.base)) * GROWTH ** late : this.base;
+		this.rate = late > 0 ? (this.base + Math.sqrt(this.base)) * 2 ** late : this.base;
 	}
 }
 
