@@ -7,6 +7,7 @@ import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, TIME_ZONE } from '../job
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
 import { contacts } from './contacts';
 import { byHand, exampleOf, type Example } from './example';
+import { largeImport } from './largeImport';
 
 const WEEKS = 52;
 
@@ -142,5 +143,6 @@ const weeklyReport = byHand('weekly-report-by-email.json', ({ store }) => {
 
 export const EXAMPLES: Example[] = [
 	...[yearOfWeeks, logNotes, chatAgent, publishedAudiences, contacts, crmDeals],
-	...[hubspotDeals, mcpServer, newPersons, pageAnalytics, topicEntries, weeklyAnalytics, weeklyReport],
+	...[hubspotDeals, largeImport, mcpServer, newPersons, pageAnalytics, topicEntries],
+	...[weeklyAnalytics, weeklyReport],
 ];

@@ -173,7 +173,8 @@ export class RealN8n extends N8nProcess {
 		const nodes = file.nodes.map((node) =>
 			takesCredential(node) ? { ...node, credentials: { [type]: { id, name } } } : node,
 		);
-		return await this.client.ask('/rest/workflows', { ...file, nodes }); // as *Import > From file* does
+		// As *Import > From file* does; n8n 1 has to be told that the workflow isn't active.
+		return await this.client.ask('/rest/workflows', { active: false, ...file, nodes });
 	}
 
 	async runFile(file: WorkflowFile, trigger: string, credential?: StoredCredential): Promise<Run> {

@@ -20,11 +20,11 @@ export const folderOf = (version: string): string => join(CACHE, `n8n-${version}
 
 /** The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions. */
 export const PINNED_N8N = folderOf('2.41.1');
-/** An n8n in between. */
-export const MIDDLE_N8N = folderOf('2.23.4');
-/** The oldest n8n that is tested. */
-export const OLDEST_N8N = folderOf('2.8.4');
-const PINNED_FOLDERS = [OLDEST_N8N, MIDDLE_N8N, PINNED_N8N];
+/** Two in between. */
+export const MIDDLE_N8NS = ['2.8.4', '2.23.4'].map(folderOf);
+/** The oldest n8n that is tested: the last line of n8n 1. */
+export const OLDEST_N8N = folderOf('1.123.81');
+const PINNED_FOLDERS = [OLDEST_N8N, ...MIDDLE_N8NS, PINNED_N8N];
 
 /** The version of the n8n in a folder, such as `2.41.1`. */
 export const pinnedVersion = (folder = PINNED_N8N): string => basename(folder).replace('n8n-', '');
