@@ -55,18 +55,21 @@ const crmDeals: Example = {
 		await n8n.client.publish(workflow);
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([]);
 
-		const post = async (...deals: object[]) => {
-			const response = await n8n.post(workflow, { deals });
+		const post = async (body: object) => {
+			const response = await n8n.post(workflow, body);
 			return { ...((await response.json()) as object), status: response.status };
 		};
 		// What can never be written is no reason to send all again; a service that refuses everybody is.
 		const company = { name: 'Stark', domain: 'stark.example' };
 		const deal = { id: 'D-2002', stage: 'negotiation', amount: 7500, company };
-		expect(await post({ id: 'D-2001' }, deal, { name: 'Without an ID', company })).toMatchObject({
-			...{ status: 200, received: 3, inTheLog: 1 },
+		const firm = { ...deal, company: { name: 'Acme', domain: 'Acme Inc' } };
+		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }, firm];
+		expect(await post(deals)).toMatchObject({
+			...{ status: 200, received: 4, inTheLog: 1 },
 			refused: [
-				{ dealId: 'D-2001', error: 'Account ID, Domain and Account Name are all empty. Set one of them' },
-				{ error: matching(/^Idempotency Key must not be empty/) },
+				{ row: 1, dealId: 'D-2001', error: matching(/^This deal has no company. Enter the company and/) },
+				{ row: 3, error: 'This deal has no ID. Send the ID that the deal has in your CRM' },
+				{ row: 4, error: matching(/^Domain must be a domain/) },
 			],
 		});
 		const won = { ...deal, stage: 'closed-won', amount: 9900 };
@@ -76,8 +79,8 @@ const crmDeals: Example = {
 		};
 		expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
 		sandbox.settings.instead = () => undefined;
-		expect(await post(won, won)).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
-		expect(await post()).toMatchObject({ status: 400, received: 0 });
+		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
+		expect(await post([])).toMatchObject({ status: 400, received: 0 });
 		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal: won });
 		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal });
 		await n8n.client.unpublish(workflow);

@@ -50,6 +50,8 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, file.name), file.content);
 	const [pages, audiences] = [await rowsOf(file, 'Pages'), await rowsOf(file, 'Audiences')];
+	// The last row of each is the total.
+	for (const all of [pages, audiences]) all.pop();
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
 	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(title, row)));
 	const heading = `Last week's analytics, by another workflow: ${join(shownFolder, file.name)}`;
@@ -62,8 +64,10 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 function cellText(title: string, row: SheetRow): string {
 	const value = row[title];
 	if (value instanceof Date) return value.toISOString().slice(0, 10);
-	const isRate = typeof value === 'number' && title.endsWith('rate');
-	return isRate ? `${(value * 100).toFixed(1)} %` : String(value);
+	if (typeof value !== 'number') return value === null ? '–' : String(value as string);
+	const sign = title.startsWith('Change') && value > 0 ? '+' : '';
+	const isRate = title.endsWith('rate') || title.endsWith('%');
+	return sign + (isRate ? `${(value * 100).toFixed(1)} %` : String(value));
 }
 
 const block = (heading: string, rows: string[][]): string =>
