@@ -24,7 +24,10 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
 	const row: Row = { n8n: pinnedVersion(folder), 'Node.js': node, Examples: '–' };
 
-	useN8n((both) => ({ sandbox, n8n } = both), { folder, env: { GENERIC_TIMEZONE: TIME_ZONE } });
+	// As n8n 2 does. n8n 1 would keep files in the data of executions, and save their end before their data.
+	const asNewer = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', DB_SQLITE_POOL_SIZE: '3' };
+	const env = { GENERIC_TIMEZONE: TIME_ZONE, ...asNewer };
+	useN8n((both) => ({ sandbox, n8n } = both), { folder, env });
 
 	/** Creates three people whose names begin as said and end with `NAMES`; the answer to one is lost, one is refused. */
 	async function createPeople(prefix: string, settings: Partial<INode>): Promise<Run> {
