@@ -95,10 +95,10 @@ export class Pace {
 		return isLimited ? this.onRateLimited(retryAfter, now) : 0;
 	}
 
-	/** For the log: the pause that a rate limit has begun and that is not over, and what was accepted since the one before. */
+	/** For the log: the pause that a rate limit has begun, and what is accepted a second, from the end of the one before to its end. */
 	pauseAt(now: number): { waitMilliseconds: number; acceptedPerSecond: number } | undefined {
 		if (!this.pause || this.pause.until <= now) return undefined;
-		const perSecond = (1000 * this.cycle.accepted) / Math.max(1, this.pause.since - this.cycle.since);
+		const perSecond = (1000 * this.cycle.accepted) / (this.pause.until - this.cycle.since);
 		const acceptedPerSecond = Math.round(10 * perSecond) / 10;
 		return { waitMilliseconds: Math.round(this.pause.until - now), acceptedPerSecond };
 	}

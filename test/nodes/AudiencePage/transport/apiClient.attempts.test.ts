@@ -98,7 +98,7 @@ test('The log tells once of a pause, however many requests begin it, and of each
 	const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], { milliseconds: 100 });
 	void Promise.all([POST, POST, POST, POST].map(send));
 	await jest.runAllTimersAsync();
-	const pause = { endpoint: 'POST /v0/persons', status: 429, waitMilliseconds: 2000, acceptedPerSecond: 10 };
+	const pause = { endpoint: 'POST /v0/persons', status: 429, waitMilliseconds: 2000, acceptedPerSecond: 0.5 };
 	expect(takeLines('rateLimited')).toEqual([expect.objectContaining(pause)]);
 	await outcome(GET, [LOST, { statusCode: 500 }, OK]);
 	const why = { endpoint: 'GET /v0/persons/search', outcome: 'unknown' };
