@@ -123,6 +123,7 @@ const TABLES: Record<string, () => string> = {
 	performanceGoals: () => markdownTable(withCommas(bench().figures)),
 	allMeasurements: () => markdownTable(withCommas(bench().measured)),
 	queue: () => rowsOf('queue'),
+	queueLimit: () => rowsOf('queueLimit'),
 	versions: () => rowsOf('versions'),
 };
 

@@ -30,9 +30,9 @@ export const callsOf = (round: string, calls: number, records: number): Call[] =
 const idsOf = (calls: Call[]): string[] => calls.flatMap(({ items }) => items.map(({ id }) => id));
 
 /** Answers at once, then writes each record of the call to the account log of its domain. */
-export const writingWorkflow = (): WorkflowFile =>
+export const writingWorkflow = (path = 'records'): WorkflowFile =>
 	postedInto(
-		'records',
+		path,
 		splitOut(INPUT, 'body.items'),
 		audiencePage({
 			...{ resource: 'accountLog', operation: 'create', source: SOURCE, type: 'deal-won' },
