@@ -1,6 +1,5 @@
 /** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { details, name } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { addPerson, outcomes, useNobody, writes } from './people';
@@ -21,17 +20,6 @@ const ADA = {
 	...{ name: 'Ada Lovelace', email: 'ada@acme.com' },
 	...{ linkedinProfileUrl: 'https://www.linkedin.com/in/ada', phoneNumber: '+4930123456' },
 };
-
-test.each<[string, (field: string) => string]>([
-	['the service calls it', (field) => field],
-	['the form calls it', (field) => field.replace(/[A-Z]/g, ' $&')],
-	['others write it', (field) => field.replace(/[A-Z]/g, '_$&').toUpperCase()],
-])('Every field has its column, as %s', async (_who, columnOf) => {
-	const person = { ...ADA, domain: 'acme.com' };
-	const columns = Object.entries(person).map(([field, value]) => [columnOf(field), value] as const);
-	expect(Object.keys(person).sort()).toEqual([name, ...details].map((field) => field.name).sort());
-	expect((await run('create', [Object.fromEntries(columns)])).bodies).toEqual([person]);
-});
 
 test('Create or Update takes the match value from its column', async () => {
 	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { placeOf } from '../../../../../nodes/AudiencePage/resources/person/columns';
+import { details, name } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import headerSets from '../../../../files/headers.json';
 import corpus from '../../../../files/values.json';
 import { cases } from '../../../../support/cases';
@@ -34,7 +35,7 @@ const HEADERS = SETS.flatMap(({ tool, headers }) =>
 test.each(HEADERS)('$tool: $header means $field, however it is written', ({ header, field }) => {
 	const spellings = [
 		...[header, header.toUpperCase(), header.replaceAll(' ', '-'), ` ${header.replaceAll(' ', '_')} `],
-		...[`${header}:`, header.normalize('NFD'), `\ufeff${header}`],
+		...[`${header}:`, header.normalize('NFD'), `\ufeff${header}`, header.replaceAll(' ', '')],
 	];
 	expect(spellings.map((spelling) => placeOf(spelling)?.[0] ?? null)).toEqual(spellings.map(() => field));
 });
@@ -138,6 +139,7 @@ function expectAsMeant({ item, sent, refused }: Row, json: IDataObject, isLeftOu
 }
 
 test('Each value of the corpus arrives as it is meant, or is refused', async () => {
+	expect([...FIELDS].sort()).toEqual([name, ...details].map((field) => field.name).sort());
 	const rows = FIELDS.flatMap((field) =>
 		(field === 'phoneNumber' ? CODES : CODES.slice(0, 1)).flatMap((code) =>
 			valuesOf(field, code).map(({ written, sent }): Row => {
