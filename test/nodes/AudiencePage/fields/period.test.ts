@@ -12,13 +12,6 @@ const sent = async (values: Values, timezone = 'Europe/Berlin', request = {}) =>
 	(await afterHooks(periodFields[0]!, formWith(values, timezone), request)).qs;
 
 describe('A preset', () => {
-	test.each([
-		['today', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
-		['today', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z', '2026-11-22T09:59:59.999Z'],
-	])('%s in %s', async (period, timezone, startDate, endDate) => {
-		expect(await sent({ period }, timezone)).toEqual({ startDate, endDate });
-	});
-
 	test.each([{}, { period: '' }, { period: null }])('is the last 7 days with %j', async (values) => {
 		expect(await sent(values)).toEqual(await sent({ period: 'last7Days' }));
 	});
@@ -97,18 +90,6 @@ describe('A period that is divided', () => {
 	const days = (first: string, last: string) => ({
 		startDate: DateTime.fromISO(first, { zone }).toUTC().toISO(),
 		endDate: DateTime.fromISO(last, { zone }).endOf('day').toUTC().toISO(),
-	});
-
-	test.each<[Values, IDataObject | undefined, string[]]>([
-		[{}, days('2026-11-09', '2026-11-17'), ['2026-11-09/2026-11-17']],
-		[
-			{ splitBy: 'week' },
-			days('2026-11-09', '2026-11-17'),
-			['2026-11-09/2026-11-15', '2026-11-16/2026-11-17'],
-		],
-		[{}, undefined, ['undefined/undefined']],
-	])('by %j, %j is %j', (values, qs, intervals) => {
-		expect(split(values, qs)).toEqual(intervals);
 	});
 
 	const BOTH = 'Split By needs a Start Date and an End Date';
