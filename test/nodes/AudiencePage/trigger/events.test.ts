@@ -139,7 +139,8 @@ test.each<[string, INodeParameters, string, string]>([
 	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person', 'not be empty'],
 	['personCreated', { filters: { domain: 'info@acme.com' } }, 'Domain', 'be a domain'],
 	['personCreated', { filters: { domain: 'acme' } }, 'Domain', 'be a domain'],
-	['personCreated', { startFrom: '={{ false }}' }, 'Start From', 'be everything or now'],
+	// Not even the person is looked for.
+	['personLogCreated', { personId: byEmail('a@b.c'), startFrom: 'x' }, 'Start From', 'be everything or now'],
 	['personCreated', { options: { maxPerPoll: 1.5 } }, 'Max Per Poll', 'be a whole number of at least 1'],
 	['personCreated', { options: { fullReadEvery: 0 } }, 'Full Read Every', 'be a whole number of at least 1'],
 	['personUpdated', { changes: '={{ 0 }}' }, 'Changes', 'be createdAndUpdated or updatedOnly'],

@@ -3,35 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../../../support/form';
 import { cases } from '../../../support/cases';
 import { logged, takeLines } from '../../../support/log';
-import { listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
-import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
+import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
 
-/** What so many polls deliver, one after the other. */
-async function polls(watch: Watch, count: number): Promise<string[][]> {
-	const all: string[][] = [];
-	while (all.length < count) all.push(await watch.ids());
-	return all;
-}
 const changedNames = (values: Values = {}) => new Watch(values, watchList(CHANGED));
 const rename = (watch: Watch, n: number, name = 'Another') =>
 	Object.assign(watch.lists['/v0/persons/search']![n - 1]!, { name });
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const idsOf = (from: number, to: number) => numbers(from, to).map((n) => `p${n}`);
 
 describe('The first poll', () => {
-	test('from Now remembers what is there; from Everything it delivers it', async () => {
-		for (const [values, first, ids] of [
-			[{}, [1, 2, 3], []],
-			[{}, [], []],
-			[EVERYTHING, [1, 2, 3], ['p1', 'p2', 'p3']],
-		] as const) {
-			const watch = new Watch(values).holds(...first);
-			expect(await watch.ids()).toEqual(ids);
-			expect(await watch.holds(...first, 4).ids()).toEqual(['p4']);
-		}
-	});
-
 	test('reads a list that counts more than it lists twice, not three times', async () => {
 		const watch = Object.assign(new Watch().holds(1, 2, 3), { counts: 9 });
 		expect(await watch.ids()).toEqual([]);
@@ -148,17 +128,6 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 });
 
 describe('More than a poll delivers', () => {
-	test('comes poll after poll, each record once; each resumes where the last one stopped', async () => {
-		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 3 }).holds(...numbers(1, 8));
-		expect(await watch.ids()).toEqual(['p1', 'p2', 'p3']);
-		expect(await watch.ids()).toEqual(['p4', 'p5', 'p6']);
-		expect(watch.asked).toEqual(['2', '4', '6']);
-		watch.lists['/v0/persons/search']!.unshift(person(9));
-		expect((await watch.ids()).sort()).toEqual(['p7', 'p8', 'p9']);
-		expect(watch.asked).toEqual(['6', '8', '', '2', '4']);
-		expect(await watch.ids()).toEqual([]);
-	});
-
 	test('takes each poll only the requests of what it delivers, however long the list', async () => {
 		const count = cases(8000);
 		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(...numbers(1, count));
@@ -167,25 +136,13 @@ describe('More than a poll delivers', () => {
 			delivered.push(...(await watch.ids()));
 			expect(watch.asked.length).toBeLessThanOrEqual(52);
 		}
-		delivered.push(...(await polls(watch, 2)).flat());
+		delivered.push(...(await watch.ids()), ...(await watch.ids()));
 		expect(new Set(delivered).size).toBe(count);
 		expect(delivered).toHaveLength(count);
 	});
 });
 
 describe('A poll whose time is up', () => {
-	test('delivers what it has found, and the next one resumes there', async () => {
-		const watch = new Watch(EVERYTHING).holds(...numbers(1, 6));
-		watch.stop = { after: 1 };
-		expect(await watch.ids()).toEqual(['p1', 'p2']);
-		watch.stop = undefined;
-		expect(await watch.ids()).toEqual(idsOf(3, 6));
-		// All before that place was looked at, so the end of the list is the end.
-		expect(watch.asked).toEqual(['2', '4']);
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.asked).toEqual(['']);
-	});
-
 	test('counts what is new, and not what has changed', async () => {
 		const watch = changedNames().holds(1, 2, 3, 4);
 		await watch.ids();
@@ -233,12 +190,4 @@ test('A poll whose trigger was published again meanwhile gives nothing, and the 
 	expect(await underWay).toEqual([]);
 	expect(takeLines('pollDropped')).toHaveLength(1);
 	expect(await watch.ids()).toEqual(['p2']);
-});
-
-test('Before anything is sent, not even to find the list, the form is checked', async () => {
-	const locate = () => async () => await Promise.reject(new Error('Sent'));
-	for (const mode of ['trigger', 'manual']) {
-		const watch = new Watch({ startFrom: 'then' }, watchList(CREATED, listWithCursors, locate));
-		await expect(watch.poll(mode)).rejects.toThrow('Start From must be everything or now');
-	}
 });
