@@ -43,26 +43,6 @@ describe('The key of an item', () => {
 		expect(kept).toMatchObject({ seed: 'e1', occurrences: { runs } });
 		expect(await keyOf({ ...usual, kept, executionId: 'e2' }, { source: 'erp' })).toBe(key);
 	});
-
-	test('is one of its own for each of several equal items, over all runs of the node, and the same when tried again', async () => {
-		const kept: IDataObject = {};
-		const keysOf = (run: number, deals: string[]) =>
-			new IdempotencyKeys(
-				executionWith({ executionId: 'e1', kept, run, jsons: deals.map((deal) => ({ deal })) }),
-			);
-		const allOf = async (run: number, deals: string[]) => {
-			const keys = keysOf(run, deals);
-			return await Promise.all(deals.map(async (_, item) => await keys.forItem(item, ENTRY)));
-		};
-		const [a, b, secondA] = await allOf(0, ['a', 'b', 'a']);
-		const [thirdA] = await allOf(1, ['a']);
-		expect(new Set([a, b, secondA, thirdA]).size).toBe(4);
-		expect((await allOf(1, ['new', 'a']))[1]).toBe(thirdA);
-		expect((await allOf(0, ['new', 'a', 'a', 'a', 'b'])).slice(1)).toEqual([a, secondA, thirdA, b]);
-		// Those that need no key of this attempt are counted too.
-		await keysOf(0, ['b', 'a', 'a']).forItem(0, ENTRY);
-		expect((await allOf(1, ['a']))[0]).toBe(thirdA);
-	});
 });
 
 /** It gives a hook the item alone, and the execution all that the run was given; nothing, in n8n's own tests of a node. */
@@ -101,14 +81,6 @@ describe('A call', () => {
 		const context: Partial<ReturnType<typeof contextWith>> = contextWith({ executionId: 'e1' });
 		delete context.isToolExecution;
 		expect(new NodeExecution(context as ReturnType<typeof contextWith>).isToolCall).toBe(false);
-	});
-
-	test('of an agent has the key of all equal calls of its execution', async () => {
-		const call = { executionId: 'e1', isTool: true, kept: {} };
-		const key = await keyOf(call);
-		expect(await keyOf({ ...call, run: 1, item: 1 })).toBe(key);
-		expect(await keyOf(call, { ...ENTRY, source: 'erp' })).not.toBe(key);
-		expect(await keyOf({ executionId: 'e2', isTool: true })).not.toBe(key);
 	});
 
 	test('without execution has a key of its own, which it keeps when Retry On Fail makes it again', async () => {
