@@ -109,14 +109,6 @@ test('The log tells once of a pause, however many requests begin it, and of each
 });
 
 describe('When the run is aborted', () => {
-	test('no request is sent', async () => {
-		const { send, sent, controller } = service([OK]);
-		controller.abort();
-		const error = { message: 'The run has stopped', mayHaveSucceeded: false };
-		await expect(send(POST)).rejects.toMatchObject(error);
-		expect(sent).toEqual([]);
-	});
-
 	test('no request is sent whose turn comes just then', async () => {
 		const { send, sent, controller } = service([OK], { maxConcurrentRequests: 1 });
 		const first = send(GET).then(() => controller.abort());

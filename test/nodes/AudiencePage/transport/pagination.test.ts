@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	fetchPage,
-	isTruncated,
 	iteratePages,
 	pageInfo,
 	readList as readListOf,
@@ -68,15 +67,6 @@ test.each([
 	expect(pageInfo({ totalCount }).totalCount).toBe(count);
 });
 
-test.each([
-	[false, 2, false],
-	[false, 3, true],
-	[false, undefined, false],
-	[true, 2, true],
-])('hasMore %j, totalCount %j: a list has more than its one page of 2: %j', (hasMore, totalCount, is) => {
-	expect(isTruncated({ records: [{}, {}], hasMore, totalCount })).toBe(is);
-});
-
 describe('A page', () => {
 	test.each<[number, number[], (number | undefined)[], boolean]>([
 		[1000, [1000, 100], [1000], true],
@@ -99,32 +89,11 @@ describe('A page', () => {
 });
 
 describe('A list', () => {
-	test('that is read from a cursor begins there, and each page has its cursor', async () => {
-		const list = new List(7);
-		expect(await all(iteratePages(list.context, REQUEST, () => 3, '3'))).toMatchObject([
-			{ records: [{ n: 3 }, { n: 4 }, { n: 5 }], cursor: '3', nextCursor: '6' },
-			{ records: [{ n: 6 }], cursor: '6', nextCursor: undefined },
-		]);
-	});
-
 	test('is read without a limit once the service has refused one', async () => {
 		const list = new List(7, { greatestLimit: 2 });
 		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
 		expect(numbersOf(pages).map(String)).toEqual(['3,4', '5,6']);
 		expect(positions(list)).toEqual(['3, 3', '3, undefined', '5, undefined']);
-	});
-
-	test.each<[limit: number | undefined, count: number, asked: number[], read: number, hasMore: boolean]>([
-		[undefined, 7, [3, 3, 3], 7, false],
-		[undefined, 0, [3], 0, false],
-		[3, 7, [3], 3, true],
-		[7, 7, [3, 3, 1], 7, false],
-	])('up to %j of %i records is read with the limits %j', async (limit, count, asked, many, hasMore) => {
-		const list = new List(count);
-		const read = await readList(list.context, { limit, pageSize: 3 });
-		const records = numbers(many).map((n) => ({ n }));
-		expect(read).toEqual({ records, hasMore, totalCount: count, initialTotalCount: count });
-		expect(list.asked.map((qs) => qs.limit)).toEqual(asked);
 	});
 
 	test.each([
@@ -134,12 +103,6 @@ describe('A list', () => {
 		const list = new List(count, { greatestLimit: 0, usual: 4 });
 		const read = await readList(list.context, { limit });
 		expect([numbersIn(read.records), read.hasMore]).toEqual([numbers(limit), hasMore]);
-	});
-
-	test('is read 100 records at a time by default', async () => {
-		const list = new List(150);
-		await readList(list.context);
-		expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100]);
 	});
 
 	test('has the greatest count of its pages, and the first', async () => {
