@@ -90,10 +90,10 @@ export const normalizeEmail = (text: string): string => {
 	return address.replace(/^(['"])(.*)\1$/s, '$2').trim();
 };
 
-/** email: what stands on both sides of the @ is left to the service, which names no rule for it. */
+/** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^[^\s@]+@[^\s@]+$/,
-	'an email address, with one @ and without spaces, e.g. nathan@acme.com',
+	/^(?!.*\.\.)[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/,
+	'an email address, with one @, a dot after it, and no spaces, commas or double dots, e.g. nathan@acme.com',
 );
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
@@ -121,10 +121,10 @@ export const normalizeDomain = (text: string): string => {
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };
 
-/** domain: neither a company's name nor an email address. */
+/** domain: neither a company's name nor an email address nor, by the number at its end, an IP address. */
 const domainPattern = pattern(
-	/^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'a domain, with a dot and without spaces and @, e.g. acme.com',
+	/^[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
+	'a domain, with a dot, without spaces and @ and with no number at its end, e.g. acme.com',
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
 

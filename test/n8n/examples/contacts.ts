@@ -44,12 +44,12 @@ function fileOn(page: string): Buffer {
 }
 
 const ROWS = [
-	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Company website', 'Notes'],
+	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Company website', 'Notes', 'Web'],
 	['Jörg', 'Müller', 'joerg@mueller.example', '0171 5550123', 'https://www.mueller.example/impressum', '€ 5'],
-	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', ''],
+	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', '', 'www.mueller.example'],
 	['', '', '', '', '', 'nobody'],
 	['Jörg', 'Müller', 'JOERG@mueller.example'],
-	['Bea', 'Voß', 'bea@mueller.example', '', '', '', 'too far'],
+	['Bea', 'Voß', 'bea@mueller.example', '', '', '', '', 'too far'],
 ];
 
 /** Text as Excel's *CSV* is on a German machine: Windows-1252. */
@@ -73,7 +73,8 @@ const MESSAGES = [
 	'<li><b>Row 4 (nobody)</b>: Email must not be empty: the person is found by it',
 	'<li><b>Row 5 (Jörg Müller)</b>: The same person as row 2.',
 	'<li><b>Row 6 (Bea Voß)</b>: A value in a column without a name',
-	'<h2>Columns that were not used</h2><ul><li>Notes</li>',
+	'<h2>Columns that were not used</h2><ul><li><b>Web</b> has web addresses, e.g. www.mueller.example. If',
+	'<li>Notes. To use one, rename it, e.g. Website, and upload the file again.</li></ul><h2>Refused',
 ];
 
 async function expectPeople(page: string, counts: string, { store }: Sandbox): Promise<void> {

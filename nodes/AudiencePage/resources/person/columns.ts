@@ -10,6 +10,7 @@ import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';
 import { details, leaveOut, leavesOut, newName, PERSON_TEXTS, personText } from './fields';
 import { normalizedValue } from './matching';
+import otherHosts from './otherHosts.json';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = columnsOfFields;
@@ -64,17 +65,27 @@ const notAFormula: Rule = (text) =>
 /** An email address, a web address, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
-/** Where anybody has a mailbox, and which no company has for its website. */
-const MAILBOX_DOMAIN = /^(?:gmail|googlemail|hotmail|icloud|live|outlook)\.com$/;
+/** Where anybody has a mailbox, profile or link; `.*` is the ending of any country. */
+const OTHER_HOSTS = new Set(otherHosts);
+const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
+
+const isOtherHost = (domain: string): boolean =>
+	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
+		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.'))),
+	);
 
 /** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
 const MISPLACED: Record<string, Rule> = {
-	name: (text) =>
-		NOT_A_NAME.test(text)
-			? "must be a person's name, not an email address, phone number or web address. Correct or empty the cell"
-			: undefined,
+	name: (text) => {
+		if (NOT_A_NAME.test(text))
+			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
+		// The last name may be first, or a title may follow.
+		return text.includes(',') ? 'must be a name as it is spoken, e.g. Eva Schmidt' : undefined;
+	},
 	domain: (text) =>
-		MAILBOX_DOMAIN.test(text) ? "must be a company's, not of private mailboxes. Empty the cell" : undefined,
+		isOtherHost(text)
+			? "must be the company's own, not one for private mailboxes, profiles or links. Empty the cell"
+			: undefined,
 };
 
 /** The text of a cell, as `personText`. */

@@ -59,7 +59,7 @@ export const NORMALIZED: Record<string, Normalized> = {
 	email: {
 		written: fc.oneof(
 			fc.emailAddress(),
-			fc.constantFrom('Ada@ACME.com', ' \u200bada@acme.com\ufeff\t', '=@='),
+			fc.constantFrom('Ada@ACME.com', ' \u200bada@acme.com\ufeff\t', '=@=.='),
 		),
 		meant: asRead(normalizeEmail),
 	},
@@ -74,8 +74,8 @@ export const NORMALIZED: Record<string, Normalized> = {
 export const personName = asRead(normalizeName);
 
 const FIT: Record<string, RegExp> = {
-	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
-	email: /^[^@\s]+@[^@\s]+$/,
+	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+(?<!\.\d+)$/u,
+	email: /^(?!.*\.\.)[^@\s,;]+@[^@\s,;.][^@\s,;]*\.[^@\s,;]+$/,
 	linkedinProfileUrl: /^https:\/\/www\.linkedin\.com\/in\/./,
 };
 

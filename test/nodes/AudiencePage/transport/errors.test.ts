@@ -39,7 +39,7 @@ describe('The error of a response', () => {
 			404,
 			NO,
 			'No',
-			'Check the IDs in the node: a name is none, and From List',
+			"Check the IDs in the node: a name isn't an ID. From List",
 			'No record found at /v0/persons/p1 (404)',
 		],
 		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
