@@ -8,6 +8,12 @@ import type { FieldErrorAt } from './fieldError';
 const MAX_DEPTH = 1000;
 const LONGEST_NUMBER = 40;
 
+/** Mistakes in JSON without its texts, and what to do about each. */
+const MISTAKES: Array<[RegExp, cure: string]> = [
+	[/['‘’“”`]|[{,]\s*\w+\s*:/, 'Put names and texts in straight double quotes ("), not in any others'],
+	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
+];
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** An object with members, and not one of a class, such as a Date or a Set. */
@@ -100,9 +106,9 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 	try {
 		value = JSON.parse(json);
 	} catch (error) {
-		const hasOtherQuotes = /['‘’“”`]/.test(withoutTexts(json));
-		const advice = '. Put names and texts in straight double quotes ("), not in any others';
-		throw errorAt(`must be valid JSON: ${(error as Error).message}${hasOtherQuotes ? advice : ''}`);
+		const made = MISTAKES.filter(([mistake]) => mistake.test(withoutTexts(json)));
+		const advice = made.map(([, cure]) => `. ${cure}`).join('');
+		throw errorAt(`must be valid JSON: ${(error as Error).message}${advice}`);
 	}
 	if (isTurnOver()) await nextTurn();
 	const bare = withoutTexts(json);

@@ -25,3 +25,12 @@ it.each(exampleNames())(
 		expect(exampleText(fileName)).toBe(`${JSON.stringify(workflow, null, '\t')}\n`); // as n8n writes it
 	},
 );
+
+it.each(exampleNames().filter((name) => name.includes('deals')))(
+	'examples/%s recognizes a deal by the fields of its map alone, and by its account',
+	(fileName) => {
+		const [, key] = /"idempotencyKey": "(.*)"/.exec(exampleText(fileName))!;
+		const used = [...new Set(key!.match(/\$json[.\w]+/g))].join(' ');
+		expect(used).toBe('$json.dealId $json.stage $json.amount $json.domain $json.accountName');
+	},
+);

@@ -63,13 +63,17 @@ const crmDeals: Example = {
 		const company = { name: 'Stark', domain: 'stark.example' };
 		const deal = { id: 'D-2002', stage: 'negotiation', amount: 7500, company };
 		const firm = { ...deal, company: { name: 'Acme', domain: 'Acme Inc' } };
-		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }, firm];
+		const named = { ...deal, company: { name: 'Acme' } };
+		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }, firm, named, null];
+		sandbox.failNext('unprocessable', { when: ({ rawBody }) => rawBody.includes(named.company.name) });
 		expect(await post(deals)).toMatchObject({
-			...{ status: 200, received: 4, inTheLog: 1 },
+			...{ status: 200, received: 6, inTheLog: 1 },
 			refused: [
 				{ row: 1, dealId: 'D-2001', error: matching(/^This deal has no company. Enter the company and/) },
 				{ row: 3, error: 'This deal has no ID. Send the ID that the deal has in your CRM' },
 				{ row: 4, error: matching(/^Domain must be a domain/) },
+				{ row: 5, error: matching(/\. Enter the company's domain, e.g. acme.com, in your CRM$/) },
+				{ row: 6, error: matching(/^This deal has no ID/) },
 			],
 		});
 		const won = { ...deal, stage: 'closed-won', amount: 9900 };
@@ -80,9 +84,16 @@ const crmDeals: Example = {
 		expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
 		sandbox.settings.instead = () => undefined;
 		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
-		expect(await post([])).toMatchObject({ status: 400, received: 0 });
-		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal: won });
-		expect(dealsIn(sandbox)).toContainEqual({ domain: company.domain, deal });
+		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });
+		const refused = [{ row: 1, error: matching(/^This call has no deals. Send /) }];
+		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
+		// What is a new entry: another stage, amount or account; not the same amount in other digits.
+		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({ ...deal, amount }));
+		const moved = { ...deal, company: { name: 'Wayne', domain: 'wayne.example' } };
+		expect(await post([...amounts, moved])).toMatchObject({ received: 5, inTheLog: 5 });
+		const entries = [deal, won, ...amounts.slice(0, 3), moved];
+		const written = dealsIn(sandbox).filter((one) => one.deal.id === deal.id);
+		expect(written).toEqual(entries.map((one) => ({ domain: one.company.domain, deal: one })));
 		await n8n.client.unpublish(workflow);
 	},
 };

@@ -72,6 +72,7 @@ describe('A period of two dates', () => {
 		['46342', '', `Start Date ${WRITTEN} 2026-11-16 (`],
 		['2026-02-30', '', `Start Date ${NO_DAY} (`],
 		['29.2.2026', '', `Start Date ${NO_DAY} (`],
+		['1.5.26', '', 'Start Date must have a year of four digits, e.g. 2026-01-31 ('],
 		['5/5/2026', '', `Start Date ${WRITTEN} 2026-05-05 (`],
 		['31/31/2026', '', `Start Date ${NO_DAY}`],
 		[1763683200, '', `Start Date ${NO_DATE} (got 1763683200)`],

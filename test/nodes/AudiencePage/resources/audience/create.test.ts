@@ -56,6 +56,7 @@ test.each([
 	const { error } = await create(customName, {}, { items: [{ name, domain }] });
 	expect(error?.message).toBe(refused);
 	expect(calls(sandbox())).toHaveLength(refused === undefined ? 1 : 0);
+	expect(JSON.stringify(bodies(sandbox()))).not.toContain('  ');
 });
 
 class Tool extends AudiencePage {
