@@ -1,5 +1,3 @@
-// Loaded before globalSetup needs it: what Jest makes of node_modules would there require itself, and be empty.
-import 'proper-lockfile';
 import usual from '../../jest.config.js';
 
 /** What takes minutes, writes into docs/, or needs to be told a version: run only where the command line names it. */

@@ -86,7 +86,8 @@ const checkName: OperationHook = async function (request, run) {
 		const cure = 'To let the service make one up, remove the field';
 		throw refused(`must not be empty if an expression sets it. ${cure}`);
 	}
-	if (/\bundefined\b/.test(name)) throw refused('must not contain "undefined"', name);
+	const [nothing] = /\b(?:undefined|null)\b/.exec(name) ?? [];
+	if (nothing) throw refused(`must not contain "${nothing}"`, name);
 	if (hasEmptyPart(expression as string, name)) {
 		const cure = 'give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
 		throw refused(`has an expression that gave nothing: ${cure}`, name);

@@ -74,7 +74,7 @@ const MESSAGES = [
 	'<li><b>Row 5 (Jörg Müller)</b>: The same person as row 2.',
 	'<li><b>Row 6 (Bea Voß)</b>: A value in a column without a name',
 	'<h2>Columns that were not used</h2><ul><li><b>Web</b> has web addresses, e.g. www.mueller.example. If',
-	'<li>Notes. To use one, rename it, e.g. to Website, and upload the file again.</li></ul><h2>Refused',
+	'<li>Notes. To use one, give it the name of what it holds, such as Email or Phone, and upload the file again.</li></ul><h2>Refused',
 ];
 
 async function expectPeople(page: string, counts: string, { store }: Sandbox): Promise<void> {

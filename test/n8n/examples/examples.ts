@@ -87,10 +87,11 @@ const crmDeals: Example = {
 		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });
 		const refused = [{ row: 1, error: matching(/^This call has no deals. Send /) }];
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
-		// What is a new entry: another stage, amount or account; not the same amount in other digits.
+		// What is a new entry: another stage, amount or account; not the same in other digits or as an address.
 		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({ ...deal, amount }));
 		const moved = { ...deal, company: { name: 'Wayne', domain: 'wayne.example' } };
-		expect(await post([...amounts, moved])).toMatchObject({ received: 5, inTheLog: 5 });
+		const again = { ...moved, company: { name: 'Wayne', domain: 'https://www.Wayne.example/' } };
+		expect(await post([...amounts, moved, again])).toMatchObject({ received: 6, inTheLog: 6 });
 		const entries = [deal, won, ...amounts.slice(0, 3), moved];
 		const written = dealsIn(sandbox).filter((one) => one.deal.id === deal.id);
 		expect(written).toEqual(entries.map((one) => ({ domain: one.company.domain, deal: one })));

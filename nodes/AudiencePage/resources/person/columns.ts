@@ -163,7 +163,15 @@ type Writes = 'new' | 'newOrKnown' | 'known';
 
 export const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
 
-/** The name, of its own column, or of First Name and Last Name together. */
+/** Whether the file has columns for both parts of a name, filled or not. */
+function hasBothParts(context: IExecuteSingleFunctions): boolean {
+	const fields = Object.keys(context.getInputData().json).map((name) => placeOf(name)?.[0]);
+	return fields.includes('firstName') && fields.includes('lastName');
+}
+
+const spaced = (text = ''): string => ` ${text.toLowerCase()} `;
+
+/** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
 function nameOf(
 	context: IExecuteSingleFunctions,
 	run: RunScope,
@@ -171,18 +179,22 @@ function nameOf(
 	writes: Writes,
 ): string | undefined {
 	const whole = textOf(context, run, newName, found.get('name'));
-	if (whole !== undefined) return whole;
 	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
-	if (parts.length === 1 && writes === 'known') {
+	const isWhole = parts.length !== 1 || hasBothParts(context);
+	if (whole !== undefined && isWhole) return whole;
+	if (whole === undefined && parts.length === 1 && writes === 'known') {
 		addHint(context, NAME_KEPT);
 		return undefined;
 	}
-	if (parts.length === 1) run.partialNames.add(context.getItemIndex());
+	if (whole === undefined && parts.length === 1) run.partialNames.add(context.getItemIndex());
 	const texts = parts.map(([column, value]) =>
 		validatedText(context, { ...newName, displayName: column }, value, { rules: [notAFormula] }),
 	);
+	if (whole !== undefined && spaced(whole).includes(spaced(texts[0]))) return whole;
+	const others = whole === undefined ? [] : [whole];
+	const names = found.has('firstName') ? [...texts, ...others] : [...others, ...texts];
 	const columns = parts.map(([column]) => column);
-	return cellText(context, run, inColumns(newName, columns), texts.join(' '));
+	return cellText(context, run, inColumns(newName, columns), names.join(' '));
 }
 
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */

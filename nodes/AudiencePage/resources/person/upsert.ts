@@ -174,7 +174,10 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
 			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
-			const rule = `must not be empty: nobody matches, and a new person needs a name${why ? `. ${why}` : ''}`;
+			const unmapped = Array.from(run?.unmappedColumns ?? [], (column) => JSON.stringify(column));
+			const columns = unmapped.length > 0 ? `The columns ${unmapped.join(', ')} fit no field` : undefined;
+			const reason = why ?? columns;
+			const rule = `must not be empty: nobody matches, and a new person needs a name${reason ? `. ${reason}` : ''}`;
 			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
 		}
 		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(

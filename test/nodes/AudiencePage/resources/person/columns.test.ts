@@ -33,6 +33,10 @@ test.each<[string, IDataObject, string]>([
 	['make the name', { 'First Name': ' Ada ', last_name: 'Lovelace' }, 'Ada Lovelace'],
 	['give way to the name', { name: 'Ada King', firstName: 'Ada', lastName: 'Lovelace' }, 'Ada King'],
 	['make it where its column is empty', { name: ' ', firstName: '', lastName: 'King' }, 'King'],
+	['make it with a Name that is the last one', { Vorname: 'Ada', Name: 'von King' }, 'Ada von King'],
+	['make it with a Name that is the first one', { Name: 'Ada', Surname: 'King' }, 'Ada King'],
+	['are in a Name that has them', { Vorname: 'Ada', Name: 'Dr. Ada King' }, 'Dr. Ada King'],
+	['give way where only one is filled', { Vorname: 'Addy', Nachname: '', Name: 'Ada King' }, 'Ada King'],
 ])('First Name and Last Name %s', async (_what, item, name) => {
 	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
