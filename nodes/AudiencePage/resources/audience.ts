@@ -92,7 +92,6 @@ const checkName: OperationHook = async function (request, run) {
 		const cure = 'give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
 		throw refused(`has an expression that gave nothing: ${cure}`, name);
 	}
-	bodyOf(request).customName = normalizeName(name); // an empty part leaves two spaces
 	return request;
 };
 
