@@ -41,7 +41,7 @@ async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 const SHOWN_COLUMNS = 5;
 
 /** '"Company", "Notes" and 3 more'. */
-function listed(columns: string[]): string {
+export function listedColumns(columns: string[]): string {
 	const shown = columns.slice(0, SHOWN_COLUMNS).map((column) => JSON.stringify(column));
 	const others = columns.length > SHOWN_COLUMNS ? ` and ${columns.length - SHOWN_COLUMNS} more` : '';
 	return `${shown.join(', ')}${others}`;
@@ -66,13 +66,13 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		],
 		[
 			unmappedColumns.size > 0,
-			`${unmappedColumns.size === 1 ? '1 column fits' : `${unmappedColumns.size} columns fit`} no field: ${listed([...unmappedColumns])}. What is in there is not sent.`,
+			`${unmappedColumns.size === 1 ? '1 column fits' : `${unmappedColumns.size} columns fit`} no field: ${listedColumns([...unmappedColumns])}. What is in there is not sent.`,
 		],
 		[
 			leftOut.length > 0,
 			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
 		],
-		[missing.length > 0, `Inputs to Ignore: no item has a column ${listed(missing)}.`],
+		[missing.length > 0, `Inputs to Ignore: no item has a column ${listedColumns(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],
 		[
 			rateLimitedCount > 0,

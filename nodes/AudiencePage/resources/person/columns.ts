@@ -169,7 +169,8 @@ function hasBothParts(context: IExecuteSingleFunctions): boolean {
 	return fields.includes('firstName') && fields.includes('lastName');
 }
 
-const spaced = (text = ''): string => ` ${text.toLowerCase()} `;
+/** The words of a name, so that another name in it can be found as whole words. */
+export const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
 
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
 function nameOf(
@@ -190,7 +191,7 @@ function nameOf(
 	const texts = parts.map(([column, value]) =>
 		validatedText(context, { ...newName, displayName: column }, value, { rules: [notAFormula] }),
 	);
-	if (whole !== undefined && spaced(whole).includes(spaced(texts[0]))) return whole;
+	if (whole !== undefined && wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
 	const others = whole === undefined ? [] : [whole];
 	const names = found.has('firstName') ? [...texts, ...others] : [...others, ...texts];
 	const columns = parts.map(([column]) => column);

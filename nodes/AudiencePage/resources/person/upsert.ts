@@ -5,6 +5,7 @@ import {
 	type IExecutePaginationFunctions,
 } from 'n8n-workflow';
 
+import { listedColumns } from '../../execution/hints';
 import { isPermanentError } from '../../execution/itemResults';
 import type { OperationFlow, Preview } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
@@ -19,11 +20,11 @@ import { UnknownOutcomeError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant, waitUnlessCanceled } from '../sharedRead';
-import { mapColumns, NAME_KEPT } from './columns';
+import { mapColumns, NAME_KEPT, wordsOf } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
 import { KeptPeople } from './knownPeople';
 import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
-import { differences, normalizedValue, type Person } from './matching';
+import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
 
@@ -137,8 +138,8 @@ function addToPreview(
 
 /** Whether a name begins or ends with another one, as with a first or last name. */
 function hasPart(name: unknown, part: unknown): boolean {
-	const words = (text: unknown) => ` ${normalizedValue('name', text).toLowerCase()} `;
-	return words(name).startsWith(words(part)) || words(name).endsWith(words(part));
+	const [whole, words] = [wordsOf(name), wordsOf(part)];
+	return whole.startsWith(words) || whole.endsWith(words);
 }
 
 /** Sends only what differs; items find whom earlier ones created. NodeOperationError if it is uncertain who it is. */
@@ -174,8 +175,8 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
 			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
-			const unmapped = Array.from(run?.unmappedColumns ?? [], (column) => JSON.stringify(column));
-			const columns = unmapped.length > 0 ? `The columns ${unmapped.join(', ')} fit no field` : undefined;
+			const unmapped = [...(run?.unmappedColumns ?? [])];
+			const columns = unmapped.length > 0 ? `The columns ${listedColumns(unmapped)} fit no field` : undefined;
 			const reason = why ?? columns;
 			const rule = `must not be empty: nobody matches, and a new person needs a name${reason ? `. ${reason}` : ''}`;
 			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
