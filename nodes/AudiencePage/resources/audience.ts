@@ -11,6 +11,7 @@ import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
 import { normalizeName } from '../fields/text';
+import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isConstant } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
@@ -95,6 +96,9 @@ const checkName: OperationHook = async function (request, run) {
 	return request;
 };
 
+const AUDIENCE_KEPT =
+	'Where an audience with the Custom Name was there, it was returned as it is: neither changed nor published.';
+
 /** Names that differ only in case or in spaces are one: lists come from people. */
 const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
 
@@ -120,7 +124,8 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const existing = byName.get(name);
 		if (existing) {
-			preview?.add({ audienceId: existing.audienceId });
+			if (preview) preview.add({ audienceId: existing.audienceId });
+			else addHint(this, AUDIENCE_KEPT);
 			return [{ json: existing }];
 		}
 		const created = await this.makeRoutingRequest(requestData).catch((error: Error) => {

@@ -48,7 +48,8 @@ export function placeOf(column: string): Place | undefined {
 }
 
 /** What tools and people write into a cell that has no value. */
-const PLACEHOLDER = /^(?:[-\u2013\u2014]+|#?n\/a|[nk]\. ?a\.?|#null!|none|undefined|unknown)$/i;
+const PLACEHOLDER =
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|[nk]\. ?a\.?|#null!|none|undefined|\[*(?:unknown|not provided)\]*)$/i;
 /** The same, but some people are called so: of these, only what a program writes is none of theirs. */
 const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|nil|na|nan)$/i;
 const PLACEHOLDER_FOR_NAMES = /^(?:null|NULL)$/;
@@ -61,6 +62,14 @@ function isPlaceholder(value: unknown, field: string): boolean {
 
 const notAFormula: Rule = (text) =>
 	text.startsWith('=') ? 'must not be a formula. Copy the column, and paste it as values' : undefined;
+
+/** Of a text in UTF-8 that was read in another encoding, or of a web page. */
+const GARBLED = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u2122]|&(?:[a-z]+|#x?[\da-f]+);/i;
+
+const notGarbled: Rule = (text) => {
+	const [garbled] = GARBLED.exec(text) ?? [];
+	return garbled && `must not contain ${garbled}: a program wrote that for another character. Correct the cell`;
+};
 
 /** An email address, a web address, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
@@ -90,7 +99,7 @@ const MISPLACED: Record<string, Rule> = {
 
 /** The text of a cell, as `personText`. */
 const cellText: typeof personText = (context, run, field, value, ...rules) =>
-	personText(context, run, field, value, notAFormula, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
+	personText(context, run, field, value, notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
 
 type Column = [name: string, value: GenericValue];
 

@@ -77,7 +77,8 @@ describe('If Name Exists: Return Existing', () => {
 		known.customName = 'Acme';
 		const before = audiences().all().length;
 		const items = ['Acme', 'New', ' ACME ', 'new ', 'Newer'].map((name) => ({ name }));
-		const { json } = await returnExisting(MAPPED, items);
+		const { json, hints } = await returnExisting(MAPPED, items);
+		expect(JSON.stringify(hints)).toContain('it was returned as it is: neither changed nor published');
 		const all = audiences().all();
 		const names = ['Acme', 'New', 'Acme', 'New', 'Newer'];
 		const ids = names.map((name) => all.find(({ customName }) => customName === name)?.audienceId);
