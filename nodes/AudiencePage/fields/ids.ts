@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LISTED } from '../transport/pagination';
 import { inPath } from './routing';
-import { accountIdPattern, emailPattern, notADomain, type Rule } from './text';
+import { accountIdPattern, emailPattern, notACompany, type Rule } from './text';
 
 /** An ID that no list of the service helps to choose: the hint says where it is found. */
 const plainId = (
@@ -18,7 +18,7 @@ export const accountId = plainId(
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
 		hint: 'The service has no list of accounts: creating an account log entry returns the ID of the account of a domain',
 	},
-	notADomain('Creating an account log entry for the domain returns the ID'),
+	notACompany('Creating an account log entry for its domain returns the ID'),
 	accountIdPattern,
 );
 

@@ -181,10 +181,10 @@ export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, 
 export const notAnAddress = pattern(/^(?!(?:https?:\/\/|www\.))/i, 'an ID, not a web address');
 
 /** An account ID, as where to put a domain says. */
-export const notADomain =
+export const notACompany =
 	(cure: string): Rule =>
 	(text) =>
-		text.includes('.') ? `must be an ID, not a domain. ${cure}` : undefined;
+		/[.\s]/.test(text) ? `must be an ID, not a company's domain or name. ${cure}` : undefined;
 
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
 export function toPathSegment(id: unknown): string | undefined {

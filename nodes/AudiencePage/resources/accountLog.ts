@@ -5,7 +5,7 @@ import { additionalFields, filters, includeDeleted } from '../fields/collections
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import { accountIdPattern, domainText, kebabCase, lengthBetween, notADomain } from '../fields/text';
+import { accountIdPattern, domainText, kebabCase, lengthBetween, notACompany } from '../fields/text';
 import { isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
 import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
@@ -47,7 +47,7 @@ export const createAccountLog: Operation = {
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the account to write to. Leave empty to use its domain.',
 			},
-			{ rules: [notADomain('Put it in Domain'), accountIdPattern] },
+			{ rules: [notACompany('Put its domain in Domain'), accountIdPattern] },
 		),
 		inBody(
 			{

@@ -64,11 +64,11 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
 	['accountLog.getAll', { accountId: 'acme' }, 'Account ID must be account_ followed by 26 lower-case'],
-	['accountLog.getAll', { accountId: 'acme.com' }, 'an ID, not a domain. Creating an account log entry for'],
+	['accountLog.getAll', { accountId: 'Acme Inc' }, "not a company's domain or name. Creating an account log"],
 	[
 		'accountLog.create',
 		{ accountId: 'acme.com' },
-		'Account ID must be an ID, not a domain. Put it in Domain',
+		"Account ID must be an ID, not a company's domain or name. Put its domain in Domain",
 	],
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
 	['person.get', { matchValue: '={{ ["ada@acme.com"] }}' }, 'Match Value must be text'],
