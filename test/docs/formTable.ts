@@ -13,7 +13,7 @@ export function formTable(fields: INodeProperties[], leftOut: string[] = []): st
 		if (leftOut.includes(name)) return [];
 		const path = [...within, displayName];
 		const title = `${path.join(' › ')} (\`${name}\`)`;
-		const own = [title, required ? 'yes' : '', defaultOf(field), whatItIs(field, siblings)];
+		const own = [title, required ? 'yes' : '', defaultOf(field, within[0]), whatItIs(field, siblings)];
 		const nested = options.flatMap((option) => {
 			if ('values' in option) {
 				const { values } = option;
@@ -33,11 +33,13 @@ const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
 const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
 	optionsOf(field).find((option) => option.value === value)?.name;
 
-function defaultOf(field: INodeProperties): string {
-	const { default: usual, type } = field;
-	if (type === 'options') return nameOf(field, usual) ?? '';
-	if (typeof usual === 'boolean') return onOrOff(usual);
-	if (typeof usual === 'number') return `\`${usual}\``;
+function defaultOf(field: INodeProperties, group?: string): string {
+	const { name, default: usual, type } = field;
+	// Until they are added, fields to send and these two options do nothing: their defaults hold from then on.
+	const added = group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
+	if (type === 'options') return `${nameOf(field, usual) ?? ''}${added}`;
+	if (typeof usual === 'boolean') return usual ? `on${added}` : 'off';
+	if (typeof usual === 'number') return `\`${usual}\`${added}`;
 	return typeof usual === 'string' && usual !== '' ? `\`${usual.replace(/^=/, '')}\`` : '';
 }
 

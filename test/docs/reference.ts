@@ -89,8 +89,8 @@ export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
 function eventText({ event, option, fields }: DescribedEvent): string {
 	const { compares = [], adds = [], simplified } = ofName(eventCases, event);
 	const namesChanges = adds.includes('changedFields');
-	const fingerprint = `a fingerprint of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
-	const remembered = `the ID of each record${compares.length === 0 ? '' : ` and ${fingerprint}`}`;
+	const watched = `of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
+	const remembered = `a hash of the ID of each record${compares.length === 0 ? '' : `, and ${watched}`}`;
 	const reader = listOperationOf(option);
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(

@@ -6,8 +6,8 @@ const ROOT = join(__dirname, '..', '..');
 const FILES = [
 	'package.json',
 	'{nodes,credentials}/**/*.{ts,json}',
-	'.github/**/*.yml',
-	'.github/CODEOWNERS',
+	'.github/**/{CODEOWNERS,*.yml}',
+	'docs/SECURITY.md',
 ];
 
 const unset = globSync(FILES, { cwd: ROOT }).filter((path) =>

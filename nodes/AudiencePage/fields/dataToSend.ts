@@ -22,7 +22,7 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description: 'Each input column goes to the field with its name, whatever its case, spaces, _ and -',
+			description: 'Columns fill the field they stand for (Mobile: Phone Number). A hint lists the rest.',
 		},
 		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
 	],

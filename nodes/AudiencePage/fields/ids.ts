@@ -16,7 +16,7 @@ export const accountId = plainId(
 		name: 'accountId',
 		placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
-		hint: 'The service has no list of accounts: creating an account log entry returns the ID of the account of a domain',
+		hint: 'The service has no list of accounts. Account Log > Create returns the ID of the account, as accountId.',
 	},
 	notACompany('Creating an account log entry for its domain returns the ID'),
 	accountIdPattern,
@@ -74,7 +74,7 @@ const resourceLocator = (displayName: string, description: string, builderHint =
 });
 
 /** The page search has no cursor (service interface, section 4.10). */
-const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type part of the name.`;
+const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type to search.`;
 
 const pageLocator = resourceLocator('Page', 'The page to work with', PAGES_LISTED);
 

@@ -40,8 +40,9 @@ export const chosenFields = (context: FieldContext): unknown[] =>
 
 export const hasChosenFields = (context: FieldContext): boolean => chosenFields(context).length > 0;
 
-/** The fields that records are given with; all of them, if none is chosen. */
-export function outputFields({ idField, fields, added = [] }: RecordFields): INodeProperties {
+/** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
+export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
+	const { idField, fields, added = [] } = record;
 	const known = [idField, ...added, ...fields];
 	const check: PreSendAction = async function (request) {
 		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, known);
@@ -52,7 +53,7 @@ export function outputFields({ idField, fields, added = [] }: RecordFields): INo
 		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
 		default: [],
-		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are.`,
+		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are${isSimplified ? ', unless Simplify is on' : ''}.`,
 		routing: { send: { preSend: [check] } },
 		options: fieldOptions(fields),
 	};

@@ -121,7 +121,7 @@ export const phoneCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +1',
 	description:
-		'Country code of phone numbers that have none. A 0 that is dialed within the country only is removed.',
+		'Country code for phone numbers without one. The leading 0 that is dialed only within the country is removed.',
 };
 
 /** Empty if there is none. Throws if it is no country code. */
@@ -154,7 +154,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `is not certainly one number of +${code}. Write it with its country code, e.g. ${code === '1' ? '+14155550132' : '+4930123456'}`;
+		: `cannot be read with certainty as one number of +${code}. Write it with its country code, e.g. ${code === '1' ? '+14155550132' : '+4930123456'}`;
 }
 
 export const phoneText: TextRules = {

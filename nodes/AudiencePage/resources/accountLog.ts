@@ -36,7 +36,7 @@ export const createAccountLog: Operation = {
 		value: 'create',
 		action: 'Create account log entry',
 		description:
-			'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution write one entry.',
+			'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution carry the same idempotency key.',
 		routing: requestRouting('POST', '/v0/account_logs'),
 	},
 	fields: [
@@ -55,7 +55,7 @@ export const createAccountLog: Operation = {
 				name: 'domain',
 				placeholder: 'e.g. acme.com',
 				description:
-					'Company domain of the account to write to. Use it if you do not know the Account ID. Of a web address, only the domain is sent.',
+					'Company domain of the account to write to. Use it if you do not know the Account ID. If you enter a web address, only its domain is sent.',
 			},
 			domainText,
 		),

@@ -78,7 +78,7 @@ const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
-		throw fieldError(this, 'Custom Name', 'must not be empty if If Name Exists is Return Existing');
+		throw fieldError(this, 'Custom Name', "must not be empty, because 'If Name Exists' is 'Return Existing'");
 	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
 	const expression = additional?.customName;
 	if (isConstant(expression) || run?.execution.isToolCall) return request;
@@ -188,7 +188,7 @@ export const createAudience: Operation = {
 				name: 'publishBehavior',
 				type: 'options',
 				default: 'draft',
-				description: 'What to do with the new audience',
+				description: 'What to do with the new audience. If you do not add this field, the service decides.',
 				options: [
 					{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
 					{ name: 'Publish', value: 'publish', description: 'Publish the audience' },

@@ -21,7 +21,7 @@ export const RESOURCES: Resource[] = [
 	describeResource(
 		'accountLog',
 		'Account Log',
-		'The activity log of a company, with CRM deals for example: write and read log entries',
+		'The log of a company, with CRM deals for example: write and read log entries',
 		[createAccountLog, getAccountLog, getAccountLogs],
 	),
 	describeResource(
@@ -60,9 +60,7 @@ export const RESOURCES: Resource[] = [
 		'A person, also called contact or lead: create, find, update or upsert people',
 		[createPerson, upsertPerson, getPerson, getPeople, updatePerson],
 	),
-	describeResource('personLog', 'Person Log', 'The activity log of a person: read log entries', [
-		getPersonLogs,
-	]),
+	describeResource('personLog', 'Person Log', 'The log of a person: read log entries', [getPersonLogs]),
 	describeResource('topicEntry', 'Topic Entry', 'A piece of content in a topic: list and update entries', [
 		getTopicEntries,
 		updateTopicEntry,

@@ -10,7 +10,7 @@ import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/re
 import { describeOptions, type OptionWithFields } from '../fields/choice';
 import { operationOptions, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
-import { outputFields, type RecordFields } from '../fields/outputFields';
+import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
 
 interface OperationWith<Method> {
@@ -56,9 +56,10 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 /** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
 function withOptions(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
+	const isSimplified = fields.some(({ name }) => name === simplify.name);
 	const collection = operationOptions(
 		...options,
-		...(record && record.fields.length >= 5 ? [outputFields(record)] : []),
+		...(record && record.fields.length >= 5 ? [outputFields(record, isSimplified)] : []),
 		...('orderingKeys' in operation ? [previewOnly] : []),
 	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };

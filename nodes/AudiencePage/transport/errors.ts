@@ -63,7 +63,7 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			.find((segment) => /[^\w-]/.test(segment));
 		const advice =
 			noId === undefined
-				? `Check the IDs in the node: a name isn't an ID.${HAS_PICKER.test(path) ? ' From List shows the records.' : ''} If they are right, check the credential: with another API key or Base URL, other records are there`
+				? `Check the IDs in the node: a name isn't an ID.${HAS_PICKER.test(path) ? ' From List shows the records.' : ''} If they are right, check the credential: another API key or Base URL leads to other records`
 				: `${JSON.stringify(noId.slice(0, MAX_ID_LENGTH))} looks like a name or an address, not an ID${HAS_PICKER.test(path) ? '. Choose From List instead' : ''}`;
 		return [advice, `No record found at ${path} (404).`];
 	}

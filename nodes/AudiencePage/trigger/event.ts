@@ -8,12 +8,12 @@ import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
 /** How late new records can be, and the cost: it ends a description, of which n8n's list shows some 120 characters. */
-export const DELAY_OF_NEW = 'Noticed at the next full read at the latest. 1 request per poll';
+export const DELAY_OF_NEW = 'Up to 12 polls late (Full Read Every). 1 request per poll';
 
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
 export const DELAY_OF_CHANGES = 'Up to 15 minutes late. 1 request per poll';
 
-/** An entry of the Event list, whose routing says which list is watched, and how. */
+/** An entry of the list of events, whose routing says which list is watched, and how. */
 export interface Event extends INodePropertyOptions {
 	/** Whose list is watched, where there are several: a page, or a page and an audience. */
 	listOf?: INodeProperties[];
@@ -38,7 +38,7 @@ const valueOf = ({ value }: Event): string => String(value);
 const whatStarts = (event: Event): string =>
 	`${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
 
-/** The Event list, then each field once for all events that have it. */
+/** The list of events, then each field once for all events that have it. */
 export const describeEvents = (events: Event[], preselected: Event): INodeProperties[] => [
 	eventList(events, preselected),
 	...FORM.flatMap((group) => {
@@ -50,9 +50,8 @@ export const describeEvents = (events: Event[], preselected: Event): INodeProper
 const eventList = (events: Event[], preselected: Event): INodeProperties =>
 	optionsList(
 		{
-			displayName: 'Event',
+			displayName: 'Trigger On',
 			name: 'event',
-			description: 'The event that starts the workflow',
 			// n8n's AI builder sees the values of a list, and not what they stand for.
 			builderHint: { propertyHint: `${events.map(whatStarts).join('. ')}.` },
 			routing: commonRouting,
@@ -77,7 +76,7 @@ interface PartOfEvent {
  * Parts of one name and one text once, for all events that have them: an event may word a field in its own way. So is
  * what a field offers, in alphabetical order.
  *
- * @param path of the Event list, as the part has to give it
+ * @param path of the list of events, as the part has to give it
  * @param all all events there; a part that each of them has is always shown
  */
 function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {

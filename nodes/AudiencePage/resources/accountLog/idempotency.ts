@@ -14,7 +14,7 @@ const key = inBody(
 		name: 'idempotencyKey',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
-			'Your own key: log entries with the same key count as one. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
+			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
 	{ rules: [lengthBetween(1, 255)] },
 );
@@ -29,7 +29,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'By content: log entries with the same content count as one, even in later runs',
+			description: 'By content: log entries with the same content have the same key, even in later runs',
 		},
 		{ name: 'Custom', value: 'custom', description: 'Only by Idempotency Key. Items without a key fail.' },
 		{

@@ -125,7 +125,7 @@ const domain = textField({
 	displayName: 'Domain',
 	name: 'domain',
 	placeholder: 'e.g. acme.com',
-	description: 'Company domain of the person. Of a web address, only the domain is sent.',
+	description: 'Company domain of the person. If you enter a web address, only its domain is sent.',
 });
 
 const email = textField({

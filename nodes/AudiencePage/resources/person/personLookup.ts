@@ -82,9 +82,9 @@ export class PersonLookup {
 
 		const { otherwise, formerKeys } = this.known.get(person.personId) ?? {};
 		if (isUnknown(otherwise?.[match.field]) && !isEmpty(person[match.field]))
-			return `finds ${person.personId}, whose value may be another since an update that the service has not confirmed`;
+			return `finds ${person.personId}, but an unconfirmed update may have changed this value`;
 		if (formerKeys?.includes(key))
-			return `finds ${person.personId}, to whom this execution has given another value; the service may list people late`;
+			return `finds ${person.personId}, but this execution has since changed that value; the search of the service may lag behind`;
 		const own = matchKeys(person);
 		if (sent?.some((one) => !own.includes(one)))
 			return `finds ${person.personId}, and a person with this value may already have been created`;

@@ -142,7 +142,7 @@ export const personCreated: Event = {
 const personUpdated: Event = {
 	name: 'Person Updated',
 	value: 'personUpdated',
-	description: `A field of a person that you watch changes; with Changes, also when a person is created. ${DELAY_OF_CHANGES}.`,
+	description: `A watched field of a person changes, or, if Changes includes it, a person is created. ${DELAY_OF_CHANGES}.`,
 	routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],
@@ -160,7 +160,7 @@ const personLogCreated: Event = {
 			withEmailLookup,
 		),
 	),
-	listOf: [personId],
+	listOf: [{ ...personId, description: 'The person whose log to watch, by ID or email' }],
 };
 
 /** What of a topic entry can change (service interface, section 2.11). */
@@ -169,7 +169,7 @@ const ENTRY_CONTENT = ['content', 'sortOrder'];
 const topicEntryChanged: Event = {
 	name: 'Topic Entry Changed',
 	value: 'topicEntryChanged',
-	description: `The content or the place of an entry of a topic changes; with Changes, also when one is added. ${DELAY_OF_CHANGES}.`,
+	description: `The content or place of a topic entry changes, or, if Changes includes it, an entry is added. ${DELAY_OF_CHANGES}.`,
 	routing: listRouting(
 		'/v0/topics/{topicId}/entries',
 		watchList({

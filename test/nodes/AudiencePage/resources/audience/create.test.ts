@@ -117,7 +117,7 @@ describe('If Name Exists: Return Existing', () => {
 
 	test('refuses an empty name', async () => {
 		const { error } = await returnExisting('', [{}]);
-		expect(error?.message).toBe('Custom Name must not be empty if If Name Exists is Return Existing');
+		expect(error?.message).toMatch(/^Custom Name must not be empty, because 'If Name Exists'/);
 		expect(calls(sandbox())).toEqual([]);
 	});
 

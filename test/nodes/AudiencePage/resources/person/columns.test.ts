@@ -130,7 +130,7 @@ test('Invalid values are left out where the user wants that, and the output says
 			/^LinkedIn Profile URL \(column "LinkedIn"\) must be the address/,
 		),
 		phoneNumber: expect.stringMatching(
-			/^Phone Number \(column "Phone"\) is not certainly one number of \+1\. .*"030"/,
+			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1\. .*"030"/,
 		),
 	};
 	const { json, bodies, hints } = await run('create', ROWS, {

@@ -204,7 +204,7 @@ describe('A later run, whose search does not see anybody yet', () => {
 
 	test.each<[string, IDataObject, string, RegExp]>([
 		['update of other fields', fills, 'Ada', /created$/],
-		['update of the name', renames, 'Bob', /finds person_bob, whose value may be another/],
+		['update of the name', renames, 'Bob', /finds person_bob, but an unconfirmed update/],
 		['creation', creates, 'Bob', /finds person_bob, and .* may already have been created/],
 	])('writes to nobody who is not meant, after a lost %s', async (_what, row, name, ending) => {
 		for (const size of [1, 2]) {
