@@ -27,6 +27,6 @@ test('Of whom a previous attempt and the execution have left, the latter counts;
 	expect(lookup.otherwise(ada)).toBeUndefined();
 	lookup.markPossiblyUpdated({ field: 'name', value: 'Ada' }, ada, { email: 'new@acme.com' });
 	expect(kept.find('email:new@acme.com')).toHaveLength(1);
-	expect(lookup.doubtOf(ada, byEmail)).toContain('may be another');
+	expect(lookup.doubtOf(ada, byEmail)).toContain('may have changed');
 	expect(lookup.doubtOf({ personId: 'p1' }, byEmail)).toBeUndefined();
 });

@@ -193,7 +193,7 @@ describe('A later run, whose search does not see anybody yet', () => {
 			[{ by: 'name', name: 'Ada', email: 'new@acme.com' }],
 			[{ by: 'email', name: 'Bob', email: 'old@acme.com' }],
 		]);
-		expect(error?.message).toContain(`Match Value finds ${late.personId}, to whom`);
+		expect(error?.message).toContain(`Match Value finds ${late.personId}, but this execution has`);
 		expect(people()).toMatchObject([{ name: 'Ada', email: 'new@acme.com' }]);
 	});
 
