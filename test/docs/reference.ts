@@ -89,13 +89,12 @@ export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
 function eventText({ event, option, fields }: DescribedEvent): string {
 	const { compares = [], adds = [], simplified } = ofName(eventCases, event);
 	const namesChanges = adds.includes('changedFields');
-	const watched = `of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
-	const remembered = `a hash of the ID of each record${compares.length === 0 ? '' : `, and ${watched}`}`;
+	const values = `, and of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const reader = listOperationOf(option);
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
 		option.description ?? '',
-		`Reads \`${endpointOf(option)}\` and remembers ${remembered}.`,
+		`Reads \`${endpointOf(option)}\` and remembers a hash of the ID of each record${compares.length > 0 ? values : ''}.`,
 		own.length === 0 ? '' : formTable(own),
 		'Output:',
 		simplified ? `${asList(Object.keys(simplified))}.` : outputTable(ofName(OUTPUTS, reader.name)),

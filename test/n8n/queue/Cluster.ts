@@ -28,7 +28,7 @@ const named = (n: number): Record<string, string> => ({
  * n8n in queue mode as its documentation describes it: main, workers, Redis and PostgreSQL. Main and each worker have
  * a user folder and an installation of the package of their own, as in containers of their own, and the encryption key
  * in common. More mains than one are processes side by side, as while an n8n is replaced by its next version: what n8n
- * sells as multi-main, with a leader among them, needs a licence.
+ * sells as multi-main, with a leader among them, needs a license.
  */
 export class Cluster {
 	readonly workers: N8nProcess[] = [];
