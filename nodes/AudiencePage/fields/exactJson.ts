@@ -10,7 +10,10 @@ const LONGEST_NUMBER = 40;
 
 /** Mistakes in JSON without its texts, and what to do about each. */
 const MISTAKES: Array<[RegExp, cure: string]> = [
-	[/['‘’“”`]|[{,]\s*\w+\s*:/, 'Put names and texts in straight double quotes ("), not in any others'],
+	[
+		/['‘’“”`]|[{,]\s*\w+\s*:|[:[,]\s*(?!true|false|null)[a-z_]/i,
+		'Put names and texts in straight double quotes ("), not in any others',
+	],
 	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
 ];
 

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
+import { gaveNothing, isEmpty } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
 import { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
 import { fieldError, type FieldContext } from './fieldError';
@@ -36,6 +36,8 @@ const endDate: INodeProperties = {
 
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
 	const value = context.getNodeParameter(name, '');
+	if (gaveNothing(context.getNode().parameters[name], value))
+		throw fieldError(context, displayName, 'must not be empty, but its expression gave nothing');
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
 	if (moment === undefined) throw fieldError(context, displayName, dateRule(value), { value });

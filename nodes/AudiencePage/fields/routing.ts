@@ -9,7 +9,8 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { omitEmpty } from '../shared/values';
+import { addHint } from '../shared/hint';
+import { gaveNothing, omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt } from './fieldError';
@@ -70,6 +71,9 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
 
 	return sentAs(field, type, function (value) {
+		const { filters } = this.getNode().parameters as { filters?: IDataObject };
+		if (type === 'query' && gaveNothing(filters?.[field.name], value))
+			addHint(this, `Where the expression of ${field.displayName} gives nothing, it narrows nothing down.`);
 		return validatedText(this, field, value as GenericValue, { ...textRules, rules }) ?? whenEmpty;
 	});
 }

@@ -6,8 +6,9 @@ import { fieldError, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
-/** The text without them, and without spaces around it. */
-export const removeInvisible = (text: string): string => text.replace(INVISIBLE_CHARACTERS, '').trim();
+/** The text without them, and without spaces around it; letters with accents are one character, as people type them. */
+export const removeInvisible = (text: string): string =>
+	text.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').trim();
 
 /** What becomes of a text: it can depend on the options of the item, if there is one. */
 export interface TextRules {
@@ -92,8 +93,8 @@ export const normalizeEmail = (text: string): string => {
 
 /** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^(?!.*\.\.)[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/,
-	'an email address, with one @, a dot after it, and no spaces, commas or double dots, e.g. nathan@acme.com',
+	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}]))[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/u,
+	'one email address, with an @, a dot after it, and no spaces, commas or double dots, e.g. nathan@acme.com',
 );
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
@@ -178,7 +179,10 @@ export const validUnicode: Rule = (text) =>
 /** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 
-export const notAnAddress = pattern(/^(?!(?:https?:\/\/|www\.))/i, 'an ID, not a web address');
+export const notAnAddress = pattern(
+	/^(?!(?:https?:\/\/|www\.))/i,
+	'an ID, not a web address. Enter only the ID that is in it',
+);
 
 /** An account ID, as where to put a domain says. */
 export const notACompany =

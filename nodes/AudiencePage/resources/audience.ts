@@ -4,7 +4,7 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { fieldError, type FieldContext } from '../fields/fieldError';
+import { checkParts, fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
@@ -65,14 +65,6 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
 	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
 
-/** Whether an expression in a text gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
-function hasEmptyPart(expression: string, text: string): boolean {
-	const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
-	const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);
-	return !new RegExp(`^${divided.join('\\s*\\S.*?')}$`, 's').test(text);
-}
-
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
@@ -82,17 +74,11 @@ const checkName: OperationHook = async function (request, run) {
 	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
 	const expression = additional?.customName;
 	if (isConstant(expression) || run?.execution.isToolCall) return request;
-	const refused = (rule: string, value?: string) => fieldError(this, 'Custom Name', rule, { value });
 	if (!/[^\s\p{P}]/u.test(name)) {
 		const cure = 'To let the service make one up, remove the field';
-		throw refused(`must not be empty if an expression sets it. ${cure}`);
+		throw fieldError(this, 'Custom Name', `must not be empty if an expression sets it. ${cure}`);
 	}
-	const [nothing] = /\b(?:undefined|null)\b/.exec(name) ?? [];
-	if (nothing) throw refused(`must not contain "${nothing}"`, name);
-	if (hasEmptyPart(expression as string, name)) {
-		const cure = 'give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
-		throw refused(`has an expression that gave nothing: ${cure}`, name);
-	}
+	checkParts(this, 'Custom Name', expression, name);
 	return request;
 };
 

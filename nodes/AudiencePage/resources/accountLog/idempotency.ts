@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { fieldError } from '../../fields/fieldError';
+import { checkParts, fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
 import { lengthBetween } from '../../fields/text';
 import { contentHashInTurns } from '../../shared/hash';
@@ -54,7 +54,13 @@ export const idempotencyOptions: INodeProperties[] = [key, mode];
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
-	if (!isEmpty(idempotencyKey)) return request;
+	if (!isEmpty(idempotencyKey)) {
+		const { options } = this.getNode().parameters as { options?: IDataObject };
+		// An agent may leave a part of it empty.
+		if (!run?.execution.isToolCall)
+			checkParts(this, key.displayName, options?.idempotencyKey, String(idempotencyKey));
+		return request;
+	}
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {

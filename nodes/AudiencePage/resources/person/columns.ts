@@ -64,11 +64,14 @@ const notAFormula: Rule = (text) =>
 	text.startsWith('=') ? 'must not be a formula. Copy the column, and paste it as values' : undefined;
 
 /** Of a text in UTF-8 that was read in another encoding, or of a web page. */
-const GARBLED = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u2122]|&(?:[a-z]+|#x?[\da-f]+);/i;
+const GARBLED =
+	/[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u2122]|(?<=\p{L})\?(?=\p{L})|&(?:[a-z]+|#x?[\da-f]+);/iu;
 
 const notGarbled: Rule = (text) => {
 	const [garbled] = GARBLED.exec(text) ?? [];
-	return garbled && `must not contain ${garbled}: a program wrote that for another character. Correct the cell`;
+	return (
+		garbled && `must not contain ${garbled}: a program wrote that for another character. Correct the cell`
+	);
 };
 
 /** An email address, a web address, six digits or more as of a phone number, or no letter. */
@@ -89,7 +92,9 @@ const MISPLACED: Record<string, Rule> = {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return text.includes(',') ? 'must be a name as it is spoken, e.g. Eva Schmidt' : undefined;
+		return /[,،，、]/.test(text)
+			? 'must be a name as it is spoken, without a comma, e.g. Eva Schmidt'
+			: undefined;
 	},
 	domain: (text) =>
 		isOtherHost(text)
@@ -99,7 +104,16 @@ const MISPLACED: Record<string, Rule> = {
 
 /** The text of a cell, as `personText`. */
 const cellText: typeof personText = (context, run, field, value, ...rules) =>
-	personText(context, run, field, value, notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
+	personText(
+		context,
+		run,
+		field,
+		value,
+		notAFormula,
+		notGarbled,
+		...[MISPLACED[field.name] ?? []].flat(),
+		...rules,
+	);
 
 type Column = [name: string, value: GenericValue];
 

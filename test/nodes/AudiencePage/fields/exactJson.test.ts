@@ -85,6 +85,7 @@ test.each([
 	["{'a':1}", '. Put names and texts in straight double quotes ("), not in any others'],
 	['{"a":“won”}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{deal:"x"}', '. Put names and texts in straight double quotes ("), not in any others'],
+	['{"stage": won}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{"a":1,}', '. Remove the comma before the closing bracket'],
 ])('%s is no JSON: the error says where', async (text, advice) => {
 	const error = await exact(text).catch(({ message }: Error) => message);

@@ -57,5 +57,7 @@ test.each<[INodeParameters, number]>([
 			hint.startsWith('Only links on the fallback subdomain were returned.'),
 		);
 		expect(said).toHaveLength(times);
+		const isUnfiltered = filters.tenantDomainId === '={{ "" }}';
+		expect(hints.some((hint) => hint.endsWith('gives nothing, it narrows nothing down.'))).toBe(isUnfiltered);
 	},
 );

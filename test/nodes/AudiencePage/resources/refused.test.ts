@@ -49,6 +49,7 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 });
 
 const options = (given: INodeParameters): INodeParameters => ({ options: given });
+const since = (startDate: string) => ({ period: 'custom', startDate, endDate: '2026-11-22' });
 const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
@@ -58,6 +59,17 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.getAll', options({ maxConcurrentRequests: 257 }), 'must be a whole number of at most 256'],
 	['person.getAll', options({ maxRetries: '={{ "all" }}' }), 'Max Retries must be a whole number of'],
 	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
+	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing: give it'],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '=7-{{ ({}) }}' }),
+		'Key must not contain "[object Object]"',
+	],
+	[
+		'analytics.getSummary',
+		since('={{ $json.from }}'),
+		'Start Date must not be empty, but its expression gave',
+	],
 	['analytics.getSummary', options({ includeNames: 'yes' }), 'Include Names must be true or false'],
 	['analytics.getSummary', options({ compareWithPrevious: 1 }), 'With Previous must be true or false'],
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],

@@ -32,7 +32,7 @@ const REFUSED =
 
 const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
 const PART =
-	'Custom Name has an expression that gave nothing: give it another value, as in {{ $json.domain || "new" }}, or filter such items out';
+	'Custom Name has an expression that gave nothing: give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
 
 test.each([
 	[MAPPED, '', '', REFUSED],

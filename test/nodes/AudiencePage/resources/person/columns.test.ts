@@ -194,7 +194,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows the number'],
 	[ofAda('Mobile', '0171 5550123 (privat)'), 'must not have words beside it. Leave only the number'],
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
-	[{ Name: 'Schmidt, Eva' }, 'Name must be a name as it is spoken, e.g. Eva Schmidt'],
+	[{ Name: 'Schmidt, Eva' }, 'Name must be a name as it is spoken, without a comma, e.g. Eva Schmidt'],
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
 	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Surname must not be a formula. Copy the column, and paste'],
 	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
