@@ -167,6 +167,14 @@ export const wasUtf8: Rule = (text) =>
 		? 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding'
 		: undefined;
 
+/** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
+export const noPlaceholder: Rule = (text) => {
+	const found = /(?<![^\W_])(?:undefined|null)(?![^\W_])|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
+		text,
+	);
+	return found ? `must not contain "${found[0]}"` : undefined;
+};
+
 export const oneOf =
 	(...values: string[]): Rule =>
 	(text) =>

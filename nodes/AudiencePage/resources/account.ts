@@ -1,6 +1,6 @@
 import { accountId } from '../fields/ids';
 import { inBody, requestRouting } from '../fields/routing';
-import { lengthBetween } from '../fields/text';
+import { lengthBetween, noPlaceholder } from '../fields/text';
 import { byPath, type Operation } from './operation';
 import { ACCOUNT } from './records';
 
@@ -23,7 +23,7 @@ export const updateAccount: Operation = {
 				description: 'New name of the account',
 				hint: 'At most 255 characters',
 			},
-			{ rules: [lengthBetween(1, 255)] },
+			{ rules: [lengthBetween(1, 255), noPlaceholder] },
 		),
 	],
 	record: ACCOUNT,

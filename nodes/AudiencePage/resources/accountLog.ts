@@ -5,7 +5,14 @@ import { additionalFields, filters, includeDeleted } from '../fields/collections
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import { accountIdPattern, domainText, kebabCase, lengthBetween, notACompany } from '../fields/text';
+import {
+	accountIdPattern,
+	domainText,
+	kebabCase,
+	lengthBetween,
+	noPlaceholder,
+	notACompany,
+} from '../fields/text';
 import { isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
 import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
@@ -96,7 +103,7 @@ export const createAccountLog: Operation = {
 					placeholder: 'e.g. Acme Corporation',
 					description: 'Name of the account',
 				},
-				{ rules: [lengthBetween(1, 255)] },
+				{ rules: [lengthBetween(1, 255), noPlaceholder] },
 			),
 		),
 	],

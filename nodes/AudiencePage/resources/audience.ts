@@ -10,10 +10,10 @@ import { listFields, listOptions, listRouting, paginated } from '../fields/list'
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
-import { normalizeName } from '../fields/text';
+import { noPlaceholder, normalizeName } from '../fields/text';
 import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
-import { getOrMake, isConstant } from '../shared/values';
+import { getOrMake, isConstant, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
 import { singleRequest, type RequestData } from '../transport/request';
@@ -96,9 +96,11 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 	const { records } = await readList(context, { ...requestData, options }, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
 	// Of several, the first counts.
-	await forEachInTurns(records.reverse(), (audience) =>
-		byName.set(comparable(audience.effectiveName), audience),
-	);
+	await forEachInTurns(records.reverse(), (audience) => {
+		const { effectiveName, customName } = audience;
+		for (const name of [effectiveName, customName])
+			if (!isEmpty(name)) byName.set(comparable(name), audience);
+	});
 	return byName;
 }
 
@@ -153,12 +155,15 @@ export const createAudience: Operation = {
 				placeholder: 'e.g. https://acme.com/demo',
 				description: 'URL that the action opens for this audience',
 			}),
-			inBody({
-				displayName: 'Custom Name',
-				name: 'customName',
-				placeholder: 'e.g. Acme, buying committee',
-				description: 'Name of the audience. If empty, the service makes one up.',
-			}),
+			inBody(
+				{
+					displayName: 'Custom Name',
+					name: 'customName',
+					placeholder: 'e.g. Acme, buying committee',
+					description: 'Name of the audience. If empty, the service makes one up.',
+				},
+				{ rules: [noPlaceholder] },
+			),
 			inBody({
 				displayName: 'Form Instructions Override',
 				name: 'actionFormInstructionsOverride',

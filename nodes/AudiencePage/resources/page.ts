@@ -19,6 +19,7 @@ import {
 	type Member,
 	type RecordShape,
 } from '../fields/structured';
+import { noPlaceholder } from '../fields/text';
 import { refuseEmptyUpdate } from '../fields/update';
 import { byPath, type Operation } from './operation';
 import { LISTED_PAGE, names, PAGE } from './records';
@@ -203,12 +204,15 @@ export const updatePage: Operation = {
 			...structuredOrJson(
 				metadata('Metadata', 'metadata', 'Information for browsers, search engines and link previews'),
 			),
-			inBody({
-				displayName: 'Name',
-				name: 'name',
-				placeholder: 'e.g. Pricing',
-				description: 'Name of the page',
-			}),
+			inBody(
+				{
+					displayName: 'Name',
+					name: 'name',
+					placeholder: 'e.g. Pricing',
+					description: 'Name of the page',
+				},
+				{ rules: [noPlaceholder] },
+			),
 			inBody({
 				displayName: 'Page Context',
 				name: 'pageContext',

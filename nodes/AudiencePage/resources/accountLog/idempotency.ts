@@ -4,7 +4,7 @@ import { RunScope, type OperationHook } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { checkParts, fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
-import { lengthBetween } from '../../fields/text';
+import { lengthBetween, noPlaceholder } from '../../fields/text';
 import { contentHashInTurns } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 
@@ -16,7 +16,7 @@ const key = inBody(
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [lengthBetween(1, 255)] },
+	{ rules: [lengthBetween(1, 255), noPlaceholder] },
 );
 
 const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {

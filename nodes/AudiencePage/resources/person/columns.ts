@@ -61,7 +61,9 @@ function isPlaceholder(value: unknown, field: string): boolean {
 }
 
 const notAFormula: Rule = (text) =>
-	text.startsWith('=') ? 'must not be a formula. Copy the column, and paste it as values' : undefined;
+	/^=|^#[A-Z\d/]+[!?]$/.test(text)
+		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
+		: undefined;
 
 /** Of a text in UTF-8 that was read in another encoding, or of a web page. */
 const GARBLED =

@@ -9,6 +9,7 @@ import {
 	domainText,
 	emailText,
 	lengthBetween,
+	noPlaceholder,
 	normalizeName,
 	profileText,
 	validatedText,
@@ -26,7 +27,7 @@ export const PERSON_TEXTS: Record<string, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
-	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
+	name: { normalize: normalizeName, rules: [lengthBetween(1, 255), noPlaceholder] },
 	phoneNumber: phoneText,
 };
 

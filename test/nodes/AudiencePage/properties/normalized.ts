@@ -73,13 +73,16 @@ export const NORMALIZED: Record<string, Normalized> = {
 /** Of people alone. */
 export const personName = asRead(normalizeName);
 
+const NAME = /^(?!.*(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:[Nn]one|NONE|[Nn]\/[Aa])$)/s;
+
 const FIT: Record<string, RegExp> = {
+	...{ customName: NAME, idempotencyKey: NAME, name: NAME },
 	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+(?<!\.\d+)$/u,
 	email: /^(?!.*\.\.)[^@\s,;]+@[^@\s,;.][^@\s,;]*\.[^@\s,;]+$/,
 	linkedinProfileUrl: /^https:\/\/www\.linkedin\.com\/in\/./,
 };
 
-/** The interface allows any text; the form, only what is an email address, a domain or a profile. */
+/** The interface allows any text; the form, only what is an email address, a domain, a profile or a name. */
 export const textsAreFit: FormRule = (givens) =>
 	givens
 		.filter(({ meant }) => typeof meant === 'string' && !isEmpty(meant))
