@@ -1,12 +1,13 @@
 import {
 	updateDisplayOptions,
+	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
+import { booleanOf, commaSeparated, gaveNothing, isEmpty, isTrue } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
 
@@ -51,7 +52,9 @@ interface FlagOption extends INodeProperties {
 export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
 	const check: PreSendAction = async function (request) {
 		const value = this.getNodeParameter(`options.${field.name}`, field.default) as unknown;
-		if (isEmpty(value) || booleanOf(value) !== undefined) return request;
+		const { options } = this.getNode().parameters as { options?: IDataObject };
+		const isLeftEmpty = isEmpty(value) && !gaveNothing(options?.[field.name], value);
+		if (isLeftEmpty || booleanOf(value) !== undefined) return request;
 		throw fieldError(this, field.displayName, 'must be true or false', { value });
 	};
 	return { ...field, type: 'boolean', routing: { send: { preSend: [check] } } };

@@ -87,13 +87,17 @@ export const phoneNumberPattern = pattern(
 export const normalizeEmail = (text: string): string => {
 	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
-	const address = (inBrackets ?? written).trim().replace(/^mailto:([^?]*).*$/is, '$1');
-	return address.replace(/^(['"])(.*)\1$/s, '$2').trim();
+	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):([^?]*).*$/is, '$1');
+	// A single quotation mark is how spreadsheets mark a text.
+	return address
+		.replace(/^(['"])(.*)\1$/s, '$2')
+		.replace(/^'/, '')
+		.trim();
 };
 
 /** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}]))[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/u,
+	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>":]))[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/u,
 	'one email address, with an @, a dot after it, and no spaces, commas or double dots, e.g. nathan@acme.com',
 );
 

@@ -11,6 +11,7 @@ import {
 } from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
+import { endpointOf } from './request';
 
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_ID_LENGTH = 80;
@@ -56,6 +57,8 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			'Check the API Key in the credential, and what the key may do',
 			`The service rejected the API key (${statusCode}).`,
 		];
+	if (statusCode === 404 && !endpointOf({ url: path }).includes('{id}'))
+		return [CHECK_BASE_URL, `The service has nothing at ${path} (404).`];
 	if (statusCode === 404) {
 		const noId = path
 			.split('/')
@@ -212,7 +215,8 @@ export function doubtfulError(
 	const next = RETRY_ADVICE[retryAdvice];
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {
 		unsafe: {
-			advice: 'The request may have succeeded: check whether the record exists before you retry',
+			advice:
+				'The request may have succeeded: check whether the record exists. If it does not, write it in another execution, because a retry does not send it again',
 			description: `${joinSentences(description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 		},
 		safe: { advice: `The request may have succeeded: ${next}` },

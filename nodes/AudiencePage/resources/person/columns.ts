@@ -49,7 +49,7 @@ export function placeOf(column: string): Place | undefined {
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|[nk]\. ?a\.?|#null!|none|undefined|\[*(?:unknown|not provided)\]*)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|\[*(?:unknown|not provided)\]*)$/i;
 /** The same, but some people are called so: of these, only what a program writes is none of theirs. */
 const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|nil|na|nan)$/i;
 const PLACEHOLDER_FOR_NAMES = /^(?:null|NULL)$/;
@@ -61,7 +61,7 @@ function isPlaceholder(value: unknown, field: string): boolean {
 }
 
 const notAFormula: Rule = (text) =>
-	/^=|^#[A-Z\d/]+[!?]$/.test(text)
+	/^=|^#\S+[!?]$/.test(text)
 		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
 		: undefined;
 
@@ -226,7 +226,7 @@ function nameOf(
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */
 function checkFile(context: IExecuteSingleFunctions, { unmappedColumns }: RunScope, isMapped: boolean): void {
 	for (const column of unmappedColumns) {
-		const isWhole = !isMapped && /[;\t|]/.test(column);
+		const isWhole = !isMapped && /[,;\t|]/.test(column);
 		const delimiter = 'is of a file with another delimiter. Set it in the node that reads the file';
 		const brokenRule = isWhole ? delimiter : wasUtf8(column);
 		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);

@@ -38,7 +38,7 @@ test('Create or Update shows a second row about one person on top of the first',
 });
 
 test('Where only some items are previews, Create or Update does not take them for written', async () => {
-	const items = [{ is: true }, { is: '' }, { is: 'false' }, { is: 1 }];
+	const items = [{ is: true }, { is: false }, { is: 'false' }, { is: 1 }];
 	const options = { previewOnly: '={{ $json.is }}' };
 	const run = { items, onError: 'continueRegularOutput' as const };
 	const { json, hints } = await upsert(sandbox(), { options }, run);

@@ -78,7 +78,7 @@ const NAME = /^(?!.*(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:[Nn]one|NONE|[Nn]
 const FIT: Record<string, RegExp> = {
 	...{ customName: NAME, idempotencyKey: NAME, name: NAME },
 	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+(?<!\.\d+)$/u,
-	email: /^(?!.*\.\.)[^@\s,;]+@[^@\s,;.][^@\s,;]*\.[^@\s,;]+$/,
+	email: /^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>":]))[^@\s,;]+@[^@\s,;.][^@\s,;]*\.[^@\s,;]+$/u,
 	linkedinProfileUrl: /^https:\/\/www\.linkedin\.com\/in\/./,
 };
 

@@ -71,6 +71,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 		since('={{ $json.from }}'),
 		'Start Date must not be empty, but its expression gave',
 	],
+	['accountLog.create', options({ previewOnly: '={{ null }}' }), 'Preview Only must be true or false'],
 	['analytics.getSummary', options({ includeNames: 'yes' }), 'Include Names must be true or false'],
 	['analytics.getSummary', options({ compareWithPrevious: 1 }), 'With Previous must be true or false'],
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],

@@ -54,6 +54,7 @@ describe('The error of a response', () => {
 		['/v0/pages/Acme%20pricing', '"Acme pricing" looks like a name or an address, not an ID'],
 		['/v0/persons/https%3A%2F%2Fapp.example%2Fp1', '"https://app.example/p1" looks like a name or'],
 		['/v0/topics/Our%20topic/entries', '"Our topic" looks like a name or an address, not an ID'],
+		['/v0/persons/search', 'Check the Base URL in the credential'],
 	])('of 404 tells a name or an address in %s from an ID that is not there', (path, advice) => {
 		const { advice: given } = detailsOf(404, NO, path);
 		expect(given).toContain(advice);

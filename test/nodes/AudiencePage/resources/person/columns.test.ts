@@ -202,6 +202,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[{ Name: 'undefined Lovelace' }, 'Name must not contain "undefined"'],
 	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
 	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
+	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" is of a file with another delimiter'],
 	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'Column "Name;Email" is of a file with another delimiter. Set it'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
