@@ -54,11 +54,14 @@ describe('The error of a response', () => {
 		['/v0/pages/Acme%20pricing', '"Acme pricing" looks like a name or an address, not an ID'],
 		['/v0/persons/https%3A%2F%2Fapp.example%2Fp1', '"https://app.example/p1" looks like a name or'],
 		['/v0/topics/Our%20topic/entries', '"Our topic" looks like a name or an address, not an ID'],
-		['/v0/persons/search', 'Check the Base URL in the credential'],
 	])('of 404 tells a name or an address in %s from an ID that is not there', (path, advice) => {
 		const { advice: given } = detailsOf(404, NO, path);
 		expect(given).toContain(advice);
 		expect(given).toMatch(path.includes('topics') ? /ID$/ : /Choose From List instead$/);
+	});
+
+	test("of 404 is the Base URL's, if the path has no ID", () => {
+		expect(detailsOf(404, NO, '/v0/persons/search').advice).toBe('Check the Base URL in the credential');
 	});
 
 	test('has the beginning of a long message, which is cut after the key is out of it', () => {
