@@ -58,7 +58,7 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 		const { options } = this.getNode().parameters as { options?: IDataObject };
 		// An agent may leave a part of it empty.
 		if (!run?.execution.isToolCall)
-			checkParts(this, key.displayName, options?.idempotencyKey, String(idempotencyKey));
+			checkParts(this, key.displayName, options?.idempotencyKey, String(idempotencyKey as string));
 		return request;
 	}
 
